@@ -1,0 +1,1 @@
+"""The process: configuration, wiring, worker, server and command line."""

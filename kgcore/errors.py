@@ -1,0 +1,116 @@
+"""Everything that Evigraph raises on purpose.
+
+EvigraphError
+├── ConfigError            a setting is missing, unknown or wrong
+├── InputError             a file or line from outside cannot be used
+├── GraphError             the knowledge graph
+│   ├── GraphNotFound      no graph at that place
+│   ├── GraphDamaged       truncated, of another version, or not a graph
+│   └── GraphUnavailable   it cannot be reached just now
+├── ModelError             the language model or the embedder
+│   ├── ModelRefused       the key or the request was refused; trying again is useless
+│   ├── ModelBusy          429 or 5xx after all retries
+│   ├── ModelInterrupted   the stream broke off, or nothing came in time
+│   └── ModelIncapable     this backend does not do that task
+├── StoreError             threads and inbox
+│   ├── StoreFull          the disk has no room
+│   └── StoreDamaged       the file is not a store, or of another version
+├── DrawingError           one picture could not be drawn
+│   └── DrawingUnavailable nothing can be drawn on this machine
+└── DeliveryError          a platform did not take a reply
+    └── DeliveryRefused    and never will
+"""
+
+from __future__ import annotations
+
+
+class EvigraphError(Exception):
+    """The base; `str(error)` is fit to be shown to the person concerned, and `mend` says what would help."""
+
+    def __init__(self, message: str, *, mend: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.mend = mend
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.mend}".strip()
+
+
+class ConfigError(EvigraphError):
+    """A setting is missing, unknown or wrong."""
+
+
+class InputError(EvigraphError):
+    """A file or a line from outside cannot be used; `where` is "file:line" or "field"."""
+
+    def __init__(self, message: str, *, where: str = "", mend: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message, mend=mend)
+        self.where = where
+
+
+class GraphError(EvigraphError):
+    """The knowledge graph cannot do what was asked."""
+
+
+class GraphNotFound(GraphError):  # noqa: N818  (the tree reads better without a suffix on every leaf)
+    """There is no graph at that place."""
+
+
+class GraphDamaged(GraphError):  # noqa: N818
+    """The graph is truncated, of another version, or no graph at all."""
+
+
+class GraphUnavailable(GraphError):  # noqa: N818
+    """The graph cannot be reached just now."""
+
+
+class ModelError(EvigraphError):
+    """The language model or the embedder failed."""
+
+
+class ModelRefused(ModelError):  # noqa: N818
+    """The key or the request was refused; trying again is useless."""
+
+
+class ModelBusy(ModelError):  # noqa: N818
+    """The model answered 429 or 5xx until the retries were used up."""
+
+
+class ModelInterrupted(ModelError):  # noqa: N818
+    """The stream broke off, or nothing came in time."""
+
+
+class ModelIncapable(ModelError):  # noqa: N818
+    """This backend does not do that task."""
+
+
+class StoreError(EvigraphError):
+    """Threads, turns or the inbox cannot be read or written."""
+
+
+class StoreFull(StoreError):  # noqa: N818
+    """The disk has no room; nothing was half written."""
+
+
+class StoreDamaged(StoreError):  # noqa: N818
+    """The file is not a store, or was written by another version."""
+
+
+class DrawingError(EvigraphError):
+    """One picture could not be drawn; the reply goes out with a table instead."""
+
+
+class DrawingUnavailable(DrawingError):  # noqa: N818
+    """Nothing can be drawn on this machine until something is installed."""
+
+
+class DeliveryError(EvigraphError):
+    """A platform did not take a reply; `retry_after` is in seconds where the platform named it."""
+
+    def __init__(self, message: str, *, retry_after: float | None = None, mend: str = "") -> None:
+        super().__init__(message, mend=mend)
+        self.retry_after = retry_after
+
+
+class DeliveryRefused(DeliveryError):  # noqa: N818
+    """The platform will never take this reply (no permission, no such channel)."""

@@ -1,0 +1,189 @@
+"""What we say back: a closed union of blocks. No Markdown crosses this border; every adapter escapes once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kgcore.model import Paper, Verdict
+
+# ── inlines ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Ordinary words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that stand out."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRef:
+    """An entity, marked alike in text and picture: number (0: not in the picture) and colour ("#rrggbb")."""
+
+    text: str
+    number: int
+    type: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRef:
+    """The words of a relation; `claims` are the numbers of the claims that they state."""
+
+    text: str
+    claims: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a paper; `url` is http(s) and comes from the graph, never from a model or a person."""
+
+    text: str
+    url: str
+
+    def __post_init__(self) -> None:
+        if not self.url.startswith(("https://", "http://")):
+            raise ValueError("a link leads to http(s)")
+
+
+Inline = Plain | Strong | EntityRef | RelationRef | Link
+
+# ── blocks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Tone(StrEnum):
+    """How a notice is meant."""
+
+    QUIET = "quiet"
+    INFO = "info"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph. `correction`: it stands under the paragraph that it corrects."""
+
+    inlines: tuple[Inline, ...]
+    correction: bool = False
+
+    @property
+    def plain(self) -> str:
+        """The readable words."""
+        return "".join(i.text for i in self.inlines)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """One claim as people see it. `number` counts from 1 in the reply and ties it to text and picture.
+
+    `statement` is the claim in the graph's words; `evidence` says what stands behind it when no paper does.
+    """
+
+    number: int
+    verdict: Verdict
+    statement: tuple[Inline, ...]
+    why: str
+    papers_for: tuple[Paper, ...] = ()
+    papers_against: tuple[Paper, ...] = ()
+    evidence: tuple[str, ...] = ()
+    entities: tuple[int, ...] = ()
+    hedged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """The claims of the answer, in reading order."""
+
+    claims: tuple[ClaimView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture: PNG bytes, the same as SVG (elements carry data for hovering), sizes in pixels, alt text ≤ 1000."""
+
+    png: bytes
+    svg: str
+    alt: str
+    width: int
+    height: int
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns and rows of plain cells; also what stands where a picture could not be drawn."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+
+
+class Look(StrEnum):
+    """How loud a choice is."""
+
+    PRIMARY = "primary"
+    NORMAL = "normal"
+    SUBTLE = "subtle"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One button or menu entry; `action` is an action id, `hint` the reason shown beside it, `number` its node."""
+
+    label: str
+    action: str
+    hint: str = ""
+    number: int = 0
+    look: Look = Look.NORMAL
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Buttons, and a menu with the rest."""
+
+    buttons: tuple[Choice, ...]
+    menu: tuple[Choice, ...] = ()
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence of ours about the answer, not part of it."""
+
+    text: str
+    tone: Tone = Tone.QUIET
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of the goal has been explored, or (total 0) only a word on what is being done."""
+
+    explored: int = 0
+    total: int = 0
+    doing: str = ""
+
+
+Block = Text | Claims | Figure | Table | Choices | Notice | Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Everything that is said in answer to one event, as it stands now; `final` when nothing more will come."""
+
+    turn: str
+    question: str
+    blocks: tuple[Block, ...]
+    final: bool = True
+
+    @property
+    def plain(self) -> str:
+        """The answer's own words, for notifications and screen readers."""
+        return "\n\n".join(b.plain for b in self.blocks if isinstance(b, Text))

@@ -1,0 +1,103 @@
+"""What a thread has been through: its turns with everything that was found, and its exploration of the graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kgcore.model import Claim, Entity, Paper, Paragraph
+from kgcore.tasks import Detail
+
+
+class Mode(StrEnum):
+    """What wrote the final answer."""
+
+    MODEL = "model"
+    GRAPH = "graph"
+    UNCHECKED = "unchecked"  # an answer outside the graph
+
+
+class Kind(StrEnum):
+    """What a recommendation pairs with an entity of the context: a neighbour (n, n′) or a node type (n, t)."""
+
+    NODE = "node"
+    TYPE = "type"
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """A next question worth asking. `target` is an entity id, or a type's name where `kind` is TYPE."""
+
+    text: str
+    reason: str
+    kind: Kind
+    subject: str
+    target: str
+    predicate: str = ""
+
+    @property
+    def key(self) -> str:
+        """The same for every wording of the same pair, in either order."""
+        pair = sorted((self.subject, self.target)) if self.kind is Kind.NODE else [self.subject, self.target]
+        return "\x1f".join((self.kind.value, *pair))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question of the exploration: the entities that it names and those that its answer's claims name (ids)."""
+
+    turn: str
+    question: str
+    focus: tuple[str, ...]
+    named: tuple[str, ...] = ()
+    typed: bool = True
+    asked: str = ""  # key of the recommendation that was clicked
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """The steps of a thread, in order."""
+
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A sentence that does not stand uncorrected.
+
+    `first` is the sentence as first written, `facts` what the graph says (plain sentences), `rewritten` whether the
+    paragraph now carries a new wording. `claims` are the indexes, in `Turn.claims`, of the claims corrected.
+    """
+
+    paragraph: int
+    first: str
+    facts: tuple[str, ...]
+    claims: tuple[int, ...]
+    rewritten: bool = False
+    first_claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question and all that came of it; enough to compose its reply again after a restart."""
+
+    id: str
+    thread: str
+    question: str
+    mode: Mode = Mode.GRAPH
+    detail: Detail = Detail.NORMAL
+    model: str = ""
+    paragraphs: tuple[Paragraph, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()  # a comparison: header row first
+    focus: tuple[Entity, ...] = ()
+    papers: tuple[Paper, ...] = ()
+    recommendations: tuple[Recommendation, ...] = ()
+    explored: int = 0
+    total: int = 0
+    notices: tuple[str, ...] = ()
+    typed: bool = True
+    asked: str = ""
+    done: bool = False
+    stopped: bool = False
