@@ -95,19 +95,39 @@ class Command:
 Incoming = Message | Click | Command
 
 
+# ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadsQuery:
+    """List the threads of a place's channel, newest first (the place's own thread does not matter).
+
+    Answer: one `Choices` block, a button per thread: `label` is its first question, `action` its thread id (the last
+    part of its Place), `hint` when it was last used (ISO 8601 with offset). No threads: no buttons.
+    """
+
+    place: Place
+
+
 @dataclass(frozen=True, slots=True)
 class ThreadQuery:
-    """Show the whole thread again (a page reload): the replies of all its turns are asked for one by one."""
+    """List the turns of a thread, oldest first, those still being written included.
+
+    Answer: one `Choices` block, a button per turn: `label` is the question, `action` the turn id. Unknown: no buttons.
+    """
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class TurnQuery:
+    """The reply of one turn as it stands, with its picture.
+
+    Where that place has no such turn, the answer's `turn` is empty and a `Notice` says so.
+    """
 
     place: Place
     turn: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadsQuery:
-    """List the threads of a channel, newest first."""
-
-    place: Place
-
-
-Query = ThreadQuery | ThreadsQuery
+Query = ThreadsQuery | ThreadQuery | TurnQuery

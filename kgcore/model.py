@@ -177,7 +177,10 @@ class Kin:
 
 @dataclass(frozen=True, slots=True)
 class GraphInfo:
-    """What a graph is: sizes, its predicates (own or packaged), entity types with counts, provenance as plain text."""
+    """What a graph is: sizes, its predicates (own or packaged), entity types with counts, provenance as plain text.
+
+    `signatures` are the (subject type, predicate, object type) that occur, as far as they are known.
+    """
 
     name: str
     entities: int
@@ -186,6 +189,7 @@ class GraphInfo:
     predicates: tuple[Predicate, ...]
     types: tuple[tuple[str, int], ...]
     provenance: str = ""
+    signatures: tuple[tuple[str, str, str], ...] = ()
 
 
 # ── from text to entities ───────────────────────────────────────────────────────────────────────────────────────────

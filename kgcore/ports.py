@@ -8,8 +8,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.link import Ranking
+from kgcore.message import Incoming
 from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path
+from kgcore.reply import Figure
 from kgcore.tasks import Request, Task
+from kgcore.thread import ThreadInfo, Turn
 
 Pair = tuple[str, str]
 
@@ -24,6 +28,10 @@ class KnowledgeGraph(Protocol):
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
         """Per mention, in order, the entities that it may mean, best first; none when nothing is near enough."""
+        ...
+
+    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
+        """Per mention, whether it is linked, and what comes nearest even where it is not."""
         ...
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[tuple[int, int, tuple[Candidate, ...]], ...]]:
@@ -87,4 +95,84 @@ class LanguageModel(Protocol):
 
     def stream(self, request: Request) -> AsyncIterator[str]:
         """Yield the text as it is written; closing the iterator stops the work."""
+        ...
+
+
+class Store(Protocol):
+    """Threads, turns, pictures, receipts, the inbox, and a small map for each platform. Raises StoreError."""
+
+    async def keep(self, event: Incoming) -> bool:
+        """Commit an event to the inbox; False when its id was seen before."""
+        ...
+
+    async def pending(self) -> Sequence[Incoming]:
+        """Return the events not yet finished, oldest first."""
+        ...
+
+    async def attempt(self, event: str) -> int:
+        """Count one more try at an event and return how many there were."""
+        ...
+
+    async def finish(self, event: str, incident: str = "") -> None:
+        """Take an event off the inbox; `incident` marks it as given up."""
+        ...
+
+    async def turn(self, id: str) -> Turn | None:
+        """Return a turn, or None."""
+        ...
+
+    async def turn_of(self, event: str) -> Turn | None:
+        """Return the turn that an event began, so that a retry goes on with it."""
+        ...
+
+    async def turns(self, thread: str) -> Sequence[Turn]:
+        """Return the turns of a thread in order."""
+        ...
+
+    async def save(self, turn: Turn, event: str = "") -> None:
+        """Keep a turn as it is now; with `event`, as the turn that this event began."""
+        ...
+
+    async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
+        """Return the threads whose key begins with `prefix`, the one last used first."""
+        ...
+
+    async def choose_model(self, thread: str, model: str) -> None:
+        """Remember the language model that a thread wants."""
+        ...
+
+    async def chosen_model(self, thread: str) -> str:
+        """Return the model that a thread chose, or ""."""
+        ...
+
+    async def figure(self, turn: str) -> Figure | None:
+        """Return the picture of a turn, or None."""
+        ...
+
+    async def save_figure(self, turn: str, figure: Figure) -> None:
+        """Keep the picture of a turn."""
+        ...
+
+    async def receipt(self, turn: str) -> str | None:
+        """Return the adapter's receipt for a turn's message, or None."""
+        ...
+
+    async def save_receipt(self, turn: str, receipt: str) -> None:
+        """Keep the receipt: later deliveries of the turn edit that message."""
+        ...
+
+    async def get_state(self, namespace: str, key: str) -> str | None:
+        """Return a value of a platform's own map."""
+        ...
+
+    async def set_state(self, namespace: str, key: str, value: str | None) -> None:
+        """Set a value of a platform's own map; None forgets the key."""
+        ...
+
+    async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
+        """Return the keys of a platform's own map that begin with `prefix`."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what is under way and close the file."""
         ...

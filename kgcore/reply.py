@@ -69,10 +69,14 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph. `correction`: it stands under the paragraph that it corrects."""
+    """A paragraph. `correction`: it stands under the paragraph that it corrects.
+
+    `first` is the sentence as first written, where a correction has replaced it ("" where it still stands).
+    """
 
     inlines: tuple[Inline, ...]
     correction: bool = False
+    first: str = ""
 
     @property
     def plain(self) -> str:
@@ -84,7 +88,8 @@ class Text:
 class ClaimView:
     """One claim as people see it. `number` counts from 1 in the reply and ties it to text and picture.
 
-    `statement` is the claim in the graph's words; `evidence` says what stands behind it when no paper does.
+    `statement` is the claim in the graph's words; `papers_near` stand neither for nor against it (ⓘ); `evidence` are
+    the graph's statements behind it, in words, each with what it rests on ("3 papers", "iDISK 2.0, no paper given").
     """
 
     number: int
@@ -93,6 +98,7 @@ class ClaimView:
     why: str
     papers_for: tuple[Paper, ...] = ()
     papers_against: tuple[Paper, ...] = ()
+    papers_near: tuple[Paper, ...] = ()
     evidence: tuple[str, ...] = ()
     entities: tuple[int, ...] = ()
     hedged: bool = False

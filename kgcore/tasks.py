@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kgcore.model import Edge, Evidence, Predicate
+from kgcore.intent import Intent
+from kgcore.model import Edge, Entity, Evidence, Predicate
 
 NOTHING = Evidence()
 
@@ -43,6 +44,7 @@ class AnswerRequest:
     `evidence` is what the graph knows (its edges are numbered 1… in order for citation; empty: it knows nothing);
     `focus` are the ids of the question's own entities, in the order of the question;
     `told` are the edges that the thread has already heard; `types` and `predicates` are the loaded graph's.
+    `intent` is what the question was understood to ask, `nearest` what the graph knows that comes near, if nothing fits.
     """
 
     question: str
@@ -53,6 +55,8 @@ class AnswerRequest:
     predicates: tuple[Predicate, ...] = ()
     types: tuple[str, ...] = ()
     detail: Detail = Detail.NORMAL
+    intent: Intent | None = None
+    nearest: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,9 @@ from kgcore.model import Claim, Entity, Paper, Paragraph
 from kgcore.tasks import Detail
 
 
+MOST_SOURCES = 24  # entities of a thread whose neighbourhoods are looked at for the next questions
+
+
 class Mode(StrEnum):
     """What wrote the final answer."""
 
@@ -44,7 +47,10 @@ class Recommendation:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One question of the exploration: the entities that it names and those that its answer's claims name (ids)."""
+    """One question of the exploration: the entities that it names and those that its answer's claims name (ids).
+
+    `pairs` are the (subject, object) of those claims.
+    """
 
     turn: str
     question: str
@@ -52,13 +58,27 @@ class Step:
     named: tuple[str, ...] = ()
     typed: bool = True
     asked: str = ""  # key of the recommendation that was clicked
+    pairs: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """The steps of a thread, in order."""
+    """The steps of a thread, in order, and the entities that they name."""
 
     steps: tuple[Step, ...] = ()
+    entities: tuple[Entity, ...] = ()
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The ids around which the goal lies: of the first question that names any, and of later typed ones."""
+        focused = [step for step in self.steps if step.focus]
+        return tuple(dict.fromkeys(id for n, s in enumerate(focused) if n == 0 or s.typed for id in s.focus))
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The ids whose neighbourhoods are needed: the roots, then what was named, the latest first."""
+        named = [id for step in reversed(self.steps) for id in (*step.focus, *step.named)]
+        return tuple(dict.fromkeys((*self.roots, *named)))[: max(MOST_SOURCES, len(self.roots))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +86,12 @@ class Correction:
     """A sentence that does not stand uncorrected.
 
     `first` is the sentence as first written, `facts` what the graph says (plain sentences), `rewritten` whether the
-    paragraph now carries a new wording. `claims` are the indexes, in `Turn.claims`, of the claims corrected.
+    paragraph now carries a new wording, `first_claims` what the first wording claimed.
     """
 
     paragraph: int
     first: str
     facts: tuple[str, ...]
-    claims: tuple[int, ...]
     rewritten: bool = False
     first_claims: tuple[Claim, ...] = ()
 
@@ -101,3 +120,13 @@ class Turn:
     asked: str = ""
     done: bool = False
     stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadInfo:
+    """One line of a list of threads: its key, first question, number of turns, and when it was last used (ISO 8601)."""
+
+    key: str
+    title: str
+    turns: int
+    updated: str

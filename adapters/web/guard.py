@@ -1,0 +1,64 @@
+"""Stands before every route: who may talk to the page, and the headers that every answer carries."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from adapters.web.limits import HEADERS
+
+SAFE = frozenset({"GET", "HEAD"})
+
+
+class Guard:
+    """Refuses foreign hosts (DNS rebinding) and posts from other sites; `names` None lets every host name in."""
+
+    def __init__(self, app: ASGIApp, names: Collection[str] | None) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer 421 or 403."""
+        if scope["type"] != "http":
+            return
+        refusal = self._refusal(scope["method"], Headers(scope=scope))
+        await (refusal or self._app)(scope, receive, _with_headers(send))
+
+    def _refusal(self, method: str, headers: Headers) -> Response | None:
+        host = headers.get("host", "")
+        if self._names is not None and _name(host) not in self._names:
+            return PlainTextResponse("This page is not served under that name.", 421)
+        if method not in SAFE and not _same_site(headers, host):
+            return PlainTextResponse("This request came from another site and was refused.", 403)
+        return None
+
+
+def _same_site(headers: Headers, host: str) -> bool:
+    """Whether a post comes from the page itself, or from no browser at all (browsers always send one of the two)."""
+    origin = headers.get("origin")
+    if origin is not None:
+        return bool(host) and origin.partition("://")[2].lower() == host.lower()
+    return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
+
+
+def _name(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _with_headers(send: Send) -> Send:
+    async def wrapped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", "no-cache")
+        await send(message)
+
+    return wrapped

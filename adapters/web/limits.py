@@ -1,0 +1,47 @@
+"""The page's numbers and names, as data, each with its source."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+PACE: Final = 0.1  # seconds between two snapshots of one turn; below it people see continuous change (Nielsen, 1993)
+
+QUESTION_CHARACTERS: Final = 2_000  # ours: about a page of text; longer input is no question
+BODY_BYTES: Final = 512 * 1024  # ours: lets 20,000 percent-encoded characters in, so that they get a clear message
+FIELDS: Final = 8  # ours: no form of the page has more
+PAPERS_SHOWN: Final = 8  # ours: what one look takes in; the rest is one click away
+
+STREAM_TURNS: Final = 32  # ours: turns that may wait for one slow page; the oldest goes first and is fetched again
+STREAMS: Final = 256  # ours: open pages per process; the oldest is closed and reconnects by itself
+STREAM_PING: Final = 15  # seconds; HTML standard, section 9.2.7: "a comment line … every 15 seconds or so"
+STREAM_RETRY: Final = 1_500  # milliseconds until a page reconnects (HTML standard, 9.2.5, "retry")
+STREAM_SEND: Final = 30.0  # seconds that a page may take for one event before its stream is closed
+
+COOKIE: Final = "evigraph_visitor"
+COOKIE_SECONDS: Final = 400 * 24 * 3600  # draft-ietf-httpbis-rfc6265bis, section 5.5: no more than 400 days
+
+LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+
+# What every response carries. Referrer-Policy is not "no-referrer": browsers would then send "Origin: null" with the
+# page's own forms (Fetch standard, "append a request Origin header"), and the check of posts could not tell them apart.
+HEADERS: Final = MappingProxyType(
+    {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+            "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        ),
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    }
+)
+
+EXAMPLES: Final = (
+    "Can vitamin E slow the progression of Alzheimer's disease?",
+    "Which supplements prevent the common cold?",
+    "Tell me about ginkgo biloba",
+)

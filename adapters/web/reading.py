@@ -1,0 +1,43 @@
+"""What the page asks for when it is loaded: it keeps nothing itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+from adapters.port import Ask
+from adapters.web.render import Snapshot, ThreadLine, render_reply
+from kgcore.message import Place, ThreadQuery, ThreadsQuery, TurnQuery
+from kgcore.reply import Choice, Choices, Figure, Reply
+
+
+async def threads(ask: Ask, place: Place) -> tuple[ThreadLine, ...]:
+    """Return the threads of the place's channel, newest first."""
+    return tuple(ThreadLine(c.action, c.label, c.hint) for c in _listed(await ask(ThreadsQuery(place))))
+
+
+async def turn_ids(ask: Ask, place: Place) -> tuple[str, ...]:
+    """Return the ids of the thread's turns, oldest first."""
+    return tuple(c.action for c in _listed(await ask(ThreadQuery(place))))
+
+
+async def turns(ask: Ask, place: Place) -> tuple[Snapshot, ...]:
+    """Return all turns of the thread as they stand."""
+    ids = await turn_ids(ask, place)
+    replies = await asyncio.gather(*(ask(TurnQuery(place, id)) for id in ids))
+    return tuple(render_reply(r, place.thread) for r in replies if r.turn)
+
+
+async def turn(ask: Ask, place: Place, id: str) -> Snapshot | None:
+    """Return one turn as it stands, or None where the thread has none of that id."""
+    reply = await ask(TurnQuery(place, id))
+    return render_reply(reply, place.thread) if reply.turn else None
+
+
+async def picture(ask: Ask, place: Place, turn: str) -> bytes:
+    """Return the PNG of a turn's picture, b"" where there is none."""
+    reply = await ask(TurnQuery(place, turn))
+    return next((b.png for b in reply.blocks if isinstance(b, Figure)), b"")
+
+
+def _listed(reply: Reply) -> list[Choice]:
+    return [c for b in reply.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)]

@@ -1,0 +1,71 @@
+// The open connection: snapshots as they come, a word when it is lost, and what was missed when it is back.
+
+import { notice, show, turn, unfinished } from "./turns.js";
+
+const lost = document.querySelector(".lost");
+const AGAIN = 2000; // milliseconds until a connection that the browser gave up is tried again
+let source = null;
+let timer = 0;
+const touched = new Map(); // turn → number of snapshots that came over the stream
+
+/** Fetch a turn as it stands, unless the stream brings something newer meanwhile. */
+async function fetchTurn(thread, id, changed) {
+  const before = touched.get(id);
+  const response = await fetch(`/t/${thread}/${id}`, { headers: { Accept: "application/json" } });
+  if (!response.ok || touched.get(id) !== before) return;
+  const snapshot = await response.json();
+  changed(snapshot, show(snapshot));
+}
+
+function missed(thread, ids, changed) {
+  for (const id of ids) {
+    const known = turn(id);
+    if (known && known.dataset.final === "true") continue;
+    fetchTurn(thread, id, changed).catch(() => again(thread, changed));
+  }
+}
+
+function again(thread, changed) {
+  lost.hidden = false;
+  clearTimeout(timer);
+  timer = setTimeout(() => open(thread, changed), AGAIN);
+}
+
+/** Follow a thread; `changed(snapshot, ended)` is called after every change. */
+export function open(thread, changed) {
+  close();
+  source = new EventSource(`/events/${thread}`);
+  source.addEventListener("turns", (event) => {
+    lost.hidden = true;
+    missed(thread, JSON.parse(event.data), changed);
+  });
+  source.addEventListener("turn", (event) => {
+    const snapshot = JSON.parse(event.data);
+    touched.set(snapshot.turn, (touched.get(snapshot.turn) || 0) + 1);
+    changed(snapshot, show(snapshot));
+  });
+  source.addEventListener("notice", (event) => {
+    const snapshot = JSON.parse(event.data);
+    changed(snapshot, true, notice(snapshot));
+  });
+  source.addEventListener("error", () => {
+    lost.hidden = false;
+    if (source.readyState === EventSource.CLOSED) again(thread, changed);
+  });
+}
+
+function close() {
+  clearTimeout(timer);
+  source?.close();
+  source = null;
+}
+
+/** Let go of the connection while nobody looks: browsers allow six to one host, and every open page holds one. */
+export function restWhileHidden(thread, changed) {
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", (event) => event.persisted && open(thread, changed));
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && !unfinished().length) close();
+    else if (!document.hidden && !source) open(thread, changed);
+  });
+}

@@ -1,0 +1,99 @@
+// The turns in the page: placeholders, and snapshots that replace them block by block.
+
+import { morph, parsed } from "./morph.js";
+import { colour } from "./picture.js";
+
+const list = document.querySelector(".thread");
+const template = document.getElementById("turn");
+
+/** The turn with that id, if it stands in the page. */
+export function turn(id) {
+  return list.querySelector(`.turn[data-turn="${CSS.escape(id)}"]`);
+}
+
+/** Turns still being written, and those that wait for their first words. */
+export function unfinished() {
+  return [...list.querySelectorAll('.turn[data-final="false"]')];
+}
+
+/** Put a turn into the page that waits for its first words, and bring it into view. */
+export function placeholder(question) {
+  const article = template.content.firstElementChild.cloneNode(true);
+  article.querySelector(".question").textContent = question;
+  article.querySelector(".blocks").innerHTML =
+    '<div class="block" data-key="waiting"><p class="progress doing"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span> Sent …</p></div>';
+  document.querySelector(".empty")?.remove();
+  list.append(article);
+  article.scrollIntoView({ block: "start", behavior: "smooth" });
+  return article;
+}
+
+/** Take a placeholder away again. */
+export function forget(article) {
+  if (article && !article.dataset.turn) article.remove();
+}
+
+function adopted(snapshot) {
+  const waiting = unfinished().filter((a) => !a.dataset.turn);
+  const same = waiting.find((a) => a.querySelector(".question").textContent === snapshot.question);
+  const article = same || waiting[0] || placeholder(snapshot.question);
+  article.dataset.turn = snapshot.turn;
+  return article;
+}
+
+/** Show a snapshot: unchanged blocks are not touched. Returns whether this ended the turn. */
+export function show(snapshot) {
+  const article = turn(snapshot.turn) || adopted(snapshot);
+  const ended = snapshot.final && article.dataset.final === "false";
+  article.dataset.final = String(snapshot.final);
+  const question = article.querySelector(".question");
+  if (question.textContent !== snapshot.question) question.textContent = snapshot.question;
+  arrange(article.querySelector(".blocks"), snapshot);
+  return ended;
+}
+
+function arrange(blocks, snapshot) {
+  const old = new Map([...blocks.children].map((b) => [b.dataset.key, b]));
+  let at = blocks.firstElementChild;
+  for (const key of snapshot.order) {
+    const block = changed(old.get(key), key, snapshot.blocks[key]);
+    if (block !== at) blocks.insertBefore(block, at);
+    else at = at.nextElementSibling;
+  }
+  for (const [key, block] of old) if (!snapshot.order.includes(key)) block.remove();
+}
+
+function changed(old, key, html) {
+  const block = old || Object.assign(document.createElement("div"), { className: "block arriving" });
+  block.dataset.key = key;
+  if (html !== undefined) {
+    const next = parsed(block, html);
+    if (key.startsWith("figure") && old) block.replaceChildren(...next.childNodes);
+    else morph(block, next);
+    colour(block);
+  }
+  return block;
+}
+
+/** A sentence of ours that belongs to no turn; the event that it answers has no turn either. */
+export function notice(snapshot) {
+  const waiting = unfinished().find((a) => !a.dataset.turn);
+  forget(waiting);
+  const box = document.createElement("div");
+  box.className = "aside";
+  box.innerHTML = Object.values(snapshot.blocks).join("");
+  list.append(box);
+  box.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  return box.textContent.trim();
+}
+
+/** What a screen reader is told when an answer is complete. */
+export function summary(id) {
+  const counts = new Map();
+  for (const chip of turn(id)?.querySelectorAll(".claim > summary .chip") || []) {
+    const word = chip.textContent.trim().toLowerCase();
+    counts.set(word, (counts.get(word) || 0) + 1);
+  }
+  const said = [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
+  return said ? `The answer is complete. Claims: ${said}.` : "The answer is complete.";
+}

@@ -1,0 +1,82 @@
+"""The pages that are open just now. Offering a snapshot never waits; a slow page gets the newest one per turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from itertools import count
+
+from adapters.web.limits import STREAM_TURNS, STREAMS
+from adapters.web.render import Snapshot
+from kgcore.message import Place
+
+
+class Stream:
+    """One open page's view of one thread."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, Snapshot] = {}
+        self._sent: dict[str, dict[str, str]] = {}
+        self._wake = asyncio.Event()
+        self._closed = False
+        self._notices = count()
+
+    def offer(self, snapshot: Snapshot) -> None:
+        """Keep the snapshot for sending; an earlier one of the same turn is forgotten."""
+        key = snapshot.turn or f"!{next(self._notices)}"
+        self._waiting.pop(key, None)
+        self._waiting[key] = snapshot
+        while len(self._waiting) > STREAM_TURNS:
+            del self._waiting[next(iter(self._waiting))]
+        self._wake.set()
+
+    def close(self) -> None:
+        """End the iteration."""
+        self._closed = True
+        self._wake.set()
+
+    async def changes(self) -> AsyncIterator[Snapshot]:
+        """Yield snapshots that carry only the blocks which this page has not got yet, until closed."""
+        while not self._closed:
+            while self._waiting:
+                yield self._unsent(self._waiting.pop(next(iter(self._waiting))))
+            self._wake.clear()
+            if not self._closed:
+                await self._wake.wait()
+
+    def _unsent(self, snapshot: Snapshot) -> Snapshot:
+        known = self._sent.pop(snapshot.turn, {})
+        if snapshot.turn and not snapshot.final:
+            self._sent[snapshot.turn] = dict(snapshot.blocks)
+        return snapshot.without(known)
+
+
+class Streams:
+    """All open pages, by thread."""
+
+    def __init__(self) -> None:
+        self._open: dict[Stream, str] = {}
+
+    def open(self, place: Place) -> Stream:
+        """Return a new stream for the thread; beyond the limit the oldest one is closed."""
+        stream = Stream()
+        self._open[stream] = place.key
+        while len(self._open) > STREAMS:
+            self.close(next(iter(self._open)))
+        return stream
+
+    def close(self, stream: Stream) -> None:
+        """Forget the stream."""
+        self._open.pop(stream, None)
+        stream.close()
+
+    def close_all(self) -> None:
+        """End every stream, so that the server can stop."""
+        for stream in tuple(self._open):
+            self.close(stream)
+
+    def offer(self, place: Place, snapshot: Snapshot) -> None:
+        """Hand the snapshot to every page that shows the thread."""
+        for stream, key in self._open.items():
+            if key == place.key:
+                stream.offer(snapshot)

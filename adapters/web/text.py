@@ -1,0 +1,37 @@
+"""Untrusted text on its way into HTML: escaped once, and without the characters that no reader sees."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from markupsafe import Markup, escape
+
+# C0 and C1 controls but tab and line ends, lone surrogates, and the overrides and isolates that reorder what follows.
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def clean(text: str) -> str:
+    """Return the text without control characters and directional overrides."""
+    return _UNSEEN.sub("", text)
+
+
+def html(text: str) -> Markup:
+    """Return the text as HTML."""
+    return escape(clean(text))
+
+
+def finalize(value: object) -> object:
+    """Clean whatever a template puts out; markup that we made ourselves stays as it is."""
+    return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def colour(value: str) -> str:
+    """Return the value if it is a colour ("#rrggbb"), else ""."""
+    return value if _COLOUR.fullmatch(value) else ""
+
+
+def web_address(url: str) -> str:
+    """Return the address if it leads to http(s), else ""."""
+    return url if url.startswith(("https://", "http://")) else ""

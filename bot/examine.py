@@ -1,0 +1,115 @@
+"""`evigraph check`: examine each part and say what is right, or how to mend it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+
+from rich.console import Console
+
+from bot import config
+from bot.config import Settings
+from kgcore.errors import ConfigError, EvigraphError, StoreError
+
+SPARE = 200 * 1024 * 1024  # bytes; below this a busy team's threads and pictures may not fit for long
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of one part: `mend` is empty where nothing needs mending."""
+
+    part: str
+    good: bool
+    found: str
+    mend: str = ""
+
+
+async def examine(only: str | None, as_json: bool) -> int:
+    """Print a finding per part; 1 when something is wrong."""
+    try:
+        settings = config.load()
+    except ConfigError as error:
+        findings = [Finding("configuration", False, error.message, error.mend)]
+    else:
+        findings = [await _guarded(part, work, settings) for part, work in PARTS.items() if only in (None, part)]
+    if as_json:
+        json.dump([asdict(f) for f in findings], sys.stdout, ensure_ascii=False, indent=1)
+        print()
+    else:
+        _print(findings)
+    return 0 if all(f.good for f in findings) else 1
+
+
+def _print(findings: list[Finding]) -> None:
+    console = Console(highlight=False, markup=False)
+    for f in findings:
+        console.print(f"{'✓' if f.good else '✗'} {f.part:<14} {f.found}", style="" if f.good else "bold red")
+        if f.mend:
+            console.print(f"{'':<17}{f.mend}")
+
+
+async def _guarded(part: str, work: Callable[[Settings], Awaitable[str]], settings: Settings) -> Finding:
+    try:
+        return Finding(part, True, await work(settings))
+    except EvigraphError as error:
+        return Finding(part, False, error.message, error.mend)
+
+
+async def _configuration(settings: Settings) -> str:
+    return f"{len(settings.model_fields_set)} of {len(config.names())} settings given, the rest at their defaults"
+
+
+async def _storage(settings: Settings) -> str:
+    from bot.wiring import open_store
+
+    store = open_store(settings)
+    waiting = len(await store.pending())
+    await store.close()
+    free = shutil.disk_usage(settings.data).free
+    if free < SPARE:
+        raise StoreError(f"Only {free // 2**20} MB are free at {settings.data}.", mend="Free some disk space.")
+    return f"{settings.data}: writable, {free // 2**30} GB free, {waiting} events waiting"
+
+
+async def _graph(settings: Settings) -> str:
+    from bot.wiring import open_graph
+
+    graph = await open_graph(settings, None, Console(stderr=True))
+    found = await graph.candidates([])
+    info = graph.info
+    await graph.close()
+    assert not found  # noqa: S101  an empty question has an empty answer
+    return f"{info.name}: {info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"
+
+
+async def _model(settings: Settings) -> str:
+    if not settings.model_configured:
+        return "no language model configured: answering from the graph alone (set OPENAI_API_KEY to have one)"
+    from bot.wiring import try_models
+
+    return await try_models(settings)
+
+
+async def _drawing(settings: Settings) -> str:
+    from bot.wiring import try_drawing
+
+    return await try_drawing()
+
+
+async def _fonts(settings: Settings) -> str:
+    from bot.wiring import try_fonts
+
+    return try_fonts()
+
+
+PARTS: dict[str, Callable[[Settings], Awaitable[str]]] = {
+    "configuration": _configuration,
+    "storage": _storage,
+    "graph": _graph,
+    "model": _model,
+    "fonts": _fonts,
+    "drawing": _drawing,
+}

@@ -1,0 +1,66 @@
+"""Start everything that is configured, and end it cleanly on Ctrl-C or SIGTERM."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import structlog
+import uvicorn
+from rich.console import Console
+
+from bot.config import Settings
+from bot.logs import configure
+from bot.server import build_app
+from bot.worker import Worker
+from kgcore.errors import ConfigError
+
+log = structlog.get_logger()
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+async def serve(settings: Settings) -> int:
+    """Run until interrupted; returns the exit status. Raises ConfigError when the port is taken."""
+    from bot.wiring import open_parts
+
+    configure(settings.log)
+    console = Console(stderr=True, highlight=False)
+    listener = _listen(settings)
+    async with open_parts(settings, console=console) as parts:
+        worker = Worker(parts.store, parts.assistant, parts.adapters)
+        app = build_app(parts.store, parts.adapters.values())
+        console.print(f"Evigraph runs on {parts.status}.", markup=False)
+        console.print(f"Open http://{_shown(settings.host)}:{settings.port}/ and press Ctrl-C here to end.")
+        if settings.host not in LOOPBACK:
+            console.print("Everybody who can reach this address can read and ask: it has no login.", style="yellow")
+        server = uvicorn.Server(
+            uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=3)
+        )
+        tasks = [asyncio.create_task(worker.run())]
+        tasks += [asyncio.create_task(a.receive(worker, parts.assistant.ask)) for a in parts.adapters.values()]
+        try:
+            await server.serve(sockets=[listener])
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+    console.print("Ended; nothing is lost.")
+    return 0
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        raise ConfigError(
+            f"Cannot listen on {settings.host}:{settings.port}: {error.strerror}.",
+            mend="Another program may use the port; set EVIGRAPH_PORT to a free one.",
+        ) from None
+    return listener

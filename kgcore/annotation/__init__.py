@@ -1,0 +1,1 @@
+"""The parts of the annotated-answer format; `kgcore.annotate` is their public face."""

@@ -1,0 +1,155 @@
+"""A picture as DOT (pure apart from the `graphviz` package, which quotes). Names and ids in it are ours alone.
+
+An edge's label is a node of its own in the middle of the line, so that no label ever covers a node or another label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from graphviz import Digraph
+
+from kgcore.drawing.labels import EDGE_SIZE, FADED_GROUND, NODE_SIZE, edge_label, node_label
+from kgcore.drawing.palette import (
+    CONTEXT,
+    WHITE,
+    Line,
+    Shape,
+    lightest,
+    look_of_type,
+    look_of_verdict,
+    mixed_with_white,
+)
+from kgcore.drawing.picture import Edge, Node, Picture
+
+FONT = "DejaVu Sans"
+Attributes = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A way to lay out: a Graphviz program, graph attributes, and, if any, the column of each node (by index).
+
+    With columns, every edge is written from the lower to the higher column, whichever way its arrow points.
+    """
+
+    program: str
+    graph: tuple[tuple[str, str], ...] = ()
+    columns: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by centre and size, in points; y grows upwards, as in Graphviz."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a layout put things: boxes by node name, splines by segment id, and the size of the whole."""
+
+    width: float
+    height: float
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+    splines: Mapping[str, str] = field(default_factory=dict)
+
+
+def write(picture: Picture, plan: Plan, placement: Placement | None = None) -> Digraph:
+    """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2")."""
+    graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
+    graph.attr("graph", dict(plan.graph))
+    graph.attr("node", fontname=FONT, fontsize=str(NODE_SIZE))
+    graph.attr("edge", fontname=FONT)
+    boxes = placement.boxes if placement else {}
+    for index, node in enumerate(picture.nodes):
+        _add_node(graph, f"n{index}", {"label": node_label(node), **node_attributes(node)}, boxes)
+    index_of = {n.number: i for i, n in enumerate(picture.nodes)}
+    for index, edge in enumerate(picture.edges):
+        _add_node(graph, f"e{index}", {"label": edge_label(edge), **_LABEL}, boxes)
+        _add_edge(graph, index, edge, (index_of[edge.source], index_of[edge.target]), plan, placement)
+    return graph
+
+
+_LABEL: Attributes = {
+    "shape": "plaintext", "style": "filled", "fillcolor": WHITE, "margin": "0.045,0.02", "width": "0", "height": "0",
+    "fontsize": str(EDGE_SIZE),
+}  # fmt: skip
+
+
+def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
+    place = {"pos": f"{boxes[name].x:.2f},{boxes[name].y:.2f}"} if name in boxes else {}
+    graph.node(name, None, {"id": name, **attributes, **place})
+
+
+def _add_edge(  # noqa: PLR0913
+    graph: Digraph, index: int, edge: Edge, ends: tuple[int, int], plan: Plan, placement: Placement | None
+) -> None:
+    """Write both segments of an edge: tail to label, and label to head with the arrow."""
+    label, attributes = f"e{index}", edge_attributes(edge)
+    splines = placement.splines if placement else {}
+    turned = plan.columns is not None and plan.columns[ends[0]] > plan.columns[ends[1]]
+    level = plan.columns is not None and plan.columns[ends[0]] == plan.columns[ends[1]]
+    segments = ((f"{label}a", f"n{ends[0]}", label, "none", turned),
+                (f"{label}b", label, f"n{ends[1]}", "forward" if edge.directed else "none", turned or level))  # fmt: skip
+    for id, tail, head, direction, backwards in segments:
+        if backwards:
+            tail, head, direction = head, tail, "back" if direction == "forward" else direction
+        place = {"pos": splines[id]} if id in splines else {}
+        graph.edge(tail, head, None, {"id": id, "dir": direction, **attributes, **place})
+
+
+def node_attributes(node: Node) -> Attributes:
+    """Return ground, outline and shape of a node."""
+    if node.ghost:
+        style = {"shape": "box", "style": "filled,rounded,dashed", "fillcolor": WHITE, "color": CONTEXT}
+        return {**style, "penwidth": "1.6" if node.fresh else "1", "margin": "0.13,0.07"}
+    look = look_of_type(node.type)
+    ground = look.colour if node.fresh else mixed_with_white(look.colour, FADED_GROUND)
+    outline = look.colour if node.fresh else lightest(look.colour, 3.0)
+    return {
+        **shape_attributes(look.shape),
+        "fillcolor": ground,
+        "color": outline,
+        "penwidth": "1.4" if node.fresh else "1",
+        "peripheries": "2" if node.focus else "1",
+    }
+
+
+def shape_attributes(shape: Shape) -> Attributes:
+    """Return the shape in Graphviz's words, with margins that suit it."""
+    if shape is Shape.ROUNDED:
+        return {"shape": "box", "style": "filled,rounded", "margin": "0.15,0.09"}
+    roomy = shape in {Shape.ELLIPSE, Shape.HEXAGON, Shape.OCTAGON, Shape.PARALLELOGRAM, Shape.HOUSE}
+    return {"shape": shape.value, "style": "filled", "margin": "0.01,0.01" if roomy else "0.15,0.09"}
+
+
+def edge_attributes(edge: Edge) -> Attributes:
+    """Return colour, line style, width and arrow of an edge."""
+    look = look_of_verdict(edge.verdict) if edge.verdict else None
+    full = look.colour if look else CONTEXT
+    colour = full if edge.fresh else lightest(full, 3.0)
+    return line_attributes(look.line if look else Line.SOLID, colour, 2.2 if edge.fresh and look else 1.1)
+
+
+def line_attributes(line: Line, colour: str, width: float) -> Attributes:
+    """Return a line style in Graphviz's words; `width` is that of a plain line, in points."""
+    plain = {"color": colour, "penwidth": f"{width:.1f}", "arrowsize": "0.8", "arrowhead": "normal"}
+    match line:
+        case Line.SOLID:
+            return plain
+        case Line.BARRED:
+            return plain | {"penwidth": f"{width * 1.5:.1f}", "arrowhead": "normaltee", "arrowtail": "normaltee"}
+        case Line.DOUBLE:
+            return plain | {"color": f"{colour}:{WHITE}:{colour}", "penwidth": f"{width * 0.7:.1f}"}
+        case Line.DOTTED:
+            return plain | {"style": "dotted", "penwidth": f"{width * 1.2:.1f}"}
+        case Line.DASHED:
+            return plain | {"style": "dashed"}
+        case _ as never:
+            assert_never(never)

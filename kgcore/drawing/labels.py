@@ -1,0 +1,81 @@
+"""What stands in nodes and on edges, as Graphviz's HTML-like labels (pure). The one place where DOT text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kgcore.drawing.palette import CONTEXT, INK, QUIET, look_of_type, look_of_verdict, mixed_with_white
+from kgcore.drawing.picture import Edge, Node
+from kgcore.drawing.text import counted, wrapped
+from kgcore.model import Verdict
+
+NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 10, 13, 11, 11  # points
+_NODE_WIDTH, _EDGE_WIDTH = 17, 20  # characters in a line
+FADED_GROUND = 0.86  # share of white in an earlier node's ground
+
+
+def escaped(text: str) -> str:
+    """Escape cleaned text for an HTML-like label: markup, entities, and Graphviz's backslash codes, which work there."""
+    table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "\\\\"}
+    return "".join(table.get(c, c) for c in text)
+
+
+def html(lines: Iterable[str]) -> str:
+    """Join lines of markup to one label."""
+    return f"<{'<BR/>'.join(lines)}>"
+
+
+def font(text: str, *, colour: str = "", size: int = 0, bold: bool = False) -> str:
+    """Escape text and dress it; an empty text stays empty, since Graphviz rejects empty elements."""
+    if not text:
+        return ""
+    inner = f"<B>{escaped(text)}</B>" if bold else escaped(text)
+    attributes = (f' COLOR="{colour}"' if colour else "") + (f' POINT-SIZE="{size}"' if size else "")
+    return f"<FONT{attributes}>{inner}</FONT>" if attributes else inner
+
+
+def node_text(node: Node) -> str:
+    """Return the colour of a node's text."""
+    if node.ghost:
+        return QUIET
+    return look_of_type(node.type).text if node.fresh else mixed_with_white(INK, 0.18)
+
+
+def node_label(node: Node) -> str:
+    """Return name and number of a node; a name takes at most three lines."""
+    colour = node_text(node)
+    lines = [font(line, colour=colour, bold=node.focus) for line in wrapped(node.name, _NODE_WIDTH, 3)]
+    if not node.ghost:
+        lines[-1] += " " + font(str(node.number), colour=colour, size=NUMBER_SIZE)
+    return html(lines)
+
+
+def edge_label(edge: Edge) -> str:
+    """Return icon and relation, number of papers, and what the graph says instead."""
+    strong = edge_text(edge)
+    icon = look_of_verdict(edge.verdict).icon + " " if edge.verdict else ""
+    lines = [font(line, colour=strong, bold=edge.fresh) for line in wrapped(icon + edge.label, _EDGE_WIDTH, 2)]
+    quiet = INK if edge.fresh else QUIET
+    lines += [font(papers_of(edge), colour=quiet, size=NOTE_SIZE)]
+    lines += [font(line, colour=quiet, size=NOTE_SIZE) for line in (wrapped(edge.note, 26, 2) if edge.note else ())]
+    return html(line for line in lines if line)
+
+
+def edge_text(edge: Edge) -> str:
+    """Return the colour of an edge's words."""
+    if not edge.fresh:
+        return QUIET
+    return look_of_verdict(edge.verdict).text if edge.verdict else CONTEXT
+
+
+def papers_of(edge: Edge) -> str:
+    """Return the number of papers behind an edge in words, "" where there is nothing to say."""
+    match edge.verdict:
+        case Verdict.MIXED:
+            return f"{edge.papers_for} for, {edge.papers_against} against"
+        case Verdict.CONTRADICTED:
+            return f"{counted(edge.papers_against, 'paper')} against" if edge.papers_against else ""
+        case Verdict.SUPPORTED | Verdict.RELEVANT | None:
+            return counted(edge.papers_for, "paper") if edge.papers_for else ""
+        case Verdict.UNSURE:
+            return ""

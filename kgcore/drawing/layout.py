@@ -1,0 +1,137 @@
+"""Choosing a layout: several are tried, the most readable one wins. Graphviz does the placing, this does the judging."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from kgcore.drawing.dot import Box, Placement, Plan, write
+from kgcore.drawing.picture import Picture
+
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+
+_GAPS = {"nodesep": "0.25", "ranksep": "0.3", "splines": "true"}
+_FORCE = {"overlap": "vpsc", "sep": "+15,11", "splines": "true", "model": "shortpath", "maxiter": "300"}
+_FORCE_UP_TO = 40  # nodes and labels; beyond it, columns read better and force layouts get slow
+_TALLEST, _WIDEST = 1.35, 2.3  # aspect ratios that chat clients show well
+_LEGEND = 50.0  # points that the legend and the margins add to the height
+_COMFORTABLE = 480.0  # points: narrower pictures show their names in 12 points or more, and gain nothing by it
+_CROSSING = 0.05  # what a crossing costs, where half the size costs ln 2
+
+
+def best(picture: Picture, layout: Callable[[str, str], dict[str, Any]]) -> tuple[Plan, Placement]:
+    """Return the most readable of the layouts tried; `layout` takes DOT and a program and returns Graphviz's JSON."""
+    tried = ((plan, placed(layout(write(picture, plan).source, plan.program))) for plan in plans(picture))
+    return min(tried, key=lambda pair: cost(picture, pair[1]))
+
+
+def plans(picture: Picture) -> Iterator[Plan]:
+    """Yield the layouts worth trying, the calm ones first (ties go to the first)."""
+    across = tuple({**_GAPS, "rankdir": "LR"}.items())
+    yield Plan("dot", across)
+    yield Plan("dot", tuple({**_GAPS, "ranksep": "0.3"}.items()))
+    spread = columns(picture)
+    yield Plan("dot", across, spread)
+    yield Plan("dot", tuple(_GAPS.items()), spread)
+    if len(picture.nodes) + len(picture.edges) <= _FORCE_UP_TO:
+        for seed in ("1", "2", "3"):
+            yield Plan("neato", tuple({**_FORCE, "start": seed}.items()))
+
+
+def placed(answer: Mapping[str, Any]) -> Placement:
+    """Read Graphviz's json0: sizes are in inches there, positions in points."""
+    left, bottom, right, top = (float(v) for v in answer["bb"].split(","))
+    boxes = {o["id"]: _box(o, left, bottom) for o in answer.get("objects", ()) if "pos" in o}
+    splines = {e["id"]: _moved(e["pos"], left, bottom) for e in answer.get("edges", ()) if "pos" in e}
+    return Placement(right - left, top - bottom, boxes, splines)
+
+
+def _box(node: Mapping[str, str], left: float, bottom: float) -> Box:
+    x, y = (float(v) for v in node["pos"].split(","))
+    return Box(x - left, y - bottom, float(node["width"]) * 72, float(node["height"]) * 72)
+
+
+def _moved(spline: str, left: float, bottom: float) -> str:
+    """Shift a spline ("e,x,y x,y …"), so that the picture's corner is the origin."""
+    parts = []
+    for part in spline.split():
+        mark, _, rest = part.rpartition(",")[0].rpartition(",")
+        numbers = part.split(",")[-2:]
+        x, y = float(numbers[0]) - left, float(numbers[1]) - bottom
+        parts.append(f"{mark + ',' if mark else ''}{x:.2f},{y:.2f}")
+    return " ".join(parts)
+
+
+def columns(picture: Picture) -> tuple[int, ...]:
+    """Return a column for every node: the best-connected one in the middle, its neighbours spread to both sides."""
+    around = _neighbours(picture)
+    column: dict[int, int] = {}
+    for hub in sorted(around, key=lambda n: (-len(around[n]), n)):
+        if hub not in column:
+            _spread(hub, around, column)
+    return tuple(column[n.number] for n in picture.nodes)
+
+
+def _neighbours(picture: Picture) -> dict[int, list[int]]:
+    around: dict[int, list[int]] = {n.number: [] for n in picture.nodes}
+    for edge in picture.edges:
+        around[edge.source].append(edge.target)
+        around[edge.target].append(edge.source)
+    return {n: list(dict.fromkeys(o for o in others if o != n)) for n, others in around.items()}
+
+
+def _spread(hub: int, around: Mapping[int, list[int]], column: dict[int, int]) -> None:
+    """Walk outwards from the hub; each of its branches goes whole to the side that has fewer nodes so far."""
+    column[hub] = 0
+    weight = {-1: 0, 1: 0}
+    for first in around[hub]:
+        if first in column:
+            continue
+        side = 1 if weight[1] <= weight[-1] else -1
+        column[first] = side
+        queue = deque([first])
+        while queue:
+            node = queue.popleft()
+            weight[side] += 1
+            for other in (o for o in around[node] if o not in column):
+                column[other] = column[node] + side
+                queue.append(other)
+
+
+def cost(picture: Picture, placement: Placement) -> float:
+    """Judge a layout: small text, tall or very wide shapes and crossings are bad. Lower is better."""
+    width, height = max(placement.width, 1.0), max(placement.height, 1.0) + _LEGEND
+    ratio = width / height
+    shape = 2.0 * math.log(max(1.0, _TALLEST / ratio)) + 0.3 * math.log(max(1.0, ratio / _WIDEST))
+    lines = [_segments(picture, index, placement) for index in range(len(picture.edges))]
+    crossings = sum(_cross(a, b) for a, b in itertools.combinations(itertools.chain(*lines), 2))
+    bends = sum(_bend(*line) for line in lines) / max(1, len(lines))
+    return math.log(max(width, height * 4 / 3, _COMFORTABLE)) + shape + _CROSSING * crossings + bends
+
+
+def _bend(tail: Segment, head: Segment) -> float:
+    """How much longer the way through the label is than the straight one; 0 for a straight edge."""
+    straight = max(1.0, math.dist(tail[0], head[1]))
+    return min(2.0, (math.dist(*tail) + math.dist(*head)) / straight - 1)
+
+
+def _segments(picture: Picture, index: int, placement: Placement) -> tuple[Segment, Segment]:
+    edge = picture.edges[index]
+    names = [f"n{i}" for end in (edge.source, edge.target) for i, n in enumerate(picture.nodes) if n.number == end]
+    tail, label, head = (placement.boxes[n] for n in (names[0], f"e{index}", names[1]))
+    return ((tail.x, tail.y), (label.x, label.y)), ((label.x, label.y), (head.x, head.y))
+
+
+def _cross(one: Segment, other: Segment) -> bool:
+    (a, b), (c, d) = one, other
+    if a in other or b in other:
+        return False
+    return _side(a, b, c) != _side(a, b, d) and _side(c, d, a) != _side(c, d, b)
+
+
+def _side(a: Point, b: Point, c: Point) -> bool:
+    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])

@@ -1,0 +1,99 @@
+"""Graphviz's SVG made fit for a page: names for scripts and styles, words for screen readers, nothing that links out.
+
+Relations and entities carry classes and data; there are no ids, since several pictures stand in one page.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+from kgcore.drawing.picture import Edge, Node, Picture
+from kgcore.drawing.words import alt_text, node_title, sentence
+from kgcore.errors import DrawingError
+
+_SVG = "http://www.w3.org/2000/svg"
+_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+FONTS = "'DejaVu Sans', Verdana, sans-serif"
+
+
+def finished(drawn: bytes, picture: Picture) -> str:
+    """Return the SVG that stands in a page. `drawn` is Graphviz's own output, its ids those of `dot.py`."""
+    try:
+        root = ET.fromstring(drawn)  # noqa: S314  (Graphviz's own output, without entities)
+    except ET.ParseError as exc:
+        raise DrawingError("The drawing is no SVG.") from exc
+    for group in root.iter(f"{{{_SVG}}}g"):
+        _name(group, picture)
+    _plain_text(root)
+    _frame(root, picture)
+    ET.register_namespace("", _SVG)
+    return ET.tostring(root, encoding="unicode")
+
+
+def _name(group: ET.Element, picture: Picture) -> None:
+    """Replace a group's id and class by what it stands for."""
+    id = group.attrib.pop("id", "")
+    kind, number = id[:1], id[1:].rstrip("ab")
+    if id == "graph0" or group.get("class") == "graph":
+        _titled(group, "")
+    elif kind == "n" and number.isdigit():
+        _entity(group, picture, picture.nodes[int(number)])
+    elif kind == "e" and number.isdigit():
+        _relation(group, picture, picture.edges[int(number)], "label" if id[1:].isdigit() else "line")
+    else:
+        group.set("class", "legend")
+        _titled(group, "")
+
+
+def _entity(group: ET.Element, picture: Picture, node: Node) -> None:
+    classes = ["entity", "fresh" if node.fresh else "earlier", *(["focus"] if node.focus else [])]
+    group.set("class", " ".join([*classes, *(["ghost"] if node.ghost else [])]))
+    if not node.ghost:
+        group.set("data-entity", str(node.number))
+    _titled(group, node_title(picture, node.number))
+
+
+def _relation(group: ET.Element, picture: Picture, edge: Edge, part: str) -> None:
+    classes = ["relation", part, "fresh" if edge.fresh else "earlier", *(["hop"] if edge.hop else [])]
+    group.set("class", " ".join(classes))
+    group.set("data-claims", " ".join(map(str, edge.claims)))
+    group.set("data-verdict", edge.verdict.value if edge.verdict else "context")
+    for name, end in (("data-source", edge.source), ("data-target", edge.target)):
+        if end > 0:
+            group.set(name, str(end))
+    _titled(group, sentence(picture, edge))
+
+
+def _titled(group: ET.Element, words: str) -> None:
+    """Put words into the group's own title, or take it away."""
+    title = group.find(f"{{{_SVG}}}title")
+    if title is None:
+        return
+    if words:
+        title.text = words
+    else:
+        group.remove(title)
+
+
+def _plain_text(root: ET.Element) -> None:
+    for text in root.iter(f"{{{_SVG}}}text"):
+        text.attrib.pop("font-family", None)
+        text.attrib.pop(_XML_SPACE, None)
+        size = text.get("font-size", "")
+        text.set("font-size", size.removesuffix(".00"))
+
+
+def _frame(root: ET.Element, picture: Picture) -> None:
+    """Say what the picture is, and give it a size that a page may override."""
+    _, _, width, height = root.get("viewBox", "0 0 0 0").split()
+    root.set("width", width.removesuffix(".00"))
+    root.set("height", height.removesuffix(".00"))
+    root.set("class", "graph-picture")
+    root.set("role", "img")
+    root.set("font-family", FONTS)
+    title, described = ET.Element(f"{{{_SVG}}}title"), ET.Element(f"{{{_SVG}}}desc")
+    card = ET.Element(f"{{{_SVG}}}rect", {"width": "100%", "height": "100%", "fill": "#ffffff", "class": "card"})
+    alt = alt_text(picture)
+    title.text, described.text = alt.partition(". ")[0].rstrip("."), alt
+    for place, element in enumerate((title, described, card)):
+        root.insert(place, element)

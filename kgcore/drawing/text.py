@@ -1,0 +1,82 @@
+"""Text from outside made fit to stand in a picture: cleaned, cut, wrapped, counted (pure)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+ELLIPSIS = "…"
+# Control, format (bidi marks among them), surrogate, private and unassigned characters have no place in a picture.
+_UNWANTED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_LONGEST = 2000  # characters looked at; nothing longer is ever shown
+
+
+def clean(text: str) -> str:
+    """Return the text on one line, without characters that cannot be shown or that move others; "?" when none is left."""
+    kept = ("" if unicodedata.category(c) in _UNWANTED and not c.isspace() else c for c in text[:_LONGEST])
+    return " ".join("".join(kept).split()) or "?"
+
+
+def short(text: str, longest: int) -> str:
+    """Return the cleaned text, cut to so many characters with an ellipsis."""
+    tidy = clean(text)
+    return tidy if len(tidy) <= longest else tidy[: longest - 1].rstrip() + ELLIPSIS
+
+
+def wide(text: str) -> int:
+    """Return the width in characters; East Asian wide characters and emoji count two, combining ones none."""
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def wrapped(text: str, width: int, lines: int) -> tuple[str, ...]:
+    """Return the cleaned text in at most `lines` lines of about equal length, about `width` wide (a third
+    more for the sake of one long word); the rest is cut."""
+    given = clean(text).split()
+    width = min(max(width, *(wide(word) for word in given)), round(width * 1.3))
+    words = [piece for word in given for piece in _pieces(word, width)]
+    least = -(-wide(" ".join(words)) // lines)
+    needed = -(-wide(" ".join(words)) // width)
+    start = max(least, -(-wide(" ".join(words)) // max(1, needed)))
+    for limit in range(min(start, width), width + 1):
+        filled = _filled(words, limit)
+        if len(filled) <= max(1, needed) or (limit == width and len(filled) <= lines):
+            return filled
+    filled = _filled(words, width)
+    last = filled[lines - 1]
+    while wide(last) > width - 1:
+        last = last[:-1]
+    return (*filled[: lines - 1], last.rstrip() + ELLIPSIS)
+
+
+def _pieces(word: str, width: int) -> Iterable[str]:
+    """Break a word that is wider than a line: after a hyphen or slash where there is one, else anywhere."""
+    while wide(word) > width:
+        at = max((word.rfind(c, 2, width) + 1 for c in "-/_,"), default=0)
+        cut = at if at > width // 3 else max(1, width // max(1, round(wide(word[:width]) / len(word[:width]))))
+        yield word[:cut]
+        word = word[cut:]
+    if word:
+        yield word
+
+
+def _filled(words: Iterable[str], limit: int) -> tuple[str, ...]:
+    lines: list[str] = []
+    for word in words:
+        if lines and wide(lines[-1]) + 1 + wide(word) <= limit:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return "1 paper", "3 papers"."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def in_words(type: str) -> str:
+    """Return a type's name as words: "DietarySupplement" → "dietary supplement", "Gene/Protein" → "gene/protein"."""
+    spaced = "".join(
+        " " + c if c.isupper() and before.islower() else c for before, c in zip(" " + type, type, strict=False)
+    )
+    return short(spaced.rpartition(":")[2].replace("_", " ").lower(), 32)

@@ -1,0 +1,58 @@
+"""A picture in words (pure): alt text for those who do not see it, and the table that stands in when it fails."""
+
+from __future__ import annotations
+
+from kgcore.drawing.labels import papers_of
+from kgcore.drawing.picture import Edge, Picture
+from kgcore.drawing.text import clean, counted, in_words, short
+from kgcore.reply import Table
+
+LONGEST_ALT = 1000  # characters; the platforms' own limits are higher or cut there
+_NAME, _RELATION = 80, 60  # characters of a name and of a relation in running text
+
+
+def alt_text(picture: Picture) -> str:
+    """Return at most 1000 characters: how many entities, then one sentence an edge, cut only between sentences."""
+    opening = f"Graph of {counted(len(picture.nodes), 'entity', 'entities')}."
+    sentences = [sentence(picture, e) for e in sorted(picture.edges, key=lambda e: not e.fresh)]
+    for shown in range(len(sentences), -1, -1):
+        rest = len(sentences) - shown
+        closing = [f"And {rest} more."] if rest else []
+        text = " ".join([opening, *sentences[:shown], *closing])
+        if len(text) <= LONGEST_ALT:
+            return text
+    return opening
+
+
+def sentence(picture: Picture, edge: Edge) -> str:
+    """Return an edge as a sentence: "Vitamin E does not prevent Alzheimer's disease: supported, 3 papers."."""
+    names = (short(picture.node(n).name, _NAME) for n in (edge.source, edge.target))
+    statement = f" {short(edge.label, _RELATION)} ".join(names)
+    said = [edge.verdict.value if edge.verdict else "", papers_of(edge), short(edge.note, _RELATION) if edge.note else ""]
+    remarks = ", ".join(s for s in said if s)
+    when = "" if edge.fresh else " (earlier)"
+    capital = statement[:1].upper() + statement[1:]
+    return f"{capital}{': ' + remarks if remarks else ''}{when}."
+
+
+def edge_table(picture: Picture) -> Table:
+    """Return the edges as a table: it carries the same as the picture where none could be drawn."""
+    rows = (_row(picture, e) for e in sorted(picture.edges, key=lambda e: not e.fresh))
+    return Table(("From", "Relation", "To", "Verdict", "Papers"), tuple(rows), "What the picture would show")
+
+
+def _row(picture: Picture, edge: Edge) -> tuple[str, ...]:
+    verdict = f"{edge.verdict.icon} {edge.verdict.label}" if edge.verdict else ""
+    source, target = (clean(picture.node(n).name) for n in (edge.source, edge.target))
+    papers = papers_of(edge)
+    note = f"{papers}; {clean(edge.note)}" if papers and edge.note else papers or (clean(edge.note) if edge.note else "")
+    return source, clean(edge.label), target, verdict, note
+
+
+def node_title(picture: Picture, number: int) -> str:
+    """Return what a node's tooltip says: the full name and the type."""
+    node = picture.node(number)
+    kind = "not in the graph" if node.ghost else in_words(node.type) if node.type.strip() else ""
+    return f"{short(node.name, 300)} ({kind})" if kind else short(node.name, 300)
+
+

@@ -1,0 +1,40 @@
+"""The running parts that a turn needs, put together by bot.wiring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kgcore.checker import Checker
+from kgcore.drawing import Picture, Renderer, alt_text, edge_table
+from kgcore.errors import DrawingError
+from kgcore.ports import KnowledgeGraph, LanguageModel, Store
+from kgcore.reply import Figure, Table
+from kgcore.tasks import Detail
+from kgcore.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """`models` by name, the default first; empty without a language model: then `graph_alone` writes the answers."""
+
+    graph: KnowledgeGraph
+    vocabulary: Vocabulary
+    checker: Checker
+    store: Store
+    renderer: Renderer
+    graph_alone: LanguageModel
+    models: Mapping[str, LanguageModel]
+    detail: Detail = Detail.NORMAL
+
+    def model(self, name: str) -> LanguageModel:
+        """Return the model of that name, else the default, else the graph-alone answerer."""
+        return self.models.get(name) or next(iter(self.models.values()), self.graph_alone)
+
+    async def draw(self, picture: Picture) -> Figure | Table:
+        """Return the picture, or its edges as a table when it cannot be drawn."""
+        try:
+            drawn = await self.renderer.render(picture)
+        except DrawingError:
+            return edge_table(picture)
+        return Figure(drawn.png, drawn.svg, alt_text(picture), drawn.width, drawn.height)

@@ -1,0 +1,136 @@
+"""The graph's structure in memory-mapped arrays: who is joined to whom, by which edges, with how many papers.
+
+Nodes and edges are numbers. Row `a` of the adjacency is `offsets[a]:offsets[a + 1]` of `neighbour` and `edge`, ordered
+by neighbour; every edge stands in the rows of both of its ends. `degree` counts distinct neighbours. The columns
+`subject`, `object`, `predicate` (a code), `negated`, `papers` (how many) and `year` (of the newest, 0 unknown) are by
+edge. `id_bytes` holds the nodes' ids, each ended by a newline, from `id_offsets` on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgcore.graph.embedded.layout import ARRAYS
+
+Ints = NDArray[np.int64]
+
+
+class Arrays:
+    """Read access to the arrays of one data folder; nothing is read before it is needed."""
+
+    def __init__(self, folder: Path) -> None:
+        """Map the arrays of `folder`; raises OSError or ValueError where one is missing, short or no array."""
+        loaded = {name: _open(folder / f"{name}.npy") for name in ARRAYS}
+        self.offsets = loaded["offsets"]
+        self.neighbour = loaded["neighbour"]
+        self.edge = loaded["edge"]
+        self.degree = loaded["degree"]
+        self.subject = loaded["subject"]
+        self.object = loaded["object"]
+        self.predicate = loaded["predicate"]
+        self.negated = loaded["negated"]
+        self.papers = loaded["papers"]
+        self.year = loaded["year"]
+        self._id_bytes = loaded["id_bytes"]
+        self._id_offsets = loaded["id_offsets"]
+        if len(self.offsets) != len(self.degree) + 1 or len(self.neighbour) != len(self.edge):
+            raise ValueError("the arrays do not fit together")
+
+    def ids(self, numbers: Sequence[int] | NDArray[Any]) -> list[str]:
+        """Return the ids of these nodes, in order: one gather, one decode, one split (ids hold no newline)."""
+        at = np.asarray(numbers, dtype=np.int64)
+        if not len(at):
+            return []
+        start, end = self._id_offsets[at], self._id_offsets[at + 1]
+        lengths = end - start
+        index = np.repeat(start - (np.cumsum(lengths) - lengths), lengths) + np.arange(int(lengths.sum()))
+        return bytes(self._id_bytes[index]).decode("utf-8").split("\n")[:-1]
+
+    def row(self, node: int) -> slice:
+        """Return where the row of `node` stands in `neighbour` and `edge`."""
+        return slice(int(self.offsets[node]), int(self.offsets[node + 1]))
+
+    def neighbours(self, node: int) -> NDArray[np.int32]:
+        """Return the distinct neighbours of a node, ascending."""
+        row = self.neighbour[self.row(node)]
+        return row[_starts(row)]
+
+    def between(self, a: int, b: int) -> NDArray[np.int32]:
+        """Return the edges between two nodes, in either direction; the shorter of the two rows is searched."""
+        if self.degree[a] > self.degree[b]:
+            a, b = b, a
+        here = self.row(a)
+        row = self.neighbour[here]
+        low = int(row.searchsorted(b))
+        high = low
+        while high < len(row) and row[high] == b:
+            high += 1
+        return self.edge[here.start + low : here.start + high]
+
+    def common(self, a: int, b: int) -> NDArray[np.int32]:
+        """Return the nodes that are neighbours of both, ascending."""
+        if self.degree[a] > self.degree[b]:
+            a, b = b, a
+        few, many = self.neighbours(a), self.neighbour[self.row(b)]
+        at = many.searchsorted(few)
+        at[at == len(many)] = 0
+        return few[many[at] == few] if len(many) else few[:0]
+
+    def best(self, node: int, top: int) -> tuple[NDArray[np.int32], list[tuple[int, NDArray[np.int32]]]]:
+        """Return all distinct neighbours, and the `top` of them with their edges.
+
+        Most papers first; then the newest paper, then the fewest links of its own, then the order of the file.
+        """
+        here = self.row(node)
+        row, edges = self.neighbour[here], self.edge[here]
+        if not len(row):
+            return row, []
+        starts = _starts(row)
+        everyone = row[starts]
+        papers = np.add.reduceat(self.papers[edges], starts, dtype=np.int64)
+        year = np.maximum.reduceat(self.year[edges], starts).astype(np.int64)
+        seldom = 0xFFFFF - np.minimum(self.degree[everyone], 0xFFFFF)
+        key = (np.minimum(papers, 0x3FFFFFFF) << 32) | (year << 20) | seldom
+        chosen = np.argpartition(-key, top)[:top] if len(key) > top else np.arange(len(key))
+        chosen = chosen[np.lexsort((chosen, -key[chosen]))]
+        ends = np.append(starts[1:], len(row))
+        return everyone, [(int(everyone[i]), edges[starts[i] : ends[i]]) for i in chosen.tolist()]
+
+
+def _open(path: Path) -> NDArray[Any]:
+    """Map an array read-only, as a plain ndarray (slicing np.memmap objects costs a microsecond each)."""
+    array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    return array.view(np.ndarray)
+
+
+def _starts(row: NDArray[Any]) -> Ints:
+    """Return the positions in an ascending row at which a new value begins."""
+    new = np.empty(len(row), bool)
+    new[:1] = True
+    np.not_equal(row[1:], row[:-1], out=new[1:])
+    return np.flatnonzero(new)
+
+
+def adjacency(
+    subject: NDArray[np.int32], object: NDArray[np.int32], nodes: int
+) -> dict[str, NDArray[Any]]:
+    """Build offsets, neighbour, edge and degree from the edges' ends."""
+    edges = np.arange(len(subject), dtype=np.int32)
+    ends = np.concatenate([subject, object]).astype(np.int64) * nodes + np.concatenate([object, subject])
+    order = np.argsort(ends, kind="stable")
+    ends = ends[order]
+    node, neighbour = ends // max(nodes, 1), (ends % max(nodes, 1)).astype(np.int32)
+    offsets = np.zeros(nodes + 1, np.int64)
+    np.cumsum(np.bincount(node, minlength=nodes), out=offsets[1:])
+    degree = np.bincount(node[_starts(ends)], minlength=nodes).astype(np.int32)
+    return {
+        "offsets": offsets,
+        "neighbour": neighbour,
+        "edge": np.concatenate([edges, edges])[order],
+        "degree": degree,
+    }

@@ -1,0 +1,169 @@
+"""The embedded graph behind the KnowledgeGraph port."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path as FilePath
+from typing import Concatenate, ParamSpec, TypeVar
+
+from kgcore.errors import GraphDamaged, GraphUnavailable
+from kgcore.graph.embedded import tables
+from kgcore.graph.embedded.arrays import Arrays
+from kgcore.graph.embedded.layout import DATABASE, Manifest, damaged, read_manifest
+from kgcore.graph.embedded.lookup import Lookup
+from kgcore.graph.embedded.names import Names, Spot
+from kgcore.graph.embedded.schema import open_read_only
+from kgcore.link import Ranking
+from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path, Predicate
+from kgcore.ports import Embedder, Pair
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+# Up to so many ids an answer takes about a millisecond: less than the detour through another thread costs others.
+_SHORT = 60
+_WORD = re.compile(r"\w+")
+_MOST_WORDS = 12
+
+
+class EmbeddedGraph:
+    """One folder on this machine; short questions are answered on the spot, long ones in a thread of its own."""
+
+    def __init__(self, folder: FilePath, manifest: Manifest, embedder: Embedder | None) -> None:
+        """Open a folder whose manifest was read; use `open`."""
+        self.folder = folder
+        self._data = folder / manifest.data
+        self._connections = [open_read_only(self._data / DATABASE) for _ in range(3)]
+        here, there, names = self._connections
+        self._arrays = Arrays(self._data)
+        described = tables.predicates(here)
+        self.described = frozenset(p.name for p, told in described if told)
+        predicates = tuple(p for p, _ in described)
+        self._here = Lookup(here, self._arrays, predicates)
+        self._there = Lookup(there, self._arrays, predicates)
+        try:
+            self._names = Names(names, self._data, embedder)
+        except NotImplementedError:  # TODO until LINK's index is there
+            self._names = Names.__new__(Names)
+            self._names.note = ""
+        self._info = _info(tables.about(here), predicates, manifest)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="graph")
+
+    @classmethod
+    def open(cls, folder: FilePath, embedder: Embedder | None = None) -> EmbeddedGraph:
+        """Open an imported graph without reading it; raises GraphNotFound or GraphDamaged."""
+        manifest = read_manifest(folder)
+        with _whole(folder):
+            return cls(folder, manifest, embedder)
+
+    @property
+    def info(self) -> GraphInfo:
+        """Sizes, predicates, types and provenance."""
+        return self._info
+
+    @property
+    def note(self) -> str:
+        """Why matching by meaning is off (another embedder than at import, say), or ""."""
+        return self._names.note
+
+    async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
+        """Per mention, the entities that it may mean, best first; () where it is not linked."""
+        with _whole(self.folder):
+            return await self._names.candidates(mentions, top)
+
+    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
+        """Per mention, whether it is linked, and its candidates even where it is not."""
+        with _whole(self.folder):
+            return await self._names.rank(mentions, top)
+
+    async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
+        """Per text, the stretches that name entities."""
+        with _whole(self.folder):
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._names.spot, texts)
+
+    async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        """Return the entities with these ids."""
+        return await self._ask(Lookup.entities, len(ids), ids)
+
+    async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
+        """Per pair, all edges between the two."""
+        return await self._ask(Lookup.edges_between, len(pairs), pairs)
+
+    async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
+        """Per entity, those one is-a step narrower or broader."""
+        return await self._ask(Lookup.kin, len(ids), ids)
+
+    async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
+        """Per pair, the specific two-hop paths, best first."""
+        return await self._ask(Lookup.paths, 3 * len(pairs), pairs, top)
+
+    async def neighbourhoods(self, ids: Collection[str], top: int = 60) -> Mapping[str, Neighbourhood]:
+        """Per entity, all neighbours' ids and the best-documented ones."""
+        return await self._ask(Lookup.neighbourhoods, _SHORT + 1, ids, top)
+
+    async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
+        """Return the papers with these ids."""
+        return await self._ask(lambda lookup: tables.papers(lookup.db, ids), len(ids))
+
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""
+        words = list(dict.fromkeys(_WORD.findall(query.casefold())))[:_MOST_WORDS]
+        if not words:
+            return []
+
+        def search(lookup: Lookup) -> list[Paper]:
+            found = tables.search_papers(lookup.db, words, limit, every=True)
+            return found or tables.search_papers(lookup.db, words, limit, every=False)
+
+        return await self._ask(search, _SHORT + 1)
+
+    async def close(self) -> None:
+        """Let go of files and connections; what is under way ends first."""
+        await asyncio.get_running_loop().run_in_executor(None, self._thread.shutdown)
+        for connection in self._connections:
+            connection.close()
+
+    async def _ask(
+        self, method: Callable[Concatenate[Lookup, P], R], size: int, *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        with _whole(self.folder):
+            if size <= _SHORT:
+                return method(self._here, *args, **kwargs)
+            call = lambda: method(self._there, *args, **kwargs)  # noqa: E731
+            return await asyncio.get_running_loop().run_in_executor(self._thread, call)
+
+
+@contextmanager
+def _whole(folder: FilePath) -> Iterator[None]:
+    """Translate what a broken file looks like into GraphDamaged, and a vanished one into GraphUnavailable."""
+    try:
+        yield
+    except sqlite3.ProgrammingError as exc:
+        raise GraphUnavailable(f"The graph in {folder} has been closed.") from exc
+    except (sqlite3.DatabaseError, ValueError, IndexError, KeyError) as exc:
+        raise damaged(folder, "is damaged") from exc
+    except OSError as exc:
+        raise damaged(folder, f"cannot be read ({exc.strerror or exc})") from exc
+
+
+def _info(about: Mapping[str, str], predicates: tuple[Predicate, ...], manifest: Manifest) -> GraphInfo:
+    counts = json.loads(about["counts"])
+    return GraphInfo(
+        name=manifest.name,
+        entities=counts["entities"],
+        relations=counts["edges"],
+        papers=counts["papers"],
+        predicates=predicates,
+        types=tuple((t, n) for t, n in json.loads(about["types"])),
+        provenance=about["provenance"],
+        signatures=tuple((s, p, o) for s, p, o in json.loads(about["signatures"])),
+    )
+
+
+__all__ = ["EmbeddedGraph", "GraphDamaged"]

@@ -1,0 +1,90 @@
+"""Reads rows of graph.sqlite as values of the model; batches are one statement each, whatever their size."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from kgcore.model import Entity, Paper, Predicate
+
+_ENTITY = "SELECT n, id, name, type, synonyms, xrefs, description FROM entities WHERE"
+_PAPER = "SELECT id, title, journal, year, url FROM papers WHERE"
+_LIST = "IN (SELECT value FROM json_each(?))"
+
+
+class EdgeText(NamedTuple):
+    """What the arrays do not hold of an edge."""
+
+    id: str
+    publications: tuple[str, ...]
+    sources: tuple[str, ...]
+    sentences: tuple[str, ...]
+    note: str
+
+
+def numbers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, int]:
+    """Return the numbers of the entities with these ids, as far as there are any."""
+    return dict(db.execute(f"SELECT id, n FROM entities WHERE id {_LIST}", (_texts(ids),)))
+
+
+def entities(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, Entity]:
+    """Return the entities with these numbers."""
+    rows = db.execute(f"{_ENTITY} n {_LIST}", (json.dumps(list(wanted)),))
+    return {n: Entity(id, name, type_, _list(syn), _list(xref), about) for n, id, name, type_, syn, xref, about in rows}
+
+
+def edge_texts(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, EdgeText]:
+    """Return id, papers, sources, sentences and note of the edges with these numbers."""
+    rows = db.execute(
+        f"SELECT n, id, publications, sources, sentences, note FROM edges WHERE n {_LIST}", (json.dumps(list(wanted)),)
+    )
+    return {n: EdgeText(id, cell(pubs), cell(src), cell(said), note) for n, id, pubs, src, said, note in rows}
+
+
+def papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:
+    """Return the papers with these ids."""
+    rows = db.execute(f"{_PAPER} id {_LIST}", (_texts(ids),))
+    return {row[0]: Paper(*row) for row in rows}
+
+
+def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *, every: bool) -> list[Paper]:
+    """Return papers whose title or journal has `every` one or at least one of the words, best first (BM25)."""
+    quoted = ['"' + word.replace('"', '""') + '"' for word in words]
+    rows = db.execute(
+        "SELECT p.id, p.title, p.journal, p.year, p.url FROM papers_text JOIN papers p ON p.n = papers_text.rowid"
+        " WHERE papers_text MATCH ? ORDER BY papers_text.rank LIMIT ?",
+        ((" " if every else " OR ").join(quoted), limit),
+    )
+    return [Paper(*row) for row in rows]
+
+
+def predicates(db: sqlite3.Connection) -> list[tuple[Predicate, bool]]:
+    """Return all predicates in the order of their codes, and whether the source described them."""
+    rows = db.execute(
+        "SELECT name, label, symmetric, inverse, opposite, implies, phrases, described FROM predicates ORDER BY code"
+    )
+    return [
+        (Predicate(name, label, bool(sym), inverse, _list(opposite), _list(implies), _list(phrases)), bool(described))
+        for name, label, sym, inverse, opposite, implies, phrases, described in rows
+    ]
+
+
+def about(db: sqlite3.Connection) -> dict[str, str]:
+    """Return what the graph says of itself: name, provenance, counts (JSON), types (JSON)."""
+    return dict(db.execute("SELECT key, value FROM about"))
+
+
+def cell(text: str) -> tuple[str, ...]:
+    """Split a stored list."""
+    return tuple(text.split("|")) if text else ()
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text)) if text != "[]" else ()
+
+
+def _texts(ids: Collection[str]) -> str:
+    # A lone surrogate cannot become UTF-8: such an id is in no graph.
+    return json.dumps([i for i in ids if i.isascii() or i.encode("utf-8", "ignore").decode() == i])

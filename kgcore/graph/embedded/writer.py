@@ -1,0 +1,237 @@
+"""Writes the data folder of an embedded graph: rows in, tables and arrays out."""
+
+from __future__ import annotations
+
+import json
+import os
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgcore.graph.embedded import schema
+from kgcore.graph.embedded.arrays import adjacency
+from kgcore.graph.embedded.layout import DATABASE
+from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
+from kgcore.model import Predicate
+
+Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
+_LONGEST_PROVENANCE = 100_000
+_MOST_SIGNATURES = 20_000
+
+
+class GraphWriter:
+    """Fills an empty folder; call predicates, nodes, papers, edges, about, names (optional), finish, in this order.
+
+    Raises sqlite3.Error and OSError as they come: the caller throws the folder away.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._db = schema.create(folder / DATABASE)
+        self._codes: dict[str, int] = {}
+        self._described: set[str] = set()
+        self._types: dict[str, int] = {}
+        self._type_of = array("H")
+        self._twins: dict[int, list[EdgeRow]] = {}
+        self._columns = {"subject": array("i"), "object": array("i"), "predicate": array("H")}
+        self._columns |= {"negated": array("B"), "papers": array("i"), "year": array("h")}
+
+    @property
+    def merged(self) -> int:
+        """How many edge rows said the same as an earlier one (subject, predicate, object, polarity)."""
+        return sum(map(len, self._twins.values()))
+
+    def predicates(self, rows: Iterable[Predicate]) -> None:
+        """Take the predicates that the source describes; those that only occur are added by `finish`."""
+        for row in rows:
+            code = self._codes.setdefault(row.name, len(self._codes))
+            self._described.add(row.name)
+            self._db["predicates"].insert(_predicate(code, row, described=True))
+
+    def nodes(self, rows: Iterable[NodeRow]) -> None:
+        """Write the entities, numbered in order."""
+        self._many("entities", 8, self._node_values(rows))
+
+    def papers(self, rows: Iterable[PaperRow]) -> None:
+        """Write papers; may be called again for more."""
+        start = self._db["papers"].count
+        values = ((n, r.id, r.title, r.journal, r.year or None, r.url) for n, r in enumerate(rows, start))
+        self._many("papers", 6, values)
+
+    def edges(self, rows: Iterable[EdgeRow]) -> None:
+        """Write the edges, numbered in order. Rows that say the same become one edge with the papers of all."""
+        self._many("edges", 7, self._edge_values(rows))
+        self._db.execute("BEGIN")
+        for number, twins in self._twins.items():
+            self._merge(number, twins)
+        self._db.execute("COMMIT")
+
+    @property
+    def bare(self) -> tuple[str, ...]:
+        """The predicates that occur and were not described."""
+        return tuple(name for name in self._codes if name not in self._described)
+
+    def count(self, table: str) -> int:
+        """Return the number of rows in "entities", "edges" or "papers"."""
+        return int(self._db[table].count)
+
+    def about(self, name: str, provenance: str) -> None:
+        """Keep what the graph is called and where it comes from."""
+        values = {"name": name, "provenance": provenance[:_LONGEST_PROVENANCE]}
+        self._db["about"].insert_all({"key": k, "value": v} for k, v in values.items())
+
+    def index(self) -> None:
+        """Build the indexes and the full-text of the papers."""
+        self._db.execute("CREATE UNIQUE INDEX entities_id ON entities(id)")
+        self._db.execute("CREATE UNIQUE INDEX papers_id ON papers(id)")
+        self._db.execute(
+            "CREATE VIRTUAL TABLE papers_text USING fts5(title, journal, content='papers', content_rowid='n',"
+            " detail='column', tokenize='unicode61 remove_diacritics 2')"
+        )
+        self._db.execute("INSERT INTO papers_text(papers_text, rank) VALUES('hashsize', 67108864)")
+        self._db.execute("INSERT INTO papers_text(rowid, title, journal) SELECT n, title, journal FROM papers")
+
+    def finish(self) -> None:
+        """Write what is left, close the database and put everything on the disk."""
+        self._bare_predicates()
+        self._arrays()
+        self._db.close()
+        for path in self._folder.iterdir():
+            sync(path)
+        sync(self._folder)
+
+    def close(self) -> None:
+        """Let go of the database of a folder that will be thrown away."""
+        self._db.close()
+
+    @property
+    def db(self) -> Any:
+        """The plain connection, for names.py."""
+        return self._db.conn
+
+    def _many(self, table: str, width: int, values: Iterable[tuple[Any, ...]]) -> None:
+        # sqlite-utils' insert_all builds dicts and statements per hundred rows: five times slower for a million.
+        self._db.execute("BEGIN")
+        self._db.conn.executemany(f"INSERT INTO {table} VALUES({','.join('?' * width)})", values)
+        self._db.execute("COMMIT")
+
+    def _node_values(self, rows: Iterable[NodeRow]) -> Iterator[tuple[Any, ...]]:
+        with (self._folder / "ids.tmp").open("wb") as ids:
+            offsets = array("q", [0])
+            for n, row in enumerate(rows):
+                offsets.append(offsets[-1] + ids.write(row.id.encode() + b"\n"))
+                self._type_of.append(self._types.setdefault(row.type, len(self._types)))
+                yield n, row.id, row.name, row.type, _json(row.synonyms), _json(row.xrefs), row.description, row.extra
+        self._save("id_offsets", np.frombuffer(offsets, np.int64))
+        heap = self._folder / "ids.tmp"
+        self._save("id_bytes", np.fromfile(heap, np.uint8))
+        heap.unlink()
+
+    def _edge_values(self, rows: Iterable[EdgeRow]) -> Iterator[tuple[Any, ...]]:
+        columns = self._columns
+        subject, object_, predicate = columns["subject"].append, columns["object"].append, columns["predicate"].append
+        negated, papers, year = columns["negated"].append, columns["papers"].append, columns["year"].append
+        codes, seen = self._codes, dict[int, int]()
+        for row in rows:
+            code = codes.setdefault(row.predicate, len(codes))
+            n = len(seen)
+            first = seen.setdefault((row.subject << 32 | row.object) << 17 | code << 1 | row.negated, n)
+            if first != n:
+                self._twins.setdefault(first, []).append(row)
+                continue
+            subject(row.subject)
+            object_(row.object)
+            predicate(code)
+            negated(row.negated)
+            papers(len(row.publications))
+            year(row.year)
+            texts = _join(row.publications), _join(row.sources), _join(row.sentences)
+            yield n, row.id, *texts, row.note, row.extra
+
+    def _merge(self, number: int, twins: Sequence[EdgeRow]) -> None:
+        found = self._db.execute("SELECT publications, sources, sentences, note, extra FROM edges WHERE n=?", [number])
+        publications, sources, sentences, note, extra = found.fetchone()
+        first = EdgeRow("", 0, "", 0, False, _split(publications), _split(sources), _split(sentences), note, extra)
+        row = joined(first, twins)
+        texts = _join(row.publications), _join(row.sources), _join(row.sentences)
+        self._db.execute(
+            "UPDATE edges SET publications=?, sources=?, sentences=?, note=?, extra=? WHERE n=?",
+            (*texts, row.note, row.extra, number),
+        )
+        self._columns["papers"][number] = len(row.publications)
+        self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in twins))
+
+    def _bare_predicates(self) -> None:
+        bare = (_predicate(self._codes[name], Predicate(name), described=False) for name in self.bare)
+        self._db["predicates"].insert_all(bare)
+
+    def _arrays(self) -> None:
+        columns = {k: np.frombuffer(v, v.typecode) if v else np.empty(0, v.typecode) for k, v in self._columns.items()}
+        built = adjacency(columns["subject"], columns["object"], len(self._type_of))
+        for name, value in (columns | built).items():
+            self._save(name, value)
+        self._overview(columns)
+
+    def _overview(self, columns: dict[str, NDArray[Any]]) -> None:
+        """Keep what is asked whenever the graph is opened: sizes, types with counts, signatures that occur."""
+        of = np.frombuffer(self._type_of, np.uint16).astype(np.int64)
+        types, predicates = list(self._types), list(self._codes)
+        sizes = Counter(dict(zip(types, np.bincount(of, minlength=len(types)).tolist(), strict=True)))
+        keys = (of[columns["subject"]] << 40) | (columns["predicate"].astype(np.int64) << 20) | of[columns["object"]]
+        found = np.unique(keys).tolist()
+        signatures = [(types[k >> 40], predicates[k >> 20 & 0xFFFFF], types[k & 0xFFFFF]) for k in found]
+        values = {
+            "counts": {table: self.count(table) for table in ("entities", "edges", "papers")},
+            "types": sorted(sizes.items(), key=lambda item: (-item[1], item[0])),
+            "signatures": signatures[:_MOST_SIGNATURES],
+        }
+        self._db["about"].insert_all({"key": k, "value": json.dumps(v, ensure_ascii=False)} for k, v in values.items())
+
+    def _save(self, name: str, value: NDArray[Any]) -> None:
+        np.save(self._folder / f"{name}.npy", value, allow_pickle=False)
+
+
+def joined(first: EdgeRow, twins: Iterable[EdgeRow]) -> EdgeRow:
+    """Join rows that say the same: every paper once, with its sentence; every source once; the first note."""
+    sentence: dict[str, str] = {}
+    sources: dict[str, None] = {}
+    for row in (first, *twins):
+        sources |= dict.fromkeys(row.sources)
+        for paper, words in zip_longest(row.publications, row.sentences[: len(row.publications)], fillvalue=""):
+            sentence[paper] = sentence.get(paper) or words
+    note = first.note or next((t.note for t in twins if t.note), "")
+    said = tuple(sentence.values()) if any(sentence.values()) else ()
+    return first._replace(publications=tuple(sentence), sources=tuple(sources), sentences=said, note=note)
+
+
+def sync(path: Path) -> None:
+    """Put a file or folder on the disk for good."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _predicate(code: int, row: Predicate, *, described: bool) -> dict[str, Any]:
+    lists = {"opposite": _json(row.opposite), "implies": _json(row.implies), "phrases": _json(row.phrases)}
+    plain = {"code": code, "name": row.name, "described": int(described), "label": row.label}
+    return plain | {"symmetric": int(row.symmetric), "inverse": row.inverse} | lists
+
+
+def _json(values: Sequence[str]) -> str:
+    return json.dumps(values, ensure_ascii=False) if values else "[]"
+
+
+def _split(cell: str) -> tuple[str, ...]:
+    return tuple(cell.split("|")) if cell else ()
+
+
+def _join(values: Sequence[str]) -> str:
+    return "|".join(values)

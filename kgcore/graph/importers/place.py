@@ -1,0 +1,138 @@
+"""Where an import is built and how it takes the old graph's place: in one step, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, InputError
+from kgcore.graph.embedded.layout import MANIFEST, Manifest, is_graph, read_manifest
+from kgcore.graph.embedded.writer import sync
+from kgcore.graph.importers.report import ImportReport
+
+REPORT = "import-report.json"
+REPORT_TEXT = "import-report.txt"
+_BUILDING = "building-"
+_DATA = "data-"
+_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT})
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A graph folder under construction; `building` is the empty folder to fill."""
+
+    folder: Path
+    building: Path
+
+    def publish(self, name: str, embedder: str, report: ImportReport) -> None:
+        """Make what was built the graph of this folder, then remove the graph that it replaces.
+
+        The data folder is named after its content: the same source gives the same folder, byte for byte.
+        """
+        files = tuple((p.name, p.stat().st_size) for p in sorted(self.building.iterdir()))
+        data = self.folder / f"{_DATA}{_digest(self.building)}"
+        manifest = Manifest(name, data.name, files, embedder)
+        if not (data.is_dir() and _current(self.folder) == manifest):
+            if data.exists():
+                shutil.rmtree(data)  # no manifest vouches for it
+            self.building.rename(data)
+        _write(self.folder / REPORT, report.json())
+        _write(self.folder / REPORT_TEXT, report.text())
+        _write(self.folder / MANIFEST, manifest.dumps())
+        _sweep(self.folder, keep=data.name)
+
+
+@contextlib.contextmanager
+def site(to: Path) -> Iterator[Site]:
+    """Prepare `to` (made if needed) for one import at a time and clean up what earlier crashes left behind.
+
+    Whatever fails inside, nothing of it stays. Raises InputError where `to` holds something else, GraphError where
+    another import is writing there.
+    """
+    made = not to.exists()
+    _check(to)
+    to.mkdir(parents=True, exist_ok=True)
+    with _locked(to):
+        current = _current(to)
+        _sweep(to, keep=current.data if current else _stated(to))
+        building = to / f"{_BUILDING}{os.getpid()}"
+        building.mkdir()
+        try:
+            yield Site(to, building)
+        finally:
+            shutil.rmtree(building, ignore_errors=True)
+            if made and not is_graph(to):
+                with contextlib.suppress(OSError):
+                    to.rmdir()
+
+
+def _check(to: Path) -> None:
+    if not to.exists() or is_graph(to):
+        return
+    if not to.is_dir():
+        raise InputError(f"{to} is a file.", mend="Name a folder for the graph with --to.")
+    strangers = [p.name for p in to.iterdir() if p.name not in _OURS and not p.name.startswith((_BUILDING, _DATA))]
+    if strangers:
+        raise InputError(f"{to} holds other files ({strangers[0]}).", mend="Name a new or empty folder with --to.")
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock, which the system lets go when the process ends; without locks (Windows) go on."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as exc:
+            raise GraphError(f"Another import is writing to {folder}.", mend="Wait until it has ended.") from exc
+        yield
+    finally:
+        os.close(handle)
+
+
+def _current(folder: Path) -> Manifest | None:
+    """Return the manifest of the graph that is there and whole, if any."""
+    try:
+        return read_manifest(folder)
+    except (GraphNotFound, GraphDamaged):
+        return None
+
+
+def _stated(folder: Path) -> str:
+    """Return "*" where a damaged graph is: nothing of it is swept away before another one is ready."""
+    return "*" if is_graph(folder) else ""
+
+
+def _sweep(folder: Path, keep: str) -> None:
+    for path in folder.iterdir():
+        stale = path.name.startswith(_BUILDING) or (path.name.startswith(_DATA) and keep not in ("*", path.name))
+        if stale or path.name.endswith(".new"):
+            shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+
+
+def _digest(folder: Path) -> str:
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(folder.iterdir()):
+        digest.update(path.name.encode())
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "blake2b").digest())
+    return digest.hexdigest()
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace a file in one step, on the disk for good."""
+    new = path.with_name(f"{path.name}.new")
+    new.write_text(text, encoding="utf-8", newline="\n")
+    sync(new)
+    new.replace(path)
+    sync(path.parent)

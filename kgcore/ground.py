@@ -1,0 +1,213 @@
+"""What a question needs from the graph, and the small, two-sided subgraph that answers it. Pure: fetching is elsewhere.
+
+A turn goes: `plan(intent, kin)` says what to fetch; `select(intent, fetched, …)` makes the evidence of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import assert_never
+
+from kgcore.findings import opposing, papers
+from kgcore.fitting import fits
+from kgcore.intent import About, Compare, Intent, Open, Which, Why, YesNo, named
+from kgcore.model import Edge, Entity, Evidence, Kin, Neighbour, Neighbourhood, Path
+from kgcore.stance import Rules
+
+Pair = tuple[str, str]
+
+_WIDE = 400  # neighbours looked at where a question asks for some of a kind
+_NEAR = 60  # and where the best will do
+_KIN = 4  # broader and narrower entities looked at, per entity
+_BUNDLE = 6  # edges between one pair that are kept whatever they say
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What to fetch: edges between pairs, two-hop paths of pairs, the `top` neighbours of entities."""
+
+    pairs: tuple[Pair, ...] = ()
+    paths: tuple[Pair, ...] = ()
+    neighbourhoods: tuple[str, ...] = ()
+    top: int = _NEAR
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What the graph gave; keys as in its port."""
+
+    kin: Mapping[str, Sequence[Kin]] = field(default_factory=dict)
+    edges: Mapping[Pair, Sequence[Edge]] = field(default_factory=dict)
+    paths: Mapping[Pair, Sequence[Path]] = field(default_factory=dict)
+    neighbourhoods: Mapping[str, Neighbourhood] = field(default_factory=dict)
+
+
+def plan(intent: Intent, kin: Mapping[str, Sequence[Kin]]) -> Needs:
+    """Return what to fetch; `kin` are those of `named(intent)`."""
+    match intent:
+        case YesNo(subject, object) | Why(subject, object):
+            pair = (subject.id, object.id)
+            relatives = [(k, object.id) for k in _kin(subject.id, kin)] + [
+                (subject.id, k) for k in _kin(object.id, kin)
+            ]
+            ties = [(e, k) for e in pair for k in _kin(e, kin)]
+            return Needs(_distinct([pair, *relatives, *ties]), (pair,), pair)
+        case Which(entity) | About(entity):
+            relatives_of = _kin(entity.id, kin)
+            ties = [(entity.id, k) for k in relatives_of]
+            return Needs(tuple(ties), (), (entity.id, *relatives_of), _WIDE)
+        case Compare(a, b, topic):
+            with_topic = [(x.id, topic.id) for x in (a, b)] if topic else []
+            return Needs(_distinct([(a.id, b.id), *with_topic]), (), (a.id, b.id), _WIDE)
+        case Open(entities):
+            pairs = tuple((x.id, y.id) for x, y in combinations(entities, 2))
+            return Needs(pairs, pairs[:6], tuple(e.id for e in entities))
+        case _:
+            assert_never(intent)
+
+
+def select(intent: Intent, fetched: Fetched, rules: Rules, limit: int = 24) -> Evidence:
+    """Return the evidence, best first: about `limit` edges, more only to keep both sides of a dispute together.
+
+    A pair's edges come together. Papers are left to the caller, who fetches those of the chosen edges.
+    """
+    known = _known(intent, fetched)
+    chosen: dict[str, Edge] = {}
+    for bundle in _bundles(intent, fetched, rules):
+        if len(chosen) >= limit:
+            break
+        chosen.update({e.id: e for e in _both_sides(bundle, rules)})
+    paths = _paths(intent, fetched, [known[e.id] for e in named(intent)], chosen)
+    for path in paths:
+        known.update({n.id: n for n in path.nodes})
+        chosen.update({e.id: e for hop in path.edges for e in hop})
+    edges = tuple(e for e in chosen.values() if e.subject in known and e.object in known)
+    own = [e.id for e in named(intent)]
+    ids = dict.fromkeys([*own, *(end for e in edges for end in (e.subject, e.object))])
+    return Evidence(tuple(known[i] for i in ids), edges, (), paths)
+
+
+def _bundles(intent: Intent, fetched: Fetched, rules: Rules) -> Iterable[Sequence[Edge]]:
+    """Yield the edges pair by pair: those that answer the question first, then what else is known nearby."""
+    match intent:
+        case YesNo(subject, object) | Why(subject, object):
+            direct = fetched.edges.get((subject.id, object.id), ())
+            yield direct
+            yield from _through_kin(intent, subject, object, fetched, rules)
+            few = 3 if direct else 6
+            yield from _diverse(_near(subject.id, fetched), few)
+            yield from _diverse(_near(object.id, fetched), few)
+        case Which(entity):
+            yield from _which(intent, fetched, rules)
+            yield from _diverse(_near(entity.id, fetched), 6)
+        case About(entity):
+            yield from _diverse(_near(entity.id, fetched), _NEAR)
+            for kin in fetched.kin.get(entity.id, ()):
+                yield from _diverse(_near(kin.entity.id, fetched), 4)
+        case Compare(a, b, topic):
+            yield fetched.edges.get((a.id, b.id), ())
+            for x in (a, b) if topic else ():
+                yield fetched.edges.get((x.id, topic.id), ()) if topic else ()
+            yield from _shared(a, b, fetched)
+        case Open(entities):
+            yield from (fetched.edges.get((x.id, y.id), ()) for x, y in combinations(entities, 2))
+            for entity in entities:
+                yield from _diverse(_near(entity.id, fetched), 12 // len(entities) + 2)
+        case _:
+            assert_never(intent)
+
+
+def _which(intent: Which, fetched: Fetched, rules: Rules) -> Iterable[Sequence[Edge]]:
+    """Yield the neighbours that answer, then those of broader and narrower entities, with the edge that ties these."""
+    fitting = [n for n in _near(intent.entity.id, fetched) if any(fits(intent, n.entity, e, rules) for e in n.edges)]
+    yield from (n.edges for n in _ranked(fitting))
+    for kin in fetched.kin.get(intent.entity.id, ()):
+        asked = Which(kin.entity, intent.asked, intent.types, intent.outward)
+        more = [n for n in _near(kin.entity.id, fetched) if any(fits(asked, n.entity, e, rules) for e in n.edges)]
+        if more:
+            yield fetched.edges.get((intent.entity.id, kin.entity.id), ())
+            yield from (n.edges for n in _ranked(more)[:4])
+
+
+def _through_kin(
+    intent: YesNo | Why, subject: Entity, object: Entity, fetched: Fetched, rules: Rules
+) -> Iterable[Sequence[Edge]]:
+    sides = [(subject, (k.entity.id, object.id), k) for k in fetched.kin.get(subject.id, ())]
+    sides += [(object, (subject.id, k.entity.id), k) for k in fetched.kin.get(object.id, ())]
+    for own, pair, kin in sides[: 2 * _KIN]:
+        edges = fetched.edges.get(pair, ())
+        if edges and len(set(pair)) == 2:
+            yield edges
+            yield fetched.edges.get((own.id, kin.entity.id), ())
+
+
+def _shared(a: Entity, b: Entity, fetched: Fetched) -> Iterable[Sequence[Edge]]:
+    left = {n.entity.id: n for n in _near(a.id, fetched)}
+    right = {n.entity.id: n for n in _near(b.id, fetched)}
+    for id in sorted(left.keys() & right.keys(), key=lambda i: (-_weight(left[i]) - _weight(right[i]), i)):
+        yield left[id].edges
+        yield right[id].edges
+    alone = (
+        [n for n in left.values() if n.entity.id not in right],
+        [n for n in right.values() if n.entity.id not in left],
+    )
+    for pair in zip(_diverse(alone[0], 6), _diverse(alone[1], 6), strict=False):
+        yield from pair
+    yield from _diverse(alone[0], 6)
+    yield from _diverse(alone[1], 6)
+
+
+def _diverse(near: Sequence[Neighbour], top: int) -> list[Sequence[Edge]]:
+    """Return the best-documented neighbours, in rounds that take one of each predicate and type in turn."""
+    rounds: dict[tuple[str, str], int] = {}
+    order = []
+    for rank, neighbour in enumerate(_ranked(near)):
+        kind = (neighbour.edges[0].predicate, neighbour.entity.type) if neighbour.edges else ("", "")
+        order.append((rounds.get(kind, 0), rank, neighbour.edges))
+        rounds[kind] = rounds.get(kind, 0) + 1
+    return [edges for _, _, edges in sorted(order, key=lambda o: o[:2])[:top]]
+
+
+def _both_sides(bundle: Sequence[Edge], rules: Rules) -> tuple[Edge, ...]:
+    """Return a pair's edges, the best-documented first; of very many the best, with all that contradict them."""
+    best = sorted(bundle, key=lambda e: (-len(e.publications), e.id))
+    kept = {e.id: e for e in best[:_BUNDLE]}
+    for edge in best[:_BUNDLE]:
+        kept.update({e.id: e for e in opposing(edge, best, rules)})
+    return tuple(kept.values())
+
+
+def _paths(intent: Intent, fetched: Fetched, own: Sequence[Entity], chosen: Mapping[str, Edge]) -> tuple[Path, ...]:
+    direct = any({e.subject, e.object} == {a.id, b.id} for e in chosen.values() for a, b in combinations(own, 2))
+    top = 3 if isinstance(intent, Why) else 1 if direct else 2
+    found = [p for pair in fetched.paths for p in fetched.paths[pair][:top]]
+    return tuple(sorted(found, key=lambda p: -p.score)[:4])
+
+
+def _near(id: str, fetched: Fetched) -> Sequence[Neighbour]:
+    hood = fetched.neighbourhoods.get(id)
+    return hood.best if hood else ()
+
+
+def _ranked(near: Sequence[Neighbour]) -> list[Neighbour]:
+    return sorted(near, key=lambda n: (-_weight(n), n.degree, n.entity.id))
+
+
+def _weight(neighbour: Neighbour) -> int:
+    return papers(neighbour.edges)
+
+
+def _kin(id: str, kin: Mapping[str, Sequence[Kin]]) -> list[str]:
+    return [k.entity.id for k in kin.get(id, ())][:_KIN]
+
+
+def _known(intent: Intent, fetched: Fetched) -> dict[str, Entity]:
+    known = {n.entity.id: n.entity for hood in fetched.neighbourhoods.values() for n in hood.best}
+    known.update({k.entity.id: k.entity for kins in fetched.kin.values() for k in kins})
+    return known | {e.id: e for e in named(intent)}
+
+
+def _distinct(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    return tuple(p for p in dict.fromkeys(pairs) if p[0] != p[1])

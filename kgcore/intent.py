@@ -1,0 +1,99 @@
+"""What a question asks for: one frozen value per kind. Entities are the graph's; predicates are names, best first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kgcore.model import Entity
+
+
+class Slant(StrEnum):
+    """What a question without a definite relation is after."""
+
+    GOOD = "good"  # "is it good for", "should I take it for"
+    BAD = "bad"  # "is it bad for", "what are its risks"
+    ANY = "any"  # "is there a link", "what about"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The relation asked about: as worded, and what it can mean; no predicates: any will do.
+
+    `slant` is set where the words are loose: the predicates are then those that would bear on them.
+    `says_more`: the words claim more than the predicates ("cure"). `negated`: the question was put negatively.
+    """
+
+    phrase: str = ""
+    predicates: tuple[str, ...] = ()
+    slant: Slant | None = None
+    says_more: bool = False
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Does the relation hold from subject to object (the graph's direction)?"""
+
+    subject: Entity
+    object: Entity
+    asked: Asked = Asked()
+
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """What stands in the relation to the entity? `types` empty: of any type; `outward` None: in either direction."""
+
+    entity: Entity
+    asked: Asked = Asked()
+    types: tuple[str, ...] = ()
+    outward: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """How do two entities differ, perhaps with regard to a third?"""
+
+    a: Entity
+    b: Entity
+    topic: Entity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """How does one come to bear on the other?"""
+
+    subject: Entity
+    object: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is there to know of an entity? `missing`: words of the question that the graph has nothing for."""
+
+    entity: Entity
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Anything else: the entities named, in order; none where the graph knows none of them."""
+
+    entities: tuple[Entity, ...] = ()
+
+
+Intent = YesNo | Which | Compare | Why | About | Open
+
+
+def named(intent: Intent) -> tuple[Entity, ...]:
+    """Return the question's own entities, in order, each once."""
+    match intent:
+        case YesNo(subject, object) | Why(subject, object):
+            found: tuple[Entity | None, ...] = (subject, object)
+        case Which(entity) | About(entity):
+            found = (entity,)
+        case Compare(a, b, topic):
+            found = (a, b, topic)
+        case Open(entities):
+            found = entities
+    return tuple({e.id: e for e in found if e is not None}.values())

@@ -1,0 +1,138 @@
+"""What words mean the same in names: lay words and Latin ones, word parts, and the words that a name may carry or lack.
+
+Reads the packaged `lexicon.tsv` (kind, meaning, words) once. Pure otherwise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import snowballstemmer
+
+from kgcore.names import fold, tokens
+
+Words = tuple[str, ...]
+_LINKING_VOWELS = ("", "o", "i", "a")
+_SHORTEST_PARTED = 6  # letters; shorter words are no compounds
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The table: `meaning` by stem, word parts by letters, classes of words by name, wrapping phrases."""
+
+    meaning: dict[str, str]
+    prefixes: dict[str, str]
+    roots: dict[str, str]
+    suffixes: dict[str, str]
+    classes: dict[str, frozenset[str]]
+    wraps: tuple[Words, ...]
+
+    def is_a(self, concept: str, *names: str) -> bool:
+        """Say whether a concept belongs to one of these classes of words ("form", "salt", "polar" …)."""
+        return any(concept in self.classes[name] for name in names)
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Return the packaged table."""
+    text = files("kgcore").joinpath("lexicon.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines()[1:]]
+    of = {kind: [(meaning, words.split()) for k, meaning, words in rows if k == kind] for kind in _KINDS}
+    meaning = {stem(fold(word)): name for name, words in of["word"] for word in (name, *words)}
+    classes = {name: frozenset(_concept(fold(word), meaning) for word in words) for name, words in of["class"]}
+    parts = [{part: name for name, words in of[kind] for part in words} for kind in ("prefix", "root", "suffix")]
+    wraps = tuple(sorted((_plain(name) for name, _ in of["wrap"]), key=len, reverse=True))
+    return Lexicon(meaning, parts[0], parts[1], parts[2], classes, wraps)
+
+
+_KINDS = ("word", "prefix", "root", "suffix", "class", "wrap")
+
+
+def concepts(words: Words) -> Words:
+    """Return the words as concepts, in order and without joining words ("of", "with"): "renal calculi" → kidney stone."""
+    table = lexicon()
+    found = tuple(concept(word) for word in words)
+    kept = tuple(c for c in found if c not in table.classes["stop"]) or found
+    if "diet" in kept and "low" in kept:
+        return tuple("avoidance" if c == "low" else c for c in kept)
+    return kept
+
+
+def bag(found: Words) -> str:
+    """Return concepts as a key that does not depend on their order; each counts once."""
+    return " ".join(sorted(set(found)))
+
+
+@lru_cache(maxsize=200_000)
+def concept(word: str) -> str:
+    """Return what one word (as `names.tokens` gives it) means: a lay word where the table has one, else its stem."""
+    return _concept(word, lexicon().meaning)
+
+
+@lru_cache(maxsize=200_000)
+def parted(word: str) -> Words:
+    """Return the concepts that a compound is made of ("splenomegaly" → large spleen); () where it is none."""
+    if len(word) < _SHORTEST_PARTED or not word.isalpha() or stem(word) in lexicon().meaning:
+        return ()
+    table = lexicon()
+    for suffix, meaning in table.suffixes.items():
+        if not word.endswith(suffix):
+            continue
+        head = _prefixed(word.removesuffix(suffix))
+        if head and (meaning or len(head) > 1):
+            return tuple(sorted({*head, *meaning.split()}))
+    return ()
+
+
+def stem(word: str) -> str:
+    """Return the Porter2 stem of an English word; other words come back unchanged."""
+    return str(_stemmer().stemWord(word)) if word.isascii() and word.isalpha() else word
+
+
+def unwrapped(words: Words) -> Words:
+    """Return the words without a wrapping phrase at their head ("use of", "symptoms of")."""
+    for wrap in lexicon().wraps:
+        if len(words) > len(wrap) and words[: len(wrap)] == wrap:
+            return unwrapped(words[len(wrap) :])
+    return words
+
+
+@cache
+def _stemmer() -> snowballstemmer.stemmer:
+    return snowballstemmer.stemmer("english")
+
+
+def _plain(phrase: str) -> Words:
+    return tokens(f"x {phrase}")[1:]
+
+
+def _concept(word: str, meaning: dict[str, str]) -> str:
+    stemmed = stem(word)
+    return meaning.get(stemmed, stemmed)
+
+
+def _prefixed(text: str) -> Words:
+    """Segment the part before the suffix: an optional prefix, then roots joined by linking vowels."""
+    plain = _roots(text)
+    if plain:
+        return plain
+    for prefix, meaning in lexicon().prefixes.items():
+        if text.startswith(prefix) and (rest := _roots(text.removeprefix(prefix))):
+            return (meaning, *rest)
+    return ()
+
+
+def _roots(text: str) -> Words:
+    for length in range(len(text), 1, -1):
+        meaning = lexicon().roots.get(text[:length])
+        if meaning is None:
+            continue
+        rest = text[length:]
+        if rest in _LINKING_VOWELS:
+            return tuple(meaning.split())
+        for vowel in _LINKING_VOWELS:
+            if rest.startswith(vowel) and (more := _roots(rest[len(vowel) :])):
+                return (*meaning.split(), *more)
+    return ()

@@ -1,0 +1,97 @@
+"""What a triple's relation means in a graph's predicates: the phrase's own reading and the model's choice together.
+
+Negation, direction and "says more" always come from the phrase (or the input's flag). Where the model chose a predicate
+that the phrase does not mean, an edge counts only if it says the same of both: neither can strengthen the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from kgcore.model import Edge, Triple
+from kgcore.reading import Reading
+from kgcore.stance import Rules, Stance, stance
+
+
+class Phrases(Rules, Protocol):
+    """A vocabulary that also reads phrases."""
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The graph's own predicates."""
+        ...
+
+    def read(self, phrase: str) -> Reading:
+        """Read a relation phrase."""
+        ...
+
+    def words(self, name: str, negated: bool = False) -> str:
+        """Return the predicate in words."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """One thing that a relation can mean: `predicate`, and others that must agree with it."""
+
+    predicate: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """All that a relation can mean, best first; no sense where nothing fits."""
+
+    senses: tuple[Sense, ...]
+    negated: bool
+    hedged: bool
+    says_more: bool
+    turned: bool
+
+    def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
+        """Return how the edge stands to the claim in this sense."""
+        first = stance(sense.predicate, self.negated, self.says_more, edge, rules, reversed)
+        if first is Stance.NEITHER or not sense.also:
+            return first
+        others = [stance(p, self.negated, self.says_more, edge, rules, reversed) for p in sense.also]
+        return first if all(s is first for s in others) else Stance.NEITHER
+
+
+def meaning(triple: Triple, phrases: Phrases) -> Meaning:
+    """Read a triple's relation; a flag that negates and a phrase that negates say the same thing, not twice."""
+    reading = phrases.read(triple.relation)
+    choice, backwards = chosen(triple.predicate, phrases)
+    return Meaning(
+        senses=_senses(choice, reading.predicates),
+        negated=triple.negated or reading.negated,
+        hedged=triple.hedged or reading.hedged,
+        says_more=reading.says_more,
+        turned=reading.turned or (backwards and not reading.predicates),
+    )
+
+
+def chosen(name: str | None, phrases: Phrases) -> tuple[str | None, bool]:
+    """Return the graph's predicate that a model named (None: it has none such), and whether by its inverse."""
+    key = _key(name or "")
+    if not key:
+        return None, False
+    known = [phrases.get(n) for n in phrases.names]
+    plain = next((p.name for p in known if key in (_key(p.name), _key(p.label))), None)
+    if plain is not None:
+        return plain, False
+    inverse = next((p.name for p in known if key == _key(p.inverse)), None)
+    return inverse, inverse is not None
+
+
+def _senses(choice: str | None, read: tuple[str, ...]) -> tuple[Sense, ...]:
+    if choice is None:
+        return tuple(Sense(p) for p in read)
+    if not read or choice in read:
+        return (Sense(choice),)
+    return (Sense(choice, read),)
+
+
+def _key(name: str) -> str:
+    return "".join(c for c in name.rpartition(":")[2].casefold() if c.isalnum())

@@ -1,0 +1,144 @@
+"""What a question asks: its form, read around the entities that were spotted in it. Pure.
+
+`understand` never fails: what it cannot make out is an `Open` question about the entities that it names, if any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgcore.asked import Words, hear, is_ill, meaning, slanted
+from kgcore.followup import follow
+from kgcore.intent import About, Asked, Compare, Intent, Open, Slant, Which, Why, YesNo, named
+from kgcore.model import Entity
+from kgcore.skeleton import Skeleton, Spot, skeleton
+from kgcore.whichform import which
+
+_SLOT = r"\{(\d)\}"
+_COMPARING = re.compile(
+    r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
+    r"(?:more|less) \w+ than)\b"
+)
+_WHY = re.compile(
+    r"^(?:and )?(?:why|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much)\b)|explain (?:why|how)|by what)|\bmechanisms?\b"
+)
+_EMPTY = re.compile(r"(?:so|and|but|then|is|are|the|an?|do|does|can|or|to|it|of|in|for|with|about|\W)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A question understood: `focus` are its own entities in order, `alternatives` what each might mean besides."""
+
+    intent: Intent
+    focus: tuple[Entity, ...] = ()
+    alternatives: tuple[tuple[Entity, ...], ...] = ()
+    follow_up: bool = False
+
+
+def understand(
+    question: str, spots: Sequence[Spot], words: Words, types: Sequence[str], before: Intent | None = None
+) -> Understood:
+    """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
+    form = skeleton(question, spots)
+    followed = follow(form, before, types) if before is not None else None
+    intent = (
+        followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
+    )
+    focus = named(intent)
+    others = {slot[0].id: slot[1:] for slot in form.slots}
+    return Understood(intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None)
+
+
+def _intent(form: Skeleton, words: Words, types: Sequence[str]) -> Intent:
+    distinct = {form.entity(n).id for n in range(len(form.slots))}
+    if not distinct:
+        return Open()
+    if len(distinct) == 1:
+        return which(_first(form), words, types) or _one(_first(form), words)
+    return _compare(form) or _why(form, words) or _asking_which(form, words, types) or _yes_no(form, words)
+
+
+def _first(form: Skeleton) -> Skeleton:
+    return Skeleton(re.sub(r"\{\d\}", "{0}", form.text), form.slots[:1])
+
+
+def _compare(form: Skeleton) -> Compare | None:
+    joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)
+    alike = joined and form.entity(joined[1]).type == form.entity(joined[2]).type
+    choosing = joined and alike and (" or {" in joined[0] or len(form.slots) > 2) and not _starts_which(form)
+    if not (_COMPARING.search(form.text) or choosing):
+        return None
+    first, second = (int(joined[1]), int(joined[2])) if joined else (0, 1)
+    rest = [n for n in range(len(form.slots)) if n not in (first, second)]
+    a, b = form.entity(first), form.entity(second)
+    return Compare(a, b, form.entity(rest[0]) if rest else None) if a.id != b.id else None
+
+
+def _why(form: Skeleton, words: Words) -> Why | None:
+    if not _WHY.search(form.text) or len(form.slots) > 3:
+        return None
+    between = re.search(rf"{_SLOT} (.+?) {_SLOT}", form.text)
+    turned = between is not None and hear(f"is {between[2]}", words).turned
+    a, b = (form.entity(1), form.entity(0)) if turned else (form.entity(0), form.entity(1))
+    return Why(a, b)
+
+
+def _starts_which(form: Skeleton) -> bool:
+    return bool(re.match(r"(?:which|what|list|show me|name|find|any) ", form.text))
+
+
+def _asking_which(form: Skeleton, words: Words, types: Sequence[str]) -> Which | None:
+    return which(form, words, types) if re.match(r"(?:which|list|show me|name|find|what \w+s) ", form.text) else None
+
+
+def _yes_no(form: Skeleton, words: Words) -> Intent:
+    pairs = list(re.finditer(rf"(?=(\w*) ?{_SLOT}(?:'s)?,? ?([^{{}}]*?) ?{_SLOT})", form.text))
+    readings = [
+        _pair(form, p[1], p[2], p[3], p[4], words) for p in pairs if form.entity(p[2]).id != form.entity(p[4]).id
+    ]
+    sure = [r for r in readings if r.asked.predicates and r.asked.slant is None]
+    if len(form.slots) > 2 and not sure:
+        return Open(tuple({form.entity(n).id: form.entity(n) for n in range(len(form.slots))}.values()))
+    return (sure or readings or [Open(tuple(form.entity(n) for n in range(len(form.slots))))])[0]
+
+
+def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words: Words) -> YesNo:
+    a, b = form.entity(first), form.entity(second)
+    copula = {"is": "is ", "are": "is ", "was": "is ", "were": "is ", "has": "has ", "have": "has "}.get(aux, "")
+    lead, tail = form.text.partition(f"{{{first}}}")[0], form.text.rpartition(f"{{{second}}}")[2]
+    if between in {"and", "or", "with", "to", "for", "in", "on", "", "against", "if i have", "when i have"}:
+        heard = hear(f"{lead} {between} {tail}".strip() if between != "for" else f"{lead} for", words, b)
+        asked = heard.asked if heard.asked.predicates else Asked(slant=Slant.ANY)
+        return YesNo(b, a, asked) if is_ill(a) and not is_ill(b) else YesNo(a, b, asked)
+    heard = hear(copula + between, words, b)
+    return YesNo(b, a, heard.asked) if heard.turned else YesNo(a, b, heard.asked)
+
+
+def _one(form: Skeleton, words: Words) -> Intent:
+    entity = form.entity(0)
+    judged = re.fullmatch(
+        rf"(?:is|are|does|do|can|how) (?:\w+ (?:is|are) )?{_SLOT} (.+)|how (\w+) (?:is|are) {_SLOT}", form.text
+    )
+    if judged:
+        said = judged[2] or judged[3]
+        if re.fullmatch(r"(?:un)?safe|dangerous|harmful|toxic|bad(?: for (?:you|me|health|us|people))?|risky", said):
+            return Which(entity, slanted(Slant.BAD, words, None, said), (), True)
+        if re.fullmatch(
+            r"(?:any )?(?:good|healthy|helpful|useful|effective|beneficial|work|help|worth \w+)(?: for .+)?(?: at all)?",
+            said,
+        ):
+            return Which(entity, slanted(Slant.GOOD, words, None, said), (), True)
+    return About(entity, _missing(form.text))
+
+
+def _missing(text: str) -> str:
+    """Return what a yes/no question says of its one entity: words that the graph has nothing for."""
+    said = re.fullmatch(
+        rf"(?:is|are|does|do|did|can|could|may|might|will|would|should|has|have) (?:i take )?{_SLOT} (.{{3,80}})", text
+    )
+    return "" if said is None or _EMPTY.fullmatch(said[2]) else said[2]
+
+
+__all__ = ["Understood", "meaning", "understand"]

@@ -1,0 +1,61 @@
+"""Reads what people write: questions (with those that went before), and texts whose claims are to be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgcore.annotate import parse
+from kgcore.intent import Intent
+from kgcore.model import Candidate, Mention, Paragraph
+from kgcore.plaintext import claims_in
+from kgcore.ports import KnowledgeGraph
+from kgcore.question import Understood, understand
+from kgcore.vocabulary import Vocabulary
+
+REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
+Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
+
+
+class Reader:
+    """Finds the graph's entities in running text, and what is said or asked of them."""
+
+    def __init__(self, graph: KnowledgeGraph, vocabulary: Vocabulary) -> None:
+        self._graph = graph
+        self._vocabulary = vocabulary
+        self._types = tuple(name for name, _ in graph.info.types)
+
+    async def understand(
+        self, question: str, earlier: Sequence[str] = (), mentions: Sequence[Mention] = ()
+    ) -> Understood:
+        """Return what a question asks; `mentions` are those that a model found in it. Raises GraphError."""
+        questions = (*earlier[-REMEMBERED:], question)
+        spotted = list(await self._graph.spot(questions))
+        if mentions:
+            candidates = await self._graph.candidates(mentions)
+            spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
+        before: Intent | None = None
+        for words, spots in zip(questions, spotted, strict=True):
+            understood = understand(words, spots, self._vocabulary, self._types, before)
+            before = understood.intent
+        return understood
+
+    async def read(self, text: str) -> tuple[str, tuple[Paragraph, ...]]:
+        """Return the readable text and its paragraphs with triples, annotated or not. Raises GraphError."""
+        paragraphs = parse(text, self._types, self._vocabulary.names)
+        if not any(p.marks for p in paragraphs):
+            (spots,) = await self._graph.spot([text])
+            paragraphs = claims_in(text, spots, self._vocabulary)
+        return "\n\n".join(p.text for p in paragraphs), paragraphs
+
+
+def with_mentions(
+    question: str, spots: Spots, mentions: Sequence[Mention], candidates: Sequence[tuple[Candidate, ...]]
+) -> Spots:
+    """Add what a model found in the question, where it stands there in so many words and nothing was spotted."""
+    found = list(spots)
+    for mention, meant in zip(mentions, candidates, strict=True):
+        start = question.lower().find(mention.text.lower()) if mention.text else -1
+        end = start + len(mention.text)
+        if meant and start >= 0 and all(end <= s or start >= e for s, e, _ in found):
+            found.append((start, end, meant))
+    return tuple(sorted(found, key=lambda spot: spot[:2]))

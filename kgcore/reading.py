@@ -1,0 +1,24 @@
+"""What a relation phrase was read as."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A phrase in a graph's own predicates.
+
+    `predicates` are what the phrase can mean, best first; empty when the reader abstains. `negated`: the phrase denies
+    them. `turned`: the text's subject is the graph's object (a passive). `hedged`: it only says "may". `says_more`: it
+    stands for an unstored predicate that implies the plain one ("cures" and TREATS).
+    """
+
+    predicates: tuple[str, ...] = ()
+    negated: bool = False
+    turned: bool = False
+    hedged: bool = False
+    says_more: bool = False
+
+
+ABSTAINED = Reading()

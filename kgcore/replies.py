@@ -1,0 +1,27 @@
+"""Small replies that need no turn of their own. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kgcore.reply import Block, Choice, Choices, Notice, Plain, Reply, Strong, Text, Tone
+from kgcore.thread import Turn
+
+
+def notice(text: str) -> Reply:
+    """Return a reply that only says one thing."""
+    return Reply("", "", (Notice(text, Tone.INFO),))
+
+
+def listing(rows: Iterable[tuple[str, str, str]]) -> Reply:
+    """Return rows of (label, action, hint) as one Choices block."""
+    return Reply("", "", (Choices(tuple(Choice(label or "…", action, hint) for label, action, hint in rows)),))
+
+
+def first_wordings(turn: Turn) -> Reply:
+    """Return what was written before it was corrected, and what the graph says instead."""
+    blocks: list[Block] = []
+    for correction in turn.corrections:
+        blocks.append(Text((Strong("First written: "), Plain(correction.first))))
+        blocks.append(Text((Strong("The graph says: "), Plain(" ".join(correction.facts))), correction=True))
+    return Reply("", turn.question, tuple(blocks)) if blocks else notice("Nothing was corrected in that answer.")

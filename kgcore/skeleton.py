@@ -1,0 +1,87 @@
+"""A question with its entities taken out: "can {0} slow {1}", so that its form can be read. Pure and hardened.
+
+Whatever comes in (null bytes, bidi controls, markup, a novel), a skeleton is one short line of lower-case words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgcore.english import ascii_fold
+from kgcore.model import Candidate, Entity
+
+Spot = tuple[int, int, tuple[Candidate, ...]]
+
+_READ = 2_000  # characters of a question that are looked at
+_LONG = 300  # beyond this only the sentence that asks is read
+_SLOTS = 8
+_CONTRACTIONS = (
+    (r"\bcan't\b|\bcannot\b", "can not"),
+    (r"\bwon't\b", "will not"),
+    (r"\b(is|are|was|were|do|does|did|could|would|should|has|have)n'?t\b", r"\1 not"),
+    (r"\b(what|how|who|where|that|there|it)'?s\b(?!-)", r"\1 is"),
+    (r"\bi'm\b", "i am"),
+    (r"\bit is (?=\{)", "its "),
+)
+_COURTESY = re.compile(
+    r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
+    r"|\b(?:please|exactly|actually|really|currently|perhaps)\b"
+    r"|^(?:(?:can|could|would|will) (?:you|someone|anyone|anybody) )?(?:please )?tell (?:me|us) (?:if|whether|which|what|how) (?=.)"
+    r"|^(?:do (?:you|we) know|does anyone know|i wonder|i was wondering|i am wondering|i (?:would|want to|would like to) "
+    r"(?:know|ask)) (?:if|whether) "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The form of a question, its entities numbered in order; `slots[n]` is what "{n}" stands for, best first."""
+
+    text: str
+    slots: tuple[tuple[Entity, ...], ...]
+
+    def entity(self, n: int | str) -> Entity:
+        """Return what "{n}" most likely stands for."""
+        return self.slots[int(n)][0]
+
+    def plus(self, entity: Entity) -> tuple[str, tuple[tuple[Entity, ...], ...]]:
+        """Return a new slot for the entity, and the slots with it."""
+        return f"{{{len(self.slots)}}}", (*self.slots, (entity,))
+
+
+def skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
+    """Return the question's form; spots that overlap, are empty or lie beyond what is read are left out."""
+    known = [s for s in sorted(spots, key=lambda s: s[0]) if s[2] and 0 <= s[0] < s[1] <= min(len(question), _READ)]
+    parts, slots, at = [], [], 0
+    for start, end, candidates in known:
+        if start < at or len(slots) == _SLOTS:
+            continue
+        parts += [_bare(question[at:start]), f" {{{len(slots)}}} "]
+        slots.append(tuple(c.entity for c in candidates))
+        at = end
+    parts.append(_bare(question[at:_READ]))
+    return Skeleton(_tidy(_asking("".join(parts))), tuple(slots))
+
+
+def _bare(text: str) -> str:
+    return "".join(c if c.isprintable() and c not in '{}<>[]()*_`"“”«»' else " " for c in ascii_fold(text))
+
+
+def _asking(text: str) -> str:
+    if len(text) <= _LONG:
+        return text
+    sentences = [s for s in re.split(r"(?<=[.!?])\s", text) if "{" in s]
+    asking = [s for s in sentences if s.rstrip().endswith("?")]
+    return (asking[-1:] or sentences[:1] or [""])[0][:_LONG]
+
+
+def _tidy(text: str) -> str:
+    for pattern, plain in _CONTRACTIONS:
+        text = re.sub(pattern, plain, text)
+    text = _COURTESY.sub("", " ".join(text.split()))
+    text = re.sub(
+        r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
+    )
+    text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
+    return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()

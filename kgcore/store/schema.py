@@ -1,0 +1,50 @@
+"""The tables of the SQLite store, and how values become JSON and come back."""
+
+from __future__ import annotations
+
+from pydantic import TypeAdapter
+from sqlite_utils import Database
+
+from kgcore.errors import StoreDamaged
+from kgcore.message import Click, Command, Incoming, Message
+from kgcore.thread import Turn
+
+VERSION = 1
+KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in (Message, Click, Command)}
+TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS inbox (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, body TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0, finished TEXT, incident TEXT NOT NULL DEFAULT '',
+    received TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ')));
+CREATE INDEX IF NOT EXISTS inbox_open ON inbox (seq) WHERE finished IS NULL;
+CREATE TABLE IF NOT EXISTS threads (
+    key TEXT PRIMARY KEY, title TEXT NOT NULL, model TEXT NOT NULL DEFAULT '', updated TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS turns (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, thread TEXT NOT NULL, event TEXT UNIQUE,
+    body TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS turns_thread ON turns (thread, seq);
+CREATE TABLE IF NOT EXISTS receipts (turn TEXT PRIMARY KEY, receipt TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS figures (
+    turn TEXT PRIMARY KEY, png BLOB NOT NULL, svg TEXT NOT NULL, alt TEXT NOT NULL, width INTEGER NOT NULL,
+    height INTEGER NOT NULL, title TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS state (
+    namespace TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (namespace, key));
+"""
+
+
+def prepare(db: Database, path: str) -> None:
+    """Create the tables, or check that they are of this version; raises StoreDamaged otherwise."""
+    found = db.execute("PRAGMA user_version").fetchone()[0]
+    if found not in (0, VERSION):
+        raise StoreDamaged(
+            f"{path} was written by another version of Evigraph (store {found}, expected {VERSION}).",
+            mend="Move it away, or start the version that wrote it.",
+        )
+    db.enable_wal()
+    db.conn.executescript(SCHEMA)
+    db.execute(f"PRAGMA user_version = {VERSION}")
+    # NORMAL may lose the last commits in a power cut; the inbox promises that it does not.
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA busy_timeout = 10000")

@@ -1,0 +1,186 @@
+"""The Store on one SQLite file in WAL mode; one thread owns the connection, so nothing blocks the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+from sqlite_utils import Database
+
+from kgcore.errors import StoreDamaged, StoreError, StoreFull
+from kgcore.message import Incoming
+from kgcore.reply import Figure
+from kgcore.store.schema import KINDS, TURN, prepare
+from kgcore.thread import ThreadInfo, Turn
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """See `kgcore.ports.Store`. Constructed means open; raises StoreError when the file cannot be used."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._db: Database = self._thread.submit(self._guarded, self._open).result()
+
+    def _open(self) -> Database:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        db = Database(sqlite3.connect(self._path, check_same_thread=False, isolation_level=None))
+        prepare(db, str(self._path))
+        return db
+
+    def _guarded(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        except sqlite3.OperationalError as error:
+            if "full" in str(error):
+                raise StoreFull(f"No room left for {self._path}.", mend="Free some disk space.") from error
+            raise StoreError(f"{self._path} cannot be written: {error}.", mend="Check its folder's rights.") from error
+        except sqlite3.DatabaseError as error:
+            raise StoreDamaged(f"{self._path} is damaged: {error}.", mend="Restore a copy or move it away.") from error
+        except OSError as error:
+            raise StoreError(f"{self._path.parent}: {error.strerror}.", mend="Check EVIGRAPH_DATA.") from error
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._guarded, work)
+
+    async def _one(self, sql: str, *values: object) -> tuple[object, ...] | None:
+        found: tuple[object, ...] | None = await self._run(lambda: self._db.execute(sql, values).fetchone())
+        return found
+
+    async def _all(self, sql: str, *values: object) -> list[tuple[str, ...]]:
+        return await self._run(lambda: list(self._db.execute(sql, values).fetchall()))
+
+    async def _write(self, sql: str, *values: object) -> int:
+        """Run one statement (which SQLite commits by itself) and return the number of rows changed."""
+        return await self._run(lambda: int(self._db.execute(sql, values).rowcount))
+
+    # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def keep(self, event: Incoming) -> bool:
+        kind = type(event).__name__
+        body = KINDS[kind].dump_json(event).decode()
+        sql = "INSERT INTO inbox (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
+        return await self._write(sql, event.id, kind, body) == 1
+
+    async def pending(self) -> Sequence[Incoming]:
+        rows = await self._all("SELECT kind, body FROM inbox WHERE finished IS NULL ORDER BY seq")
+        return [KINDS[kind].validate_json(body) for kind, body in rows]
+
+    async def attempt(self, event: str) -> int:
+        found = await self._one("UPDATE inbox SET attempts = attempts + 1 WHERE id = ? RETURNING attempts", event)
+        return int(str(found[0])) if found else 0
+
+    async def finish(self, event: str, incident: str = "") -> None:
+        sql = "UPDATE inbox SET finished = strftime('%Y-%m-%dT%H:%M:%fZ'), incident = ? WHERE id = ?"
+        await self._write(sql, incident, event)
+
+    # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
+
+    async def turn(self, id: str) -> Turn | None:
+        found = await self._one("SELECT body FROM turns WHERE id = ?", id)
+        return TURN.validate_json(str(found[0])) if found else None
+
+    async def turn_of(self, event: str) -> Turn | None:
+        found = await self._one("SELECT body FROM turns WHERE event = ?", event)
+        return TURN.validate_json(str(found[0])) if found else None
+
+    async def turns(self, thread: str) -> Sequence[Turn]:
+        rows = await self._all("SELECT body FROM turns WHERE thread = ? ORDER BY seq", thread)
+        return [TURN.validate_json(body) for (body,) in rows]
+
+    async def save(self, turn: Turn, event: str = "") -> None:
+        body = TURN.dump_json(turn).decode()
+
+        def work() -> None:
+            with _transaction(self._db):
+                self._db.execute(
+                    "INSERT INTO turns (id, thread, event, body) VALUES (?, ?, ?, ?)"
+                    " ON CONFLICT (id) DO UPDATE SET body = excluded.body",
+                    (turn.id, turn.thread, event or None, body),
+                )
+                self._db.execute(
+                    "INSERT INTO threads (key, title, updated) VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
+                    " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated",
+                    (turn.thread, turn.question),
+                )
+
+        await self._run(work)
+
+    async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
+        rows = await self._all(
+            "SELECT key, title, (SELECT count(*) FROM turns WHERE thread = key), updated FROM threads"
+            " WHERE substr(key, 1, length(?)) = ? AND title <> '' ORDER BY updated DESC LIMIT ?",
+            prefix,
+            prefix,
+            limit,
+        )
+        return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
+
+    async def choose_model(self, thread: str, model: str) -> None:
+        await self._write(
+            "INSERT INTO threads (key, title, model, updated) VALUES (?, '', ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
+            " ON CONFLICT (key) DO UPDATE SET model = excluded.model",
+            thread,
+            model,
+        )
+
+    async def chosen_model(self, thread: str) -> str:
+        found = await self._one("SELECT model FROM threads WHERE key = ?", thread)
+        return str(found[0]) if found else ""
+
+    # ── pictures, receipts, state ───────────────────────────────────────────────────────────────────────────────────
+
+    async def figure(self, turn: str) -> Figure | None:
+        sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE turn = ?"
+        found = await self._run(lambda: self._db.execute(sql, [turn]).fetchone())
+        return Figure(*found) if found else None
+
+    async def save_figure(self, turn: str, figure: Figure) -> None:
+        sql = "INSERT OR REPLACE INTO figures (turn, png, svg, alt, width, height, title) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        sizes = (figure.width, figure.height)
+        await self._write(sql, turn, figure.png, figure.svg, figure.alt, *sizes, figure.title)
+
+    async def receipt(self, turn: str) -> str | None:
+        found = await self._one("SELECT receipt FROM receipts WHERE turn = ?", turn)
+        return str(found[0]) if found else None
+
+    async def save_receipt(self, turn: str, receipt: str) -> None:
+        await self._write("INSERT OR REPLACE INTO receipts (turn, receipt) VALUES (?, ?)", turn, receipt)
+
+    async def get_state(self, namespace: str, key: str) -> str | None:
+        found = await self._one("SELECT value FROM state WHERE namespace = ? AND key = ?", namespace, key)
+        return str(found[0]) if found else None
+
+    async def set_state(self, namespace: str, key: str, value: str | None) -> None:
+        if value is None:
+            await self._write("DELETE FROM state WHERE namespace = ? AND key = ?", namespace, key)
+        else:
+            sql = "INSERT OR REPLACE INTO state (namespace, key, value) VALUES (?, ?, ?)"
+            await self._write(sql, namespace, key, value)
+
+    async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
+        sql = "SELECT key FROM state WHERE namespace = ? AND substr(key, 1, length(?)) = ? ORDER BY key"
+        return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
+
+    async def close(self) -> None:
+        await self._run(self._db.close)
+        self._thread.shutdown()
+
+
+class _transaction:  # noqa: N801  (reads as a statement)
+    """BEGIN IMMEDIATE … COMMIT, or ROLLBACK when the block raises: nothing is half written."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def __enter__(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._db.execute("ROLLBACK" if kind else "COMMIT")

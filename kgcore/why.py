@@ -1,0 +1,131 @@
+"""A verdict's reason in plain words, for people. What was not found is never made to sound untrue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from kgcore.model import Candidate, Edge, Entity, Match, Mention, Path, Predicate
+from kgcore.wording import listed, mid, papers_count, statement
+
+SHOWN = 2  # statements named in one sentence; the evidence list shows the rest
+
+
+class Words(Protocol):
+    """What is needed of a vocabulary here."""
+
+    def get(self, name: str) -> Predicate:
+        """Return the predicate of that name."""
+        ...
+
+
+class Why:
+    """Writes the reasons; knows the predicates' words and the entities that edges may name."""
+
+    def __init__(self, words: Words, names: Mapping[str, Entity]) -> None:
+        self._words = words
+        self._names = names
+
+    def supported(self, edges: Sequence[Edge]) -> str:
+        """The graph says so."""
+        return f"The graph says {self._facts(edges)}."
+
+    def contradicted(self, edges: Sequence[Edge]) -> str:
+        """The graph says otherwise."""
+        return f"The graph says otherwise: {self._facts(edges)}."
+
+    def mixed(self, edges_for: Sequence[Edge], edges_against: Sequence[Edge]) -> str:
+        """Both sides, with how many papers each has."""
+        return (
+            f"The graph has both sides. For it, {_rests(edges_for)}: {self._facts(edges_for, rests=False)}. "
+            f"Against it, {_rests(edges_against)}: {self._facts(edges_against, rests=False)}."
+        )
+
+    def says_more(self, edges: Sequence[Edge], phrase: str) -> str:
+        """The graph knows the plain relation only."""
+        return f"The graph says {self._facts(edges)}; nothing there says “{_cut(phrase)}”."
+
+    def other_predicate(self, edges: Sequence[Edge], phrase: str, understood: bool) -> str:
+        """Something else is known about the two."""
+        if not understood:
+            return f"The graph says {self._facts(edges)}. None of its relations fits “{_cut(phrase)}”."
+        return f"The graph says {self._facts(edges)}, which neither supports nor contradicts this."
+
+    def other_direction(self, edges: Sequence[Edge]) -> str:
+        """It is known the other way round."""
+        return f"The graph has it the other way round: {self._facts(edges)}."
+
+    def neighbour(self, carrier: Entity, broader: bool | None, edges: Sequence[Edge], named: Entity) -> str:
+        """The evidence is about a narrower or broader entity (`broader` None: one of nearly the same name)."""
+        kind = "" if broader is None else ", which is broader" if broader else ", which is narrower"
+        return (
+            f"The graph does not settle this about {mid(named)} itself; "
+            f"about {mid(carrier)}{kind}, it says {self._facts(edges)}."
+        )
+
+    def path(self, path: Path) -> str:
+        """The two are connected through a third."""
+        names = {e.id: e for e in path.nodes}
+        hops = [Why(self._words, names)._facts(edges[:1]) for edges in path.edges if edges]
+        return f"No direct connection, but one through {mid(path.nodes[1])}: {listed(hops)}."
+
+    def _facts(self, edges: Iterable[Edge], rests: bool = True) -> str:
+        merged: dict[tuple[str, str, str, bool], list[Edge]] = {}
+        for edge in edges:
+            merged.setdefault((edge.subject, edge.predicate, edge.object, edge.negated), []).append(edge)
+        groups = sorted(merged.values(), key=_papers, reverse=True)
+        said = [self._said(g[0]) + (f" ({_rests(g)})" if rests else "") for g in groups[:SHOWN]]
+        more = len(groups) - len(said)
+        return listed([*said, f"{more} more"] if more else said)
+
+    def _said(self, edge: Edge) -> str:
+        subject, object = (self._names.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
+        return statement(subject, self._words.get(edge.predicate), object, negated=edge.negated, opening=False)
+
+
+def by_meaning(why: str, sides: Iterable[tuple[Mention, Candidate]]) -> str:
+    """Put in front of a reason what each mention was taken for that was matched by meaning alone."""
+    taken = [
+        f"“{_cut(mention.text)}” was taken to mean {mid(candidate.entity)}"
+        for mention, candidate in sides
+        if candidate.match is Match.SEMANTIC
+    ]
+    return f"{listed(taken)}, by meaning alone. {why}" if taken else why
+
+
+def not_in_graph(mentions: Sequence[Mention]) -> str:
+    """One mention, or both, mean nothing that the graph has."""
+    names = [f"“{_cut(m.text)}”" for m in mentions]
+    if len(names) == 1:
+        return f"The graph has no entry for {names[0]}, so it cannot say."
+    return f"The graph has no entry for {names[0]} or {names[1]}, so it cannot say."
+
+
+def same_entity(entity: Entity) -> str:
+    """Both mentions mean one node."""
+    return f"Both sides mean {mid(entity)} in this graph, which holds nothing between a thing and itself."
+
+
+def no_connection(subject: Entity, object: Entity) -> str:
+    """Both are known, and nothing that tells."""
+    return f"The graph knows {mid(subject)} and {mid(object)}, but no connection between them that would tell."
+
+
+UNREACHABLE = "The graph could not be reached, so this was not checked."
+
+
+def _papers(edges: Iterable[Edge]) -> int:
+    return len({p for e in edges for p in e.publications})
+
+
+def _rests(edges: Sequence[Edge]) -> str:
+    count = _papers(edges)
+    if count:
+        return papers_count(count)
+    sources = list(dict.fromkeys(s for e in edges for s in e.sources))
+    return ", ".join([*sources[:3], "no paper given"])
+
+
+def _cut(text: str, most: int = 80) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"

@@ -1,0 +1,79 @@
+"""Settings from the environment and .env: every name is documented, every mistake is named."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.config import load, names
+from kgcore.errors import ConfigError
+
+ROOT = Path(__file__).resolve().parents[2]
+NOWHERE = Path("/nonexistent/.env")
+
+
+def test_without_anything_the_defaults_hold() -> None:
+    settings = load({}, NOWHERE)
+    assert (settings.host, settings.port, settings.model_configured) == ("127.0.0.1", 8700, False)
+
+
+def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("EVIGRAPH_PORT=9000\nOPENAI_MODEL=small, big\n")
+    settings = load({"EVIGRAPH_PORT": "9001"}, tmp_path / ".env")
+    assert (settings.port, settings.openai_models) == (9001, ("small", "big"))
+
+
+def test_an_empty_value_means_the_default() -> None:
+    assert load({"EVIGRAPH_KG": "", "OPENAI_API_KEY": " "}, NOWHERE).kg is None
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"EVIGRAPH_PROT": "1"}, "Unknown setting EVIGRAPH_PROT"),
+        ({"EVIGRAPH_PORT": "eighty"}, "EVIGRAPH_PORT.*integer.*eighty"),
+        ({"EVIGRAPH_PORT": "99999"}, "EVIGRAPH_PORT.*65535"),
+        ({"EVIGRAPH_EMBEDDER": "magic"}, "EVIGRAPH_EMBEDDER.*wordllama"),
+        ({"OPENAI_BASE_URL": "ftp://x"}, "OPENAI_BASE_URL"),
+        ({"EVIGRAPH_HOST": "http://localhost"}, "EVIGRAPH_HOST.*without http"),
+        ({"OPENAI_MODEL": ", ,"}, "OPENAI_MODEL"),
+    ],
+)
+def test_a_mistake_is_named_with_its_variable(given: dict[str, str], said: str) -> None:
+    with pytest.raises(ConfigError) as error:
+        load(given, NOWHERE)
+    assert re.search(said, str(error.value), re.DOTALL)
+
+
+def test_a_key_is_never_repeated_in_an_error_or_a_repr() -> None:
+    settings = load({"OPENAI_API_KEY": "sk-secret"}, NOWHERE)
+    assert "sk-secret" not in repr(settings)
+
+
+def test_a_line_without_an_equals_sign_is_named_with_its_number(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("# fine\nEVIGRAPH_PORT 9000\n")
+    with pytest.raises(ConfigError, match=r"\.env:2"):
+        load({}, tmp_path / ".env")
+
+
+def test_a_file_that_is_not_text_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"EVIGRAPH_PORT=\xff\xfe")
+    with pytest.raises(ConfigError, match="UTF-8"):
+        load({}, tmp_path / ".env")
+
+
+def test_the_example_file_lists_every_setting_with_its_default_and_words() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    listed = {
+        line.partition("=")[0]: (line.partition("=")[2], lines[n - 1]) for n, line in enumerate(lines) if "=" in line
+    }
+    assert listed == {name: (default, f"# {words}") for name, (default, words) in names().items()}
+
+
+def test_the_readme_lists_every_setting_with_its_default() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name, (default, words) in names().items():
+        shown = f"`{default}`" if default else ""
+        assert f"| `{name}` | {shown} | {words} |" in text

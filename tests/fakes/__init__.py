@@ -1,0 +1,1 @@
+"""Small real implementations of the core's ports, for tests."""

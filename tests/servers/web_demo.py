@@ -1,0 +1,173 @@
+"""The page with a scripted assistant behind it: `python -m tests.servers.web_demo [--port N] [--pace S] [--keep FILE]`.
+
+Prints its address once it listens. With `--keep`, questions survive a restart (answers are the same again).
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import astuple, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import uvicorn
+from starlette.applications import Starlette
+
+from adapters.web import WebAdapter
+from kgcore.message import (
+    Action,
+    Click,
+    Command,
+    Incoming,
+    Message,
+    Place,
+    Query,
+    ThreadQuery,
+    ThreadsQuery,
+    TurnQuery,
+    Verb,
+)
+from kgcore.reply import Choice, Choices, Notice, Reply, Tone
+from tests.servers import web_script
+
+STATUS = (
+    "Starter graph: 274 entities, 450 relations, 300 papers; "
+    "no language model configured: answering from the graph alone"
+)
+STALE = Reply("", "", (Notice("That button belongs to an answer that is gone. Please ask again.", Tone.WARNING),))
+
+
+@dataclass
+class Kept:
+    """One turn: where, what was asked, when, and the reply as it stands."""
+
+    place: Place
+    question: str
+    used: str
+    reply: Reply
+
+
+@dataclass
+class Demo:
+    """An inbox and an `ask` whose answers come from the script, one event after the other."""
+
+    adapter: WebAdapter
+    pace: float = 0.05
+    keep: Path | None = None
+    turns: dict[str, Kept] = field(default_factory=dict)
+    events: set[str] = field(default_factory=set)
+    stops: set[str] = field(default_factory=set)
+    queue: asyncio.Queue[Incoming] = field(default_factory=asyncio.Queue)
+
+    def __post_init__(self) -> None:
+        for place, question, used in json.loads(self.keep.read_text()) if self.keep and self.keep.exists() else []:
+            turn = self._begin(Place(*place), question, used)
+            self.turns[turn].reply = list(web_script.answer(turn, question))[-1]
+
+    async def put(self, event: Incoming) -> bool:
+        if event.id in self.events:
+            return False
+        self.events.add(event.id)
+        action = Action.parse(event.action) if isinstance(event, Click) else None
+        if action and action.verb is Verb.STOP:
+            self.stops.add(action.turn)
+        else:
+            self.queue.put_nowait(event)
+        return True
+
+    async def ask(self, query: Query) -> Reply:
+        match query:
+            case ThreadsQuery(place):
+                return self._threads(place)
+            case ThreadQuery(place):
+                kept = [(id, k) for id, k in self.turns.items() if k.place == place]
+                return Reply("", "", (Choices(tuple(Choice(k.question, id) for id, k in kept)),))
+            case TurnQuery(place, id):
+                found = self.turns.get(id)
+                return found.reply if found and found.place == place else STALE
+
+    async def work(self) -> None:
+        while True:
+            event = await self.queue.get()
+            question = self._question(event)
+            if question is None:
+                await self.adapter.deliver(STALE, event.place, None)
+            else:
+                await self._answer(event.place, question)
+
+    async def _answer(self, place: Place, question: str) -> None:
+        turn = self._begin(place, question, datetime.now(UTC).isoformat(timespec="seconds"))
+        for reply in web_script.answer(turn, question):
+            shown = web_script.stopped(reply) if turn in self.stops else reply
+            self.turns[turn].reply = shown
+            await self.adapter.deliver(shown, place, None)
+            if shown.final:
+                break
+            await asyncio.sleep(self.pace)
+        if self.keep:
+            lines = [(astuple(k.place), k.question, k.used) for k in self.turns.values()]
+            self.keep.write_text(json.dumps(lines))
+
+    def _begin(self, place: Place, question: str, used: str) -> str:
+        turn = f"turn{len(self.turns) + 1:04}"
+        self.turns[turn] = Kept(place, question, used, Reply(turn, question, (), final=False))
+        return turn
+
+    def _question(self, event: Incoming) -> str | None:
+        match event:
+            case Message():
+                return event.text
+            case Click():
+                action = Action.parse(event.action)
+                kept = self.turns.get(action.turn) if action else None
+                offered = [b for b in kept.reply.blocks if isinstance(b, Choices)] if kept else []
+                choices = [c for b in offered for c in (*b.buttons, *b.menu) if c.action == event.action]
+                return choices[0].label if choices else None
+            case Command():
+                return None
+
+    def _threads(self, place: Place) -> Reply:
+        first: dict[str, Kept] = {}
+        for kept in self.turns.values():
+            if kept.place.channel == place.channel:
+                first.setdefault(kept.place.thread, kept)
+        lines = [Choice(k.question, thread, k.used) for thread, k in reversed(first.items())]
+        return Reply("", "", (Choices(tuple(lines)),))
+
+
+def build(adapter: WebAdapter, *, pace: float = 0.05, keep: Path | None = None) -> Starlette:
+    """The page and its scripted assistant as one app."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        demo = Demo(adapter, pace, keep)
+        tasks = [asyncio.create_task(adapter.receive(demo, demo.ask)), asyncio.create_task(demo.work())]
+        await asyncio.sleep(0)
+        yield
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    return Starlette(routes=list(adapter.routes()), lifespan=lifespan)
+
+
+def main() -> None:
+    """Serve on loopback until interrupted."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--pace", type=float, default=0.05)
+    parser.add_argument("--keep", type=Path)
+    options = parser.parse_args()
+    listening = socket.create_server(("127.0.0.1", options.port))
+    app = build(WebAdapter(status=STATUS), pace=options.pace, keep=options.keep)
+    print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
+    uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""The rooms of the house and what each may know; docs/architecture.md draws the same."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+HOUSE = ("bot", "kgcore", "adapters")
+PURE = {
+    "annotate", "claimview", "compose", "errors", "explore", "ground", "intent", "link", "message", "model", "names",
+    "paths", "phrases", "plaintext", "question", "recommend", "reply", "stance", "tasks", "thread", "verify",
+    "vocabulary", "why", "wording",
+}  # fmt: skip
+# The modules that wait for something outside; every other module of the core is synchronous.
+ASYNC = {"kgcore.assistant", "kgcore.answering", "kgcore.checker", "kgcore.ports"}
+BACKENDS = ("kgcore.graph.embedded", "kgcore.graph.neo4j", "kgcore.llm", "kgcore.store", "kgcore.embedding", "adapters.web", "adapters.slack")
+ALLOWED = {  # third-party name → the folders or modules (prefixes) that may import it
+    "anyio": ("kgcore.drawing", "bot"),
+    "click": ("bot",),
+    "dotenv": ("bot.config",),
+    "fastembed": ("kgcore.embedding",),
+    "graphviz": ("kgcore.drawing",),
+    "jinja2": ("adapters",),
+    "markupsafe": ("adapters",),
+    "matplotlib": ("kgcore.drawing",),
+    "neo4j": ("kgcore.graph.neo4j",),
+    "numpy": ("kgcore.graph", "kgcore.embedding", "kgcore.ports"),
+    "openai": ("kgcore.llm", "kgcore.embedding"),
+    "httpx": ("kgcore.llm", "kgcore.embedding"),
+    "PIL": ("kgcore.drawing",),
+    "prometheus_client": ("bot",),
+    "pydantic": ("bot.config", "kgcore.store"),
+    "pygraphviz": ("kgcore.drawing",),
+    "rapidfuzz": ("kgcore.link", "kgcore.names", "kgcore.graph"),
+    "rich": ("bot",),
+    "snowballstemmer": ("kgcore",),
+    "sqlite_utils": ("kgcore.graph", "kgcore.store"),
+    "sse_starlette": ("adapters", "bot.server"),
+    "starlette": ("adapters", "bot.server"),
+    "structlog": ("bot", "adapters"),
+    "uvicorn": ("bot",),
+    "wordllama": ("kgcore.embedding",),
+}
+
+
+def modules() -> list[tuple[str, Path]]:
+    return [
+        (".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path)
+        for package in HOUSE
+        for path in sorted((ROOT / package).rglob("*.py"))
+    ]
+
+
+def imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def within(name: str, prefixes: tuple[str, ...]) -> bool:
+    return any(name == p or name.startswith(p + ".") for p in prefixes)
+
+
+MODULES = modules()
+
+
+@pytest.mark.parametrize(("name", "path"), MODULES, ids=[n for n, _ in MODULES])
+def test_a_room_knows_only_what_it_may(name: str, path: Path) -> None:
+    """Rule 1: the core imports the core; an adapter the core's values and itself; only wiring names backends."""
+    ours = {i for i in imports(path) if within(i, HOUSE)}
+    if name.startswith("kgcore"):
+        assert all(i.startswith("kgcore") for i in ours)
+    elif name.startswith("adapters."):
+        allowed = ("kgcore.model", "kgcore.message", "kgcore.reply", "kgcore.errors", "adapters.port")
+        itself = ".".join(name.split(".")[:2])
+        assert all(within(i, (*allowed, itself)) for i in ours if i not in HOUSE)
+    elif name != "bot.wiring":
+        assert not [i for i in ours if within(i, BACKENDS)]
+
+
+@pytest.mark.parametrize(("name", "path"), [m for m in MODULES if m[0].removeprefix("kgcore.") in PURE])
+def test_a_pure_module_waits_for_nothing_and_knows_no_port(name: str, path: Path) -> None:
+    """Rule 2: decisions are synchronous functions over values already fetched."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert not [n for n in ast.walk(tree) if isinstance(n, ast.AsyncFunctionDef | ast.Await)]
+    ours = imports(path)
+    assert not [i for i in ours if within(i, ("kgcore.ports", *BACKENDS))]
+
+
+@pytest.mark.parametrize(("name", "path"), [m for m in MODULES if m[0].count(".") == 1 and m[0].startswith("kgcore.")])
+def test_only_few_modules_at_the_top_of_the_core_are_asynchronous(name: str, path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    waits = any(isinstance(n, ast.AsyncFunctionDef) for n in ast.walk(tree))
+    assert not waits or name in ASYNC
+
+
+@pytest.mark.parametrize(("name", "path"), MODULES, ids=[n for n, _ in MODULES])
+def test_a_third_party_name_stays_where_it_belongs(name: str, path: Path) -> None:
+    """Rule 3: what a library is for is written down above."""
+    for imported in imports(path):
+        top = imported.partition(".")[0]
+        if top in HOUSE or top in sys.stdlib_module_names:
+            continue
+        assert within(name, ALLOWED.get(top, ())), f"{name} imports {top}"
+
+
+@pytest.mark.parametrize(("name", "path"), [m for m in MODULES if m[0].startswith("kgcore")])
+def test_the_core_has_never_heard_of_a_platform(name: str, path: Path) -> None:
+    """Rule 4."""
+    assert not re.search(r"slack|discord|teams", path.read_text(encoding="utf-8"), re.IGNORECASE)
+
+
+def test_adapters_stay_thin() -> None:
+    for app in (ROOT / "adapters").glob("*/app.py"):
+        assert app.read_text(encoding="utf-8").count("\n") < 200, app
+
+
+def test_modules_and_functions_stay_short() -> None:
+    for name, path in MODULES:
+        text = path.read_text(encoding="utf-8")
+        assert text.count("\n") <= 300, name
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
+                assert node.end_lineno - node.lineno < 50, f"{name}.{node.name}"
+
+
+def test_only_configuration_reads_the_environment() -> None:
+    for name, path in MODULES:
+        if name != "bot.config":
+            assert not re.search(r"os\.environ|getenv", path.read_text(encoding="utf-8")), name
