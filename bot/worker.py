@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from typing import Protocol
 
 import structlog
 
 from adapters.port import Adapter
 from bot.delivery import Delivery
-from kgcore.assistant import Assistant
 from kgcore.errors import EvigraphError
 from kgcore.message import Action, Click, Incoming, Verb
 from kgcore.ports import Store
@@ -21,10 +21,22 @@ log = structlog.get_logger()
 ATTEMPTS = 3  # an event that took the process down this often is given up, so that it cannot do so for ever
 
 
+class Answers(Protocol):
+    """What the worker needs of the assistant."""
+
+    def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        """Yield the reply to an event as it grows."""
+        ...
+
+    def stop(self, turn: str) -> None:
+        """End the writing of a turn."""
+        ...
+
+
 class Worker:
     """Takes events in (it is the adapters' Inbox) and works on `limit` threads at once, each in its own order."""
 
-    def __init__(self, store: Store, assistant: Assistant, adapters: Mapping[str, Adapter], limit: int = 8) -> None:
+    def __init__(self, store: Store, assistant: Answers, adapters: Mapping[str, Adapter], limit: int = 8) -> None:
         self._store = store
         self._assistant = assistant
         self._adapters = adapters

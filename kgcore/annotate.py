@@ -13,15 +13,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from kgcore.annotation.correct import accepted, renumbered
 from kgcore.annotation.draft import Names, draft
 from kgcore.annotation.drafts import Draft
+from kgcore.annotation.readable import clean, unescape
 from kgcore.annotation.resolve import Fault, Problem, connected, mentions, paragraph, problems
 from kgcore.annotation.stream import Splitter, showable
 from kgcore.annotation.write import annotated, entity, relation
-from kgcore.model import Mention, Paragraph
+from kgcore.model import Mention, Paragraph, Predicate
+from kgcore.tasks import RepairRequest
 
-__all__ = ["AnnotationParser", "Fault", "Problem", "annotated", "entity", "parse", "relation"]
+__all__ = ["AnnotationParser", "Fault", "Problem", "annotated", "entity", "looks_annotated", "parse", "relation"]
 
 LONGEST_ANSWER = 100_000  # characters; what a model writes beyond is not read
 _NUMBER = re.compile(r"[$＄]\s?([NnRr])[\s_-]?(\d{1,4})(?!\w)")
+_PLAIN_IDS = re.compile(r"[\]】]\s?\([NR]\d{1,4}[,:)]")
 NOTHING_KNOWN: Mapping[str, Mention] = {}
 
 
@@ -82,6 +85,11 @@ class AnnotationParser:
         """The paragraph as the model wrote it, for a RepairRequest."""
         return self._drafts[index].raw
 
+    def repair_request(self, index: int, predicates: tuple[Predicate, ...], types: tuple[str, ...]) -> RepairRequest:
+        """What to ask a model for, to mend the paragraph's problems; ids go on counting."""
+        words = tuple(str(p) for p in self.problems(index))
+        return RepairRequest(self.raw(index), words, self.next_entity, self.next_relation, predicates, types)
+
     def problems(self, index: int) -> tuple[Problem, ...]:
         """What is broken in a paragraph that has ended, given all that has been read so far."""
         names = mentions(self._drafts, self._known)
@@ -96,7 +104,7 @@ class AnnotationParser:
         old = self._drafts[index]
         raw = " ".join(_whole(corrected_text).split())
         others = [d for i, d in enumerate(self._drafts) if i != index]
-        foreign = {n.ref for d in others[index:] for n in d.named} | set()
+        foreign = {n.ref for d in others[index:] for n in d.named}
         raw = renumbered(raw, old, self._drafts[:index], foreign, self.next_entity)
         new = draft(raw, self._names, self._labels(others), self.next_relation)
         taken = accepted(old, new, self._drafts, index, self._known)
@@ -137,6 +145,11 @@ def _whole(text: str) -> str:
     """A correction as one paragraph, without "Here is the corrected paragraph:"."""
     splitter = Splitter()
     return "\n".join((*splitter.feed(text[:LONGEST_ANSWER]), *splitter.finish()))
+
+
+def looks_annotated(text: str) -> bool:
+    """Whether anything in the text reads like an annotation, however clumsy: an entity or relation id with its $."""
+    return _NUMBER.search(unescape(clean(text[:LONGEST_ANSWER]))) is not None or _PLAIN_IDS.search(text) is not None
 
 
 def parse(

@@ -28,6 +28,7 @@ class Finding:
     plain: tuple[Edge, ...]
     denied: tuple[Edge, ...]
     versus: tuple[Edge, ...] = ()
+    opposite: Predicate | None = None  # what the first of `versus` says
 
     @property
     def standing(self) -> Standing:
@@ -75,13 +76,15 @@ def _finding(
     against = tuple(
         e for e in others if stance(predicate, not plain, False, e, rules, e.subject != subject) is Stance.AGAINST
     )
+    versus = tuple(e for e in against if not e.negated)
     return Finding(
         entities[subject],
         rules.get(predicate),
         entities[object],
         plain,
         tuple(e for e in group if e.negated) + tuple(e for e in against if e.negated),
-        tuple(e for e in against if not e.negated),
+        versus,
+        rules.get(versus[0].predicate) if versus else None,
     )
 
 

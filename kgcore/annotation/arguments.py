@@ -13,13 +13,14 @@ LONGEST = 600  # characters of one argument list; more is text
 _OPENERS, _CLOSERS = r"(（\[【{<", r")）\]】}>"
 _ID = r"[$＄]\s?[NnRr][\s_-]?\d{1,4}(?![\w])"
 _FLAG = r"[$＄]\s?[HhLlNnRr](?!\w)"
-_ARGUMENT = rf"(?:{_ID}(?:\s?:\s?[A-Za-z][\w-]*|\s[A-Z][A-Z_]{{2,}}\b)?|{_FLAG})"
+_RELATION_ID = r"[$＄]\s?[Rr][\s_-]?\d{1,4}(?![\w])"
+_ARGUMENT = rf"(?:{_RELATION_ID}(?:\s?:\s?[A-Za-z][\w-]*|\s[A-Z][A-Z_]{{2,}}\b)|{_ID}|{_FLAG})"
 _JOINT = r"\s{0,3}(?:[,;&+/|:]|->|→|=>|\band\b|\bto\b)?\s{0,3}"
 _RUN = re.compile(rf"{_ARGUMENT}(?:{_JOINT}{_ARGUMENT})*")
 _OPEN = re.compile(rf"[{_OPENERS}]{{1,2}}\s{{0,3}}(?={_ARGUMENT})")
 _CLOSED = re.compile(
     rf"(?P<open>[{_OPENERS}]{{1,2}})\s{{0,3}}"
-    rf"(?P<inside>(?:[^{_OPENERS}{_CLOSERS}]|[-=]>|<-){{1,{LONGEST}}})[{_CLOSERS}]"
+    rf"(?P<inside>(?:[-=]>|<-|[^{_OPENERS}{_CLOSERS}]){{1,{LONGEST}}})[{_CLOSERS}]"
 )
 _HAS_ID = re.compile(rf"{_ID}|{_FLAG}")
 _PROSE = re.compile(rf"{_ID}\s+(?!and\b|or\b|to\b|[nr]\d|[hl]\b)[a-z]{{2,}}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kgcore.annotation.arguments import capitals, words
+from kgcore.annotation.context import Said, said
 from kgcore.annotation.drafts import Arguments, Draft, Group, Link, Named, Span, Stated
 from kgcore.annotation.labels import CAMEL, key
 from kgcore.annotation.readable import tidy, unescape
@@ -58,9 +59,7 @@ def draft(raw: str, names: Names, known: Mapping[str, str], next_relation: int =
             unnumbered = span.arguments.relation is None
             ref = f"R{fresh if unnumbered else span.arguments.relation}"
             fresh += unnumbered
-            stated.append(
-                _relation(span, ref, _phrase(text, start, end, named), _free(text, start, end, entities), names)
-            )
+            stated.append(_relation(span, ref, (text, start, end), named, names))
     return Draft(raw, text, _marks(entities, stated), named, tuple(stated))
 
 
@@ -81,10 +80,35 @@ def _phrase(text: str, start: int, end: int, named: Iterable[Named]) -> str:
     return phrase.strip(_QUOTES)
 
 
-def _relation(span: Span, ref: str, phrase: str, place: tuple[int, int], names: Names) -> Stated:
+def _relation(span: Span, ref: str, place: tuple[str, int, int], named: tuple[Named, ...], names: Names) -> Stated:
+    text, start, end = place
     default = _predicate(span, names)
-    links = tuple(_links(span.arguments, default, ref, names))
-    return Stated(ref, phrase or (default or "").replace("_", " ").lower(), *place, links)
+    links = tuple(_links(span.arguments, default, ref, names, _only_before(named, start, end)))
+    label = _phrase(text, start, end, named)
+    where = _free(text, start, end, _entity_marks(named))
+    words = _around(place, label, named, frozenset(r for link in links for r in (link.subject, link.object)))
+    phrase = words.phrase if label else (default or "").replace("_", " ").lower()
+    return Stated(ref, phrase, *where, links, words.denied, words.open)
+
+
+def _only_before(named: Iterable[Named], start: int, end: int) -> frozenset[int]:
+    """Numbers of the entities that are named before the relation and not behind it."""
+    behind = {n.ref for n in named if n.start >= end}
+    return frozenset(int(n.ref[1:]) for n in named if n.end <= start and n.ref not in behind)
+
+
+def _around(place: tuple[str, int, int], label: str, named: tuple[Named, ...], linked: frozenset[str]) -> Said:
+    text, start, end = place
+    last = max((n for n in named if n.end <= start), key=lambda n: n.end, default=None)
+    first = min((n for n in named if n.start >= end), key=lambda n: n.start, default=None)
+    right = first.start if first is not None and first.ref in linked else None
+    subject = min((n.start for n in named if n.end <= start and _near(text, n.end, start)), default=start)
+    return said(text, label, start, end, last.end if last is not None else 0, subject, right)
+
+
+def _near(text: str, a: int, b: int) -> bool:
+    """Whether two places stand in one clause."""
+    return not any(mark in text[a:b] for mark in (". ", "! ", "? ", "; ", ", "))
 
 
 def _predicate(span: Span, names: Names) -> str | None:
@@ -102,28 +126,31 @@ def _among(candidates: Iterable[str], names: Names) -> str | None:
     return next((names.predicate(w) for w in found), None)
 
 
-def _links(arguments: Arguments, default: str | None, ref: str, names: Names) -> Iterable[Link]:
+def _links(arguments: Arguments, default: str | None, ref: str, names: Names, before: frozenset[int]) -> Iterable[Link]:
     subjects: tuple[int, ...] = ()
     for group in arguments.groups:
         own = names.predicate(group.predicate) if group.predicate else _among(group.words, names)
         salience = group.salience or Salience.HIGH
         here = f"R{group.relation}" if group.relation is not None else ref
-        for subject, object_ in _pairs(group, subjects):
+        for subject, object_ in _pairs(group, subjects, before):
             yield Link(f"N{subject}", f"N{object_}", own or default, salience, here)
         if len(group.slots) > 1 or (group.slots and not subjects):
             subjects = group.slots[0]
 
 
-def _pairs(group: Group, subjects: tuple[int, ...]) -> Iterable[tuple[int, int]]:
+def _pairs(group: Group, subjects: tuple[int, ...], before: frozenset[int]) -> Iterable[tuple[int, int]]:
     """Subject and objects: "N1, N2, N3" is one subject with two objects; a lone id has the subject of the group before.
 
-    "N1, N2, N1, N3" are pairs whose semicolon became a comma.
+    "N1, N2, N1, N3" are pairs whose semicolon became a comma. Where all but the last stand `before` the relation, they
+    are all subjects ("N1 and N2 relieve N3").
     """
     slots = group.slots
     if len(slots) == 1:
         return ((s, o) for s in subjects for o in slots[0])
     if len(slots) > 3 and len(slots) % 2 == 0 and slots[0] == slots[2]:
         return ((slots[i][0], slots[i + 1][0]) for i in range(0, len(slots), 2))
+    if len(slots) > 2 and before.issuperset(n for s in slots[:-1] for n in s) and before.isdisjoint(slots[-1]):
+        return ((s, o) for slot in slots[:-1] for s in slot for o in slots[-1])
     return ((s, o) for slot in slots[1:] for s in slots[0] for o in slot)
 
 

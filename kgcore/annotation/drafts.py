@@ -77,13 +77,18 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """One relation phrase with the pairs that it connects (none: an incomplete annotation)."""
+    """One relation phrase with the pairs that it connects (none: an incomplete annotation).
+
+    `denied`: the sentence around it denies it ("no evidence that …"); `open`: it leaves it open ("whether …").
+    """
 
     ref: str
     phrase: str
     start: int
     end: int
     links: tuple[Link, ...]
+    denied: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,14 @@ _WRAPPED = re.compile(
     r"|\((?P<round>[^()\n]{1,80})\)|\{(?P<brace>[^{}\n]{1,80})\}|<(?P<angle>[^<>\n]{1,80})>)\s*$"
 )
 _BREAK = re.compile(r"[.;:!?](?=\s)|,\s|[()\[\]\n\"“”|]")
-_FUNCTION_WORDS = frozenset(
-    ["a", "an", "the", "of", "and", "or", "but", "nor", "with", "without", "in", "into", "on", "onto", "for", "by", "to", "from", "at", "as", "than", "that", "which", "who", "whose", "while", "when", "where", "because", "since", "although", "if", "both", "either", "neither", "also", "not", "no", "only", "such", "like", "including", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "may", "might", "can", "could", "will", "would", "should", "does", "do", "did", "it", "its", "this", "these", "those", "their", "his", "her", "our", "your", "more", "less", "most", "least", "very", "taking", "using", "use", "uses", "given", "about", "over", "under", "between", "among", "against", "during", "after", "before", "through", "via", "per", "however", "therefore", "thus", "whereas", "regular", "daily", "often", "usually", "sometimes"]
+_FUNCTION_WORDS_LIST = (
+    "a an the of and or but nor with without in into on onto for by to from at as than that which who whose while "
+    "when where because since although if both either neither also not no only such like including is are was were "
+    "be been being has have had may might can could will would should does do did it its this these those their his "
+    "her our your more less most least very taking using use uses given about over under between among against "
+    "during after before through via per however therefore thus whereas regular daily often usually sometimes"
 )
+_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LIST.split())
 _SENTENCE_END = re.compile(r"[.!?]\s|[:\n]")
 CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _TYPE_BEHIND = re.compile(r"\s*(?:[:,/-]\s+|\()\s*(?P<type>[A-Z][\w/ ]{2,40}?)\s*\)?\s*$")

@@ -14,9 +14,12 @@ _POINTING = re.compile(
     r"(?:this|that|these|those|it|they|its|their|such|both|he|she|which|the (?:same|former|latter))\b", re.I
 )
 # Words that stand for something named elsewhere when "the" precedes them alone: "the supplement", "the condition".
-_GENERIC = frozenset(
-    ["supplement", "drug", "medicine", "medication", "vitamin", "mineral", "herb", "plant", "extract", "compound", "substance", "chemical", "agent", "disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom", "diet", "food", "oil", "hormone", "gene", "protein", "enzyme", "receptor", "process", "treatment", "therapy", "nutrient", "product", "acid", "acids", "antioxidant", "molecule", "cell", "tissue", "spice", "tea"]
+_GENERIC_LIST = (
+    "supplement drug medicine medication vitamin mineral herb plant extract compound substance chemical agent "
+    "disease disorder condition illness syndrome infection symptom diet food oil hormone gene protein enzyme "
+    "receptor process treatment therapy nutrient product acid acids antioxidant molecule cell tissue spice tea"
 )
+_GENERIC = frozenset(_GENERIC_LIST.split())
 _PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$", re.I)
 _SENTENCE = re.compile(r"[.!?](?:\s|$)")
 
@@ -88,6 +91,8 @@ def _triple(draft: Draft, stated: Stated, link: Link, index: int, names: Mapping
         relation=stated.phrase,
         object=names[object_],
         predicate=link.predicate,
+        negated=stated.denied,
+        hedged=stated.open,
         salience=link.salience,
         ref=link.ref,
         paragraph=index,

@@ -217,6 +217,8 @@ class _Scanner:
         self.floor = len(self.out)
         if len(label) > LONGEST_LABEL or not (arguments.entities or arguments.is_relation):
             return
+        if arguments.is_relation:
+            self.out[first:] = ["" if piece in ("[", "]") else piece for piece in self.out[first:]]
         inside = self._strip_type(first, len(self.out))
         self.found.append(_Found(first, len(self.out), arguments, inside or extra, sure))
         if sure and not arguments.is_relation and (name := "".join(self.out[first:]).strip(" *_`")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kgcore.drawing.palette import CONTEXT, INK, QUIET, look_of_type, look_of_verdict, mixed_with_white
 from kgcore.drawing.picture import Edge, Node
@@ -41,6 +42,7 @@ def node_text(node: Node) -> str:
     return look_of_type(node.type).text if node.fresh else mixed_with_white(INK, 0.18)
 
 
+@lru_cache(maxsize=256)
 def node_label(node: Node) -> str:
     """Return name and number of a node; a name takes at most three lines."""
     colour = node_text(node)
@@ -50,6 +52,7 @@ def node_label(node: Node) -> str:
     return html(lines)
 
 
+@lru_cache(maxsize=256)
 def edge_label(edge: Edge) -> str:
     """Return icon and relation, number of papers, and what the graph says instead."""
     strong = edge_text(edge)

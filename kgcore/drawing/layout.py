@@ -6,6 +6,7 @@ import itertools
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from kgcore.drawing.dot import Box, Placement, Plan, write
@@ -13,33 +14,54 @@ from kgcore.drawing.picture import Picture
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
+Layout = Callable[[str, str], dict[str, Any]]
 
-_GAPS = {"nodesep": "0.25", "ranksep": "0.3", "splines": "true"}
-_FORCE = {"overlap": "vpsc", "sep": "+15,11", "splines": "true", "model": "shortpath", "maxiter": "300"}
-_FORCE_UP_TO = 40  # nodes and labels; beyond it, columns read better and force layouts get slow
+_GAPS = (("nodesep", "0.25"), ("ranksep", "0.3"))
+_FORCE = (("overlap", "true"), ("maxiter", "300"))
+_CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
+_UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
+_FORCE_FROM, _FORCE_UP_TO = 3, 40  # nodes; nodes and edges: outside of it, columns read better
+_STRETCHES = ((1.6, 0.8), (2.1, 0.7))  # x and y: words are wide, and so are the pictures wanted
+_LOOSE = 0.08  # what a force layout must win by, being less orderly
 _TALLEST, _WIDEST = 1.35, 2.3  # aspect ratios that chat clients show well
 _LEGEND = 50.0  # points that the legend and the margins add to the height
 _COMFORTABLE = 480.0  # points: narrower pictures show their names in 12 points or more, and gain nothing by it
 _CROSSING = 0.05  # what a crossing costs, where half the size costs ln 2
 
 
-def best(picture: Picture, layout: Callable[[str, str], dict[str, Any]]) -> tuple[Plan, Placement]:
+def best(picture: Picture, layout: Layout) -> tuple[Plan, Placement]:
     """Return the most readable of the layouts tried; `layout` takes DOT and a program and returns Graphviz's JSON."""
-    tried = ((plan, placed(layout(write(picture, plan).source, plan.program))) for plan in plans(picture))
-    return min(tried, key=lambda pair: cost(picture, pair[1]))
+    tried = list(_in_columns(picture, layout))
+    if len(picture.nodes) > _FORCE_FROM and len(picture.nodes) + len(picture.edges) <= _FORCE_UP_TO:
+        tried += _by_force(picture, layout)
+    _, plan, placement = min(tried, key=lambda t: t[0])
+    if plan.program == "dot":
+        final = replace(plan, graph=(*plan.graph, _JOINED))
+        return final, placed(layout(write(picture, final).source, "dot"))
+    final = replace(plan, graph=(*_CLEAR, _JOINED))
+    return final, placed(layout(write(picture, final, placement).source, "nop"))
 
 
-def plans(picture: Picture) -> Iterator[Plan]:
-    """Yield the layouts worth trying, the calm ones first (ties go to the first)."""
-    across = tuple({**_GAPS, "rankdir": "LR"}.items())
-    yield Plan("dot", across)
-    yield Plan("dot", tuple({**_GAPS, "ranksep": "0.3"}.items()))
+def _in_columns(picture: Picture, layout: Layout) -> Iterator[tuple[float, Plan, Placement]]:
+    """Try ranks from left to right and from top to bottom, along the arrows and spread around the middle."""
     spread = columns(picture)
-    yield Plan("dot", across, spread)
-    yield Plan("dot", tuple(_GAPS.items()), spread)
-    if len(picture.nodes) + len(picture.edges) <= _FORCE_UP_TO:
-        for seed in ("1", "2", "3"):
-            yield Plan("neato", tuple({**_FORCE, "start": seed}.items()))
+    for direction, places in itertools.product(("LR", "TB"), (None, spread)):
+        plan = Plan("dot", (*_GAPS, ("rankdir", direction)), places)
+        scout = replace(plan, graph=(*plan.graph, _UNJOINED))
+        placement = placed(layout(write(picture, scout).source, "dot"))
+        yield cost(picture, placement), plan, placement
+
+
+def _by_force(picture: Picture, layout: Layout) -> Iterator[tuple[float, Plan, Placement]]:
+    """Try springs, drawn out to a wide shape and then cleared of overlaps."""
+    for seed in ("1", "2"):
+        plan = Plan("neato", (*_FORCE, ("start", seed), _UNJOINED))
+        found = placed(layout(write(picture, plan).source, "neato"))
+        for along, up in _STRETCHES:
+            boxes = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.boxes.items()}
+            scout = replace(plan, graph=(*_CLEAR, _UNJOINED))
+            placement = placed(layout(write(picture, scout, Placement(0, 0, boxes)).source, "nop"))
+            yield cost(picture, placement) + _LOOSE, plan, placement
 
 
 def placed(answer: Mapping[str, Any]) -> Placement:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as File
 
 from kgcore.errors import GraphUnavailable
+from kgcore.link import Ranking
 from kgcore.model import (
     Candidate,
     Edge,
@@ -91,6 +92,11 @@ class FakeGraph:
         """Match names and synonyms exactly, whatever the case."""
         self._called("candidates")
         return [self._links.get(m.text, tuple(self._names.get(m.text.strip().casefold(), ())))[:top] for m in mentions]
+
+    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
+        """Rank what `candidates` finds; nothing else is near anything."""
+        found = await self.candidates(mentions, top)
+        return [Ranking(m, c, bool(c)) for m, c in zip(mentions, found, strict=True)]
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[tuple[int, int, tuple[Candidate, ...]], ...]]:
         """Find nothing."""

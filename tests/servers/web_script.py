@@ -176,7 +176,8 @@ def _edge(claim: ClaimView) -> str:
     x, y = (x1 + x2) / 2, (y1 + y2) / 2 + bend
     return (
         f'<g class="relation" data-claims="{claim.number}" '
-        f'data-source="{claim.entities[0]}" data-target="{claim.entities[1]}"><path d="M{x1} {y1} Q{x} {y + bend} {x2} {y2}" fill="none" '
+        f'data-source="{claim.entities[0]}" data-target="{claim.entities[1]}">'
+        f'<path d="M{x1} {y1} Q{x} {y + bend} {x2} {y2}" fill="none" '
         f'stroke="{colour}" stroke-width="3.5" stroke-dasharray="{dashes}"/><rect x="{x - 120}" y="{y - 17}" '
         f'width="240" height="32" rx="6" fill="#ffffff"/><text x="{x}" y="{y + 6}" text-anchor="middle" font-size="19" '
         f'font-family="DejaVu Sans, sans-serif" fill="#1d2733">{label}</text></g>'

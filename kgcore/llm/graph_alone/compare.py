@@ -1,0 +1,109 @@
+"""Comparisons: what two entities share, what only one of them has, as text and as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kgcore.english import capital, is_plural, listed
+from kgcore.findings import Finding, Standing, findings, papers
+from kgcore.intent import Compare
+from kgcore.llm.graph_alone.facts import report, sentence
+from kgcore.llm.graph_alone.ink import Ink
+from kgcore.llm.graph_alone.lists import grouped, tell
+from kgcore.llm.graph_alone.scene import Scene
+from kgcore.model import Entity, Evidence
+from kgcore.vocabulary import Vocabulary
+from kgcore.wording import article, mid, papers_count, start, verb
+
+Paragraphs = list[list[str]]
+_ROWS = 14
+
+
+def compare(scene: Scene, ink: Ink, intent: Compare) -> Paragraphs:
+    """Return the comparison: on the topic where there is one, what both share, what each has alone."""
+    a, b, topic = intent.a, intent.b, intent.topic
+    between = [sentence(report(ink, f)) for f in scene.fresh(scene.between(a, b))[:2]]
+    closing = f"The graph does not say which of {mid(a)} and {mid(b)} is better."
+    if topic is not None:
+        on = [_on_topic(scene, ink, x, topic) for x in (a, b)]
+        return [[s for part in on for s in part], [*between, closing]]
+    shared = _shared(scene, ink, a, b)
+    alone = [_alone(scene, ink, x, y) for x, y in ((a, b), (b, a))]
+    if not shared and not any(alone):
+        return [[f"The graph holds nothing on {mid(a)} and {mid(b)} that could be compared."], between]
+    none = [] if shared else [f"The graph names nothing that {mid(a)} and {mid(b)} have in common."]
+    return [between + none + shared, [s for part in alone for s in part], [closing]]
+
+
+def _on_topic(scene: Scene, ink: Ink, entity: Entity, topic: Entity) -> list[str]:
+    found = scene.between(entity, topic)
+    if not found:
+        return [f"On {mid(entity)} and {mid(topic)} the graph holds nothing direct."]
+    return [sentence(report(ink, f)) for f in scene.fresh(found)[: scene.size.sentences]]
+
+
+def _shared(scene: Scene, ink: Ink, a: Entity, b: Entity) -> list[str]:
+    """Return what both are said to do to the same third entity, in one sentence each."""
+    told = []
+    for mine in scene.fresh(scene.around(a)):
+        if mine.subject.id != a.id or mine.standing is not Standing.SAID:
+            continue
+        theirs = next((f for f in scene.between(b, mine.object) if _alike(f, mine, b)), None)
+        if theirs is not None:
+            words = ink.relation(verb(mine.predicate, mine.object).finite(plural=True), [mine, theirs])
+            counts = (
+                f"({papers_count(mine.weight)} and {theirs.weight})"
+                if mine.weight != theirs.weight
+                else f"({papers_count(mine.weight)} each)"
+            )
+            told.append(
+                f"Both {ink.name(a)} and {ink.name(b)} {words} {article(mine.predicate, mine.object)}{ink.name(mine.object)} {counts}."
+            )
+    return told[: scene.size.members]
+
+
+def _alike(finding: Finding, mine: Finding, b: Entity) -> bool:
+    return finding.subject.id == b.id and finding.predicate == mine.predicate and finding.standing is mine.standing
+
+
+def _alone(scene: Scene, ink: Ink, entity: Entity, other: Entity) -> list[str]:
+    theirs = {f.object.id for f in scene.around(other)} | {f.subject.id for f in scene.around(other)}
+    found = [f for f in scene.fresh(scene.around(entity)) if not {f.subject.id, f.object.id} - {entity.id} & theirs]
+    told = [tell(ink, g, scene.size.members) for g in grouped(found, entity)[: max(1, scene.size.sentences // 2)]]
+    return [f"Of {mid(entity)} alone the graph holds this:", *told] if told else []
+
+
+def comparison(evidence: Evidence, a: Entity, b: Entity, vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...]:
+    """Return the comparison as rows of plain cells, header first: a neighbour, and what each of the two does to it.
+
+    Neighbours of both come first, then the best-documented. Two rows or more, or none at all.
+    """
+    known: Mapping[str, Entity] = {e.id: e for e in evidence.entities}
+    cells: dict[str, dict[str, list[Finding]]] = {}
+    for f in findings(evidence.edges, known, vocabulary):
+        for own in (a, b):
+            if own.id in (f.subject.id, f.object.id):
+                other = f.object if f.subject.id == own.id else f.subject
+                cells.setdefault(other.id, {}).setdefault(own.id, []).append(f)
+    rows = [(known[i], c) for i, c in cells.items() if i not in (a.id, b.id)]
+    rows.sort(key=lambda r: (-len(r[1]), -sum(f.weight for fs in r[1].values() for f in fs), r[0].name))
+    body = tuple((start(e), _cell(c.get(a.id, ()), a), _cell(c.get(b.id, ()), b)) for e, c in rows[:_ROWS])
+    return (("", start(a), start(b)), *body) if body else ()
+
+
+def _cell(found: list[Finding] | tuple[Finding, ...], own: Entity) -> str:
+    return "; ".join(_cell_of(f, own) for f in found) or "–"
+
+
+def _cell_of(finding: Finding, own: Entity) -> str:
+    said = verb(finding.predicate, finding.object)
+    words = said.finite(plural=is_plural(finding.subject.name), negated=finding.standing is Standing.DENIED)
+    if finding.subject.id != own.id:
+        words = f"← {words}"
+    if finding.standing is Standing.DISPUTED:
+        against = papers((*finding.denied, *finding.versus))
+        return f"mixed: {words} ({papers(finding.plain)} for, {against} against)"
+    return f"{words} ({papers_count(finding.weight)})"
+
+
+__all__ = ["capital", "compare", "comparison", "listed"]

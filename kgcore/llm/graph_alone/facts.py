@@ -1,0 +1,87 @@
+"""Findings as sentences: how many papers say so, how many do not, and never more than the graph knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgcore.english import capital, clean, is_plural, listed, spelled
+from kgcore.findings import Finding, Standing, papers
+from kgcore.llm.graph_alone.ink import Ink
+from kgcore.model import Edge
+
+_NOTE = 70  # characters of a curator's note that are shown
+
+
+def report(ink: Ink, finding: Finding) -> str:
+    """Return a finding as a sentence without its full stop, to stand after "The graph says yes: " or be capitalised."""
+    match finding.standing:
+        case Standing.SAID:
+            return _attributed(finding.plain, ink.clause(finding))
+        case Standing.DENIED:
+            return _attributed(finding.denied, ink.clause(finding, denied=True))
+        case Standing.DISPUTED:
+            return _disputed(ink, finding) if finding.denied else _opposites(ink, finding)
+
+
+def _attributed(edges: Sequence[Edge], clause: str) -> str:
+    count = papers(edges)
+    if not count:
+        source = listed(dict.fromkeys(clean(s) for e in edges for s in e.sources)) or "the graph"
+        return f"according to {_plain(source)}, which gives no paper, {clause}"
+    return f"{spelled(count)} {'paper' if count == 1 else 'papers'}{_note(edges)} {_reports(count)} that {clause}"
+
+
+def _disputed(ink: Ink, finding: Finding) -> str:
+    sides = [_side(finding.plain, "says", "say", "so")]
+    sides += [
+        _side(finding.denied, "found", "found", "no such link" if finding.predicate.symmetric else "no such effect")
+    ]
+    text = f"papers disagree on whether {ink.clause(finding)}: {', '.join(sides)}"
+    return text + (f", and {_side(finding.versus, 'reports', 'report', 'the opposite')}" if finding.versus else "")
+
+
+def _side(edges: Sequence[Edge], one: str, many: str, what: str) -> str:
+    count = papers(edges)
+    if not count:
+        return f"one source without a paper {one} {what}"
+    return f"{spelled(count)} {one if count == 1 else many} {what}{_note(edges)}"
+
+
+def _opposites(ink: Ink, finding: Finding) -> str:
+    """Two predicates that exclude each other, both reported: say both, in as many words."""
+    other = Finding(
+        finding.subject, finding.opposite or finding.predicate, finding.object, finding.versus, (), finding.plain
+    )
+    it = "they" if is_plural(finding.subject.name) else "it"
+    ours, theirs = (
+        {p for e in finding.plain for p in e.publications},
+        {p for e in finding.versus for p in e.publications},
+    )
+    if ours and ours == theirs:
+        both = f"report{'s' if len(ours) == 1 else ''} both that"
+        who = "the same paper" if len(ours) == 1 else f"the same {spelled(len(ours))} papers"
+        return (
+            f"{who} {both} {ink.clause(finding)}{_note(finding.plain)} "
+            f"and that {ink.clause(other, subject=it)}{_note(finding.versus)}"
+        )
+    return f"papers disagree: {_attributed(finding.plain, ink.clause(finding))}, and {_attributed(finding.versus, ink.clause(other, subject=it))}"
+
+
+def _reports(count: int) -> str:
+    return "reports" if count == 1 else "report"
+
+
+def _note(edges: Sequence[Edge]) -> str:
+    """Return the curator's note of a lone edge, as the paper's own description."""
+    note = _plain(clean(edges[0].note)) if len(edges) == 1 else ""
+    return f" ({note})" if note and len(note) <= _NOTE else ""
+
+
+def _plain(text: str) -> str:
+    """Return text from outside without anything that could be read as an annotation."""
+    return "".join(c for c in text if c not in "[]{}<>$|()*_`#")
+
+
+def sentence(text: str) -> str:
+    """Return the text as a sentence: a capital and a full stop."""
+    return f"{capital(text)}."

@@ -1,0 +1,88 @@
+"""Many findings about one entity in few sentences: grouped by relation and standing, the best-documented first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kgcore.english import Verb, is_plural, listed
+from kgcore.findings import Finding, Standing, papers
+from kgcore.llm.graph_alone.facts import report, sentence
+from kgcore.llm.graph_alone.ink import Ink
+from kgcore.model import Entity
+from kgcore.wording import article, verb
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Findings that one sentence can tell: the same relation, side and direction, seen from `centre`."""
+
+    centre: Entity
+    said: Verb
+    standing: Standing
+    outward: bool
+    members: tuple[Finding, ...]
+
+    @property
+    def weight(self) -> int:
+        """How many papers stand behind the group, both sides together."""
+        return papers(e for f in self.members for e in f.edges)
+
+
+def grouped(findings: Iterable[Finding], centre: Entity) -> tuple[Group, ...]:
+    """Return the findings in groups, those with most papers first; within a group likewise."""
+    groups: dict[tuple[Verb, Standing, bool], list[Finding]] = {}
+    for f in findings:
+        key = (verb(f.predicate, f.object), f.standing, f.subject.id == centre.id)
+        groups.setdefault(key, []).append(f)
+    made = [
+        Group(centre, said, standing, outward, tuple(sorted(members, key=lambda f: -f.weight)))
+        for (said, standing, outward), members in groups.items()
+    ]
+    return tuple(sorted(made, key=lambda g: -g.weight))
+
+
+def tell(ink: Ink, group: Group, top: int, *, again: bool = False) -> str:
+    """Return the group as one sentence of at most `top` members; `again`: the sentence before told of papers, too."""
+    members = group.members[:top]
+    if len(members) == 1 and len(group.members) == 1:
+        return sentence(report(ink, members[0]))
+    lead = {Standing.SAID: "Papers report that", Standing.DENIED: "Papers report that"}.get(
+        group.standing, "Papers disagree on whether"
+    )
+    if again:
+        lead = lead.replace("Papers report", "Papers also report").replace("Papers disagree", "Papers also disagree")
+    if not group.weight:
+        lead = "The graph states, without naming papers, that"
+    return f"{lead} {_body(ink, group, members)}."
+
+
+def _body(ink: Ink, group: Group, members: Sequence[Finding]) -> str:
+    denied = group.standing is Standing.DENIED
+    others = [ink.name(f.object if group.outward else f.subject) for f in members]
+    counts = _counts(members)
+    left = len(group.members) - len(members)
+    tail = [f"{left} more"] if left else []
+    if not group.outward:
+        many = len(others) > 1 or left > 0 or is_plural(members[0].subject.name)
+        words = ink.relation(group.said.finite(plural=many, negated=denied), members)
+        items = [f"{o}{c}" for o, c in zip(others, counts, strict=True)]
+        return (
+            f"{listed([*items, *tail])} {words} {article(members[0].predicate, group.centre)}{ink.name(group.centre)}"
+        )
+    words = ink.relation(group.said.finite(plural=is_plural(group.centre.name), negated=denied), members)
+    items = [f"{article(f.predicate, f.object)}{o}{c}" for f, o, c in zip(members, others, counts, strict=True)]
+    return f"{ink.name(group.centre)} {words} {listed([*items, *tail], 'or' if group.standing is not Standing.SAID else 'and')}"
+
+
+def _counts(members: Sequence[Finding]) -> list[str]:
+    """Return " (2 papers)" for each member, shorter from the second on."""
+    texts: list[str] = []
+    for f in members:
+        if f.standing is Standing.DISPUTED:
+            texts.append(f" ({papers(f.plain)} for, {papers((*f.denied, *f.versus))} against)")
+        elif not texts:
+            texts.append(f" ({f.weight} {'paper' if f.weight == 1 else 'papers'})")
+        else:
+            texts.append(f" ({f.weight})")
+    return texts

@@ -1,0 +1,92 @@
+"""From a relation phrase to what it means in concepts that no graph owns. Pure, and it abstains rather than guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kgcore.grammar import Parse, Sense
+from kgcore.morphology import words
+from kgcore.phrasebook import Phrasebook
+
+# What a coloured "effect on" amounts to: flag → effect.
+_COLOURED = {"+": "BENEFIT", "-": "HARM", "p": "PREVENT", "i": "INHIBIT", "s": "STIMULATE", "c": "CAUSE"}
+_DOMINANT = ("RISK", "LOSS", "RISE", "EFFECT", "BAD", "GOOD", "GROWTH", "COURSE", "LEVEL")
+_COUNTED = frozenset({"RISK", "LEVEL"})  # aspects that can be high or low
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a phrase says: concepts, best first (a graph's predicates stand for them); none when unread."""
+
+    concepts: tuple[str, ...] = ()
+    negated: bool = False
+    turned: bool = False
+    hedged: bool = False
+    says_more: bool = False
+    direct: bool = False
+
+
+UNREAD = Meaning()
+
+
+def meaning(phrase: str, book: Phrasebook) -> Meaning:
+    """Return what the phrase means; UNREAD where the grammar does not account for every word."""
+    text = words(phrase)
+    if not text:
+        return UNREAD
+    senses = Parse(text, book).senses()
+    found: list[tuple[Sense, tuple[str, ...]]] = []
+    for sense in senses:
+        concepts = _concepts(sense, book)
+        if not concepts:
+            continue
+        if found and (sense.score < found[0][0].score or not _alike(sense, found[0][0])):
+            break
+        found.append((sense, concepts))
+    if not found:
+        return UNREAD
+    flags = found[0][0].flags
+    merged = tuple(dict.fromkeys(c for _, concepts in found for c in concepts))
+    return Meaning(merged, flags.count("!") % 2 == 1, found[0][0].turned, "?" in flags, "*" in flags, "D" in flags)
+
+
+def _alike(one: Sense, other: Sense) -> bool:
+    return (one.turned, one.flags.count("!") % 2) == (other.turned, other.flags.count("!") % 2)
+
+
+def _concepts(sense: Sense, book: Phrasebook) -> tuple[str, ...]:
+    """Return the concepts of one way to read a phrase, from the table of effects and aspects."""
+    effect, aspect = sense.effect, _aspect(sense)
+    colours = [c for c in sense.flags if c in _COLOURED]
+    if effect == "AFFECT" and colours:
+        effect = _COLOURED[colours[-1]]
+    elif effect == "ASSOCIATE" and colours and colours[-1] in "+-":
+        effect = "CORRELATE" + colours[-1]
+        aspect = ""
+    elif effect == "ELIMINATE":
+        return _composed("ELIMINATE", aspect, book)
+    if "d" in sense.flags and aspect.rstrip("+-") not in _COUNTED:
+        return ()
+    return _composed(effect, aspect, book)
+
+
+def _aspect(sense: Sense) -> str:
+    """Reduce the aspects to the one that decides, with the sign that an adjective gave it."""
+    aspect = next((a for a in _DOMINANT if a in sense.aspects), "")
+    if aspect in _COUNTED and "d" in sense.flags:
+        return aspect + "-"
+    if aspect in _COUNTED and "u" in sense.flags:
+        return aspect + "+"
+    return aspect
+
+
+def _composed(effect: str, aspect: str, book: Phrasebook) -> tuple[str, ...]:
+    plain = aspect.rstrip("+-")
+    if not aspect:
+        return book.compose.get(effect, ())
+    exact = book.compose.get(f"{effect} {aspect}")
+    if exact is not None:
+        return exact
+    if aspect.endswith("-"):
+        return book.compose.get(f"{effect} *", ())
+    return book.compose.get(f"{effect} {plain}") or book.compose.get(f"{effect} *", ())

@@ -1,0 +1,204 @@
+"""What the page makes of replies: every block, golden fragments, and no markup from outside."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.web.render import Page, ThreadLine, render_page, render_reply, render_threads
+from kgcore.message import Action, Verb
+from kgcore.model import Paper, Verdict
+from kgcore.reply import (
+    Block,
+    Choice,
+    Choices,
+    Claims,
+    ClaimView,
+    EntityRef,
+    Figure,
+    Link,
+    Notice,
+    Plain,
+    Progress,
+    RelationRef,
+    Reply,
+    Strong,
+    Table,
+    Text,
+    Tone,
+)
+from tests.adapters.web.golden import FOLDER, replies, written
+
+HOSTILE = "<script>alert(1)</script>\" onload='x' &amp; ]]> \u202eevil\x00 {{ 7*7 }} <img src=x onerror=alert(1)>"
+
+
+class Tags(HTMLParser):
+    """Collects elements and attributes, to see what a browser would make of a text."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words = ""
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def html_of(*blocks: Block) -> str:
+    snapshot = render_reply(Reply("turn01", "Why?", blocks), "thread01")
+    return "\n".join(html for _, html in snapshot.blocks)
+
+
+def every_block(words: str) -> tuple[Block, ...]:
+    """One of every block and inline, full of the given words."""
+    paper = Paper(words or "x", words, words, 2020, words)
+    inlines = (
+        Plain(words),
+        Strong(words),
+        EntityRef(words, 1, words, words),
+        RelationRef(words, (1, 9)),
+        Link(words, f"https://example.org/{words}"),
+    )
+    claim = ClaimView(1, Verdict.MIXED, inlines, words, (paper,), (paper,) * 12, (paper,), (words,), (1,), True)
+    choice = Choice(words, words, words, 3)
+    return (
+        Text(inlines, first=words),
+        Text(inlines, correction=True, first=words),
+        Claims((claim,)),
+        Figure(b"png", words, words, 10, 10, words),
+        Table((words,), ((words, words),), words),
+        Choices((choice,), (choice,), words),
+        *(Notice(words, tone) for tone in Tone),
+        Progress(1, 2, words),
+        Progress(doing=words),
+    )
+
+
+@pytest.mark.parametrize("name", sorted(replies()))
+def test_typical_replies_look_as_their_golden_fragments(name: str) -> None:
+    golden = (FOLDER / f"{name.replace(' ', '_')}.html").read_text(encoding="utf-8")
+    assert written(replies()[name]) == golden
+
+
+@given(st.text(max_size=60) | st.just(HOSTILE))
+@settings(max_examples=60, deadline=None)
+def test_no_text_from_outside_becomes_markup(words: str) -> None:
+    expected, found = Tags(html_of(*every_block("calm"))), Tags(html_of(*every_block(words)))
+    assert set(found.tags) <= set(expected.tags)
+    assert not any(name.startswith("on") or name == "style" for name, _ in found.attributes)
+    assert not any(c in found.words for c in "\x00\u202e\u2066")
+
+
+@given(st.text(max_size=60) | st.just(HOSTILE))
+@settings(max_examples=40, deadline=None)
+def test_a_whole_page_holds_hostile_words_only_as_text(words: str) -> None:
+    turn = render_reply(Reply("turn01", words, every_block(words)), "thread01")
+    page = Page(
+        "thread01", "event0001", words, (words,), (ThreadLine("thread01", words, words),), (turn,), words, words
+    )
+    calm = Page("thread01", "event0001", "a", ("a",), (ThreadLine("thread01", "a", "a"),), (turn,), "a", "a")
+    found, expected = Tags(render_page(page)), Tags(render_page(calm))
+    assert sorted(set(found.tags)) == sorted(set(expected.tags))
+    assert not any(name.startswith("on") or name == "style" for name, _ in found.attributes)
+    scripts = [value for name, value in found.attributes if name == "src" and value.endswith(".js")]
+    assert scripts == ["/static/boot.js", "/static/page.js"]
+
+
+def test_only_web_addresses_become_links() -> None:
+    shown = Tags(
+        html_of(Claims((ClaimView(1, Verdict.UNSURE, (), "", (Paper("X:1", "T", url="javascript:alert(1)"),)),)))
+    )
+    assert "a" not in shown.tags
+    assert "T" in shown.words
+
+
+def test_links_open_elsewhere_and_tell_nothing() -> None:
+    shown = Tags(html_of(Claims((ClaimView(1, Verdict.UNSURE, (), "", (Paper("X:1", "T", url="https://x.org/1"),)),))))
+    assert {("target", "_blank"), ("rel", "noopener noreferrer"), ("href", "https://x.org/1")} <= set(shown.attributes)
+
+
+def test_a_paper_without_a_title_is_shown_by_its_id() -> None:
+    shown = Tags(html_of(Claims((ClaimView(1, Verdict.UNSURE, (), "", (Paper("PMID:1"),)),))))
+    assert "PMID:1" in shown.words
+
+
+def test_many_papers_are_folded() -> None:
+    papers = tuple(Paper(f"PMID:{n}") for n in range(20))
+    assert "12 more" in Tags(html_of(Claims((ClaimView(1, Verdict.SUPPORTED, (), "", papers),)))).words
+
+
+def test_a_relation_leads_to_its_claim_and_wears_its_verdicts() -> None:
+    claims = Claims(tuple(ClaimView(n, v, (), "") for n, v in enumerate(Verdict, 1)))
+    html = html_of(Text((RelationRef("slows and cures", (2, 3)),)), claims)
+    assert 'href="#c-turn01-2"' in html
+    assert 'data-claims="2 3"' in html
+    assert html.count("(Contradicted)") == html.count("(Mixed)") == 1
+
+
+def test_a_relation_without_a_judged_claim_is_plain_text() -> None:
+    assert html_of(Text((RelationRef("slows", (7,)),))) == '<p class="text" dir="auto">slows</p>'
+
+
+def test_an_entity_without_a_number_is_not_tied_to_the_picture() -> None:
+    assert "data-entity" not in html_of(Text((EntityRef("zinc", 0, "Drug", "#123456"),)))
+
+
+def test_a_colour_that_is_none_is_left_out() -> None:
+    assert 'data-colour=""' in html_of(Text((EntityRef("zinc", 1, "Drug", "red;background:url(//x)"),)))
+
+
+def test_the_stop_button_is_left_to_the_page() -> None:
+    stop = Choice("Stop", str(Action(Verb.STOP, "turn01")))
+    assert html_of(Choices((stop,))) == ""
+    assert "Stop" not in html_of(Choices((stop, Choice("Go on", str(Action(Verb.ASK, "turn01"))))))
+
+
+def test_choices_carry_action_reason_and_node() -> None:
+    html = html_of(Choices((Choice("Why?", "kg1:ask:turn01:4", "2 papers", 7),)))
+    assert 'name="action" value="kg1:ask:turn01:4"' in html
+    assert "2 papers" in html
+    assert 'data-entity="7"' in html
+
+
+def test_verdicts_are_told_by_word_and_shape_not_only_by_colour() -> None:
+    html = html_of(Claims(tuple(ClaimView(n, v, (), "") for n, v in enumerate(Verdict, 1))))
+    for verdict in Verdict:
+        assert f'href="#i-{verdict.value}"' in html
+        assert f"</svg>{verdict.label}</span>" in html
+
+
+def test_the_first_wording_of_a_correction_can_be_opened() -> None:
+    html = html_of(Text((Plain("The graph says otherwise."),), correction=True, first="It cures."))
+    assert "<details" in html
+    assert "It cures." in html
+
+
+def test_blocks_keep_their_keys_while_an_answer_grows() -> None:
+    first = render_reply(Reply("t", "q", (Text((Plain("a"),)), Progress(doing="…")), final=False), "thread01")
+    later = render_reply(Reply("t", "q", (Text((Plain("a"),)), Text((Plain("b"),), True), Progress(1, 2))), "thread01")
+    assert first.order == ("text-0", "progress-0")
+    assert later.order == ("text-0", "correction-0", "progress-0")
+    assert [key for key, _ in later.without(dict(first.blocks)).blocks] == ["correction-0", "progress-0"]
+
+
+def test_threads_are_listed_with_the_current_one_marked() -> None:
+    html = render_threads((ThreadLine("a", "One", "2026-11-21T10:00:00+00:00"), ThreadLine("b", "Two")), "b")
+    assert html.count("aria-current") == 1
+    assert '<a href="/t/b" aria-current="page">' in html
+    assert '<time datetime="2026-11-21T10:00:00+00:00">2026-11-21</time>' in html
+
+
+def test_a_page_that_waits_reloads_itself_where_no_script_runs() -> None:
+    waiting = render_reply(Reply("turn01", "q", (), final=False), "thread01")
+    assert 'http-equiv="refresh"' in render_page(Page("t", "e", "", (), turns=(waiting,)))
+    assert 'http-equiv="refresh"' not in render_page(Page("t", "e", "", ()))

@@ -1,0 +1,57 @@
+"""`make bench`: measure quality and speed, print a table, write bench-results.json.
+
+    python -m tests.bench [NAME …]      only these: linking, phrases, verdicts, annotation, drawing, scale, turn
+
+Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import platform
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+NAMES = ("phrases", "linking", "verdicts", "annotation", "drawing", "scale", "turn")
+
+
+def main(wanted: list[str]) -> int:
+    """Run the benches and return 1 when a figure misses its target."""
+    console = Console()
+    rows: list[dict[str, Any]] = []
+    for name in wanted or NAMES:
+        began = time.perf_counter()
+        with console.status(f"{name} …"):
+            try:
+                found = importlib.import_module(f"tests.bench.bench_{name}").run(SHARED)
+            except FileNotFoundError as error:
+                console.print(f"{name}: left out, {error.filename} is not there", markup=False)
+                continue
+        console.print(f"{name}: {len(found)} figures in {time.perf_counter() - began:.0f} s", markup=False)
+        rows += found
+    console.print(_table(rows))
+    result = {"python": platform.python_version(), "machine": platform.machine(), "figures": rows}
+    (ROOT / "bench-results.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    console.print("Written to bench-results.json")
+    return 0 if all(row["ok"] is not False for row in rows) else 1
+
+
+def _table(rows: list[dict[str, Any]]) -> Table:
+    table = Table("bench", "figure", "value", "target", "")
+    for row in rows:
+        value = f"{row['value']:.4g}" if isinstance(row["value"], float) else str(row["value"])
+        mark = {True: "✓", False: "✗ missed"}.get(row["ok"], "")
+        table.add_row(row["bench"], row["figure"], value, str(row["target"] or ""), mark)
+    return table
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
