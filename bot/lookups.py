@@ -11,8 +11,10 @@ from typing import IO
 from rich.console import Console
 from rich.table import Table
 
-from bot.claims_file import verify_lines
+from bot.claims_file import bounded, verify_lines
 from bot.config import Settings
+from kgcore.link import Ranking
+from kgcore.model import Mention
 
 
 async def verify_file(settings: Settings, file: IO[bytes], kg: Path | None, out: IO[str]) -> int:
@@ -21,7 +23,7 @@ async def verify_file(settings: Settings, file: IO[bytes], kg: Path | None, out:
 
     status = 0
     async with open_parts(settings, kg=kg, console=Console(stderr=True)) as parts:
-        async for record in verify_lines(file, parts.checker, parts.reader.read):
+        async for record in verify_lines(bounded(file), parts.checker, parts.reader.read):
             status = 1 if "error" in record else status
             out.write(json.dumps(record, ensure_ascii=False) + "\n")
     return status
@@ -32,33 +34,32 @@ async def link_mentions(settings: Settings, mentions: Sequence[str], kg: Path | 
     from bot.wiring import open_parts
 
     async with open_parts(settings, kg=kg, console=Console(stderr=True)) as parts:
-        ranked = await parts.graph.rank(mentions, top)
-    records = [
-        {
-            "mention": mention,
-            "linked": linked,
-            "candidates": [
-                {
-                    "id": c.entity.id,
-                    "name": c.entity.name,
-                    "type": c.entity.type,
-                    "score": round(c.score, 4),
-                    "match": c.match.value,
-                }
-                for c in candidates
-            ],
-        }
-        for mention, (linked, candidates) in zip(mentions, ranked, strict=True)
-    ]
+        ranked = await parts.graph.rank([Mention(m) for m in mentions], top)
     if as_json:
-        json.dump(records, sys.stdout, ensure_ascii=False, indent=1)
+        json.dump([_record(mention, r) for mention, r in zip(mentions, ranked, strict=True)], sys.stdout, indent=1)
         print()
         return 0
     table = Table("mention", "linked", "entity", "type", "match", "score", "id")
-    for record in records:
-        for number, c in enumerate(record["candidates"] or [{}]):
-            first = (record["mention"], "yes" if record["linked"] else "no") if number == 0 else ("", "")
-            cells = (c.get(k, "") for k in ("name", "type", "match", "score", "id"))
-            table.add_row(*(str(x) for x in (*first, *cells)))
+    for mention, ranking in zip(mentions, ranked, strict=True):
+        first = (mention, "yes" if ranking.linked else "no")
+        if not ranking.candidates:
+            table.add_row(*first)
+        for c in ranking.candidates:
+            table.add_row(*first, c.entity.name, c.entity.type, c.match.value, f"{c.score:.2f}", c.entity.id)
+            first = ("", "")
     Console(highlight=False, markup=False).print(table)
     return 0
+
+
+def _record(mention: str, ranking: Ranking) -> dict[str, object]:
+    candidates = [
+        {
+            "id": c.entity.id,
+            "name": c.entity.name,
+            "type": c.entity.type,
+            "score": round(c.score, 4),
+            "match": c.match.value,
+        }
+        for c in ranking.candidates
+    ]
+    return {"mention": mention, "linked": ranking.linked, "candidates": candidates}

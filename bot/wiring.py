@@ -96,7 +96,9 @@ def open_embedder(settings: Settings) -> Embedder | None:
         case "none":
             return None
         case "openai":
-            return OpenAIEmbedder(_key(settings), settings.openai_base_url, model or "text-embedding-3-small")
+            return OpenAIEmbedder(
+                api_key=_key(settings), model=model or "text-embedding-3-small", base_url=settings.openai_base_url
+            )
         case "fastembed":
             return FastEmbedEmbedder(model) if model else FastEmbedEmbedder()
         case _:

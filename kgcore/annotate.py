@@ -25,6 +25,9 @@ __all__ = ["AnnotationParser", "Fault", "Problem", "annotated", "entity", "looks
 LONGEST_ANSWER = 100_000  # characters; what a model writes beyond is not read
 _NUMBER = re.compile(r"[$＄]\s?([NnRr])[\s_-]?(\d{1,4})(?!\w)")
 _PLAIN_IDS = re.compile(r"[\]】]\s?\([NR]\d{1,4}[,:)]")
+OFTEN = 1_200  # characters: a paragraph up to here is read again for every look at it
+SELDOM = 1 / 16  # the part by which a longer one has grown before it is
+NOTHING_YET = Paragraph("")
 NOTHING_KNOWN: Mapping[str, Mention] = {}
 
 
@@ -49,19 +52,19 @@ class AnnotationParser:
         self._room = longest
         self._splitter = Splitter()
         self._drafts: list[Draft] = []
-        self._shown: Paragraph | None = None
+        self._shown = NOTHING_YET
+        self._shown_length = 0
+        self._remember()
 
     def feed(self, chunk: str) -> None:
         """Take the next piece of the answer, of any length."""
         taken = chunk[: self._room]
         self._room -= len(taken)
-        self._shown = None
         for raw in self._splitter.feed(taken):
             self._add(raw)
 
     def finish(self) -> tuple[Paragraph, ...]:
         """End the answer; return its paragraphs, every id under the longest name that the answer gives it."""
-        self._shown = None
         for raw in self._splitter.finish():
             self._add(raw)
         return self.paragraphs
@@ -74,11 +77,15 @@ class AnnotationParser:
 
     @property
     def partial(self) -> Paragraph:
-        """What can be shown of the paragraph being written: readable text and marks, never half an annotation."""
-        if self._shown is None:
+        """What can be shown of the paragraph being written: readable text and marks, never half an annotation.
+
+        A very long paragraph is read again only when it has grown by a part of itself, so that the whole stays linear.
+        """
+        length = self._splitter.length
+        if length < OFTEN or length > self._shown_length * (1 + SELDOM) or length < self._shown_length:
             raw = showable(self._splitter.rest, first=self._splitter.first)
-            written = self._read(raw)
-            self._shown = Paragraph(written.text, written.marks)
+            written = draft(raw, self._names, self._labels, self._free)
+            self._shown, self._shown_length = Paragraph(written.text, written.marks), length
         return self._shown
 
     def raw(self, index: int) -> str:
@@ -106,10 +113,12 @@ class AnnotationParser:
         others = [d for i, d in enumerate(self._drafts) if i != index]
         foreign = {n.ref for d in others[index:] for n in d.named}
         raw = renumbered(raw, old, self._drafts[:index], foreign, self.next_entity)
-        new = draft(raw, self._names, self._labels(others), self.next_relation)
+        labels = {ref: m.text for ref, m in mentions(others, self._known).items()}
+        new = draft(raw, self._names, labels, self.next_relation)
         taken = accepted(old, new, self._drafts, index, self._known)
         if taken:
             self._drafts[index] = new
+            self._remember()
         return taken
 
     @property
@@ -128,17 +137,16 @@ class AnnotationParser:
         given = [int(s.ref[1:]) for d in self._drafts for s in d.stated] if kind == "R" else []
         return known + written + given
 
-    def _labels(self, drafts: Iterable[Draft]) -> dict[str, str]:
-        return {ref: m.text for ref, m in mentions(drafts, self._known).items()}
-
-    def _read(self, raw: str) -> Draft:
-        return draft(raw, self._names, self._labels(self._drafts), self.next_relation)
-
     def _add(self, raw: str) -> None:
-        self._shown = None
-        read = self._read(raw)
+        self._shown, self._shown_length = NOTHING_YET, 0
+        read = draft(raw, self._names, self._labels, self._free)
         if read.text:
             self._drafts.append(read)
+            self._remember()
+
+    def _remember(self) -> None:
+        self._labels: Mapping[str, str] = {ref: m.text for ref, m in mentions(self._drafts, self._known).items()}
+        self._free = self.next_relation
 
 
 def _whole(text: str) -> str:

@@ -6,14 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from kgcore import explore
 from kgcore.compose import View, compose, entities_named, numbers_of, picture_for
 from kgcore.correcting import corrected
 from kgcore.drafting import Draft, whole
 from kgcore.engine import Engine
 from kgcore.errors import GraphError, ModelError
+from kgcore.explore import exploration_of, progress
+from kgcore.facts import edges_shown
 from kgcore.ground import Fetched, plan, select
 from kgcore.intent import Compare, Open
+from kgcore.llm.graph_alone.compare import comparison
 from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph
 from kgcore.ports import LanguageModel
 from kgcore.question import Understood
@@ -21,7 +23,7 @@ from kgcore.reader import Reader
 from kgcore.recommend import recommend
 from kgcore.reply import Reply
 from kgcore.tasks import AnswerRequest, Exchange, ExtractRequest, Task
-from kgcore.thread import Exploration, Mode, Step, Turn
+from kgcore.thread import Mode, Turn
 
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
@@ -89,8 +91,8 @@ class Answering:
     async def _ground(self, understood: Understood) -> tuple[Evidence, tuple[Entity, ...]]:
         graph, intent = self._engine.graph, understood.intent
         if not understood.focus:
-            ((_, ranked),) = await graph.rank([Mention(self.turn.question)], NEAREST)
-            return Evidence(), tuple(c.entity for c in ranked)
+            (ranking,) = await graph.rank([Mention(self.turn.question)], NEAREST)
+            return Evidence(), tuple(c.entity for c in ranking.candidates)
         kin = await graph.kin([e.id for e in understood.focus])
         wanted = plan(intent, kin)
         fetched = Fetched(
@@ -135,7 +137,8 @@ class Answering:
             yield self._reply()
         self.turn = replace(self.turn, stopped=draft.stopped)
         self._view = replace(self._view, partial=None, doing="Checking …")
-        await self._settle(await self._annotated(draft.paragraphs))
+        plain = model is not self._engine.graph_alone
+        await self._settle(await self._annotated(draft.paragraphs) if plain else draft.paragraphs)
         yield self._reply()
 
     async def _annotated(self, paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
@@ -157,7 +160,7 @@ class Answering:
         await self._draw()
 
     async def _papers(self, claims: Sequence[Claim]) -> tuple[Paper, ...]:
-        ids = {p for c in claims for e in edges_of(c) for p in e.publications}
+        ids = {p for c in claims for e in edges_shown(c) for p in e.publications}
         try:
             return tuple((await self._engine.graph.papers(ids)).values()) if ids else ()
         except GraphError:
@@ -190,21 +193,13 @@ class Answering:
         self.turn = replace(self.turn, done=True)
 
     async def _recommend(self) -> None:
-        engine, turns = self._engine, (*self._earlier, self.turn)
-        exploration = exploration_of(turns)
+        exploration = exploration_of((*self._earlier, self.turn))
         try:
-            around = await engine.graph.neighbourhoods(explore.context(exploration))
+            around = await self._engine.graph.neighbourhoods(exploration.sources)
         except GraphError:
             return
-        found = recommend(
-            exploration,
-            around,
-            entities_of(turns),
-            engine.vocabulary,
-            size=engine.graph.info.entities,
-            judged=explore.judged([c for t in turns for c in t.claims]),
-        )
-        explored, total = explore.progress(exploration, around)
+        found = recommend(exploration, around, self._engine.vocabulary)
+        explored, total = progress(exploration, around)
         self.turn = replace(self.turn, recommendations=found, explored=explored, total=total)
 
     def _note(self, text: str) -> None:
@@ -214,26 +209,5 @@ class Answering:
         return compose(self.turn, self._view, self._engine.vocabulary)
 
 
-def edges_of(claim: Claim) -> tuple[Edge, ...]:
-    """Return all edges that a claim shows."""
-    path = claim.path.edges if claim.path else ((), ())
-    return (*claim.edges_for, *claim.edges_against, *claim.edges_near, *path[0], *path[1])
-
-
-def exploration_of(turns: Sequence[Turn]) -> Exploration:
-    """Return the exploration that a thread's turns make: a step per question."""
-    steps = (
-        Step(t.id, t.question, tuple(e.id for e in t.focus), explore.named(t.claims), t.typed, t.asked) for t in turns
-    )
-    return Exploration(tuple(steps))
-
-
-def entities_of(turns: Sequence[Turn]) -> dict[str, Entity]:
-    """Return the entities that a thread's questions and claims name, by id."""
-    focus = (e for t in turns for e in t.focus)
-    claimed = (side.entity for t in turns for c in t.claims for side in (c.subject, c.object) if side)
-    return {e.id: e for e in (*focus, *claimed)}
-
-
 def _told(turns: Sequence[Turn]) -> tuple[Edge, ...]:
-    return tuple({e.id: e for t in turns for c in t.claims for e in edges_of(c)}.values())
+    return tuple({e.id: e for t in turns for c in t.claims for e in edges_shown(c)}.values())

@@ -1,4 +1,4 @@
-"""The relation that a question asks about, in the graph's predicates: the vocabulary's reading, or a loose slant. Pure."""
+"""The relation that a question asks about, in the graph's predicates: what the vocabulary reads, or a slant. Pure."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def hear(phrase: str, words: Words, to: Entity | None = None) -> Heard:
     """Understand the words between two entities (or beside one); `to` is what the relation leads to, where known."""
     said = _plain(phrase)
     if _TOGETHER.search(said) or _TAKEN_WITH.search(said):
-        return Heard(Asked(said, words.read("interacts with").predicates))
+        return Heard(Asked(said, words.read("interacts with").predicates, _caution(said)))
     loose = _slant(said)
     reading = words.read(said)
     if not reading.predicates:
@@ -67,7 +67,7 @@ def hear(phrase: str, words: Words, to: Entity | None = None) -> Heard:
 
 
 def slanted(slant: Slant, words: Words, to: Entity | None, phrase: str = "") -> Asked:
-    """Return what bears on a loose question about `to`: good for memory is what increases it, for pain what treats it."""
+    """Return what bears on a loose question about `to`: good for memory is what increases it, for pain what treats."""
     asked: tuple[str, ...] = _BEARS[slant]
     if to is not None and slant is not Slant.ANY and not _ILL.search(to.type):
         for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
@@ -93,6 +93,11 @@ def _plain(phrase: str) -> str:
     return re.sub(r"^be ", "is ", " ".join(said.split()))
 
 
+def _caution(said: str) -> Slant | None:
+    """Return no slant for "do they interact", which a yes can answer; "can I take both" it must not."""
+    return None if re.search(r"\binteract", said) else Slant.BAD
+
+
 def _slant(said: str) -> Slant | None:
     if _BAD.search(said):
         return Slant.BAD
@@ -102,7 +107,8 @@ def _slant(said: str) -> Slant | None:
 def _is_loose(said: str) -> bool:
     return bool(
         re.fullmatch(
-            r"(?:is |are |be )?(?:not )?(?:so |very )?(?:(?:good|bad|healthy|useful|worth \w+|safe|harmful|dangerous|unsafe) )?"
+            r"(?:is |are |be )?(?:not )?(?:so |very )?"
+            r"(?:(?:good|bad|healthy|useful|worth \w+|safe|harmful|dangerous|unsafe) )?"
             r"(?:for|helps?|helps? (?:with|against|for)|works? (?:for|against)|against|in|take|to)?",
             said,
         )

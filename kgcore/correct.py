@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.model import Claim, Edge, Entity, Mark, Paragraph, Reason, Verdict
+from kgcore.facts import fact, known_entities
+from kgcore.model import Claim, Mark, Paragraph, Reason, Verdict
 from kgcore.vocabulary import Vocabulary
-from kgcore.wording import papers_count, statement
 
+FACTS = 3  # what the graph says instead, at most
 # A sentence ends at . ! or ? with white space and something that can open a sentence behind it.
 _BORDER = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“‘(]?[A-Z0-9])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|Dr|St|no|et al)\.\s*$")
@@ -58,24 +59,10 @@ def facts(claims: Sequence[Claim], vocabulary: Vocabulary) -> tuple[str, ...]:
     """Return what the graph says instead, a plain sentence per edge with what it rests on, best documented first."""
     said: dict[str, int] = {}
     for claim in claims:
-        known = _known(claim)
+        known = known_entities(claim)
         for edge in (*claim.edges_against, *claim.edges_near):
-            if edge.subject in known and edge.object in known:
-                said.setdefault(_fact(edge, known, vocabulary), len(edge.publications))
-    return tuple(sorted(said, key=lambda fact: -said[fact])[:3])
-
-
-def _fact(edge: Edge, known: dict[str, Entity], vocabulary: Vocabulary) -> str:
-    words = statement(known[edge.subject], vocabulary.get(edge.predicate), known[edge.object], negated=edge.negated)
-    source = ", ".join(edge.sources) or "source not given"
-    rests = papers_count(len(edge.publications)) if edge.publications else f"{source}, no paper given"
-    return f"{words} ({rests})."
-
-
-def _known(claim: Claim) -> dict[str, Entity]:
-    entities = [c.entity for c in (claim.subject, claim.object) if c]
-    entities += [claim.carrier] if claim.carrier else []
-    return {e.id: e for e in entities}
+            said.setdefault(f"{fact(edge, known, vocabulary)}.", len(edge.publications))
+    return tuple(sorted(said, key=lambda one: -said[one])[:FACTS])
 
 
 def splice(paragraph: Paragraph, start: int, end: int, new: Paragraph) -> Paragraph:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
 from kgcore.annotate import AnnotationParser
@@ -83,7 +83,7 @@ async def whole(model: LanguageModel, request: Request) -> str:
     return "".join([chunk async for chunk in model.stream(request)])
 
 
-async def _until(chunks: AsyncIterator[str], stop: asyncio.Event) -> AsyncIterator[str]:
+async def _until(chunks: AsyncIterator[str], stop: asyncio.Event) -> AsyncGenerator[str]:
     """Pass chunks on until there are no more or `stop` is set, even while waiting for the next one."""
     stopping = asyncio.ensure_future(stop.wait())
     try:

@@ -27,7 +27,7 @@ def exploration_of(turns: Sequence[Turn]) -> Exploration:
 
 def goal(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> frozenset[str]:
     """Return the ids one hop around the roots; `around` holds at least the roots' neighbourhoods."""
-    return frozenset(id for root in exploration.roots if root in around for id in around[root].ids)
+    return frozenset().union(*(around[root].ids for root in exploration.roots if root in around))
 
 
 def progress(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> Progress:

@@ -16,9 +16,10 @@ def answers(asked: Asked, edge: Edge, rules: Rules, reversed: bool) -> Stance:
 
 
 def fits(which: Which, other: Entity, edge: Edge, rules: Rules) -> bool:
-    """Tell whether the edge between the question's entity and `other` bears on the question, either way."""
+    """Tell whether the edge to `other` answers, or denies what is asked; what does the opposite is no answer."""
     if which.types and other.type not in which.types:
         return False
     leads_out = edge.subject == which.entity.id
     ways = (True, False) if which.outward is None else (which.outward,)
-    return any(answers(which.asked, edge, rules, leads_out is not out) is not Stance.NEITHER for out in ways)
+    stances = {answers(which.asked, edge, rules, leads_out is not out) for out in ways}
+    return Stance.FOR in stances or (edge.negated and Stance.AGAINST in stances)

@@ -11,7 +11,7 @@ from kgcore.asked import is_ill
 from kgcore.intent import About, Asked, Compare, Intent, Open, Which, Why, YesNo, named
 from kgcore.kinds import types_meant
 from kgcore.model import Entity
-from kgcore.skeleton import Skeleton
+from kgcore.skeleton import Skeleton, renumbered
 
 _ABOUT = r"(?:(?:and|so|or|but|ok|okay|then|also) )*(?:(?:what|how) about|what of|and|or|same for|and for|also for)"
 _MORE = re.compile(
@@ -78,9 +78,10 @@ def _of_type(before: Intent, types: tuple[str, ...]) -> Intent | None:
 def exchanged(before: Intent, new: Entity) -> Intent:
     """Return the earlier question with the new entity where it fits best: the place of one of its type."""
     match before:
-        case YesNo(subject, object) | Why(subject, object):
-            place = "subject" if new.type == subject.type != object.type or _fits(new, subject, object) else "object"
-            return replace(before, **{place: new})
+        case YesNo(subject, object):
+            return replace(before, subject=new) if _instead(new, subject, object) else replace(before, object=new)
+        case Why(subject, object):
+            return Why(new, object) if _instead(new, subject, object) else Why(subject, new)
         case Which():
             return replace(before, entity=new)
         case Compare(a, b, topic):
@@ -94,8 +95,9 @@ def exchanged(before: Intent, new: Entity) -> Intent:
             assert_never(before)
 
 
-def _fits(new: Entity, subject: Entity, object: Entity) -> bool:
-    return not is_ill(new) and is_ill(object) and not is_ill(subject)
+def _instead(new: Entity, subject: Entity, object: Entity) -> bool:
+    """Tell whether the new entity takes the subject's place: it is of its kind, and not of the object's."""
+    return new.type == subject.type != object.type or (not is_ill(new) and is_ill(object) and not is_ill(subject))
 
 
 def _pronouns(form: Skeleton, before: Intent) -> Followed | None:
@@ -116,15 +118,9 @@ def _referent(form: Skeleton, before: Intent) -> Entity | None:
     if not known:
         return None
     inward = re.match(
-        r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)",
+        r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
+        r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)",
         form.text,
     )
     ill = [e for e in known if is_ill(e)]
     return ill[0] if inward and ill else known[0]
-
-
-def renumbered(form: Skeleton) -> Skeleton:
-    """Return the form with its slots numbered in the order in which they stand."""
-    order = list(dict.fromkeys(int(n) for n in re.findall(r"\{(\d)\}", form.text)))
-    text = re.sub(r"\{(\d)\}", lambda n: f"{{{order.index(int(n[1]))}}}", form.text)
-    return Skeleton(text, tuple(form.slots[n] for n in order))

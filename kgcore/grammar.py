@@ -17,18 +17,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from kgcore.morphology import Form
 from kgcore.phrasebook import Entry, Node, Phrasebook
 
 _LONGEST = 26  # words
 _AUXILIARIES = frozenset({"do", "have", "can", "will", "must", "shall", "be", "get", "to"})
-_BEING = frozenset({"be", "become", "get", "remain", "stay", "prove", "look", "seem", "appear"})
 _PREPOSITIONS = frozenset(
     {"of", "for", "in", "to", "against", "on", "at", "with", "from", "behind", "upon", "among", "into", "toward",
      "towards", "within", "between", "over", "like", "during"}
 )  # fmt: skip
 _JOINED = frozenset({"and", "or", "and/or", "/", "&"})
+# What is done "with" or "after" something; others are done "by" it only.
+_BROUGHT_ABOUT = frozenset(
+    {"TREAT", "PREVENT", "IMPROVE", "RAISE", "STIMULATE", "LOWER", "INHIBIT", "SLOW", "DELAY", "CAUSE", "AFFECT", "HARM",
+     "WORSEN", "ELIMINATE"}
+)  # fmt: skip
 _FORBIDDEN = ("anti", "non", "un", "dis", "in", "im", "mis", "counter", "low", "high", "less", "more")
 _STRAY, _MODIFIER, _UNKNOWN = 2, 1, 4  # what passing over a word costs, in tenths of a word explained
 
@@ -71,7 +76,7 @@ class Parse:
 
     def senses(self) -> list[Sense]:
         """Return the complete readings, best first."""
-        found = [s for i in self._starts() for s in self._clause(i, "", 0, depth=0, after=False)]
+        found = [s for i in self._starts() for s in self._clause(i, "", 0, depth=0, after="")]
         return sorted(found, key=lambda s: -s.score)
 
     # ── words to pass over ──────────────────────────────────────────────────────────────────────────────────────
@@ -108,7 +113,8 @@ class Parse:
         """Every pattern that begins at i (or after words that may be passed over)."""
         if i not in self._at:
             best: dict[tuple[int, Entry, str, Form], _Found] = {}
-            for f in self._walk(self._book.patterns, i, "", 0, None):
+            own = self._walk(self._book.own, i, "", 0, None)
+            for f in chain(own, self._walk(self._book.patterns, i, "", 0, None)):
                 key = (f.end, f.entry, f.flags, f.form)
                 if key not in best or best[key].score < f.score:
                     best[key] = f
@@ -174,43 +180,49 @@ class Parse:
             yield i + 1
         elif i < self._n and self._words[i] in _JOINED:
             yield i + 1
+        elif i == self._n and self._words[i - 1].endswith("ing"):
+            yield i
 
     # ── clauses ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _clause(self, i: int, flags: str, score: int, *, depth: int, after: bool) -> Iterator[Sense]:
+    def _clause(self, i: int, flags: str, score: int, *, depth: int, after: str) -> Iterator[Sense]:
         """Read everything from i on; `after`: a verb that leaves its meaning to what follows has been read."""
         if i >= self._n or depth > 5:
             return
         for f in self._found(i):
             if f.entry.kind == "cat":
-                yield from self._clause(f.end, flags + f.flags + f.entry.name, score + f.score, depth=depth + 1, after=True)
-        for j, skipped, cost in self._auxiliary(i):
-            yield from self._clause(j, flags + skipped, score + cost, depth=depth + 1, after=after)
+                yield from self._clause(f.end, flags + f.flags + f.entry.name, score + f.score, depth=depth + 1, after="cat")
+        for base, j, skipped, cost in self._auxiliary(i):
+            before = {"be": "be", "to": after}.get(base, "aux")
+            yield from self._clause(j, flags + skipped, score + cost, depth=depth + 1, after=before)
         for sense in self._core(i, after=after):
             yield Sense(sense.effect, sense.aspects, flags + sense.flags, sense.turned, score + sense.score)
 
-    def _auxiliary(self, i: int) -> Iterator[tuple[int, str, int]]:
-        if any(base in _AUXILIARIES for base, _ in self._forms[i]) and i + 1 < self._n:
-            yield i + 1, "", 8
-        for j, flags, cost in self._skips[i]:
-            if j < self._n and any(base in _AUXILIARIES for base, _ in self._forms[j]):
-                yield j, flags, -cost
+    def _auxiliary(self, i: int) -> Iterator[tuple[str, int, str, int]]:
+        for j, skipped, cost in ((i, "", -8), *self._skips[i]):
+            bases = [base for base, _ in self._forms[j] if base in _AUXILIARIES] if j + 1 < self._n else []
+            if bases:
+                yield bases[0], j + 1, skipped, -cost if j == i else 8 - cost
 
-    def _core(self, i: int, *, after: bool) -> Iterator[Sense]:
+    def _core(self, i: int, *, after: str) -> Iterator[Sense]:
         yield from self._verb(i)
         yield from self._passive(i)
-        yield from self._predicative(i)
         yield from self._nominalized(i)
-        if after:
+        if after != "aux":
+            yield from self._predicative(i)
+        if after == "cat":
             yield from self._event(i, frozenset(), "", 0)
 
     def _verb(self, i: int) -> Iterator[Sense]:
         for f in self._found(i):
-            if f.entry.kind == "verb" and not self._reduced(f):
+            if f.entry.kind == "verb" and "<" in f.entry.name and not self._reduced(f):
+                for flags, score in self._agents(f.end):
+                    yield _sense(f, (), flags, score)
+            elif f.entry.kind == "verb" and not self._reduced(f):
                 for aspects, flags, score in self._rest(f.end):
                     yield _sense(f, aspects, flags, score)
             elif f.entry.kind == "intransitive":
-                for flags, score in self._agent(f.end, first=False):
+                for flags, score in self._agent(f.end, first=False, conn=True):
                     yield _sense(f, (), flags, score, turned=True)
 
     def _reduced(self, f: _Found) -> bool:
@@ -220,13 +232,15 @@ class Parse:
     def _passive(self, i: int) -> Iterator[Sense]:
         for f in self._found(i):
             if f.entry.kind == "verb" and not f.entry.participle and f.form & Form.PARTICIPLE:
-                for flags, score in self._agent(f.end, first=True):
+                bringing = f.entry.name.strip("!*?") in _BROUGHT_ABOUT
+                for flags, score in self._agent(f.end, first=True, conn=bringing):
                     yield _sense(f, (), flags, score, turned=True)
 
-    def _agent(self, i: int, *, first: bool) -> Iterator[tuple[str, int]]:
+    def _agent(self, i: int, *, first: bool, conn: bool) -> Iterator[tuple[str, int]]:
         """Ways to read everything from i on as what does it: "by", "after treatment with"."""
         openings = [(i + 1, "", 10)] if first and i < self._n and self._words[i] == "by" else []
-        openings += [(f.end, f.flags, f.score) for f in (self._found(i) if i < self._n else ()) if f.entry.kind == "conn"]
+        if conn and i < self._n:
+            openings += [(f.end, f.flags, f.score) for f in self._found(i) if f.entry.kind == "conn"]
         for j, skipped, score in openings:
             for flags, more in self._agents(j):
                 yield skipped + flags, score + more

@@ -68,15 +68,16 @@ def plan(intent: Intent, kin: Mapping[str, Sequence[Kin]]) -> Needs:
             assert_never(intent)
 
 
-def select(intent: Intent, fetched: Fetched, rules: Rules, limit: int = 24) -> Evidence:
+def select(intent: Intent, fetched: Fetched, rules: Rules, limit: int | None = None) -> Evidence:
     """Return the evidence, best first: about `limit` edges, more only to keep both sides of a dispute together.
 
+    Without a limit, questions that ask for a list get more than others.
     A pair's edges come together. Papers are left to the caller, who fetches those of the chosen edges.
     """
     known = _known(intent, fetched)
     chosen: dict[str, Edge] = {}
     for bundle in _bundles(intent, fetched, rules):
-        if len(chosen) >= limit:
+        if len(chosen) >= (limit or _limit(intent)):
             break
         chosen.update({e.id: e for e in _both_sides(bundle, rules)})
     paths = _paths(intent, fetched, [known[e.id] for e in named(intent)], chosen)
@@ -87,6 +88,10 @@ def select(intent: Intent, fetched: Fetched, rules: Rules, limit: int = 24) -> E
     own = [e.id for e in named(intent)]
     ids = dict.fromkeys([*own, *(end for e in edges for end in (e.subject, e.object))])
     return Evidence(tuple(known[i] for i in ids), edges, (), paths)
+
+
+def _limit(intent: Intent) -> int:
+    return 60 if isinstance(intent, Which) else 36 if isinstance(intent, About) else 24
 
 
 def _bundles(intent: Intent, fetched: Fetched, rules: Rules) -> Iterable[Sequence[Edge]]:

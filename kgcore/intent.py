@@ -52,11 +52,12 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """How do two entities differ, perhaps with regard to a third?"""
+    """How do two entities differ, perhaps with regard to a third? `better`: the question asks which one to prefer."""
 
     a: Entity
     b: Entity
     topic: Entity | None = None
+    better: bool = True
 
 
 @dataclass(frozen=True, slots=True)

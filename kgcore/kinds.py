@@ -35,7 +35,7 @@ _MEANT = (
     (r"diseases?|disorders?|conditions?|illness(?:es)?|ailments?|syndromes?", "disease|disorder|condition"),
     (r"symptoms?|signs?|complaints?|phenotypes?|features?", "symptom|phenotyp"),
     (r"genes?|proteins?|enzymes?|receptors?|targets?", "gene|protein"),
-    (r"foods?|drinks?|beverages?|diets?", "food|diet"),
+    (r"foods?|drinks?|beverages?|diets?", "food|beverage|^diets?$"),
     (r"chemicals?|compounds?|substances?|molecules?", "chemical|substance|compound|molecule"),
     (r"process(?:es)?|functions?|pathways?|mechanisms?", "process|pathway|activity|function"),
 )
@@ -73,6 +73,12 @@ def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:
         return tuple(own)
     fragments = next((f for pattern, f in _MEANT if re.fullmatch(rf"(?:[\w-]+ )??(?:{pattern})", said)), None)
     return tuple(t for t in types if fragments and re.search(fragments, re.sub(r"[^a-z]", "", t.lower())))
+
+
+def is_type_word(words: str) -> bool:
+    """Tell whether a noun phrase is one that people use for a type, whether or not the graph has it."""
+    said = " ".join(words.lower().split())
+    return any(re.fullmatch(pattern, said) for pattern, _ in _MEANT)
 
 
 def _own_words(type: str) -> set[str]:

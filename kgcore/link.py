@@ -1,10 +1,62 @@
-"""Stub."""
+"""From what was found for a mention to what it is linked to: the one place where this is decided. Pure.
+
+A backend looks a mention's probes up and hands over `Hit`s; `ranking` grades and orders them and says whether the best
+is near enough to be meant. Scores are ordinal: how a name was found counts, not how often. Entities found equally well
+score alike, so that types and evidence can choose between them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgcore.model import Candidate, Mention
+from kgcore.lexicon import concepts, lexicon, parted
+from kgcore.model import Candidate, Entity, Match, Mention
+from kgcore.names import tidy, tokens
+from kgcore.probes import Kind, Probe, Via, kind_of
+from kgcore.thesaurus import thesaurus
+
+NEAR_ENOUGH = 0.8  # a candidate at or above it is linked
+_EXACT, _SAME, _SYNONYM = 1.0, 0.99, 0.98
+_SCORES = {
+    Via.NAME: (Match.SYNONYM, _SYNONYM),
+    Via.ORDER: (Match.SYNONYM, 0.95),
+    Via.GENERAL: (Match.SYNONYM, 0.93),
+    Via.REWRITTEN: (Match.SYNONYM, 0.92),
+    Via.CORE: (Match.VARIANT, 0.91),
+    Via.HEADLESS: (Match.VARIANT, 0.86),
+    Via.PARTS: (Match.SYNONYM, 0.85),
+    Via.INITIALS: (Match.INITIALISM, 0.84),
+}
+_DROPPED = 0.01  # per word that a variant lacks or has besides
+_MISSPELT = 0.88  # the best that a corrected spelling can get
+_SLIP = 0.015  # per unit of edit cost
+_OTHER_TYPE = 0.01  # more than what counts as equal
+_MOST_MEANINGS = 4  # an initialism that may mean more entities than that means none
+_ALIKE = 0.82  # cosine from which a name may mean the same
+_WEIGHT = 0.95  # of a cosine in a score
+_CEILING = 0.79  # of what is shown but not linked
+_BY_MEANING = 0.81
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entity found for a probe, under its name (`primary`) or a synonym; `slip` is the cost of a corrected spelling."""
+
+    entity: Entity
+    text: str
+    primary: bool
+    probe: Probe
+    slip: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kindred:
+    """An entity whose name is near in meaning or shares words: `cosine` as the embedder says (0 if it was not asked)."""
+
+    entity: Entity
+    text: str
+    cosine: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,3 +66,126 @@ class Ranking:
     mention: Mention
     candidates: tuple[Candidate, ...]
     linked: bool
+
+
+def ranking(mention: Mention, hits: Iterable[Hit], kindred: Iterable[Kindred] = (), top: int = 5) -> Ranking:
+    """Grade what was found, best first, each entity once; decide whether the mention is linked."""
+    graded = [c for hit in hits if (c := _graded(mention.text, hit)) is not None]
+    graded += [_by_meaning(mention.text, k) for k in kindred]
+    best: dict[str, Candidate] = {}
+    for candidate in sorted(graded, key=lambda c: -c.score):
+        best.setdefault(candidate.entity.id, candidate)
+    ordered = sorted(_typed(mention.type, list(best.values())), key=lambda c: -c.score)
+    return Ranking(mention, tuple(ordered[:top]), _is_linked(ordered))
+
+
+def decide(ranked: Ranking) -> tuple[Candidate, ...]:
+    """Return the candidates that the mention may mean: () where it is not linked, else those near enough."""
+    return tuple(c for c in ranked.candidates if c.score >= NEAR_ENOUGH) if ranked.linked else ()
+
+
+def is_settled(hits: Sequence[Hit]) -> bool:
+    """Say whether names alone settle the mention, so that spelling and meaning need not be asked."""
+    return any(hit.probe.via is not Via.INITIALS for hit in hits)
+
+
+def may_guess(text: str) -> bool:
+    """Say whether a mention that no name fits may be guessed at: not if it is the known name of something else."""
+    words = tokens(text)
+    return bool(words) and not thesaurus().knows(words) and any(len(w) > 3 for w in words)  # noqa: PLR2004
+
+
+def _graded(text: str, hit: Hit) -> Candidate | None:
+    if hit.probe.kind is not None and kind_of(hit.entity.type) is not hit.probe.kind:
+        return None
+    match, score = _SCORES[hit.probe.via]
+    if hit.probe.via is Via.NAME:
+        match, score = _same_name(text, hit)
+    elif hit.probe.via is Via.CORE:
+        score -= _DROPPED * min(hit.probe.dropped + _besides(hit), 6)
+    elif hit.probe.via is Via.GENERAL and _is_capitals(text):
+        match = Match.INITIALISM
+    if hit.slip > 0:
+        match, score = Match.SPELLING, _MISSPELT - _SLIP * hit.slip - (_SYNONYM - min(score, _SYNONYM)) / 4
+    return Candidate(hit.entity, round(score, 4), match)
+
+
+def _same_name(text: str, hit: Hit) -> tuple[Match, float]:
+    if not hit.primary:
+        return Match.SYNONYM, _SYNONYM
+    return Match.EXACT, _EXACT if tidy(text) == tidy(hit.text) else _SAME
+
+
+def _besides(hit: Hit) -> int:
+    """Return how many words the stored name has besides those that were looked for."""
+    return max(0, len(concepts(tokens(hit.text))) - len(hit.probe.key[1:].split()))
+
+
+def _typed(wanted: str | None, candidates: list[Candidate]) -> list[Candidate]:
+    """Set those of another type back where some have the wanted one and are as good."""
+    if not wanted or not candidates:
+        return candidates
+    fits = [_same_type(wanted, c.entity.type) for c in candidates]
+    best = max((c.score for c, fit in zip(candidates, fits, strict=True) if fit), default=-1.0)
+    return [
+        Candidate(c.entity, round(c.score - _OTHER_TYPE, 4), c.match) if not fit and abs(c.score - best) < _OTHER_TYPE else c
+        for c, fit in zip(candidates, fits, strict=True)
+    ]
+
+
+def _same_type(a: str, b: str) -> bool:
+    left, right = _type_words(a), _type_words(b)
+    return left == right or bool(left & right - {"s"})
+
+
+def _type_words(type: str) -> frozenset[str]:
+    local = type.rpartition(":")[2]
+    spaced = "".join(f" {c}" if c.isupper() and i and local[i - 1].islower() else c for i, c in enumerate(local))
+    return frozenset(tokens(spaced))
+
+
+def _is_linked(ordered: Sequence[Candidate]) -> bool:
+    if not ordered or ordered[0].score < NEAR_ENOUGH:
+        return False
+    if ordered[0].match is Match.INITIALISM and ordered[0].score <= _SCORES[Via.INITIALS][1]:
+        return len({c.entity.name.casefold() for c in ordered if c.score >= ordered[0].score}) <= _MOST_MEANINGS
+    return True
+
+
+def _is_capitals(text: str) -> bool:
+    return 1 < len(text) <= 8 and sum(c.isupper() for c in text) * 2 > len(text)  # noqa: PLR2004
+
+
+def _by_meaning(text: str, kindred: Kindred) -> Candidate:
+    """Grade a name that is only near: linked where its words say the same and the embedder agrees."""
+    if means_the_same(text, kindred.text) and kindred.cosine >= _ALIKE:
+        return Candidate(kindred.entity, round(_BY_MEANING + (kindred.cosine - _ALIKE) / 10, 4), Match.SEMANTIC)
+    return Candidate(kindred.entity, round(min(_CEILING, max(0.0, kindred.cosine * _WEIGHT)), 4), Match.SEMANTIC)
+
+
+def means_the_same(text: str, name: str) -> bool:
+    """Say whether the words of a mention all stand in a name, and the name adds nothing that tells it apart.
+
+    Three content words at least: with fewer, what a name adds is too often the point ("lower jaw", "receding lower jaw").
+    """
+    table = lexicon()
+    said, stored = _content(text), _content(name)
+    extra = {c for c in stored if not any(_near(c, d) for d in said)}
+    missing = {c for c in said if not any(_near(c, d) for d in stored)}
+    if missing or len(said) < 3 or len(extra) > len(said):  # noqa: PLR2004
+        return False
+    return not any(table.is_a(c, "polar") or any(ch.isdigit() for ch in c) or len(c) == 1 for c in extra)
+
+
+def _content(text: str) -> frozenset[str]:
+    table = lexicon()
+    found = (part for word in tokens(text) for part in (parted(word) or concepts((word,))))
+    return frozenset(c for c in found if not table.is_a(c, "stop", "degree", "episode"))
+
+
+def _near(a: str, b: str) -> bool:
+    shorter, longer = sorted((a, b), key=len)
+    return a == b or (len(shorter) > 4 and longer.startswith(shorter) and len(longer) - len(shorter) < 4)  # noqa: PLR2004
+
+
+__all__ = ["NEAR_ENOUGH", "Hit", "Kind", "Kindred", "Ranking", "decide", "is_settled", "may_guess", "ranking"]

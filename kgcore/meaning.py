@@ -1,5 +1,6 @@
 """What a triple's relation means in a graph's predicates: the phrase's own reading and the model's choice together.
 
+A phrase that can mean a predicate is not read as less than that: what a better reading implies is no further reading.
 Negation, direction and "says more" always come from the phrase (or the input's flag). Where the model chose a predicate
 that the phrase does not mean, an edge counts only if it says the same of both: neither can strengthen the other.
 """
@@ -64,7 +65,7 @@ def meaning(triple: Triple, phrases: Phrases) -> Meaning:
     reading = phrases.read(triple.relation)
     choice, backwards = chosen(triple.predicate, phrases)
     return Meaning(
-        senses=_senses(choice, reading.predicates),
+        senses=_senses(choice, reading.predicates, phrases),
         negated=triple.negated or reading.negated,
         hedged=triple.hedged or reading.hedged,
         says_more=reading.says_more,
@@ -85,9 +86,9 @@ def chosen(name: str | None, phrases: Phrases) -> tuple[str | None, bool]:
     return inverse, inverse is not None
 
 
-def _senses(choice: str | None, read: tuple[str, ...]) -> tuple[Sense, ...]:
+def _senses(choice: str | None, read: tuple[str, ...], rules: Rules) -> tuple[Sense, ...]:
     if choice is None:
-        return tuple(Sense(p) for p in read)
+        return tuple(Sense(p) for n, p in enumerate(read) if not any(p in rules.implied(q) for q in read[:n]))
     if not read or choice in read:
         return (Sense(choice),)
     return (Sense(choice, read),)

@@ -27,7 +27,7 @@ _IRREGULAR = {
     "thrombi": "thrombus", "loaves": "loaf", "leaves": "leaf", "halves": "half", "knives": "knife",
     "ageing": "aging", "liquorice": "licorice", "aluminium": "aluminum", "neurone": "neuron", "neurones": "neuron",
     "manoeuvre": "maneuver", "saint": "st", "vit": "vitamin", "vits": "vitamin", "grey": "gray", "mould": "mold",
-    "programme": "program", "haem": "heme", "draught": "draft", "plough": "plow", "diarrhoea": "diarrhea",
+    "programme": "program", "ssris": "ssri", "snris": "snri", "ppis": "ppi", "haem": "heme", "draught": "draft", "plough": "plow", "diarrhoea": "diarrhea",
 }  # fmt: skip
 _NOT_PLURAL = frozenset(
     "aids herpes diabetes rabies mumps measles rickets scabies shingles ascites biceps triceps lens gas pus bias atlas "
@@ -48,6 +48,7 @@ _BRITISH = (
 )
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ`´′＇", "'"))
 _POSSESSIVE = re.compile(r"'s\b|'(?=\s|$)|(?<=s)'")
+_CAPITALS_PLURAL = re.compile(r"\b([A-Z][A-Za-z0-9]*[A-Z0-9])s\b")
 _GREEK_LETTER = re.compile(f"[{''.join(_GREEK)}]")
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
@@ -66,6 +67,7 @@ def tokens(text: str) -> tuple[str, ...]:
     text = tidy(text)
     if not text or len(text) > MAX_LENGTH:
         return ()
+    text = _CAPITALS_PLURAL.sub(r"\1", text)
     lowered = _ascii(_GREEK_LETTER.sub(lambda m: f" {_GREEK[m[0]]} ", text.casefold()))
     words = _WORD.findall(_DECIMAL.sub("_", _POSSESSIVE.sub("", lowered)).replace("_", "p"))
     folded = [fold(word.replace("'", "")) for word in words]
@@ -100,7 +102,7 @@ def fold(word: str) -> str:
 
 
 def _singular(word: str) -> str:
-    if len(word) < 3 or not word.endswith("s") or word in _NOT_PLURAL:  # noqa: PLR2004
+    if len(word) < 4 or not word.endswith("s") or word in _NOT_PLURAL:  # noqa: PLR2004
         return word
     if word.endswith(("ss", "us", "is")):
         return word

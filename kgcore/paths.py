@@ -6,9 +6,9 @@ them, and counting them was measured to lose the specific paths of well-studied 
 seldom studied ones (starter graph: 8 % instead of 3 % of random pairs). What is left is the inner node:
 
 - links^-1 for an ordinary path: at most three links reach the threshold;
-- links^-0.4 (the paper's w) where an end *is a* kind of the inner node and the other end is joined to it otherwise: what
-  is known of a class bears on its members, and the members are not counted among its links. At most fifteen links reach
-  the threshold, so that classes which are joined to everything stay out.
+- links^-0.4 (the paper's w) where an end *is a* kind of the inner node and the other end is joined to it otherwise:
+  what is known of a class bears on its members, and the members are not counted among its links. At most fifteen links
+  reach the threshold, so that classes which are joined to everything stay out.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _CLASS_DAMPING = 0.4
 
 def path_score(links: int) -> float:
     """Return the worth (0 to 1) of a path through a node with so many neighbours."""
-    return max(links, 1) ** -_DAMPING
+    return float(max(links, 1) ** -_DAMPING)
 
 
 def class_score(links: int) -> float:
     """Return the worth (0 to 1) of a path from a member through its class; `links`: its neighbours beside members."""
-    return max(links, 1) ** -_CLASS_DAMPING
+    return float(max(links, 1) ** -_CLASS_DAMPING)
 
 
 def is_specific(score: float) -> bool:

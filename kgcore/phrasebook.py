@@ -14,7 +14,7 @@ A row is (kind, name, means, phrases, label, symmetric, inverse, opposite, impli
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
@@ -23,6 +23,7 @@ from kgcore.morphology import Form, base_forms, spell
 
 _CATEGORIES = frozenset({"verb", "role", "event", "adj", "intransitive", "noun", "cat", "tail", "conn", "agent", "lead"})
 _SKIPPED = frozenset({"flag", "filler", "det"})
+_ARTICLES = frozenset({"a", "an", "the", "its", "their", "his", "her"})  # what patterns are stored without
 _BE = {"is": "THIRD", "are": "THIRD", "am": "THIRD", "was": "PAST", "were": "PAST", "been": "PARTICIPLE", "being": "ING"}
 _HAVE = {"has": "THIRD", "had": "PAST", "having": "ING"}
 _DO = {"does": "THIRD", "did": "PAST", "done": "PARTICIPLE", "doing": "ING"}
@@ -76,6 +77,7 @@ class Phrasebook:
     packaged: tuple[Packaged, ...]
     known: frozenset[str]
     irregular: Mapping[str, tuple[tuple[str, Form], ...]]
+    own: Node = field(default_factory=Node)  # the patterns of one graph
 
     def forms(self, word: str) -> tuple[tuple[str, Form], ...]:
         """Return the base forms that a word of a phrase may have; the word itself where none is known."""
@@ -121,7 +123,7 @@ def phrasebook() -> Phrasebook:
     """Read the packaged table (once in a process; about 20 ms)."""
     rows = tuple(_rows())
     of_kind = {kind: tuple(p for r in rows if r[0] == kind for p in _listed(r[3])) for kind in ("det", "adjmod", "irregular")}
-    determiners = frozenset(of_kind["det"])
+    determiners = frozenset(of_kind["det"]) & _ARTICLES
     patterns, skipped, known = Node(), Node(), {"be", "have", "do"}
     for kind, name, _, phrases, *_ in rows:
         tree = skipped if kind in _SKIPPED else patterns if kind in _CATEGORIES else None

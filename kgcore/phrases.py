@@ -11,6 +11,8 @@ from kgcore.phrasebook import Phrasebook
 # What a coloured "effect on" amounts to: flag → effect.
 _COLOURED = {"+": "BENEFIT", "-": "HARM", "p": "PREVENT", "i": "INHIBIT", "s": "STIMULATE", "c": "CAUSE"}
 _DOMINANT = ("RISK", "LOSS", "RISE", "EFFECT", "BAD", "GOOD", "GROWTH", "COURSE", "LEVEL")
+_THINGS = frozenset({"ISA", "PART", "PRODUCE", "CONTAIN", "SAME"})  # these hold of no aspect of their object
+OWN = "OWN:"  # before a predicate of the graph itself, as effect and as concept
 _COUNTED = frozenset({"RISK", "LEVEL"})  # aspects that can be high or low
 
 
@@ -58,6 +60,10 @@ def _concepts(sense: Sense, book: Phrasebook) -> tuple[str, ...]:
     """Return the concepts of one way to read a phrase, from the table of effects and aspects."""
     effect, aspect = sense.effect, _aspect(sense)
     colours = [c for c in sense.flags if c in _COLOURED]
+    if effect == "LIGHT" and (sense.aspects or ("",))[0] not in _COUNTED:
+        return ()
+    if effect.startswith(OWN) and (colours or "d" in sense.flags):
+        return ()
     if effect == "AFFECT" and colours:
         effect = _COLOURED[colours[-1]]
     elif effect == "ASSOCIATE" and colours and colours[-1] in "+-":
@@ -73,6 +79,8 @@ def _concepts(sense: Sense, book: Phrasebook) -> tuple[str, ...]:
 def _aspect(sense: Sense) -> str:
     """Reduce the aspects to the one that decides, with the sign that an adjective gave it."""
     aspect = next((a for a in _DOMINANT if a in sense.aspects), "")
+    if not aspect and sense.aspects and sense.effect in _THINGS:
+        return "PEOPLE"
     if aspect in _COUNTED and "d" in sense.flags:
         return aspect + "-"
     if aspect in _COUNTED and "u" in sense.flags:

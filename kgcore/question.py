@@ -22,8 +22,10 @@ _COMPARING = re.compile(
     r"(?:more|less) \w+ than)\b"
 )
 _WHY = re.compile(
-    r"^(?:and )?(?:why|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much)\b)|explain (?:why|how)|by what)|\bmechanisms?\b"
+    r"^(?:and )?(?:why|explain (?:why|how)|by what"
+    r"|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much)\b))|\bmechanisms?\b"
 )
+_JOINS = frozenset({"and", "or", "with", "to", "for", "in", "on", "", "against", "if i have", "when i have"})
 _EMPTY = re.compile(r"(?:so|and|but|then|is|are|the|an?|do|does|can|or|to|it|of|in|for|with|about|\W)*")
 
 
@@ -52,28 +54,24 @@ def understand(
 
 
 def _intent(form: Skeleton, words: Words, types: Sequence[str]) -> Intent:
-    distinct = {form.entity(n).id for n in range(len(form.slots))}
-    if not distinct:
+    if not form.slots:
         return Open()
-    if len(distinct) == 1:
-        return which(_first(form), words, types) or _one(_first(form), words)
+    if len(form.slots) == 1:
+        return which(form, words, types) or _one(form, words)
     return _compare(form) or _why(form, words) or _asking_which(form, words, types) or _yes_no(form, words)
-
-
-def _first(form: Skeleton) -> Skeleton:
-    return Skeleton(re.sub(r"\{\d\}", "{0}", form.text), form.slots[:1])
 
 
 def _compare(form: Skeleton) -> Compare | None:
     joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)
     alike = joined and form.entity(joined[1]).type == form.entity(joined[2]).type
-    choosing = joined and alike and (" or {" in joined[0] or len(form.slots) > 2) and not _starts_which(form)
-    if not (_COMPARING.search(form.text) or choosing):
+    listing = joined and alike and (" or {" in joined[0] or len(form.slots) > 2) and not _starts_which(form)
+    comparing = _COMPARING.search(form.text) is not None
+    if not (comparing or listing):
         return None
     first, second = (int(joined[1]), int(joined[2])) if joined else (0, 1)
     rest = [n for n in range(len(form.slots)) if n not in (first, second)]
-    a, b = form.entity(first), form.entity(second)
-    return Compare(a, b, form.entity(rest[0]) if rest else None) if a.id != b.id else None
+    topic = form.entity(rest[0]) if rest else None
+    return Compare(form.entity(first), form.entity(second), topic, comparing)
 
 
 def _why(form: Skeleton, words: Words) -> Why | None:
@@ -94,25 +92,27 @@ def _asking_which(form: Skeleton, words: Words, types: Sequence[str]) -> Which |
 
 
 def _yes_no(form: Skeleton, words: Words) -> Intent:
-    pairs = list(re.finditer(rf"(?=(\w*) ?{_SLOT}(?:'s)?,? ?([^{{}}]*?) ?{_SLOT})", form.text))
-    readings = [
-        _pair(form, p[1], p[2], p[3], p[4], words) for p in pairs if form.entity(p[2]).id != form.entity(p[4]).id
-    ]
+    pairs = re.finditer(rf"(?=(?<!\w)(\w*) ?{_SLOT}(?:'s)?,? ?([^{{}}]*?) ?{_SLOT})", form.text)
+    readings = [_pair(form, p[1], p[2], p[3], p[4], words) for p in pairs if p[2] != p[4]]
     sure = [r for r in readings if r.asked.predicates and r.asked.slant is None]
-    if len(form.slots) > 2 and not sure:
-        return Open(tuple({form.entity(n).id: form.entity(n) for n in range(len(form.slots))}.values()))
-    return (sure or readings or [Open(tuple(form.entity(n) for n in range(len(form.slots))))])[0]
+    if sure or (readings and len(form.slots) == 2):
+        return (sure or readings)[0]
+    return Open(tuple(form.entity(n) for n in range(len(form.slots))))
 
 
 def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words: Words) -> YesNo:
     a, b = form.entity(first), form.entity(second)
     copula = {"is": "is ", "are": "is ", "was": "is ", "were": "is ", "has": "has ", "have": "has "}.get(aux, "")
     lead, tail = form.text.partition(f"{{{first}}}")[0], form.text.rpartition(f"{{{second}}}")[2]
-    if between in {"and", "or", "with", "to", "for", "in", "on", "", "against", "if i have", "when i have"}:
+    if between in _JOINS and not (copula == "is " and not between):
         heard = hear(f"{lead} {between} {tail}".strip() if between != "for" else f"{lead} for", words, b)
         asked = heard.asked if heard.asked.predicates else Asked(slant=Slant.ANY)
         return YesNo(b, a, asked) if is_ill(a) and not is_ill(b) else YesNo(a, b, asked)
-    heard = hear(copula + between, words, b)
+    if copula == "is " and not between:
+        return YesNo(a, b, meaning("is a", words))
+    heard = hear(tail if re.search(r"[.!?;]", between) else copula + between, words, b)
+    if heard.asked.slant is not None and is_ill(a) and not is_ill(b):
+        return YesNo(b, a, slanted(heard.asked.slant, words, a, heard.asked.phrase))
     return YesNo(b, a, heard.asked) if heard.turned else YesNo(a, b, heard.asked)
 
 
@@ -126,7 +126,8 @@ def _one(form: Skeleton, words: Words) -> Intent:
         if re.fullmatch(r"(?:un)?safe|dangerous|harmful|toxic|bad(?: for (?:you|me|health|us|people))?|risky", said):
             return Which(entity, slanted(Slant.BAD, words, None, said), (), True)
         if re.fullmatch(
-            r"(?:any )?(?:good|healthy|helpful|useful|effective|beneficial|work|help|worth \w+)(?: for .+)?(?: at all)?",
+            r"(?:any )?(?:good|healthy|helpful|useful|effective|beneficial|work|help|worth \w+)"
+            r"(?: for (?:you|me|us|health))?",
             said,
         ):
             return Which(entity, slanted(Slant.GOOD, words, None, said), (), True)
@@ -139,6 +140,3 @@ def _missing(text: str) -> str:
         rf"(?:is|are|does|do|did|can|could|may|might|will|would|should|has|have) (?:i take )?{_SLOT} (.{{3,80}})", text
     )
     return "" if said is None or _EMPTY.fullmatch(said[2]) else said[2]
-
-
-__all__ = ["Understood", "meaning", "understand"]

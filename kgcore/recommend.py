@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import log
 
 from kgcore.explore import goal
 from kgcore.model import Edge, Entity, Neighbour, Neighbourhood
 from kgcore.stance import Rules, Stance, stance
-from kgcore.thread import Exploration, Kind, Recommendation
+from kgcore.thread import Exploration, Kind, Recommendation, pair_key
 from kgcore.wording import papers_count, question_about, question_which, type_words
 
 MOST = 24  # recommendations returned; the reply shows three and a menu
@@ -79,14 +80,18 @@ def _leads(subject: str, fresh: Iterable[Neighbour], size: int) -> Iterator[Lead
 
 
 def _weight(member: Neighbour, size: int) -> float:
-    papers = {p for e in member.edges for p in e.publications}
+    cited = (
+        member.edges[0].publications if len(member.edges) == 1 else {p for e in member.edges for p in e.publications}
+    )
     common = log(1 + member.degree) / log(1 + max(size, 1))
-    dull = all(_flat(e.predicate) in ONTOLOGY for e in member.edges)
-    return (len(papers) or 0.5) * (1 - PLAIN * common) * (DULL if dull else 1)
+    dull = all(_is_ontology(e.predicate) for e in member.edges)
+    return (len(cited) or 0.5) * (1 - PLAIN * common) * (DULL if dull else 1)
 
 
 def _key(lead: Lead) -> str:
-    return _recommendation(lead, "", "").key
+    if lead.type:
+        return pair_key(Kind.TYPE, lead.subject, lead.type)
+    return pair_key(Kind.NODE, lead.subject, lead.members[0].entity.id)
 
 
 def _once(leads: Iterable[Lead]) -> list[Lead]:
@@ -154,5 +159,6 @@ def _sides(main: Edge, edges: Iterable[Edge], rules: Rules) -> str:
     return papers_count(len(papers)) + disagree
 
 
-def _flat(name: str) -> str:
-    return name.rpartition(":")[2].replace("_", "").casefold()
+@cache
+def _is_ontology(predicate: str) -> bool:
+    return predicate.rpartition(":")[2].replace("_", "").casefold() in ONTOLOGY

@@ -21,16 +21,17 @@ _CONTRACTIONS = (
     (r"\bcan't\b|\bcannot\b", "can not"),
     (r"\bwon't\b", "will not"),
     (r"\b(is|are|was|were|do|does|did|could|would|should|has|have)n'?t\b", r"\1 not"),
-    (r"\b(what|how|who|where|that|there|it)'?s\b(?!-)", r"\1 is"),
+    (r"\b(what|how|who|where|that|there|it)'s\b|\b(what|how)s\b", r"\1\2 is"),
     (r"\bi'm\b", "i am"),
-    (r"\bit is (?=\{)", "its "),
 )
 _COURTESY = re.compile(
-    r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
+    r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)"
+    r"(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
     r"|\b(?:please|exactly|actually|really|currently|perhaps)\b"
-    r"|^(?:(?:can|could|would|will) (?:you|someone|anyone|anybody) )?(?:please )?tell (?:me|us) (?:if|whether|which|what|how) (?=.)"
-    r"|^(?:do (?:you|we) know|does anyone know|i wonder|i was wondering|i am wondering|i (?:would|want to|would like to) "
-    r"(?:know|ask)) (?:if|whether) "
+    r"|^(?:(?:can|could|would|will) (?:you|someone|anyone|anybody) )?(?:please )?tell (?:me|us) (?:if|whether) "
+    r"|^(?:(?:can|could|would|will) (?:you|someone|anyone) )?(?:please )?tell (?:me|us) (?=which|what|how|why)"
+    r"|^(?:do (?:you|we) know|does anyone know|i wonder|i was wondering|i am wondering|is it true"
+    r"|i (?:want|would like) to (?:know|ask)) (?:if|whether|that) "
 )
 
 
@@ -53,15 +54,26 @@ class Skeleton:
 def skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
     """Return the question's form; spots that overlap, are empty or lie beyond what is read are left out."""
     known = [s for s in sorted(spots, key=lambda s: s[0]) if s[2] and 0 <= s[0] < s[1] <= min(len(question), _READ)]
-    parts, slots, at = [], [], 0
+    parts: list[str] = []
+    slots: list[tuple[Entity, ...]] = []
+    at = 0
     for start, end, candidates in known:
         if start < at or len(slots) == _SLOTS:
             continue
-        parts += [_bare(question[at:start]), f" {{{len(slots)}}} "]
-        slots.append(tuple(c.entity for c in candidates))
+        number = next((n for n, s in enumerate(slots) if s[0].id == candidates[0].entity.id), len(slots))
+        if number == len(slots):
+            slots.append(tuple(c.entity for c in candidates))
+        parts += [_bare(question[at:start]), f" {{{number}}} "]
         at = end
     parts.append(_bare(question[at:_READ]))
-    return Skeleton(_tidy(_asking("".join(parts))), tuple(slots))
+    return renumbered(Skeleton(_tidy(_asking("".join(parts))), tuple(slots)))
+
+
+def renumbered(form: Skeleton) -> Skeleton:
+    """Return the form with its slots numbered in the order in which they stand."""
+    order = list(dict.fromkeys(int(n) for n in re.findall(r"\{(\d)\}", form.text)))
+    text = re.sub(r"\{(\d)\}", lambda n: f"{{{order.index(int(n[1]))}}}", form.text)
+    return Skeleton(text, tuple(form.slots[n] for n in order))
 
 
 def _bare(text: str) -> str:

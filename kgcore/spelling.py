@@ -14,7 +14,7 @@ _ALIKE = frozenset(
 )  # sound alike, or neighbours in the ear
 _TELLING = (
     "hyper hypo tachy brady macro micro poly oligo pre post anti pro inter intra endo exo epi sub supra hetero homo homeo "
-    "ante peri para hemi iso mono di tri tetra cis trans levo dextro nor des keto oxy deoxy methyl ethyl acetyl".split()
+    "ante peri para hemi iso mono tri tetra cis trans levo dextro nor des keto oxy deoxy methyl ethyl acetyl".split()
 )
 _LIMITS = ((6, 0.85), (8, 1.25), (11, 1.75))  # (letters at most, cost at most)
 _LONG_LIMIT = 2.3
@@ -24,7 +24,9 @@ _ANAGRAM = 1.2
 
 def misspells(written: str, meant: str) -> float | None:
     """Return the cost of reading `written` as a slip for `meant`, or None where it is another word."""
-    limit = _limit(min(len(written), len(meant)))
+    limit = _limit(max(len(written), len(meant)))
+    if min(len(written), len(meant)) < SHORTEST - 1:
+        return None
     if abs(len(written) - len(meant)) > 2 or limit is None or _told_apart(written, meant):  # noqa: PLR2004
         return None
     cost = distance(written.replace("ph", "f"), meant.replace("ph", "f"))

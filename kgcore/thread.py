@@ -9,7 +9,7 @@ from kgcore.model import Claim, Entity, Paper, Paragraph
 from kgcore.tasks import Detail
 
 
-MOST_SOURCES = 24  # entities of a thread whose neighbourhoods are looked at for the next questions
+MOST_SOURCES = 12  # entities of a thread whose neighbourhoods are looked at for the next questions
 
 
 class Mode(StrEnum):
@@ -27,6 +27,12 @@ class Kind(StrEnum):
     TYPE = "type"
 
 
+def pair_key(kind: Kind, subject: str, target: str) -> str:
+    """Return one name for a pair, for two entities whatever their order."""
+    first, second = (target, subject) if kind is Kind.NODE and target < subject else (subject, target)
+    return f"{kind.value}\x1f{first}\x1f{second}"
+
+
 @dataclass(frozen=True, slots=True)
 class Recommendation:
     """A next question worth asking. `target` is an entity id, or a type's name where `kind` is TYPE."""
@@ -41,8 +47,7 @@ class Recommendation:
     @property
     def key(self) -> str:
         """The same for every wording of the same pair, in either order."""
-        pair = sorted((self.subject, self.target)) if self.kind is Kind.NODE else [self.subject, self.target]
-        return "\x1f".join((self.kind.value, *pair))
+        return pair_key(self.kind, self.subject, self.target)
 
 
 @dataclass(frozen=True, slots=True)

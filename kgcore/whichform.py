@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from kgcore.asked import Words, hear, meaning, slanted
 from kgcore.intent import Asked, Slant, Which
-from kgcore.kinds import types_meant
+from kgcore.kinds import is_type_word, types_meant
 from kgcore.model import Entity
 from kgcore.skeleton import Skeleton
 
 _SLOT = r"\{(\d)\}"
 _AUX = r"(?:can|could|may|might|do|does|did|will|would|should|is|are|was|were|has|have)"
 _PEOPLE = r"(?:i|you|we|one|people|someone|somebody|doctors|patients|a person)"
+_ADJECTIVES = re.compile(r"\b(?:other|else|natural|best|good|effective|common|herbal|dietary|prescription) (?=\w)")
+_ASKING = re.compile(
+    r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
+    r"|some|are|is)(?: |$))*"
+)
+_WHATEVER = re.compile(
+    r"(?:what|which(?: ones?)?|(?:is there |are there |does |do |can )?(?:anything|something|any))(?: else)?"
+    rf"(?: that| which)? (.+?) {_SLOT}"
+)
 # What a noun before "of {n}" asks for: the verbs or slant behind it, whether it leads outward, and the type asked for.
 _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"risk factors?|causes?|triggers?|origins?", Slant.BAD, False, ""),
@@ -32,7 +42,7 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 
 def which(form: Skeleton, words: Words, types: Sequence[str]) -> Which | None:
-    """Return what the question asks for, or None where it has another form. Looks at the entity nearest the relation."""
+    """Return what the question asks for, or None where it has another form."""
     return _nouns(form, words, types) or _typed(form, words, types) or _untyped(form, words)
 
 
@@ -54,49 +64,64 @@ def _noun(entity: Entity, means: Slant | str, outward: bool | None, types: tuple
 
 
 def _typed(form: Skeleton, words: Words, types: Sequence[str]) -> Which | None:
-    """Read a form with a word for a type: before the entity it asks inward, after it outward."""
-    text = re.sub(
-        r"\b(?:other|else|natural|best|good|effective|common|herbal|dietary|prescription) (?=\w)", "", form.text
-    )
-    if not re.match(
-        rf"(?:which|what|list|show|name|find|give|any|are there|is there|suggest|do|does|\w+ (?:for|against|that) )|{_SLOT}",
-        text,
-    ):
-        return None
-    for found in re.finditer(r"(?=\b((?:[\w/-]+ ){1,3}))", text.replace("?", "") + " "):
-        kinds = types_meant(re.sub(r"^(?:which|what|any|list|show|name|find|the) ", "", found[1]).strip(), types)
-        if kinds:
-            return _around(
-                text[: found.start(1)], text[found.end(1) :] if found.end(1) <= len(text) else "", kinds, form, words
-            )
+    """Read a form with a word for a type: behind asking words it leads on, behind the entity it asks outward."""
+    text = _ADJECTIVES.sub("", form.text)
+    for start, end, kinds in _type_words(text, types):
+        led, after = text[:start].strip(), text[end:].strip()
+        if _ASKING.fullmatch(led):
+            return _onward(after, kinds, form, words)
+        behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
+        if behind and not after and len(form.slots) == 1:
+            return _outward(form.entity(behind[1]), behind[2], kinds, words)
     return None
 
 
-def _around(before: str, after: str, types: tuple[str, ...], form: Skeleton, words: Words) -> Which | None:
+def _type_words(text: str, types: Sequence[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Yield (start, end, types) of the words that name a type, the longest at each place."""
+    found = list(re.finditer(r"(?<![{\w])[a-z][\w/-]*", text))
+    for n, first in enumerate(found):
+        for last in reversed(found[n : n + 3]):
+            kinds = types_meant(text[first.start() : last.end()], types)
+            if kinds or is_type_word(text[first.start() : last.end()]):
+                yield first.start(), last.end(), kinds
+                break
+
+
+def _onward(after: str, types: tuple[str, ...], form: Skeleton, words: Words) -> Which | None:
     led = re.match(rf"({_AUX})(?: not)? {_SLOT} ?(.*)", after)
     if led:
         phrase = f"is {led[3]}" if led[1] in {"is", "are"} else led[3]
         return _outward(form.entity(led[2]), phrase, types, words)
-    towards = re.match(rf"(?:that |which |to |{_AUX} )*(?:not )?(.*?) ?{_SLOT}", after)
-    if towards:
-        copula = "is " if re.match(r"(?:that |which )?(?:is|are) ", after) else ""
-        return _inward(form.entity(towards[2]), copula + towards[1], types, words)
-    behind = re.search(rf"{_SLOT} (.*?)$", before)
-    return _outward(form.entity(behind[1]), behind[2], types, words) if behind and len(form.slots) == 1 else None
+    towards = re.match(rf"(?:(?:that|which|to|{_AUX}) )*(?:not )?(.*?) ?{_SLOT}", after)
+    if not towards:
+        return None
+    copula = "is " if re.match(r"(?:that |which )?(?:is|are) ", after) else ""
+    return _inward(form.entity(towards[2]), copula + towards[1], types, words)
 
 
 def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: Words) -> Which:
     if phrase.strip() in {"have", ""} and types:
         return Which(entity, Asked(phrase), types, True)
     heard = hear(phrase, words)
-    return Which(entity, heard.asked, types, None if _both_ways(heard.asked, words) else not heard.turned)
+    return Which(
+        entity, _widened(heard.asked, words), types, None if _both_ways(heard.asked, words) else not heard.turned
+    )
 
 
 def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: Words) -> Which:
     if phrase in {"of", "in", "with", "and", "about", "to"}:
         return Which(entity, Asked(phrase), types, None)
     heard = hear(phrase, words, entity)
-    return Which(entity, heard.asked, types, None if _both_ways(heard.asked, words) else heard.turned)
+    return Which(entity, _widened(heard.asked, words), types, None if _both_ways(heard.asked, words) else heard.turned)
+
+
+def _widened(asked: Asked, words: Words) -> Asked:
+    """Who asks for causes wants to hear of risks, too."""
+    causes = words.read("causes").predicates[:1]
+    if asked.predicates[:1] != causes or asked.says_more:
+        return asked
+    risks = words.read("raises the risk of").predicates
+    return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *risks))))
 
 
 def _both_ways(asked: Asked, words: Words) -> bool:
@@ -113,20 +138,29 @@ def _untyped(form: Skeleton, words: Words) -> Which | None:
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({_AUX}) {_SLOT} (.+)", text)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
+    return _advice(form, words) or _whatever(form, words)
+
+
+def _advice(form: Skeleton, words: Words) -> Which | None:
+    """Read "how can I lower …", "what should I take for …"."""
+    entity, text = form.entity(0), form.text
     how = re.fullmatch(
-        rf"how (?:(?:can|do|could|should|would|is|are) {_PEOPLE} |to |{_SLOT} (?:is|are) )(.+?) ?(?:{_SLOT})?", text
+        rf"how (?:(?:can|do|could|should|would) {_PEOPLE} |to |(?:is|are) {_SLOT} )(.+?) ?(?:{_SLOT})?", text
     )
-    if how and how[2]:
-        return _inward(entity, how[2], (), words)
-    take = re.fullmatch(rf"what {_AUX} {_PEOPLE} (?:take|use|do|try|eat|drink|avoid)?(.*?) {_SLOT}", text)
+    if how:
+        verb = f"is {how[2]} by" if how[1] else how[2]
+        heard = hear(verb, words, entity)
+        return Which(entity, heard.asked, (), False)
+    take = re.fullmatch(rf"what {_AUX} {_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?(.*?) {_SLOT}", text)
     if take:
-        return _inward(entity, "interacts with" if "avoid" in text else take[1] or "helps with", (), words)
-    inward = re.fullmatch(
-        rf"(?:what|which(?: ones?)?|(?:is there |are there |does |do |can )?(?:anything|something|any))(?: else)?(?: that| which)? (.+?) {_SLOT}",
-        text,
-    )
-    if inward and not re.fullmatch(r"(?:is|are|about|is known about|do you know about)", inward[1]):
-        return _inward(
-            entity, re.sub(rf"^{_AUX} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", inward[1]), (), words
-        )
+        return _inward(entity, "interacts with" if "avoid" in text else take[1].strip() or "helps with", (), words)
     return None
+
+
+def _whatever(form: Skeleton, words: Words) -> Which | None:
+    """Read "what reduces …", "is there anything that helps with …"."""
+    found = _WHATEVER.fullmatch(form.text)
+    if not found or re.fullmatch(r"(?:is|are|about|is known about|do (?:you|we) know about)", found[1]):
+        return None
+    phrase = re.sub(rf"^{_AUX} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
+    return _inward(form.entity(0), phrase, (), words)

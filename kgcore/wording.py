@@ -12,6 +12,8 @@ from kgcore.kinds import type_words
 from kgcore.model import Entity, Predicate
 
 __all__ = [
+    "bare",
+    "determiner",
     "listed",
     "mid",
     "papers_count",
@@ -48,6 +50,10 @@ _SPOKEN = {
     "inhibits": {"": "inhibits", "chemical": "lowers", "symptom": "reduces", "food": "reduces"},
 }
 _FUNCTION = re.compile(r"(?:function|memory|performance|sleep|cognition|control|transmission|autophagy|sensitivity)$")
+_THE = re.compile(
+    r"(?:receptor|complex|pathway|transporter|common cold|flu|system|(?:^[A-Z]\w+ean|Western) diet)$", re.I
+)
+_A = re.compile(r"(?:diet|substitute|placebo)$", re.I)
 _ASKED = {"treat": "help with", "prevent": "help prevent"}
 
 
@@ -57,13 +63,26 @@ def papers_count(n: int) -> str:
 
 
 def mid(entity: Entity) -> str:
-    """Return an entity's name as it stands inside a sentence."""
+    """Return an entity's name as it stands inside a sentence, with the article that it needs."""
+    return f"{determiner(entity)}{bare(entity)}"
+
+
+def bare(entity: Entity) -> str:
+    """Return an entity's name as it stands behind an article."""
     return inline(entity.name, entity.type)
 
 
+def determiner(entity: Entity) -> str:
+    """Return "the " before "NMDA receptor" or "common cold", "a " before "healthy diet"; nothing before most names."""
+    name = entity.name
+    if not is_plural(name) and _THE.search(name):
+        return "the "
+    return ("an " if name[:1].lower() in "aeiou" else "a ") if not is_plural(name) and _A.search(name) else ""
+
+
 def start(entity: Entity) -> str:
-    """Return an entity's name as it opens a sentence."""
-    return capital(mid(entity))
+    """Return an entity's name as it opens a sentence or stands in a table."""
+    return capital(bare(entity))
 
 
 def relation(predicate: Predicate, subject: Entity, object: Entity | None = None, *, negated: bool = False) -> str:
@@ -111,7 +130,8 @@ def statement(
 ) -> str:
     """Return "Vitamin E does not prevent Alzheimer's disease"; not `opening`: as it stands after "that"."""
     words = relation(predicate, subject, object, negated=negated)
-    return f"{(start if opening else mid)(subject)} {words} {article(predicate, object)}{mid(object)}"
+    named = capital(mid(subject)) if opening else mid(subject)
+    return f"{named} {words} {article(predicate, object)}{mid(object)}"
 
 
 def question_about(subject: Entity, predicate: Predicate | None, object: Entity) -> str:

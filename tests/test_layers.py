@@ -18,7 +18,15 @@ PURE = {
 }  # fmt: skip
 # The modules that wait for something outside; every other module of the core is synchronous.
 ASYNC = {"kgcore.assistant", "kgcore.answering", "kgcore.checker", "kgcore.ports"}
-BACKENDS = ("kgcore.graph.embedded", "kgcore.graph.neo4j", "kgcore.llm", "kgcore.store", "kgcore.embedding", "adapters.web", "adapters.slack")
+BACKENDS = (
+    "kgcore.graph.embedded",
+    "kgcore.graph.neo4j",
+    "kgcore.llm",
+    "kgcore.store",
+    "kgcore.embedding",
+    "adapters.web",
+    "adapters.slack",
+)
 ALLOWED = {  # third-party name → the folders or modules (prefixes) that may import it
     "anyio": ("kgcore.drawing", "bot"),
     "click": ("bot",),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
+import structlog
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -27,7 +27,7 @@ from kgcore.errors import EvigraphError, InputError
 from kgcore.message import Click, Message, Person, Place
 from kgcore.reply import Reply
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger()
 Handler = Callable[[Request, Visitor], Awaitable[Response]]
 
 
@@ -68,7 +68,8 @@ class WebAdapter:
 
     async def deliver(self, reply: Reply, to: Place, receipt: Receipt | None) -> Receipt:
         """Hand the reply to the pages that show its thread; never waits for them."""
-        self._streams.offer(to, render_reply(reply, to.thread))
+        if self._streams.watched(to):
+            self._streams.offer(to, render_reply(reply, to.thread))
         return receipt or reply.turn or "notice"
 
     def routes(self) -> Sequence[BaseRoute]:
@@ -102,7 +103,7 @@ class WebAdapter:
             response = await self._refuse(request, str(error), 503)
         except Exception:
             incident = secrets.token_hex(4)
-            log.exception("a request failed, incident %s", incident)
+            log.exception("a request failed", incident=incident)
             response = await self._refuse(request, f"Something went wrong on our side (incident {incident}).", 500)
         return visitor.greet(response, secure=request.url.scheme == "https")
 
@@ -159,7 +160,7 @@ class WebAdapter:
             async for snapshot in stream.changes():
                 yield ServerSentEvent(snapshot.json, event="turn" if snapshot.turn else "notice")
         except EvigraphError as error:  # the page reconnects by itself
-            log.warning("a stream ended: %s", error)
+            log.warning("a stream ended", reason=str(error))
         finally:
             self._streams.close(stream)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -26,7 +27,11 @@ class Guard:
         if scope["type"] != "http":
             return
         refusal = self._refusal(scope["method"], Headers(scope=scope))
-        await (refusal or self._app)(scope, receive, _with_headers(send))
+        guarded = _with_headers(send)
+        try:
+            await (refusal or self._app)(scope, receive, guarded)
+        except HTTPException as error:  # no such file; raised before anything was sent
+            await PlainTextResponse(error.detail, error.status_code)(scope, receive, guarded)
 
     def _refusal(self, method: str, headers: Headers) -> Response | None:
         host = headers.get("host", "")

@@ -75,6 +75,10 @@ class Streams:
         for stream in tuple(self._open):
             self.close(stream)
 
+    def watched(self, place: Place) -> bool:
+        """Whether any page shows the thread."""
+        return place.key in self._open.values()
+
     def offer(self, place: Place, snapshot: Snapshot) -> None:
         """Hand the snapshot to every page that shows the thread."""
         for stream, key in self._open.items():

@@ -19,6 +19,7 @@ _PREPOSITIONS_LIST = "of in to with for on from by against at as about into towa
 _PREPOSITIONS = frozenset(_PREPOSITIONS_LIST.split())
 _DETERMINERS_LIST = "a an the this that these those its their some any certain both other such"
 _DETERMINERS = frozenset(_DETERMINERS_LIST.split())
+_REACH = 300  # characters before the subject in which a denial can stand
 _MOST = 7  # words that may stand between a label and its object
 _SENTENCE = re.compile(r"[.!?]\s")
 _DENIED = re.compile(
@@ -53,8 +54,7 @@ def said(text: str, label: str, start: int, end: int, left: int, subject: int, r
     """
     front = _front(text[left:start])
     back = _back(text[end:right], label) if right is not None and right >= end else ""
-    sentence = [m.end() for m in _SENTENCE.finditer(text, 0, max(0, subject))]
-    before = text[sentence[-1] if sentence else 0 : max(0, subject)]
+    before = _SENTENCE.split(text[max(0, subject - _REACH) : subject])[-1]
     denied = bool(_DENIED.search(before) or _DENIED_AFTER.match(text, end))
     phrase = " ".join(" ".join((front, label, back)).split())
     return Said(phrase, denied, _OPEN.search(before) is not None)

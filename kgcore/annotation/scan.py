@@ -12,6 +12,7 @@ from kgcore.annotation.drafts import Arguments, Span
 from kgcore.annotation.labels import could_be_label, guess, split_type
 
 LONGEST_LABEL = 200  # characters; a longer stretch in brackets is text
+MOST_ANNOTATIONS = 250  # in one paragraph; the words of more stay text
 _SPECIAL = re.compile(r"[\[\]【】(（{<$＄]")
 _LINK = re.compile(
     r"\(\s*<?(?:[a-z][a-z0-9+.-]*:|www\.|[#/.])[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)?>?(?:\s+[\"'][^\"']*[\"'])?\s*\)",
@@ -103,12 +104,12 @@ class _Scanner:
             self.out.append(turned["label"])
             self._name(len(self.out) - 1, ids.read(turned["ids"]))
             return turned.end()
-        self.out.append("[")
+        self.out.append(self.raw[at])
         self.frames.append(_Frame(len(self.out) - 1, at))
         return at + 1
 
     def _close(self, at: int) -> int:
-        self.out.append("]")
+        self.out.append(self.raw[at])
         piece = len(self.out) - 1
         if not self.frames:
             self.strays.append(piece)
@@ -189,10 +190,12 @@ class _Scanner:
             return end
         self.frames.pop()
         self.out[frame.piece] = ""
+        extra = (ending["extra"] or "") if ending is not None else ""
+        if extra and not inner.strip():
+            inner, extra = extra, ""
+            self.out.append(inner)
         if inner.strip():
-            self._name(
-                frame.piece + 1, arguments, extra=ending["extra"] or "" if ending else "", sure=ending is not None
-            )
+            self._name(frame.piece + 1, arguments, extra=extra, sure=ending is not None)
         else:
             self._guess(arguments, bare=bare)
         return ending.end() if ending else end
@@ -215,10 +218,11 @@ class _Scanner:
         """Record that the pieces from `first` on are the label of these ids."""
         label = "".join(self.out[first:])
         self.floor = len(self.out)
-        if len(label) > LONGEST_LABEL or not (arguments.entities or arguments.is_relation):
+        empty = not (arguments.entities or arguments.is_relation)
+        if empty or len(label) > LONGEST_LABEL or len(self.found) >= MOST_ANNOTATIONS:
             return
         if arguments.is_relation:
-            self.out[first:] = ["" if piece in ("[", "]") else piece for piece in self.out[first:]]
+            self.out[first:] = ["" if piece in tuple("[]【】") else piece for piece in self.out[first:]]
         inside = self._strip_type(first, len(self.out))
         self.found.append(_Found(first, len(self.out), arguments, inside or extra, sure))
         if sure and not arguments.is_relation and (name := "".join(self.out[first:]).strip(" *_`")):

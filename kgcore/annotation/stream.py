@@ -6,7 +6,7 @@ import re
 
 from kgcore.annotation.readable import clean, may_be_opening, without_opening
 
-LONGEST_PARAGRAPH = 8_000  # characters as written; a longer one is cut at a sentence
+LONGEST_PARAGRAPH = 6_000  # characters as written; a longer one is cut at a sentence
 _HEADING = re.compile(r"\s{0,3}(?:#{1,6}\s+\S.*|\*\*[^*]{1,100}\*\*:?\s*|__[^_]{1,100}__:?\s*)")
 _HELD = 260  # characters; a bracket open for longer is text
 _UNFINISHED = re.compile(
@@ -39,6 +39,11 @@ class Splitter:
     def finish(self) -> list[str]:
         """Return what is left."""
         return [*self._end_line(), *self._end_paragraph()]
+
+    @property
+    def length(self) -> int:
+        """How many characters the paragraph being written has so far."""
+        return self._held + self._length
 
     @property
     def rest(self) -> str:

@@ -52,7 +52,7 @@ class _Draft:
         return ends[0], ends[1], self.verdict, self.hop, self.directed, self.fresh
 
 
-def picture_of(  # noqa: PLR0913  (the one front door; everything is keyword-friendly)
+def picture_of(
     claims: Sequence[Claim],
     earlier: Sequence[Claim] = (),
     focus: Collection[str] = (),
@@ -154,10 +154,13 @@ def _direct(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) ->
 
 
 def _notes(claim: Claim, words: Words) -> tuple[str, ...]:
+    """Return what keeps a direct edge from being more than relevant."""
     if claim.reason is Reason.OTHER_DIRECTION:
         return ("graph: the other way round",)
-    edges = claim.edges_near or (claim.edges_for if claim.says_more else ())
-    return tuple(dict.fromkeys(f"graph: {words.words(e.predicate, e.negated)}" for e in edges[:2]))
+    if claim.reason is Reason.MATCHED_BY_MEANING:
+        return ("matched by meaning",)
+    said = (f"graph: {words.words(e.predicate, e.negated)}" for e in claim.edges_near)
+    return tuple(dict.fromkeys(said))[:2]
 
 
 def _path(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> list[_Draft]:

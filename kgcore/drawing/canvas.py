@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from graphviz import Digraph
 
-from kgcore.drawing.dot import FONT, Attributes, Box, Placement, Plan, line_attributes, shape_attributes, write
+from kgcore.drawing.dot import FONT, Attributes, Placement, Plan, line_attributes, moved, shape_attributes, write
 from kgcore.drawing.labels import LEGEND_SIZE, font, html
-from kgcore.drawing.legend import ROW, SAMPLE, Entry, LineSample, Ring, Spot, TypeSample, arranged, entries
+from kgcore.drawing.legend import GAP, ROW, SAMPLE, LineSample, Ring, Spot, TypeSample, arranged, entries
 from kgcore.drawing.palette import CONTEXT, QUIET, WHITE
 from kgcore.drawing.picture import Picture
 
 MARGIN = 14.0  # points around everything
 _ABOVE_LEGEND = 12.0
+_BEYOND = 3.0  # points by which the ground exceeds the view
 _LEAST_WIDTH = 330.0  # narrower graphs get a legend of this width
 _HAIRLINE = "#dde2e7"
 _DONE, _TO_DO = "#2d5fa6", "#d5dbe1"
@@ -30,9 +32,17 @@ class Canvas:
     height: float
 
     def dot(self, scale: float) -> str:
-        """Return the DOT that draws it at so many pixels a point."""
-        self.graph.attr("graph", dpi=f"{72 * scale:.3f}")
-        return str(self.graph.source)
+        """Return the DOT that draws it at so many pixels a point.
+
+        The view is cut out of a slightly larger ground, in whole pixels: a half-covered one would not be opaque.
+        """
+        width, height = (math.ceil(side * scale) / scale for side in (self.width, self.height))
+        graph = self.graph.copy()
+        view = f"{width:.6f},{height:.6f},1,{width / 2:.6f},{height / 2:.6f}"
+        graph.attr("graph", dpi=f"{72 * scale:.6f}", pad="0", viewport=view)
+        _node(graph, "c0", -_BEYOND, -_BEYOND, _POINT)
+        _node(graph, "c1", width + _BEYOND, height + _BEYOND, _POINT)
+        return str(graph.source)
 
 
 def legend_texts(picture: Picture) -> tuple[str, ...]:
@@ -53,37 +63,31 @@ def canvas(picture: Picture, plan: Plan, placement: Placement, widths: Mapping[s
     spots, legend_width, legend_height = arranged(entries(picture), widths, max(placement.width, _LEAST_WIDTH))
     width = max(placement.width, legend_width)
     below = legend_height + _ABOVE_LEGEND if spots else 0.0
-    graph = write(picture, plan, _shifted(placement, (width - placement.width) / 2, below))
-    graph.attr("graph", pad=f"{MARGIN / 72:.4f}", splines="true")
+    graph = write(picture, plan, _shifted(placement, MARGIN + (width - placement.width) / 2, MARGIN + below))
+    graph.attr("graph", splines="true")
     graph.attr("node", fontsize=str(LEGEND_SIZE), fontcolor=QUIET, penwidth="1.2", peripheries="1")
     if spots:
-        _line(graph, "rule", (0.0, width, legend_height + _ABOVE_LEGEND * 0.45), _PLAIN | {"color": _HAIRLINE})
+        rule = MARGIN + legend_height + _ABOVE_LEGEND * 0.45
+        _line(graph, "rule", (MARGIN, MARGIN + width, rule), _PLAIN | {"color": _HAIRLINE})
     for index, spot in enumerate(spots):
-        _add(graph, f"k{index}", replace(spot, y=legend_height - spot.y))
+        _add(graph, f"k{index}", replace(spot, x=MARGIN + spot.x, y=MARGIN + legend_height - spot.y))
     return Canvas(graph, width + 2 * MARGIN, placement.height + below + 2 * MARGIN)
 
 
 def _shifted(placement: Placement, right: float, up: float) -> Placement:
     boxes = {n: replace(b, x=b.x + right, y=b.y + up) for n, b in placement.boxes.items()}
-    splines = {n: _moved(s, right, up) for n, s in placement.splines.items()}
+    splines = {n: moved(s, right, up) for n, s in placement.splines.items()}
     return Placement(placement.width, placement.height, boxes, splines)
 
 
-def _moved(spline: str, right: float, up: float) -> str:
-    parts = []
-    for part in spline.split():
-        *mark, x, y = part.split(",")
-        parts.append(",".join([*mark, f"{float(x) + right:.2f}", f"{float(y) + up:.2f}"]))
-    return " ".join(parts)
-
-
 _PLAIN: Attributes = {"dir": "none", "penwidth": "1"}
+_POINT: Attributes = {"label": "", "shape": "point", "width": "0", "height": "0", "style": "invis"}
 
 
 def _add(graph: Digraph, name: str, spot: Spot) -> None:
     """Draw one entry; `spot.y` grows upwards here."""
     middle = spot.x + SAMPLE / 2
-    left = spot.x + (SAMPLE + 5.0 if spot.entry.sample else 0.0)
+    left = spot.x + (SAMPLE + GAP if spot.entry.sample else 0.0)
     match spot.entry.sample:
         case TypeSample(shape, colour):
             look = shape_attributes(shape) if shape else {"shape": "box", "style": "filled,rounded,dashed"}
@@ -110,9 +114,8 @@ def _node(graph: Digraph, name: str, x: float, y: float, attributes: Attributes)
 def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
     """Draw a horizontal line from x to x at y; the arrow, where there is one, takes the last points of it."""
     start, end, y = ends
-    dot = {"label": "", "shape": "point", "width": "0.01", "height": "0.01", "style": "invis"}
-    _node(graph, f"{name}s", start, y, dot)
-    _node(graph, f"{name}e", end, y, dot)
+    _node(graph, f"{name}s", start, y, _POINT)
+    _node(graph, f"{name}e", end, y, _POINT)
     arrow = 0.0 if attributes.get("dir") == "none" else 7.0
     stop = end - arrow
     third = (stop - start) / 3
@@ -129,5 +132,3 @@ def _ring(graph: Digraph, name: str, x: float, y: float, share: float) -> None:
     _node(graph, name, x, y, {**round_, **wedge, "width": outer, "height": outer})
     hole = {"style": "filled", "fillcolor": WHITE, "color": WHITE, "width": inner, "height": inner}
     _node(graph, f"{name}h", x, y, {**round_, **hole})
-
-

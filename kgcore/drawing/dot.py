@@ -62,17 +62,33 @@ class Placement:
 
 def write(picture: Picture, plan: Plan, placement: Placement | None = None) -> Digraph:
     """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2")."""
-    graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
-    graph.attr("graph", dict(plan.graph))
+    graph = _graph(plan)
     graph.attr("node", fontname=FONT, fontsize=str(NODE_SIZE))
-    graph.attr("edge", fontname=FONT)
     boxes = placement.boxes if placement else {}
+    splines = placement.splines if placement else {}
     for index, node in enumerate(picture.nodes):
         _add_node(graph, f"n{index}", {"label": node_label(node), **node_attributes(node)}, boxes)
-    index_of = {n.number: i for i, n in enumerate(picture.nodes)}
     for index, edge in enumerate(picture.edges):
         _add_node(graph, f"e{index}", {"label": edge_label(edge), **_LABEL}, boxes)
-        _add_edge(graph, index, edge, (index_of[edge.source], index_of[edge.target]), plan, placement)
+        _add_edge(graph, (picture, index), plan, edge_attributes(edge), splines)
+    return graph
+
+
+def sketch(picture: Picture, plan: Plan, boxes: Mapping[str, Box], *, keep: bool) -> str:
+    """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are."""
+    graph = _graph(plan)
+    graph.attr("node", label="", shape="box", fixedsize="true")
+    for name, box in boxes.items():
+        size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
+        _add_node(graph, name, size, boxes if keep else {})
+    for index in range(len(picture.edges)):
+        _add_edge(graph, (picture, index), plan, {}, {})
+    return str(graph.source)
+
+
+def _graph(plan: Plan) -> Digraph:
+    graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
+    graph.attr("graph", dict(plan.graph))
     return graph
 
 
@@ -87,21 +103,46 @@ def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[
     graph.node(name, None, {"id": name, **attributes, **place})
 
 
-def _add_edge(  # noqa: PLR0913
-    graph: Digraph, index: int, edge: Edge, ends: tuple[int, int], plan: Plan, placement: Placement | None
+def _add_edge(
+    graph: Digraph, edge: tuple[Picture, int], plan: Plan, attributes: Attributes, splines: Mapping[str, str]
 ) -> None:
     """Write both segments of an edge: tail to label, and label to head with the arrow."""
-    label, attributes = f"e{index}", edge_attributes(edge)
-    splines = placement.splines if placement else {}
-    turned = plan.columns is not None and plan.columns[ends[0]] > plan.columns[ends[1]]
-    level = plan.columns is not None and plan.columns[ends[0]] == plan.columns[ends[1]]
-    segments = ((f"{label}a", f"n{ends[0]}", label, "none", turned),
-                (f"{label}b", label, f"n{ends[1]}", "forward" if edge.directed else "none", turned or level))  # fmt: skip
-    for id, tail, head, direction, backwards in segments:
-        if backwards:
-            tail, head, direction = head, tail, "back" if direction == "forward" else direction
-        place = {"pos": splines[id]} if id in splines else {}
-        graph.edge(tail, head, None, {"id": id, "dir": direction, **attributes, **place})
+    picture, number = edge
+    tail, head = ends(picture, number)
+    turned = plan.columns is not None and plan.columns[tail] > plan.columns[head]
+    level = plan.columns is not None and plan.columns[tail] == plan.columns[head]
+    arrow = "forward" if picture.edges[number].directed else "none"
+    _add_segment(graph, (f"e{number}a", f"n{tail}", f"e{number}"), turned, {"dir": "none", **attributes}, splines)
+    _add_segment(
+        graph, (f"e{number}b", f"e{number}", f"n{head}"), turned or level, {"dir": arrow, **attributes}, splines
+    )
+
+
+def _add_segment(
+    graph: Digraph, names: tuple[str, str, str], turned: bool, attributes: Attributes, splines: Mapping[str, str]
+) -> None:
+    id, tail, head = names
+    place = {"pos": splines[id]} if id in splines else {}
+    if turned:
+        tail, head = head, tail
+        attributes = attributes | {"dir": "back" if attributes["dir"] == "forward" else attributes["dir"]}
+    graph.edge(tail, head, None, {"id": id, **attributes, **place})
+
+
+def ends(picture: Picture, number: int) -> tuple[int, int]:
+    """Return the places, among the picture's nodes, of an edge's ends."""
+    edge = picture.edges[number]
+    index_of = {n.number: i for i, n in enumerate(picture.nodes)}
+    return index_of[edge.source], index_of[edge.target]
+
+
+def moved(spline: str, right: float, up: float) -> str:
+    """Shift a spline ("e,x,y x,y …")."""
+    parts = []
+    for part in spline.split():
+        *mark, x, y = part.split(",")
+        parts.append(",".join([*mark, f"{float(x) + right:.2f}", f"{float(y) + up:.2f}"]))
+    return " ".join(parts)
 
 
 def node_attributes(node: Node) -> Attributes:

@@ -72,7 +72,7 @@ def graphviz() -> Graphviz:
             raise DrawingUnavailable(f"Graphviz cannot be loaded ({exc}).") from exc
         loaded = Graphviz(api, api.gvContextWithBuiltins())
         # Fontconfig reads its file and lists the faces now; the folder is not needed again.
-        loaded.render(f'graph {{ a [label=<a<B>b</B>>, fontname="DejaVu Sans"] }}', "dot", "png:cairo:cairo")
+        loaded.render('graph { a [label=<a<B>b</B>>, fontname="DejaVu Sans"] }', "dot", "png:cairo:cairo")
         return loaded
 
 

@@ -11,12 +11,12 @@ from kgcore.drawing.text import counted, wrapped
 from kgcore.model import Verdict
 
 NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 10, 13, 11, 11  # points
-_NODE_WIDTH, _EDGE_WIDTH = 17, 20  # characters in a line
+_NODE_WIDTH, _EDGE_WIDTH = 17, 18  # characters in a line
 FADED_GROUND = 0.86  # share of white in an earlier node's ground
 
 
 def escaped(text: str) -> str:
-    """Escape cleaned text for an HTML-like label: markup, entities, and Graphviz's backslash codes, which work there."""
+    """Escape cleaned text for an HTML-like label: markup, entities, and backslashes, which begin Graphviz's codes."""
     table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "\\\\"}
     return "".join(table.get(c, c) for c in text)
 

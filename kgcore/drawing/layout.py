@@ -1,4 +1,4 @@
-"""Choosing a layout: several are tried, the most readable one wins. Graphviz does the placing, this does the judging."""
+"""Choosing a layout: several are tried, the most readable one wins. Graphviz places, this judges."""
 
 from __future__ import annotations
 
@@ -9,83 +9,77 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kgcore.drawing.dot import Box, Placement, Plan, write
+from kgcore.drawing.dot import Box, Placement, Plan, ends, moved, sketch, write
 from kgcore.drawing.picture import Picture
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
 Layout = Callable[[str, str], dict[str, Any]]
+Boxes = Mapping[str, Box]
+Trial = tuple[float, Plan, Placement]
 
 _GAPS = (("nodesep", "0.25"), ("ranksep", "0.3"))
 _FORCE = (("overlap", "true"), ("maxiter", "300"))
 _CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
 _UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
-_FORCE_FROM, _FORCE_UP_TO = 3, 40  # nodes; nodes and edges: outside of it, columns read better
-_STRETCHES = ((1.6, 0.8), (2.1, 0.7))  # x and y: words are wide, and so are the pictures wanted
+_FORCE_FROM, _FORCE_UP_TO = 3, 52  # nodes; nodes and edges: outside of it, columns read better
+_STRETCHES = ((1.1, 0.55), (1.6, 0.8))  # x and y: words are wide, and so are the pictures wanted
 _LOOSE = 0.08  # what a force layout must win by, being less orderly
 _TALLEST, _WIDEST = 1.35, 2.3  # aspect ratios that chat clients show well
 _LEGEND = 50.0  # points that the legend and the margins add to the height
 _COMFORTABLE = 480.0  # points: narrower pictures show their names in 12 points or more, and gain nothing by it
+_READABLE = 780.0  # points: wider pictures show them in less than 8 points, and lose twice
 _CROSSING = 0.05  # what a crossing costs, where half the size costs ln 2
 
 
 def best(picture: Picture, layout: Layout) -> tuple[Plan, Placement]:
-    """Return the most readable of the layouts tried; `layout` takes DOT and a program and returns Graphviz's JSON."""
-    tried = list(_in_columns(picture, layout))
+    """Return the most readable of the layouts tried; `layout` takes DOT and a program and returns Graphviz's JSON.
+
+    They are tried as sketches, of boxes as large as their texts; the winner alone is laid out in full.
+    """
+    first = Plan("dot", (*_GAPS, ("rankdir", "LR"), _UNJOINED))
+    boxes = placed(layout(write(picture, first).source, "dot")).boxes
+    tried = list(_in_columns(picture, boxes, layout))
     if len(picture.nodes) > _FORCE_FROM and len(picture.nodes) + len(picture.edges) <= _FORCE_UP_TO:
-        tried += _by_force(picture, layout)
+        tried += _by_force(picture, boxes, layout)
     _, plan, placement = min(tried, key=lambda t: t[0])
-    if plan.program == "dot":
-        final = replace(plan, graph=(*plan.graph, _JOINED))
-        return final, placed(layout(write(picture, final).source, "dot"))
-    final = replace(plan, graph=(*_CLEAR, _JOINED))
-    return final, placed(layout(write(picture, final, placement).source, "nop"))
+    keep = placement if plan.program == "nop" else None
+    return plan, placed(layout(write(picture, plan, keep).source, plan.program))
 
 
-def _in_columns(picture: Picture, layout: Layout) -> Iterator[tuple[float, Plan, Placement]]:
+def _in_columns(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
     """Try ranks from left to right and from top to bottom, along the arrows and spread around the middle."""
     spread = columns(picture)
     for direction, places in itertools.product(("LR", "TB"), (None, spread)):
         plan = Plan("dot", (*_GAPS, ("rankdir", direction)), places)
         scout = replace(plan, graph=(*plan.graph, _UNJOINED))
-        placement = placed(layout(write(picture, scout).source, "dot"))
+        placement = placed(layout(sketch(picture, scout, boxes, keep=False), "dot"))
         yield cost(picture, placement), plan, placement
 
 
-def _by_force(picture: Picture, layout: Layout) -> Iterator[tuple[float, Plan, Placement]]:
+def _by_force(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
     """Try springs, drawn out to a wide shape and then cleared of overlaps."""
+    scout, final = Plan("nop", (*_CLEAR, _UNJOINED)), Plan("nop", (*_CLEAR, _JOINED))
     for seed in ("1", "2"):
-        plan = Plan("neato", (*_FORCE, ("start", seed), _UNJOINED))
-        found = placed(layout(write(picture, plan).source, "neato"))
+        springs = Plan("neato", (*_FORCE, ("start", seed), _UNJOINED))
+        found = placed(layout(sketch(picture, springs, boxes, keep=False), "neato")).boxes
         for along, up in _STRETCHES:
-            boxes = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.boxes.items()}
-            scout = replace(plan, graph=(*_CLEAR, _UNJOINED))
-            placement = placed(layout(write(picture, scout, Placement(0, 0, boxes)).source, "nop"))
-            yield cost(picture, placement) + _LOOSE, plan, placement
+            wide = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.items()}
+            placement = placed(layout(sketch(picture, scout, wide, keep=True), "nop"))
+            yield cost(picture, placement) + _LOOSE, final, placement
 
 
 def placed(answer: Mapping[str, Any]) -> Placement:
     """Read Graphviz's json0: sizes are in inches there, positions in points."""
     left, bottom, right, top = (float(v) for v in answer["bb"].split(","))
     boxes = {o["id"]: _box(o, left, bottom) for o in answer.get("objects", ()) if "pos" in o}
-    splines = {e["id"]: _moved(e["pos"], left, bottom) for e in answer.get("edges", ()) if "pos" in e}
+    splines = {e["id"]: moved(e["pos"], -left, -bottom) for e in answer.get("edges", ()) if "pos" in e}
     return Placement(right - left, top - bottom, boxes, splines)
 
 
 def _box(node: Mapping[str, str], left: float, bottom: float) -> Box:
     x, y = (float(v) for v in node["pos"].split(","))
     return Box(x - left, y - bottom, float(node["width"]) * 72, float(node["height"]) * 72)
-
-
-def _moved(spline: str, left: float, bottom: float) -> str:
-    """Shift a spline ("e,x,y x,y …"), so that the picture's corner is the origin."""
-    parts = []
-    for part in spline.split():
-        mark, _, rest = part.rpartition(",")[0].rpartition(",")
-        numbers = part.split(",")[-2:]
-        x, y = float(numbers[0]) - left, float(numbers[1]) - bottom
-        parts.append(f"{mark + ',' if mark else ''}{x:.2f},{y:.2f}")
-    return " ".join(parts)
 
 
 def columns(picture: Picture) -> tuple[int, ...]:
@@ -132,7 +126,9 @@ def cost(picture: Picture, placement: Placement) -> float:
     lines = [_segments(picture, index, placement) for index in range(len(picture.edges))]
     crossings = sum(_cross(a, b) for a, b in itertools.combinations(itertools.chain(*lines), 2))
     bends = sum(_bend(*line) for line in lines) / max(1, len(lines))
-    return math.log(max(width, height * 4 / 3, _COMFORTABLE)) + shape + _CROSSING * crossings + bends
+    size = max(width, height * 4 / 3)
+    small = math.log(max(size, _COMFORTABLE)) + math.log(max(1.0, size / _READABLE))
+    return small + shape + _CROSSING * crossings + bends
 
 
 def _bend(tail: Segment, head: Segment) -> float:
@@ -141,10 +137,9 @@ def _bend(tail: Segment, head: Segment) -> float:
     return min(2.0, (math.dist(*tail) + math.dist(*head)) / straight - 1)
 
 
-def _segments(picture: Picture, index: int, placement: Placement) -> tuple[Segment, Segment]:
-    edge = picture.edges[index]
-    names = [f"n{i}" for end in (edge.source, edge.target) for i, n in enumerate(picture.nodes) if n.number == end]
-    tail, label, head = (placement.boxes[n] for n in (names[0], f"e{index}", names[1]))
+def _segments(picture: Picture, number: int, placement: Placement) -> tuple[Segment, Segment]:
+    names = [f"n{end}" for end in ends(picture, number)]
+    tail, label, head = (placement.boxes[n] for n in (names[0], f"e{number}", names[1]))
     return ((tail.x, tail.y), (label.x, label.y)), ((label.x, label.y), (head.x, head.y))
 
 

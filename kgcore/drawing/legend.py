@@ -100,7 +100,7 @@ def arranged(
 ) -> tuple[tuple[Spot, ...], float, float]:
     """Return the entries in rows no wider than `room` (unless one entry is), and the width and height they take.
 
-    Groups share a row when all of them fit into one; else each begins a row. `widths` are those of the texts, in points.
+    Groups share a row when all of them fit into one; else each begins a row. `widths` are the texts', in points.
     """
     every = [entry for group in groups for entry in group]
     if sum(_width(e, widths) + SPACE for e in every) - SPACE <= room:

@@ -1,8 +1,8 @@
 """How types and verdicts look: colours, shapes, line styles, icons. Data only; the tests measure the contrasts.
 
 Verdict colours are Okabe and Ito's (https://jfly.uni-koeln.de/color/), which colour-blind readers can tell apart; every
-verdict also has a line style and every type a shape, so that nothing depends on colour alone. Contrasts follow WCAG 2.2:
-3:1 for lines and 4.5:1 for text.
+verdict also has a line style and every type a shape, so that nothing depends on colour alone. Contrasts follow WCAG
+2.2: 3:1 for lines and 4.5:1 for text.
 """
 
 from __future__ import annotations
@@ -73,19 +73,31 @@ class VerdictLook:
 _KINDS: tuple[tuple[TypeLook, tuple[str, ...]], ...] = (
     (TypeLook("#2b7a3f", Shape.ROUNDED), ("supplement", "vitamin", "nutrient", "nutraceutical", "herb")),
     (TypeLook("#2d5fa6", Shape.ELLIPSE), ("drug", "medicine", "medication", "pharmac")),
-    (TypeLook("#6b4a9e", Shape.CDS), ("gene", "protein", "enzyme", "transcript", "rna", "mrna", "dna", "receptor", "variant")),
-    (TypeLook("#a63446", Shape.OCTAGON), ("disease", "disorder", "syndrome", "patholog", "neoplas", "cancer", "condition")),
+    (
+        TypeLook("#6b4a9e", Shape.BOX3D),
+        ("gene", "protein", "enzyme", "transcript", "rna", "mrna", "dna", "receptor", "variant"),
+    ),
+    (
+        TypeLook("#a63446", Shape.OCTAGON),
+        ("disease", "disorder", "syndrome", "patholog", "neoplas", "cancer", "condition"),
+    ),
     (TypeLook("#4f5b66", Shape.COMPONENT), ("process", "pathway", "function", "activity", "mechanism", "physiolog")),
     (TypeLook("#9a4f12", Shape.NOTE), ("symptom", "finding")),
     (TypeLook("#8a5a00", Shape.TAB), ("phenotyp", "trait", "abnormal")),
-    (TypeLook("#14747f", Shape.HEXAGON), ("chemical", "compound", "molecul", "substance", "metabolit", "abundance", "complex")),
+    (
+        TypeLook("#14747f", Shape.HEXAGON),
+        ("chemical", "compound", "molecul", "substance", "metabolit", "abundance", "complex"),
+    ),
     (TypeLook("#66700f", Shape.CYLINDER), ("food", "diet", "beverage", "nutrition")),
-    (TypeLook("#2a4858", Shape.BOX3D), ("procedure", "treatment", "therap", "intervention", "medicalaction", "action", "device")),
+    (
+        TypeLook("#2a4858", Shape.BOX),
+        ("procedure", "treatment", "therap", "intervention", "medicalaction", "action", "device"),
+    ),
     (TypeLook("#4c6b2f", Shape.HOUSE), ("organism", "species", "taxon", "bacteri", "virus", "plant", "microb")),
     (TypeLook("#8c4a6b", Shape.FOLDER), ("anatom", "tissue", "organ", "cell", "cellular", "brain", "body")),
 )
 _SPARE_COLOURS = ("#375a7f", "#7a4f9a", "#96492f", "#3d6b5c", "#7d5a2e", "#8f3f6f", "#50617a", "#5f6321")
-_SPARE_SHAPES = (Shape.BOX, Shape.PARALLELOGRAM)
+_SPARE_SHAPES = (Shape.PARALLELOGRAM, Shape.CDS)
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 

@@ -31,7 +31,7 @@ class Node:
 class Edge:
     """A relation between two nodes, by their numbers; `claims` are the numbers of the reply's claims that state it.
 
-    `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if it says something else.
+    `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if anything.
     `verdict` None: context that no claim states. `hop`: part of evidence that runs through a node in between.
     """
 

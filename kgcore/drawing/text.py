@@ -12,7 +12,7 @@ _LONGEST = 2000  # characters looked at; nothing longer is ever shown
 
 
 def clean(text: str) -> str:
-    """Return the text on one line, without characters that cannot be shown or that move others; "?" when none is left."""
+    """Return the text on one line, without characters that cannot be shown or that move others ("?": none is left)."""
     kept = ("" if unicodedata.category(c) in _UNWANTED and not c.isspace() else c for c in text[:_LONGEST])
     return " ".join("".join(kept).split()) or "?"
 
@@ -30,7 +30,8 @@ def wide(text: str) -> int:
 
 def wrapped(text: str, width: int, lines: int) -> tuple[str, ...]:
     """Return the cleaned text in at most `lines` lines of about equal length, about `width` wide (a third
-    more for the sake of one long word); the rest is cut."""
+    more for the sake of one long word); the rest is cut.
+    """
     given = clean(text).split()
     width = min(max(width, *(wide(word) for word in given)), round(width * 1.3))
     words = [piece for word in given for piece in _pieces(word, width)]

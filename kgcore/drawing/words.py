@@ -28,7 +28,11 @@ def sentence(picture: Picture, edge: Edge) -> str:
     """Return an edge as a sentence: "Vitamin E does not prevent Alzheimer's disease: supported, 3 papers."."""
     names = (short(picture.node(n).name, _NAME) for n in (edge.source, edge.target))
     statement = f" {short(edge.label, _RELATION)} ".join(names)
-    said = [edge.verdict.value if edge.verdict else "", papers_of(edge), short(edge.note, _RELATION) if edge.note else ""]
+    said = [
+        edge.verdict.value if edge.verdict else "",
+        papers_of(edge),
+        short(edge.note, _RELATION) if edge.note else "",
+    ]
     remarks = ", ".join(s for s in said if s)
     when = "" if edge.fresh else " (earlier)"
     capital = statement[:1].upper() + statement[1:]
@@ -45,7 +49,9 @@ def _row(picture: Picture, edge: Edge) -> tuple[str, ...]:
     verdict = f"{edge.verdict.icon} {edge.verdict.label}" if edge.verdict else ""
     source, target = (clean(picture.node(n).name) for n in (edge.source, edge.target))
     papers = papers_of(edge)
-    note = f"{papers}; {clean(edge.note)}" if papers and edge.note else papers or (clean(edge.note) if edge.note else "")
+    note = (
+        f"{papers}; {clean(edge.note)}" if papers and edge.note else papers or (clean(edge.note) if edge.note else "")
+    )
     return source, clean(edge.label), target, verdict, note
 
 
@@ -54,5 +60,3 @@ def node_title(picture: Picture, number: int) -> str:
     node = picture.node(number)
     kind = "not in the graph" if node.ghost else in_words(node.type) if node.type.strip() else ""
     return f"{short(node.name, 300)} ({kind})" if kind else short(node.name, 300)
-
-

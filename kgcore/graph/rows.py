@@ -1,4 +1,4 @@
-"""What an importer hands to a backend, one tuple per row: checked, decoded, split; numbers count from 0 in file order."""
+"""What an importer hands to a backend, one tuple per row: checked, decoded and split."""
 
 from __future__ import annotations
 

@@ -27,7 +27,12 @@ class Rank(Enum):
 def rank(predicate: str) -> Rank:
     """Return what a predicate of that name says about kinds: "ISA", "biolink:subclass_of", "is a" are NARROWER."""
     plain = "".join(c for c in predicate.rpartition(":")[2].casefold() if c.isalnum())
-    for names, found in ((_NARROWER, Rank.NARROWER), (_BROADER, Rank.BROADER), (_PART, Rank.PART), (_WHOLE, Rank.WHOLE)):
+    for names, found in (
+        (_NARROWER, Rank.NARROWER),
+        (_BROADER, Rank.BROADER),
+        (_PART, Rank.PART),
+        (_WHOLE, Rank.WHOLE),
+    ):
         if plain in names:
             return found
     return Rank.NONE

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -57,7 +55,10 @@ async def _questions(parts: Parts) -> list[str]:
     random.seed(7)
     folder = parts.settings.kg or scale_folder(None)
     names = [line.split("\t")[1] for line in (folder / "nodes.tsv").open(encoding="utf-8").readlines()[1:20001]]
-    return [f"Does {a} help with {b}?" for a, b in zip(random.sample(names, TURNS), random.sample(names, TURNS), strict=True)]
+    return [
+        f"Does {a} help with {b}?"
+        for a, b in zip(random.sample(names, TURNS), random.sample(names, TURNS), strict=True)
+    ]
 
 
 async def _turn(parts: Parts, name: str, question: str) -> float:

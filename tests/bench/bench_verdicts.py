@@ -10,26 +10,25 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bot.claims_file import verify_lines
 from kgcore.checker import Checker
+from kgcore.embedding.wordllama import WordLlamaEmbedder
 from kgcore.errors import InputError
 from kgcore.graph import starter_folder
-from kgcore.graph.embedded import EmbeddedGraph, import_graph
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.importers import import_graph
 from kgcore.model import Paragraph
 from kgcore.ports import Embedder
 from kgcore.vocabulary import Vocabulary
 
-MakeEmbedder = Callable[[], Awaitable[Embedder | None]]
-
 
 @dataclass(frozen=True, slots=True)
 class Set:
-    """A file of claims, the graph that it is about, and the accuracy asked for; `pairs`: it holds random pairs."""
+    """A file of claims, the graph that it is about, the accuracy asked for; `pairs`: it holds random pairs."""
 
     name: str
     graph: str
@@ -58,7 +57,7 @@ def run(shared: Path, cache: Path | None = None) -> list[dict[str, Any]]:
 
 
 async def _scores(shared: Path, folder: Path, scratch: Path) -> dict[str, dict[str, float]]:
-    embedder = await _embedder()
+    embedder = WordLlamaEmbedder()
     scores = {}
     for one in SETS:
         source = _source(shared, one.graph, folder)
@@ -70,12 +69,6 @@ async def _scores(shared: Path, folder: Path, scratch: Path) -> dict[str, dict[s
     return scores
 
 
-async def _embedder() -> Embedder | None:
-    from kgcore.embedding import default_embedder
-
-    return default_embedder()
-
-
 def _source(shared: Path, graph: str, folder: Path) -> Path | None:
     if graph == "starter":
         return starter_folder()
@@ -83,11 +76,12 @@ def _source(shared: Path, graph: str, folder: Path) -> Path | None:
         return shared / "data" / "kg" / "bel_ad"
     built = folder / graph
     if not (built / "nodes.tsv").exists():
-        subprocess.run([sys.executable, shared / "tools" / "build_hpo_maxo.py", "--out", built], capture_output=True)
+        tool = shared / "tools" / "build_hpo_maxo.py"
+        subprocess.run([sys.executable, str(tool), "--out", str(built)], capture_output=True, check=False)
     return built if (built / "nodes.tsv").exists() else None
 
 
-async def _graph(source: Path, to: Path, embedder: Embedder | None) -> EmbeddedGraph:
+async def _graph(source: Path, to: Path, embedder: Embedder) -> EmbeddedGraph:
     await import_graph(source, to, embedder=embedder)
     return EmbeddedGraph.open(to, embedder)
 
@@ -105,7 +99,7 @@ async def _no_text(text: str) -> tuple[str, tuple[Paragraph, ...]]:
 
 
 def _score(shared: Path, claims: Path, verdicts: Path) -> dict[str, float]:
-    command = [sys.executable, shared / "tools" / "score_claims.py", claims, verdicts, "--json"]
+    command = [sys.executable, str(shared / "tools" / "score_claims.py"), str(claims), str(verdicts), "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[str, float] = json.loads(done.stdout)
     return found

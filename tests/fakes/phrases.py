@@ -37,6 +37,7 @@ PHRASES = {
     "does not affect": Reading(("AFFECTS",), negated=True),
     "causes": Reading(("CAUSES",)),
     "reduces": Reading(("INHIBITS", "DISRUPTS")),
+    "marks": Reading(("CAUSES", "ASSOCIATED_WITH", "CAUSES", "TREATS")),
     "interacts with": Reading(("INTERACTS_WITH",)),
     "is part of": Reading(("PART_OF",)),
     "contains": Reading(("CONTAINS",)),

@@ -48,6 +48,11 @@ def test_a_predicate_that_the_graph_does_not_have_counts_as_none() -> None:
     assert mean("gladdens", "HEALS").senses == ()
 
 
+def test_a_phrase_is_not_read_as_less_than_it_can_mean() -> None:
+    """Otherwise "is a marker of" were supported by an edge that says no more than "is associated with"."""
+    assert mean("marks").senses == (Sense("CAUSES"), Sense("TREATS"))
+
+
 def test_the_model_decides_between_the_readings_of_a_phrase() -> None:
     assert mean("reduces", "DISRUPTS").senses == (Sense("DISRUPTS"),)
 

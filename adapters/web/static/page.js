@@ -2,7 +2,7 @@
 
 import { colour, watchPictures } from "./picture.js";
 import { open, restWhileHidden } from "./stream.js";
-import { forget, placeholder, summary, unfinished } from "./turns.js";
+import { forget, placeholder, reveal, summary, unfinished } from "./turns.js";
 
 const thread = document.body.dataset.thread;
 const ask = document.getElementById("ask");
@@ -39,6 +39,7 @@ async function post(address, fields) {
 async function sendQuestion(text, event) {
   complain("");
   const article = text.trim() ? placeholder(text.trim()) : null;
+  if (article) reveal(article);
   try {
     await post("/ask", { text, event });
     history.replaceState(null, "", `/t/${thread}`);
@@ -85,7 +86,10 @@ document.getElementById("click").addEventListener("submit", async (event) => {
   complain("");
   button.disabled = true;
   const article = asks ? placeholder(button.dataset.question) : null;
-  article?.querySelector(".question").focus({ preventScroll: true });
+  if (article) {
+    article.querySelector(".question").focus({ preventScroll: true });
+    reveal(article);
+  }
   try {
     await post("/click", { action: button.value, event: newEvent() });
   } catch (error) {
@@ -129,11 +133,15 @@ function refresh() {
   if (document.querySelector(".turn")) box.placeholder = "Ask a follow-up question";
 }
 
+let listing = false;
+
 async function refreshThreads() {
   const list = document.querySelector(".sidebar .list");
-  if (list.querySelector("[aria-current]")) return;
+  if (listing || list.querySelector("[aria-current]")) return;
+  listing = true;
   const response = await fetch(`/threads?current=${thread}`).catch(() => null);
   if (response?.ok) list.innerHTML = await response.text();
+  listing = false;
   dates();
 }
 

@@ -16,7 +16,7 @@ export function unfinished() {
   return [...list.querySelectorAll('.turn[data-final="false"]')];
 }
 
-/** Put a turn into the page that waits for its first words, and bring it into view. */
+/** Put a turn into the page that waits for its first words. */
 export function placeholder(question) {
   const article = template.content.firstElementChild.cloneNode(true);
   article.querySelector(".question").textContent = question;
@@ -24,8 +24,12 @@ export function placeholder(question) {
     '<div class="block" data-key="waiting"><p class="progress doing"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span> Sent …</p></div>';
   document.querySelector(".empty")?.remove();
   list.append(article);
-  article.scrollIntoView({ block: "start", behavior: "smooth" });
   return article;
+}
+
+/** Bring a turn that was just asked for into view. */
+export function reveal(article) {
+  article.scrollIntoView({ block: "start", behavior: "smooth" });
 }
 
 /** Take a placeholder away again. */

@@ -3,7 +3,8 @@
 Nodes and edges are numbers. Row `a` of the adjacency is `offsets[a]:offsets[a + 1]` of `neighbour` and `edge`, ordered
 by neighbour; every edge stands in the rows of both of its ends. `degree` counts distinct neighbours. The columns
 `subject`, `object`, `predicate` (a code), `negated`, `papers` (how many) and `year` (of the newest, 0 unknown) are by
-edge. `id_bytes` holds the nodes' ids, each ended by a newline, from `id_offsets` on.
+edge; `type` (a code) is by node. `kin_edge` is by rows, too: the edges of a node that say what is a kind or part of
+what and are not negated. `id_bytes` holds the nodes' ids, each ended by a newline, from `id_offsets` on.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ class Arrays:
         self.neighbour = loaded["neighbour"]
         self.edge = loaded["edge"]
         self.degree = loaded["degree"]
+        self.type = loaded["type"]
+        self.kin_edge = loaded["kin_edge"]
+        self._kin_offsets = loaded["kin_offsets"]
         self.subject = loaded["subject"]
         self.object = loaded["object"]
         self.predicate = loaded["predicate"]
@@ -48,12 +52,17 @@ class Arrays:
             return []
         start, end = self._id_offsets[at], self._id_offsets[at + 1]
         lengths = end - start
-        index = np.repeat(start - (np.cumsum(lengths) - lengths), lengths) + np.arange(int(lengths.sum()))
-        return bytes(self._id_bytes[index]).decode("utf-8").split("\n")[:-1]
+        upto = np.cumsum(lengths)
+        index = np.repeat(start - (upto - lengths), lengths) + np.arange(int(upto[-1]))
+        return str(self._id_bytes.take(index).tobytes(), "utf-8").split("\n")[:-1]
 
     def row(self, node: int) -> slice:
         """Return where the row of `node` stands in `neighbour` and `edge`."""
         return slice(int(self.offsets[node]), int(self.offsets[node + 1]))
+
+    def kin(self, node: int) -> NDArray[np.int32]:
+        """Return the edges of a node that say what is a kind or part of what."""
+        return self.kin_edge[int(self._kin_offsets[node]) : int(self._kin_offsets[node + 1])]
 
     def neighbours(self, node: int) -> NDArray[np.int32]:
         """Return the distinct neighbours of a node, ascending."""
@@ -117,20 +126,26 @@ def _starts(row: NDArray[Any]) -> Ints:
 
 
 def adjacency(
-    subject: NDArray[np.int32], object: NDArray[np.int32], nodes: int
+    subject: NDArray[np.int32], object: NDArray[np.int32], kin: NDArray[np.bool_], nodes: int
 ) -> dict[str, NDArray[Any]]:
-    """Build offsets, neighbour, edge and degree from the edges' ends."""
-    edges = np.arange(len(subject), dtype=np.int32)
-    ends = np.concatenate([subject, object]).astype(np.int64) * nodes + np.concatenate([object, subject])
+    """Build the rows and degrees from the edges' ends; `kin` marks the edges that go into `kin_edge`."""
+    offsets, neighbour, edge, degree = _rows(np.arange(len(subject), dtype=np.int32), subject, object, nodes)
+    kin_offsets, _, kin_edge, _ = _rows(np.flatnonzero(kin).astype(np.int32), subject, object, nodes)
+    found: dict[str, NDArray[Any]] = {"offsets": offsets, "neighbour": neighbour, "edge": edge, "degree": degree}
+    return found | {"kin_offsets": kin_offsets, "kin_edge": kin_edge}
+
+
+def _rows(
+    edges: NDArray[np.int32], subject: NDArray[np.int32], object: NDArray[np.int32], nodes: int
+) -> tuple[Ints, NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Return offsets, neighbours, edges and degrees of the graph of these edges."""
+    s, o = subject[edges], object[edges]
+    ends = np.concatenate([s, o]).astype(np.int64) * nodes + np.concatenate([o, s])
     order = np.argsort(ends, kind="stable")
     ends = ends[order]
-    node, neighbour = ends // max(nodes, 1), (ends % max(nodes, 1)).astype(np.int32)
+    node = ends // max(nodes, 1)
     offsets = np.zeros(nodes + 1, np.int64)
     np.cumsum(np.bincount(node, minlength=nodes), out=offsets[1:])
     degree = np.bincount(node[_starts(ends)], minlength=nodes).astype(np.int32)
-    return {
-        "offsets": offsets,
-        "neighbour": neighbour,
-        "edge": np.concatenate([edges, edges])[order],
-        "degree": degree,
-    }
+    neighbour = (ends % max(nodes, 1)).astype(np.int32)
+    return offsets, neighbour, np.concatenate([edges, edges])[order], degree

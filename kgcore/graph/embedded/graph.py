@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sqlite3
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Concatenate, ParamSpec, TypeVar
 
-from kgcore.errors import GraphDamaged, GraphUnavailable
+from kgcore.graph.card import EntityCard
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
-from kgcore.graph.embedded.layout import DATABASE, Manifest, damaged, read_manifest
+from kgcore.graph.embedded.cards import card
+from kgcore.graph.embedded.layout import DATABASE, Manifest, read_manifest
 from kgcore.graph.embedded.lookup import Lookup
 from kgcore.graph.embedded.names import Names, Spot
 from kgcore.graph.embedded.schema import open_read_only
+from kgcore.graph.embedded.trouble import translated
 from kgcore.link import Ranking
 from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path, Predicate
 from kgcore.ports import Embedder, Pair
@@ -47,11 +47,7 @@ class EmbeddedGraph:
         predicates = tuple(p for p, _ in described)
         self._here = Lookup(here, self._arrays, predicates)
         self._there = Lookup(there, self._arrays, predicates)
-        try:
-            self._names = Names(names, self._data, embedder)
-        except NotImplementedError:  # TODO until LINK's index is there
-            self._names = Names.__new__(Names)
-            self._names.note = ""
+        self._names = Names(names, self._data, embedder)
         self._info = _info(tables.about(here), predicates, manifest)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="graph")
 
@@ -59,7 +55,7 @@ class EmbeddedGraph:
     def open(cls, folder: FilePath, embedder: Embedder | None = None) -> EmbeddedGraph:
         """Open an imported graph without reading it; raises GraphNotFound or GraphDamaged."""
         manifest = read_manifest(folder)
-        with _whole(folder):
+        with translated(folder):
             return cls(folder, manifest, embedder)
 
     @property
@@ -74,17 +70,17 @@ class EmbeddedGraph:
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
         """Per mention, the entities that it may mean, best first; () where it is not linked."""
-        with _whole(self.folder):
+        with translated(self.folder):
             return await self._names.candidates(mentions, top)
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
         """Per mention, whether it is linked, and its candidates even where it is not."""
-        with _whole(self.folder):
+        with translated(self.folder):
             return await self._names.rank(mentions, top)
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
         """Per text, the stretches that name entities."""
-        with _whole(self.folder):
+        with translated(self.folder):
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._names.spot, texts)
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
@@ -123,6 +119,10 @@ class EmbeddedGraph:
 
         return await self._ask(search, _SHORT + 1)
 
+    async def card(self, id: str, top: int = 10) -> EntityCard | None:
+        """Return all that the graph knows about an entity, with the edges to its `top` best neighbours."""
+        return await self._ask(card, _SHORT + 1, id, top)
+
     async def close(self) -> None:
         """Let go of files and connections; what is under way ends first."""
         await asyncio.get_running_loop().run_in_executor(None, self._thread.shutdown)
@@ -132,24 +132,11 @@ class EmbeddedGraph:
     async def _ask(
         self, method: Callable[Concatenate[Lookup, P], R], size: int, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        with _whole(self.folder):
+        with translated(self.folder):
             if size <= _SHORT:
                 return method(self._here, *args, **kwargs)
             call = lambda: method(self._there, *args, **kwargs)  # noqa: E731
             return await asyncio.get_running_loop().run_in_executor(self._thread, call)
-
-
-@contextmanager
-def _whole(folder: FilePath) -> Iterator[None]:
-    """Translate what a broken file looks like into GraphDamaged, and a vanished one into GraphUnavailable."""
-    try:
-        yield
-    except sqlite3.ProgrammingError as exc:
-        raise GraphUnavailable(f"The graph in {folder} has been closed.") from exc
-    except (sqlite3.DatabaseError, ValueError, IndexError, KeyError) as exc:
-        raise damaged(folder, "is damaged") from exc
-    except OSError as exc:
-        raise damaged(folder, f"cannot be read ({exc.strerror or exc})") from exc
 
 
 def _info(about: Mapping[str, str], predicates: tuple[Predicate, ...], manifest: Manifest) -> GraphInfo:
@@ -164,6 +151,3 @@ def _info(about: Mapping[str, str], predicates: tuple[Predicate, ...], manifest:
         provenance=about["provenance"],
         signatures=tuple((s, p, o) for s, p, o in json.loads(about["signatures"])),
     )
-
-
-__all__ = ["EmbeddedGraph", "GraphDamaged"]

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kgcore.errors import GraphDamaged, GraphNotFound
+from kgcore.graph.files import MANIFEST, VERSION
 
 FORMAT = "evigraph-graph"
-VERSION = 1
-MANIFEST = "manifest.json"
 DATABASE = "graph.sqlite"
 ARRAYS = (
-    "offsets neighbour edge degree subject object predicate negated papers year id_bytes id_offsets"
-).split()
+    *("offsets", "neighbour", "edge", "degree", "type", "kin_offsets", "kin_edge", "id_bytes", "id_offsets"),
+    *("subject", "object", "predicate", "negated", "papers", "year"),
+)
 MEND = "Import it again: evigraph kg import SOURCE --to {folder}"
 _LARGEST_MANIFEST = 1 << 20
 
@@ -52,11 +52,6 @@ class Manifest:
 def damaged(folder: Path, what: str) -> GraphDamaged:
     """Return the error that says what is wrong with the graph in `folder` and how to mend it."""
     return GraphDamaged(f"The graph in {folder} {what}.", mend=MEND.format(folder=folder))
-
-
-def is_graph(folder: Path) -> bool:
-    """Tell whether there is an imported graph, whole or not (a folder of TSV files is none)."""
-    return (folder / MANIFEST).is_file()
 
 
 def read_manifest(folder: Path) -> Manifest:

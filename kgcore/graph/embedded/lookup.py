@@ -1,4 +1,4 @@
-"""Answers of the embedded graph, computed where they are called: arrays for structure, one statement per batch for text."""
+"""Answers of the embedded graph: arrays for structure, one statement per batch for text; nothing here waits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kgcore.model import Edge, Entity, Kin, Neighbour, Neighbourhood, Path, Pred
 from kgcore.paths import MOST_LINKS, class_score, is_specific, path_score
 from kgcore.ports import Pair
 
-MOST_KIN = 50  # per entity, the best joined first: a class of thousands would make every claim slow
+MOST_KIN = 24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
 
 
 class _Found(NamedTuple):
@@ -37,10 +37,9 @@ class Lookup:
         self._arrays = arrays
         self._names = [p.name for p in predicates]
         ranks = [rank(name) for name in self._names]
-        self._narrower = np.array([r is Rank.NARROWER for r in ranks], bool)
-        self._broader = np.array([r is Rank.BROADER for r in ranks], bool)
-        self._part = np.array([r is Rank.PART for r in ranks], bool)
-        self._whole = np.array([r is Rank.WHOLE for r in ranks], bool)
+        # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
+        self._is_a = np.array([r in (Rank.NARROWER, Rank.BROADER) for r in ranks], bool)
+        self._upward = np.array([r in (Rank.NARROWER, Rank.PART) for r in ranks], bool)
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """Return the entities with these ids."""
@@ -76,20 +75,14 @@ class Lookup:
         return found
 
     def kin(self, ids: Collection[str]) -> dict[str, tuple[Kin, ...]]:
-        """Per entity, those one step narrower or broader; at most `MOST_KIN`, the best joined first."""
+        """Per entity, those one step broader or narrower; at most `MOST_KIN`, broader and well-joined ones first.
+
+        Parts count where both are of one type: an extract and its plant, not a bone and its body.
+        """
         number = tables.numbers(self.db, ids)
-        near = {id: self._near_kinds(n) for id, n in number.items()}
-        entity = tables.entities(self.db, {k for kinds in near.values() for k in kinds} | set(number.values()))
-        found = {}
-        for id, n in number.items():
-            kin = [
-                Kin(entity[k], broader)
-                for k, (broader, any_type) in near[id].items()
-                if any_type or entity[k].type == entity[n].type
-            ]
-            if kin:
-                found[id] = tuple(kin[:MOST_KIN])
-        return found
+        near = {id: kin for id, n in number.items() if (kin := self._near(n))}
+        entity = tables.entities(self.db, {n for kin in near.values() for n, _ in kin})
+        return {id: tuple(Kin(entity[n], broader) for n, broader in kin) for id, kin in near.items()}
 
     def paths(self, pairs: Collection[Pair], top: int) -> dict[Pair, tuple[Path, ...]]:
         """Per pair, the specific two-hop paths (see kgcore.paths), best first."""
@@ -117,24 +110,35 @@ class Lookup:
             found[id] = Neighbourhood(id, tuple(self._arrays.ids(everyone)), neighbours)
         return found
 
-    def _near_kinds(self, node: int) -> dict[int, tuple[bool, bool]]:
-        """Return the nodes one step away by kind: (it is broader, whatever its type), the best joined first."""
+    def kinds(self, id: str) -> list[tuple[str, bool, bool]]:
+        """Per edge of an entity: its predicate, whether it leaves the entity, whether it is negated."""
+        arrays, node = self._arrays, tables.numbers(self.db, [id])[id]
+        edges = arrays.edge[arrays.row(node)]
+        out, negated = (arrays.subject[edges] == node).tolist(), (arrays.negated[edges] != 0).tolist()
+        names = [self._names[code] for code in arrays.predicate[edges].tolist()]
+        return list(zip(names, out, negated, strict=True))
+
+    def _near(self, node: int) -> list[tuple[int, bool]]:
+        """Return the nodes one step away by kind, and whether they are broader."""
         arrays = self._arrays
-        here = arrays.row(node)
-        edges = arrays.edge[here]
+        lower, upper, is_a = self._steps(node)
+        up = lower == node
+        other = np.where(up, upper, lower)
+        fits = is_a | (arrays.type[other] == arrays.type[node])
+        other, up = other[fits], up[fits]
+        order = np.lexsort((other, -arrays.degree[other], ~up))
+        found: dict[int, bool] = {}
+        for n, broader in zip(other[order].tolist(), up[order].tolist(), strict=True):
+            found.setdefault(n, broader)
+        return list(found.items())[:MOST_KIN]
+
+    def _steps(self, node: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
+        """Return (narrower end, broader end, about kinds rather than parts) of the taxonomic edges of a node."""
+        arrays = self._arrays
+        edges = arrays.kin(node)
         kind = arrays.predicate[edges]
-        any_type = self._narrower[kind] | self._broader[kind]
-        at = np.flatnonzero((any_type | self._part[kind] | self._whole[kind]) & (arrays.negated[edges] == 0))
-        if not len(at):
-            return {}
-        others = arrays.neighbour[here][at]
-        first = arrays.subject[edges[at]] == node
-        upward = (self._narrower | self._part)[kind[at]] == first
-        order = np.lexsort((others, -arrays.degree[others], ~any_type[at]))[: 4 * MOST_KIN]
-        found: dict[int, tuple[bool, bool]] = {}
-        for i in order.tolist():
-            found.setdefault(int(others[i]), (bool(upward[i]), bool(any_type[at][i])))
-        return found
+        upward, s, o = self._upward[kind], arrays.subject[edges], arrays.object[edges]
+        return np.where(upward, s, o), np.where(upward, o, s), self._is_a[kind]
 
     def _specific(self, a: int, b: int) -> list[_Found]:
         arrays = self._arrays
@@ -142,7 +146,9 @@ class Lookup:
         if not len(common):
             return []
         degrees = arrays.degree[common]
-        score = {int(x): path_score(d) for x, d in zip(common.tolist(), degrees.tolist(), strict=True) if d <= MOST_LINKS}
+        score = {
+            int(x): path_score(d) for x, d in zip(common.tolist(), degrees.tolist(), strict=True) if d <= MOST_LINKS
+        }
         for end, other in ((a, b), (b, a)):
             for x in self._classes(end, common):
                 score[x] = max(score.get(x, 0.0), self._class_score(x, other))
@@ -156,26 +162,15 @@ class Lookup:
 
     def _classes(self, node: int, among: NDArray[np.int32]) -> list[int]:
         """Return those `among` the neighbours of which `node` is a kind."""
-        members, classes = self._memberships(node, self._arrays.row(node))
-        return np.intersect1d(classes[members == node], among).tolist()
-
-    def _memberships(self, node: int, here: slice) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return (members, classes) of the is-a edges in a node's row."""
-        arrays = self._arrays
-        edges = arrays.edge[here]
-        kind = arrays.predicate[edges]
-        is_a = edges[(self._narrower[kind] | self._broader[kind]) & (arrays.negated[edges] == 0)]
-        turned = self._broader[arrays.predicate[is_a]]
-        s, o = arrays.subject[is_a], arrays.object[is_a]
-        return np.where(turned, o, s), np.where(turned, s, o)
+        lower, upper, is_a = self._steps(node)
+        classes = set(upper[(lower == node) & is_a].tolist())
+        return sorted(classes.intersection(among.tolist())) if classes else []
 
     def _class_score(self, inner: int, other: int) -> float:
         """Return the worth of a path from a member through its class `inner`; 0 where `other` is a member, too."""
-        members, classes = self._memberships(inner, self._arrays.row(inner))
-        below = np.unique(members[classes == inner])
-        if other in below:
-            return 0.0
-        return class_score(int(self._arrays.degree[inner]) - len(below))
+        lower, upper, is_a = self._steps(inner)
+        members = set(lower[(upper == inner) & is_a].tolist())
+        return 0.0 if other in members else class_score(int(self._arrays.degree[inner]) - len(members))
 
     def _filled(self, found: Mapping[Pair, list[_Found]], number: Mapping[str, int]) -> dict[Pair, tuple[Path, ...]]:
         nodes = {p.inner for paths in found.values() for p in paths} | {number[i] for pair in found for i in pair}

@@ -1,28 +1,31 @@
-"""The name index of the embedded graph: built once at import, asked for every mention.
-
-`build` writes arrays named `names_*.npy` and `embeddings.npy` into the data folder. `Names` maps them.
-"""
+"""The name index of the embedded graph: built once at import (`build`), asked for every mention (`Names`)."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.link import Ranking
-from kgcore.model import Candidate, Mention
+from kgcore.graph.embedded import tables
+from kgcore.graph.embedded.names_index import Vectors, build, hashed
+from kgcore.graph.embedded.names_meaning import Meaning
+from kgcore.graph.embedded.names_spot import Spotter
+from kgcore.graph.embedded.names_words import Words
+from kgcore.link import Hit, Kindred, Ranking, decide, is_settled, may_guess, ranking
+from kgcore.model import Candidate, Entity, Mention
+from kgcore.names import tidy, tokens
 from kgcore.ports import Embedder
+from kgcore.probes import Probe, probes, probes_of
+from kgcore.thesaurus import thesaurus
 
-Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 Spot = tuple[int, int, tuple[Candidate, ...]]
 
-
-def build(db: sqlite3.Connection, folder: Path, embedder_vectors: Vectors | None, embedder_name: str) -> None:
-    """Index the names in table `entities`; without vectors nothing can be matched by meaning."""
-    raise NotImplementedError
+_MOST_OWNERS = 24  # names under one key that are looked at
+_MOST_CORRECTIONS = 4
+_KINDRED = 6
 
 
 class Names:
@@ -31,20 +34,128 @@ class Names:
     `note` is "" or says why matching by meaning is switched off.
     """
 
-    note: str
-
     def __init__(self, db: sqlite3.Connection, folder: Path, embedder: Embedder | None) -> None:
         """Map the index in `folder`; raises OSError or ValueError where it is missing or short."""
-        raise NotImplementedError
-
-    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> tuple[Ranking, ...]:
-        """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
-        raise NotImplementedError
+        self._db = db
+        self._keys, self._refs, self._entity, self._which = (
+            _mapped(folder / f"{name}.npy") for name in ("names_keys", "names_refs", "names_entity", "names_which")
+        )
+        if len(self._keys) != len(self._refs) or len(self._entity) != len(self._which):
+            raise ValueError("the name index does not fit together")
+        self._words = Words(folder)
+        self._embedder = embedder
+        self._meaning, self.note = _meaning(db, folder, embedder)
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> tuple[tuple[Candidate, ...], ...]:
         """Per mention the entities that it is linked to, best first; () where it is not linked."""
-        raise NotImplementedError
+        return tuple(decide(ranked) for ranked in await self._ranked(mentions, top, for_show=False))
+
+    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> tuple[Ranking, ...]:
+        """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
+        return await self._ranked(mentions, top, for_show=True)
 
     def spot(self, texts: Sequence[str]) -> tuple[tuple[Spot, ...], ...]:
         """Per text, the stretches that name entities (start, end, candidates), longest first, never overlapping."""
-        raise NotImplementedError
+        spotter = Spotter(self._hits, self._corrections)
+        return tuple(spotter.spots(text) for text in texts)
+
+    async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+        texts = list(dict.fromkeys(m.text for m in mentions))
+        found = self._hits([(text, probes(text)) for text in texts])
+        open_ = [t for t in texts if not is_settled(found[t]) and may_guess(t)]
+        for text in open_:
+            found[text] = [*found[text], *self._misspelt(text)]
+        unknown = [t for t in texts if not found[t] and tidy(t) and (for_show or may_guess(t))]
+        kindred = await self._kindred([t for t in unknown if tokens(t)])
+        guessed = {t: kindred.get(t, ()) if may_guess(t) else _apart(kindred.get(t, ())) for t in unknown}
+        return tuple(ranking(m, found[m.text], guessed.get(m.text, ()), top) for m in mentions)
+
+    def _misspelt(self, text: str) -> list[Hit]:
+        hits: list[Hit] = []
+        for words, slip in self._corrections(tokens(text)):
+            again = [p for p in probes_of(words, " ".join(words)) if p.key[0] != "i"]
+            hits += [Hit(h.entity, h.text, h.primary, h.probe, slip) for h in self._hits([(text, again)])[text]]
+        return hits
+
+    def _corrections(self, words: tuple[str, ...]) -> list[tuple[tuple[str, ...], float]]:
+        """Return the words with those that the graph does not know put right, and the cost; [] if that cannot be."""
+        found: list[tuple[tuple[str, ...], float]] = [((), 0.0)]
+        for word in words:
+            choices = [(word, 0.0)] if self._is_word(word) else self._words.corrections(word) or [(word, 0.0)]
+            found = [((*done, meant), cost + more) for done, cost in found for meant, more in choices]
+            found = found[:_MOST_CORRECTIONS]
+        return [(done, cost) for done, cost in found if cost > 0]
+
+    def _is_word(self, word: str) -> bool:
+        return word in thesaurus().words or word in self._words
+
+    def _hits(self, asked: Sequence[tuple[str, Sequence[Probe]]]) -> dict[str, list[Hit]]:
+        """Look all probes of all mentions up in one go."""
+        keys = np.array([hashed(p.key) for _, some in asked for p in some], np.int64)
+        low, high = self._keys.searchsorted(keys, "left"), self._keys.searchsorted(keys, "right")
+        owners: list[tuple[str, Probe, int]] = []
+        at = 0
+        for text, some in asked:
+            for probe in some:
+                refs = self._refs[low[at] : min(high[at], low[at] + _MOST_OWNERS)].tolist()
+                owners += [(text, probe, ref) for ref in refs]
+                at += 1
+        entities = self._entities(ref for _, _, ref in owners)
+        hits: dict[str, list[Hit]] = {text: [] for text, _ in asked}
+        for text, probe, ref in owners:
+            hits[text].append(self._hit(entities, probe, ref))
+        return hits
+
+    def _hit(self, entities: dict[int, Entity], probe: Probe, ref: int) -> Hit:
+        entity = entities[int(self._entity[ref])]
+        return Hit(entity, self._text(entity, ref), self._which[ref] == 0, probe)
+
+    def _text(self, entity: Entity, ref: int) -> str:
+        which = int(self._which[ref])
+        return entity.name if which == 0 else entity.synonyms[which - 1]
+
+    def _entities(self, refs: Iterable[int]) -> dict[int, Entity]:
+        wanted = {int(self._entity[ref]) for ref in refs}
+        return tables.entities(self._db, wanted) if wanted else {}
+
+    async def _kindred(self, texts: Sequence[str]) -> dict[str, tuple[Kindred, ...]]:
+        if self._meaning is None or self._embedder is None or not texts:
+            return {}
+        vectors = await self._embedder.embed([tidy(t).lower() for t in texts])
+        near = self._meaning.nearest(vectors, _KINDRED)
+        entities = self._entities(ref for some in near for ref, _ in some)
+        return {
+            text: tuple(
+                Kindred(entity := entities[int(self._entity[ref])], self._text(entity, ref), cosine)
+                for ref, cosine in some
+            )
+            for text, some in zip(texts, near, strict=True)
+        }
+
+
+def _apart(kindred: Iterable[Kindred]) -> tuple[Kindred, ...]:
+    """Keep what is near for show only: below what would be linked."""
+    return tuple(Kindred(k.entity, k.text, min(k.cosine, 0.8)) for k in kindred)
+
+
+def _meaning(db: sqlite3.Connection, folder: Path, embedder: Embedder | None) -> tuple[Meaning | None, str]:
+    row = db.execute("SELECT value FROM names_about WHERE key = 'embedder'").fetchone()
+    stored = str(row[0]) if row else ""
+    if embedder is None:
+        return None, "Matching by meaning is off: no embedder is configured." if stored else ""
+    if not stored:
+        return None, "Matching by meaning is off: the graph was imported without an embedder. Import it again."
+    if stored != embedder.name:
+        return None, (
+            f"Matching by meaning is off: the graph's names were embedded with {stored}, now {embedder.name} is "
+            "configured. Import the graph again, or configure the former."
+        )
+    return Meaning(folder), ""
+
+
+def _mapped(path: Path) -> NDArray[np.generic]:
+    array: NDArray[np.generic] = np.load(path, mmap_mode="r", allow_pickle=False)
+    return array.view(np.ndarray)
+
+
+__all__ = ["Names", "Spot", "Vectors", "build"]

@@ -61,7 +61,7 @@ def create(path: Path) -> Database:
     for pragma in _BUILDING:
         db.execute(pragma)
     for name, columns in _TABLES.items():
-        db[name].create(columns, pk=_KEYS.get(name, "n"))
+        db.table(name).create(columns, pk=_KEYS.get(name, "n"))
     return db
 
 

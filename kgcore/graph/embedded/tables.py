@@ -12,6 +12,7 @@ from kgcore.model import Entity, Paper, Predicate
 _ENTITY = "SELECT n, id, name, type, synonyms, xrefs, description FROM entities WHERE"
 _PAPER = "SELECT id, title, journal, year, url FROM papers WHERE"
 _LIST = "IN (SELECT value FROM json_each(?))"
+MOST_RANKED = 5000
 
 
 class EdgeText(NamedTuple):
@@ -50,12 +51,16 @@ def papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:
 
 
 def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *, every: bool) -> list[Paper]:
-    """Return papers whose title or journal has `every` one or at least one of the words, best first (BM25)."""
+    """Return papers whose title or journal has `every` one or at least one of the words, best first (BM25).
+
+    Of the papers that fit, at most `MOST_RANKED` are looked at: a word that half of them have would take a second.
+    """
     quoted = ['"' + word.replace('"', '""') + '"' for word in words]
     rows = db.execute(
-        "SELECT p.id, p.title, p.journal, p.year, p.url FROM papers_text JOIN papers p ON p.n = papers_text.rowid"
-        " WHERE papers_text MATCH ? ORDER BY papers_text.rank LIMIT ?",
-        ((" " if every else " OR ").join(quoted), limit),
+        "SELECT p.id, p.title, p.journal, p.year, p.url"
+        " FROM (SELECT rowid AS n, rank AS r FROM papers_text WHERE papers_text MATCH ? LIMIT ?) found"
+        " JOIN papers p ON p.n = found.n ORDER BY found.r, p.n LIMIT ?",
+        ((" " if every else " OR ").join(quoted), MOST_RANKED, limit),
     )
     return [Paper(*row) for row in rows]
 
@@ -86,5 +91,13 @@ def _list(text: str) -> tuple[str, ...]:
 
 
 def _texts(ids: Collection[str]) -> str:
-    # A lone surrogate cannot become UTF-8: such an id is in no graph.
-    return json.dumps([i for i in ids if i.isascii() or i.encode("utf-8", "ignore").decode() == i])
+    # json_each cuts a text at a null character, and a lone surrogate is no UTF-8: such an id is in no graph.
+    return json.dumps([i for i in ids if "\0" not in i and (i.isascii() or _is_text(i))])
+
+
+def _is_text(id: str) -> bool:
+    try:
+        id.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

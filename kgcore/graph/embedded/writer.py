@@ -18,6 +18,7 @@ from kgcore.graph.embedded import schema
 from kgcore.graph.embedded.arrays import adjacency
 from kgcore.graph.embedded.layout import DATABASE
 from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
+from kgcore.graph.taxonomy import Rank, rank
 from kgcore.model import Predicate
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -52,7 +53,7 @@ class GraphWriter:
         for row in rows:
             code = self._codes.setdefault(row.name, len(self._codes))
             self._described.add(row.name)
-            self._db["predicates"].insert(_predicate(code, row, described=True))
+            self._db.table("predicates").insert(_predicate(code, row, described=True))
 
     def nodes(self, rows: Iterable[NodeRow]) -> None:
         """Write the entities, numbered in order."""
@@ -60,7 +61,7 @@ class GraphWriter:
 
     def papers(self, rows: Iterable[PaperRow]) -> None:
         """Write papers; may be called again for more."""
-        start = self._db["papers"].count
+        start = self._db.table("papers").count
         values = ((n, r.id, r.title, r.journal, r.year or None, r.url) for n, r in enumerate(rows, start))
         self._many("papers", 6, values)
 
@@ -79,12 +80,12 @@ class GraphWriter:
 
     def count(self, table: str) -> int:
         """Return the number of rows in "entities", "edges" or "papers"."""
-        return int(self._db[table].count)
+        return int(self._db.table(table).count)
 
     def about(self, name: str, provenance: str) -> None:
         """Keep what the graph is called and where it comes from."""
         values = {"name": name, "provenance": provenance[:_LONGEST_PROVENANCE]}
-        self._db["about"].insert_all({"key": k, "value": v} for k, v in values.items())
+        self._db.table("about").insert_all({"key": k, "value": v} for k, v in values.items())
 
     def index(self) -> None:
         """Build the indexes and the full-text of the papers."""
@@ -169,12 +170,15 @@ class GraphWriter:
 
     def _bare_predicates(self) -> None:
         bare = (_predicate(self._codes[name], Predicate(name), described=False) for name in self.bare)
-        self._db["predicates"].insert_all(bare)
+        self._db.table("predicates").insert_all(bare)
 
     def _arrays(self) -> None:
         columns = {k: np.frombuffer(v, v.typecode) if v else np.empty(0, v.typecode) for k, v in self._columns.items()}
-        built = adjacency(columns["subject"], columns["object"], len(self._type_of))
-        for name, value in (columns | built).items():
+        types = {"type": np.frombuffer(self._type_of, np.uint16)}
+        taxonomic = np.array([rank(name) is not Rank.NONE for name in self._codes] or [False])
+        kin = taxonomic[columns["predicate"]] & (columns["negated"] == 0)
+        built = adjacency(columns["subject"], columns["object"], kin, len(self._type_of))
+        for name, value in (columns | types | built).items():
             self._save(name, value)
         self._overview(columns)
 
@@ -191,7 +195,9 @@ class GraphWriter:
             "types": sorted(sizes.items(), key=lambda item: (-item[1], item[0])),
             "signatures": signatures[:_MOST_SIGNATURES],
         }
-        self._db["about"].insert_all({"key": k, "value": json.dumps(v, ensure_ascii=False)} for k, v in values.items())
+        self._db.table("about").insert_all(
+            {"key": k, "value": json.dumps(v, ensure_ascii=False)} for k, v in values.items()
+        )
 
     def _save(self, name: str, value: NDArray[Any]) -> None:
         np.save(self._folder / f"{name}.npy", value, allow_pickle=False)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from kgcore.graph.importers.files import fingerprint
 from kgcore.graph.importers.importing import import_graph
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
 from kgcore.graph.importers.report import ImportReport, Problem, Trouble
 
-__all__ = ["ImportProgress", "ImportReport", "Problem", "Progress", "Stage", "Trouble", "fingerprint", "import_graph"]
+__all__ = ["ImportProgress", "ImportReport", "Problem", "Progress", "Stage", "Trouble", "import_graph"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from contextlib import suppress
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from kgcore.errors import GraphError, InputError
 from kgcore.graph.embedded import names
-from kgcore.graph.embedded.writer import GraphWriter
-from kgcore.graph.importers.files import find
+from kgcore.graph.embedded.writer import GraphWriter, Vectors
+from kgcore.graph.files import find
 from kgcore.graph.importers.kgx import KgxSource
 from kgcore.graph.importers.place import Site, site
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
@@ -58,10 +58,11 @@ async def import_graph(
 
     def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
         step(ImportProgress(Stage.NAMES))
-        return asyncio.run_coroutine_threadsafe(embedder.embed(texts), loop).result()  # type: ignore[union-attr]
+        assert embedder is not None  # noqa: S101  (handed on only if there is one)
+        return asyncio.run_coroutine_threadsafe(_embed(embedder, texts), loop).result()
 
-    meaning = (vectors, embedder.name) if embedder is not None else (None, "")
-    work = asyncio.ensure_future(asyncio.to_thread(_import, source, to, strict, step, *meaning))
+    order = _Order(source, to, strict, step, vectors if embedder else None, embedder.name if embedder else "")
+    work = asyncio.ensure_future(asyncio.to_thread(_import, order))
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:
@@ -71,21 +72,30 @@ async def import_graph(
         raise
 
 
-def _import(
-    source: Path,
-    to: Path,
-    strict: bool,
-    progress: Progress,
-    vectors: Callable[[Sequence[str]], NDArray[np.float32]] | None,
-    embedder: str,
-) -> ImportReport:
-    findings = Findings(strict)
-    rows = _source(source, findings, progress)
-    _check_apart(source, to)
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What the thread is to do."""
+
+    source: Path
+    to: Path
+    strict: bool
+    progress: Progress
+    vectors: Vectors | None
+    embedder: str
+
+
+async def _embed(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
+    return await embedder.embed(texts)
+
+
+def _import(order: _Order) -> ImportReport:
+    findings, to = Findings(order.strict), order.to
+    rows = _source(order.source, findings, order.progress)
+    _check_apart(order.source, to)
     try:
         with site(to) as place:
-            report = _build(place, rows, findings, progress, vectors, embedder)
-            place.publish(rows.name, embedder, report)
+            report = _build(place, rows, findings, order)
+            place.publish(rows.name, order.embedder, report)
             return report
     except sqlite3.Error as exc:
         raise GraphError(f"The graph could not be written to {to} ({exc}).", mend=_FULL) from exc
@@ -108,15 +118,8 @@ def _check_apart(source: Path, to: Path) -> None:
         raise InputError(f"{to} is the source or lies inside it.", mend="Name another folder with --to.")
 
 
-def _build(
-    place: Site,
-    rows: Source,
-    findings: Findings,
-    progress: Progress,
-    vectors: Callable[[Sequence[str]], NDArray[np.float32]] | None,
-    embedder: str,
-) -> ImportReport:
-    writer = GraphWriter(place.building)
+def _build(place: Site, rows: Source, findings: Findings, order: _Order) -> ImportReport:
+    writer, progress = GraphWriter(place.building), order.progress
     try:
         writer.predicates(rows.predicates())
         writer.nodes(rows.nodes())
@@ -129,8 +132,7 @@ def _build(
         writer.about(rows.name, rows.provenance)
         writer.index()
         progress(ImportProgress(Stage.NAMES))
-        with suppress(NotImplementedError):  # TODO until LINK's index is there
-            names.build(writer.db, place.building, vectors, embedder)
+        names.build(writer.db, place.building, order.vectors, order.embedder)
         progress(ImportProgress(Stage.FINISH))
         counts = [writer.count(table) for table in ("entities", "edges", "papers")]
         writer.finish()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from kgcore.graph.files import SourceFiles
 from kgcore.graph.importers import papers as paper
 from kgcore.graph.importers.columns import Columns, rows
-from kgcore.graph.importers.files import SourceFiles
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
 from kgcore.graph.importers.report import Findings, Trouble
 from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
@@ -19,7 +19,14 @@ LONGEST_TEXT = 100_000
 NO_TYPE = "Thing"
 
 _NODES = Columns(
-    {"id": (), "name": (), "category": ("categories",), "synonym": ("synonyms",), "xref": ("xrefs",), "description": ()},
+    {
+        "id": (),
+        "name": (),
+        "category": ("categories",),
+        "synonym": ("synonyms",),
+        "xref": ("xrefs",),
+        "description": (),
+    },
     ("id", "name", "category"),
 )
 _PAPERS = Columns({"id": (), "title": (), "journal": (), "year": (), "url": ()}, ("id",))
@@ -113,11 +120,11 @@ class KgxSource:
             year = paper.year(when.strip())
             if year is None:
                 self._bad(path, number, Trouble.BAD_YEAR, when)
-            if url and not paper.is_url(url):
+            usable = paper.is_url(url)
+            if url and not usable:
                 self._bad(path, number, Trouble.BAD_URL, url)
-                url = ""
             years[id] = year or 0
-            yield PaperRow(id, title.strip(), journal.strip(), year or 0, url or paper.paper_url(id))
+            yield PaperRow(id, title.strip(), journal.strip(), year or 0, url if usable else paper.paper_url(id))
 
     def edges(self) -> Iterator[EdgeRow]:
         """Yield the rows of edges.tsv whose ends are nodes."""
@@ -176,7 +183,9 @@ class KgxSource:
             self._bad(path, number, Trouble.BAD_NEGATED, negated)
 
     def _rows(self, path: Path, columns: Columns, stage: Stage) -> Iterator[tuple[int, tuple[str, ...], str]]:
-        return rows(path, columns, self._findings, lambda done, total: self._progress(ImportProgress(stage, done, total)))
+        return rows(
+            path, columns, self._findings, lambda done, total: self._progress(ImportProgress(stage, done, total))
+        )
 
     def _bad(self, path: Path, number: int, trouble: Trouble, detail: str = "") -> None:
         self._findings.add(f"{path.name}:{number}", trouble, detail)
@@ -212,4 +221,3 @@ def _type(cell: str) -> str:
         return cell.strip() or NO_TYPE
     names = [name.rpartition(":")[2] for name in _list(cell)]
     return next((n for n in names if n and n not in _VAGUE), next(filter(None, names), NO_TYPE))
-

@@ -8,7 +8,6 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 from kgcore.errors import InputError
 from kgcore.graph.importers.report import Findings, Trouble
@@ -85,7 +84,7 @@ def _chunks(path: Path, tick: Tick) -> Iterator[bytes]:
             file.seek(0)
             zipped = file.read(2) == _GZIP
             file.seek(0)
-            stream: BinaryIO = gzip.open(file) if zipped else file
+            stream = gzip.GzipFile(fileobj=file) if zipped else file
             while chunk := stream.read(_CHUNK):
                 tick(file.tell(), size)
                 yield chunk

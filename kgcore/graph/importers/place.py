@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, InputError
-from kgcore.graph.embedded.layout import MANIFEST, Manifest, is_graph, read_manifest
+from kgcore.graph.embedded.layout import Manifest, read_manifest
 from kgcore.graph.embedded.writer import sync
+from kgcore.graph.files import MANIFEST, is_imported
 from kgcore.graph.importers.report import ImportReport
 
 REPORT = "import-report.json"
@@ -66,13 +67,13 @@ def site(to: Path) -> Iterator[Site]:
             yield Site(to, building)
         finally:
             shutil.rmtree(building, ignore_errors=True)
-            if made and not is_graph(to):
+            if made and not is_imported(to):
                 with contextlib.suppress(OSError):
                     to.rmdir()
 
 
 def _check(to: Path) -> None:
-    if not to.exists() or is_graph(to):
+    if not to.exists() or is_imported(to):
         return
     if not to.is_dir():
         raise InputError(f"{to} is a file.", mend="Name a folder for the graph with --to.")
@@ -110,7 +111,7 @@ def _current(folder: Path) -> Manifest | None:
 
 def _stated(folder: Path) -> str:
     """Return "*" where a damaged graph is: nothing of it is swept away before another one is ready."""
-    return "*" if is_graph(folder) else ""
+    return "*" if is_imported(folder) else ""
 
 
 def _sweep(folder: Path, keep: str) -> None:

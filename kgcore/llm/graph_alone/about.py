@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from kgcore.english import capital, clean, is_plural
 from kgcore.findings import Finding, Standing
 from kgcore.fitting import fits
-from kgcore.intent import About, Which
+from kgcore.intent import About, Slant, Which
 from kgcore.kinds import type_words
-from kgcore.llm.graph_alone.facts import report
+from kgcore.llm.graph_alone.facts import is_tie
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import Group, grouped, tell
 from kgcore.llm.graph_alone.scene import Scene
@@ -26,14 +26,17 @@ def about(scene: Scene, ink: Ink, intent: About) -> Paragraphs:
     lead = [_missing(entity, intent.missing)] if intent.missing else [] if scene.told else [_described(ink, entity)]
     own = scene.fresh(scene.around(entity))
     if not own:
-        heard = "has already heard all that the graph holds on" if scene.around(entity) else ""
-        none = f"The thread {heard} {mid(entity)}." if heard else f"The graph knows no relation of {mid(entity)}."
+        heard = f"All that the graph holds on {mid(entity)} has been said above."
+        none = heard if scene.around(entity) else f"The graph knows no relation of {mid(entity)}."
         return [[*lead, none], kin_of(scene, ink, entity)]
     agreed, open_ = _apart(grouped(own, entity))
     top, more = scene.size.sentences, max(1, scene.size.sentences // 2)
+    first = _told(ink, (agreed or open_)[:top], scene.size.members)
+    if lead and intent.missing and first:
+        lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [
-        lead + _told(ink, agreed[:top], scene.size.members),
-        _told(ink, open_[:more], scene.size.members),
+        lead + first,
+        _told(ink, open_[:more], scene.size.members) if agreed else [],
         kin_of(scene, ink, entity),
     ]
 
@@ -45,11 +48,13 @@ def which(scene: Scene, ink: Ink, intent: Which) -> Paragraphs:
     fresh = scene.fresh(found)
     kin = kin_of(scene, ink, intent.entity, intent)
     if not fresh:
-        told = "the thread has already heard those that the graph names" if found else _none(intent)
+        told = "all that the graph names has been said above" if found else _none(intent)
         rest = [] if kin else context(scene, ink, intent.entity, scene.size.sentences)
         return [[f"{capital(told)}."], kin, rest]
     agreed, open_ = _apart(grouped(fresh, intent.entity))
-    none_agreed = [] if agreed else [f"{capital(_none(intent))} without dispute."]
+    none_agreed = (
+        [] if any(f.standing is Standing.SAID for f in found) else [f"{capital(_none(intent))} without dispute."]
+    )
     top = scene.size.sentences
     return [
         none_agreed + _told(ink, agreed[:top], scene.size.members + 1),
@@ -60,21 +65,25 @@ def which(scene: Scene, ink: Ink, intent: Which) -> Paragraphs:
 
 def _fitting(scene: Scene, intent: Which, finding: Finding) -> bool:
     other = finding.object if finding.subject.id == intent.entity.id else finding.subject
-    return any(fits(intent, other, e, scene.vocabulary) for e in (*finding.plain, *finding.denied))
+    if not finding.plain and intent.asked.slant is not None and finding.predicate.name not in intent.asked.predicates:
+        return False  # to deny a weaker relation is no news to someone who asked loosely
+    return any(fits(intent, other, e, scene.vocabulary) for e in finding.plain or finding.denied)
 
 
 def _none(intent: Which) -> str:
     kinds = listed((type_words(t) for t in intent.types), "or") or "nothing"
     if not intent.types:
-        return f"the graph names nothing of that kind for {mid(intent.entity)}"
-    return f"the graph names no {kinds} of that kind for {mid(intent.entity)}"
+        harmless = "; that does not show that nothing of the kind exists" if intent.asked.slant is Slant.BAD else ""
+        return f"the graph names nothing of that kind for {mid(intent.entity)}{harmless}"
+    what = " of that kind" if intent.asked.predicates else ""
+    return f"the graph names no {kinds}{what} for {mid(intent.entity)}"
 
 
 def context(scene: Scene, ink: Ink, entity: Entity, top: int) -> list[str]:
     """Return the best of what else the graph knows of an entity, or that it has nothing more."""
     groups = grouped(scene.fresh(scene.around(entity)), entity)
     told = _told(ink, groups[:top], scene.size.members)
-    return [f"What it does know of {mid(entity)}:", *told] if told else []
+    return [f"What it does hold on {mid(entity)}: {_lowered(told[0])}", *told[1:]] if told else []
 
 
 def kin_of(scene: Scene, ink: Ink, entity: Entity, intent: Which | None = None) -> list[str]:
@@ -83,11 +92,14 @@ def kin_of(scene: Scene, ink: Ink, entity: Entity, intent: Which | None = None) 
     for relative in scene.relatives(entity):
         asked = Which(relative.entity, intent.asked, intent.types, intent.outward) if intent else None
         own = [f for f in scene.fresh(scene.around(relative.entity)) if entity.id not in (f.subject.id, f.object.id)]
+        own = [f for f in own if not is_tie(f)]
         found = [f for f in own if asked is None or _fitting(scene, asked, f)]
+        first = True
         for group in grouped(found, relative.entity)[:2]:
             step = "broader" if relative.broader else "narrower"
-            said = _lowered(tell(ink, group, scene.size.members))
-            told.append(f"On the {step} {mid(relative.entity)}, {said}")
+            said = tell(ink, group, scene.size.members)
+            told.append(f"On the {step} {mid(relative.entity)}, {_lowered(said)}" if first else said)
+            first = False
     return told[: scene.size.sentences]
 
 
@@ -117,6 +129,3 @@ def _described(ink: Ink, entity: Entity) -> str:
 def _missing(entity: Entity, missing: str) -> str:
     said = "".join(c for c in clean(missing) if c.isalnum() or c in " ',-")
     return f"The graph knows {mid(entity)}, but holds nothing under “{said}”. What it does hold:"
-
-
-__all__ = ["about", "context", "kin_of", "report", "which"]

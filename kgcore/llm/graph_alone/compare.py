@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgcore.english import capital, is_plural, listed
+from kgcore.english import is_plural
 from kgcore.findings import Finding, Standing, findings, papers
 from kgcore.intent import Compare
 from kgcore.llm.graph_alone.facts import report, sentence
@@ -23,16 +23,16 @@ def compare(scene: Scene, ink: Ink, intent: Compare) -> Paragraphs:
     """Return the comparison: on the topic where there is one, what both share, what each has alone."""
     a, b, topic = intent.a, intent.b, intent.topic
     between = [sentence(report(ink, f)) for f in scene.fresh(scene.between(a, b))[:2]]
-    closing = f"The graph does not say which of {mid(a)} and {mid(b)} is better."
+    closing = [f"The graph does not say which of {mid(a)} and {mid(b)} is better."] if intent.better else []
     if topic is not None:
         on = [_on_topic(scene, ink, x, topic) for x in (a, b)]
-        return [[s for part in on for s in part], [*between, closing]]
+        return [[s for part in on for s in part], [*between, *closing]]
     shared = _shared(scene, ink, a, b)
     alone = [_alone(scene, ink, x, y) for x, y in ((a, b), (b, a))]
     if not shared and not any(alone):
         return [[f"The graph holds nothing on {mid(a)} and {mid(b)} that could be compared."], between]
     none = [] if shared else [f"The graph names nothing that {mid(a)} and {mid(b)} have in common."]
-    return [between + none + shared, [s for part in alone for s in part], [closing]]
+    return [between + none + shared, [s for part in alone for s in part], closing]
 
 
 def _on_topic(scene: Scene, ink: Ink, entity: Entity, topic: Entity) -> list[str]:
@@ -51,15 +51,17 @@ def _shared(scene: Scene, ink: Ink, a: Entity, b: Entity) -> list[str]:
         theirs = next((f for f in scene.between(b, mine.object) if _alike(f, mine, b)), None)
         if theirs is not None:
             words = ink.relation(verb(mine.predicate, mine.object).finite(plural=True), [mine, theirs])
-            counts = (
-                f"({papers_count(mine.weight)} and {theirs.weight})"
-                if mine.weight != theirs.weight
-                else f"({papers_count(mine.weight)} each)"
+            what = (
+                f"{article(mine.predicate, mine.object)}{ink.name(mine.object)} ({_each(mine.weight, theirs.weight)})"
             )
-            told.append(
-                f"Both {ink.name(a)} and {ink.name(b)} {words} {article(mine.predicate, mine.object)}{ink.name(mine.object)} {counts}."
-            )
+            told.append(f"Both {ink.name(a)} and {ink.name(b)} {words} {what}.")
     return told[: scene.size.members]
+
+
+def _each(one: int, other: int) -> str:
+    if one == other:
+        return f"{papers_count(one)} each"
+    return f"{papers_count(one)} and {other}" if other == 1 else f"{one or 'no'} and {papers_count(other)}"
 
 
 def _alike(finding: Finding, mine: Finding, b: Entity) -> bool:
@@ -70,7 +72,7 @@ def _alone(scene: Scene, ink: Ink, entity: Entity, other: Entity) -> list[str]:
     theirs = {f.object.id for f in scene.around(other)} | {f.subject.id for f in scene.around(other)}
     found = [f for f in scene.fresh(scene.around(entity)) if not {f.subject.id, f.object.id} - {entity.id} & theirs]
     told = [tell(ink, g, scene.size.members) for g in grouped(found, entity)[: max(1, scene.size.sentences // 2)]]
-    return [f"Of {mid(entity)} alone the graph holds this:", *told] if told else []
+    return [f"For {mid(entity)} alone, {told[0][:1].lower()}{told[0][1:]}", *told[1:]] if told else []
 
 
 def comparison(evidence: Evidence, a: Entity, b: Entity, vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...]:
@@ -104,6 +106,3 @@ def _cell_of(finding: Finding, own: Entity) -> str:
         against = papers((*finding.denied, *finding.versus))
         return f"mixed: {words} ({papers(finding.plain)} for, {against} against)"
     return f"{words} ({papers_count(finding.weight)})"
-
-
-__all__ = ["capital", "compare", "comparison", "listed"]

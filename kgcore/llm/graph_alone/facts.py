@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kgcore.english import capital, clean, is_plural, listed, spelled
 from kgcore.findings import Finding, Standing, papers
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.model import Edge
+from kgcore.wording import is_kind_of
 
+_DESIGNS = frozenset(
+    {"rct", "trial", "trials", "cohort", "meta-analysis", "review", "mice", "rats", "cells", "animals"}
+)
 _NOTE = 70  # characters of a curator's note that are shown
 
 
@@ -16,26 +21,32 @@ def report(ink: Ink, finding: Finding) -> str:
     """Return a finding as a sentence without its full stop, to stand after "The graph says yes: " or be capitalised."""
     match finding.standing:
         case Standing.SAID:
-            return _attributed(finding.plain, ink.clause(finding))
+            return _attributed(finding.plain, ink.clause(finding), noted=not is_tie(finding))
         case Standing.DENIED:
             return _attributed(finding.denied, ink.clause(finding, denied=True))
         case Standing.DISPUTED:
             return _disputed(ink, finding) if finding.denied else _opposites(ink, finding)
 
 
-def _attributed(edges: Sequence[Edge], clause: str) -> str:
+def is_tie(finding: Finding) -> bool:
+    """Tell whether a finding only says what belongs to what."""
+    return is_kind_of(finding.predicate) or finding.predicate.words in {"is part of", "contains"}
+
+
+def _attributed(edges: Sequence[Edge], clause: str, *, noted: bool = True) -> str:
     count = papers(edges)
     if not count:
         source = listed(dict.fromkeys(clean(s) for e in edges for s in e.sources)) or "the graph"
         return f"according to {_plain(source)}, which gives no paper, {clause}"
-    return f"{spelled(count)} {'paper' if count == 1 else 'papers'}{_note(edges)} {_reports(count)} that {clause}"
+    note = _note(edges) if noted else ""
+    said = f"paper{note} reports" if count == 1 else f"papers{note} report"
+    return f"{spelled(count)} {said} that {clause}"
 
 
 def _disputed(ink: Ink, finding: Finding) -> str:
     sides = [_side(finding.plain, "says", "say", "so")]
-    sides += [
-        _side(finding.denied, "found", "found", "no such link" if finding.predicate.symmetric else "no such effect")
-    ]
+    nothing = "no such link" if finding.predicate.symmetric else "no such effect"
+    sides.append(_side(finding.denied, "found", "found", nothing))
     text = f"papers disagree on whether {ink.clause(finding)}: {', '.join(sides)}"
     return text + (f", and {_side(finding.versus, 'reports', 'report', 'the opposite')}" if finding.versus else "")
 
@@ -53,10 +64,7 @@ def _opposites(ink: Ink, finding: Finding) -> str:
         finding.subject, finding.opposite or finding.predicate, finding.object, finding.versus, (), finding.plain
     )
     it = "they" if is_plural(finding.subject.name) else "it"
-    ours, theirs = (
-        {p for e in finding.plain for p in e.publications},
-        {p for e in finding.versus for p in e.publications},
-    )
+    ours, theirs = ({p for e in edges for p in e.publications} for edges in (finding.plain, finding.versus))
     if ours and ours == theirs:
         both = f"report{'s' if len(ours) == 1 else ''} both that"
         who = "the same paper" if len(ours) == 1 else f"the same {spelled(len(ours))} papers"
@@ -64,17 +72,16 @@ def _opposites(ink: Ink, finding: Finding) -> str:
             f"{who} {both} {ink.clause(finding)}{_note(finding.plain)} "
             f"and that {ink.clause(other, subject=it)}{_note(finding.versus)}"
         )
-    return f"papers disagree: {_attributed(finding.plain, ink.clause(finding))}, and {_attributed(finding.versus, ink.clause(other, subject=it))}"
-
-
-def _reports(count: int) -> str:
-    return "reports" if count == 1 else "report"
+    first = _attributed(finding.plain, ink.clause(finding))
+    return f"{first}, but {_attributed(finding.versus, ink.clause(other, subject=it))}"
 
 
 def _note(edges: Sequence[Edge]) -> str:
-    """Return the curator's note of a lone edge, as the paper's own description."""
+    """Return the curator's note of a lone edge, where it describes its one paper, or its several."""
     note = _plain(clean(edges[0].note)) if len(edges) == 1 else ""
-    return f" ({note})" if note and len(note) <= _NOTE else ""
+    head = re.split(r"[,;:]", note)[0]
+    fits = is_plural(head) if papers(edges) > 1 else " " in note or head.lower() in _DESIGNS
+    return f" ({note})" if note and fits and len(note) <= _NOTE else ""
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Writes annotated words: numbers entities and relations as they come up, in the format that `kgcore.annotate` reads."""
+"""Writes annotated words, numbering entities and relations as they come up (the format of `kgcore.annotate`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kgcore.annotate import relation as write_relation
 from kgcore.english import capital, is_plural
 from kgcore.findings import Finding
 from kgcore.model import Entity, Salience
-from kgcore.wording import article, mid, verb
+from kgcore.wording import article, bare, determiner, verb
 
 
 class Ink:
@@ -21,8 +21,9 @@ class Ink:
 
     def name(self, entity: Entity, *, opening: bool = False) -> str:
         """Return the entity, marked, as it stands inside a sentence or opens one."""
-        words = capital(mid(entity)) if opening else mid(entity)
-        return write_entity(words, entity.type, self._number(entity))
+        the = determiner(entity)
+        words = capital(bare(entity)) if opening and not the else bare(entity)
+        return (capital(the) if opening else the) + write_entity(words, entity.type, self._number(entity))
 
     def relation(self, words: str, findings: Iterable[Finding], *, high: bool = True) -> str:
         """Return the words, marked as stating all these findings."""
@@ -36,7 +37,11 @@ class Ink:
         said = verb(finding.predicate, finding.object)
         who = subject or self.name(finding.subject, opening=opening)
         words = self.relation(said.finite(plural=is_plural(finding.subject.name), negated=denied), [finding])
-        return f"{who} {words} {article(finding.predicate, finding.object)}{self.name(finding.object)}"
+        return f"{who} {words} {self.object(finding)}"
+
+    def object(self, finding: Finding) -> str:
+        """Return the finding's object with the article that the relation or the name needs."""
+        return article(finding.predicate, finding.object) + self.name(finding.object)
 
     def _number(self, entity: Entity) -> int:
         return self._entities.setdefault(entity.id, len(self._entities) + 1)

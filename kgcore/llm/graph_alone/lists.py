@@ -10,7 +10,7 @@ from kgcore.findings import Finding, Standing, papers
 from kgcore.llm.graph_alone.facts import report, sentence
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.model import Entity
-from kgcore.wording import article, verb
+from kgcore.wording import article, is_kind_of, verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +30,27 @@ class Group:
 
 
 def grouped(findings: Iterable[Finding], centre: Entity) -> tuple[Group, ...]:
-    """Return the findings in groups, those with most papers first; within a group likewise."""
+    """Return the findings in groups, those with most papers first, what is a kind of what last."""
     groups: dict[tuple[Verb, Standing, bool], list[Finding]] = {}
-    for f in findings:
+    for f in without_mirrors(findings):
         key = (verb(f.predicate, f.object), f.standing, f.subject.id == centre.id)
         groups.setdefault(key, []).append(f)
     made = [
         Group(centre, said, standing, outward, tuple(sorted(members, key=lambda f: -f.weight)))
         for (said, standing, outward), members in groups.items()
     ]
-    return tuple(sorted(made, key=lambda g: -g.weight))
+    return tuple(sorted(made, key=lambda g: (is_kind_of(g.members[0].predicate), -g.weight)))
+
+
+def without_mirrors(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Leave out what is wholly told as the opposite of a finding before it: "raises" behind "lowers"."""
+    told: set[str] = set()
+    kept = []
+    for f in findings:
+        if not f.plain or not {e.id for e in f.plain} <= told:
+            kept.append(f)
+            told.update(e.id for e in f.versus)
+    return tuple(kept)
 
 
 def tell(ink: Ink, group: Group, top: int, *, again: bool = False) -> str:
@@ -67,12 +78,12 @@ def _body(ink: Ink, group: Group, members: Sequence[Finding]) -> str:
         many = len(others) > 1 or left > 0 or is_plural(members[0].subject.name)
         words = ink.relation(group.said.finite(plural=many, negated=denied), members)
         items = [f"{o}{c}" for o, c in zip(others, counts, strict=True)]
-        return (
-            f"{listed([*items, *tail])} {words} {article(members[0].predicate, group.centre)}{ink.name(group.centre)}"
-        )
+        the = article(members[0].predicate, group.centre)
+        return f"{listed([*items, *tail])} {words} {the}{ink.name(group.centre)}"
     words = ink.relation(group.said.finite(plural=is_plural(group.centre.name), negated=denied), members)
     items = [f"{article(f.predicate, f.object)}{o}{c}" for f, o, c in zip(members, others, counts, strict=True)]
-    return f"{ink.name(group.centre)} {words} {listed([*items, *tail], 'or' if group.standing is not Standing.SAID else 'and')}"
+    joined = listed([*items, *tail], "and" if group.standing is Standing.SAID else "or")
+    return f"{ink.name(group.centre)} {words} {joined}"
 
 
 def _counts(members: Sequence[Finding]) -> list[str]:

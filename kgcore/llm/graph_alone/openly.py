@@ -9,6 +9,7 @@ from kgcore.intent import About, Open
 from kgcore.llm.graph_alone.about import about, context
 from kgcore.llm.graph_alone.facts import report, sentence
 from kgcore.llm.graph_alone.ink import Ink
+from kgcore.llm.graph_alone.lists import without_mirrors
 from kgcore.llm.graph_alone.relate import ways
 from kgcore.llm.graph_alone.scene import Scene
 from kgcore.wording import mid
@@ -24,9 +25,9 @@ def openly(scene: Scene, ink: Ink, intent: Open) -> Paragraphs:
         return about(scene, ink, About(intent.entities[0]))
     found = [f for a, b in combinations(intent.entities, 2) for f in scene.between(a, b)]
     fresh = scene.fresh(found)
-    told = [sentence(report(ink, f)) for f in scene.ranked(fresh)[: scene.size.sentences + 2]]
+    told = [sentence(report(ink, f)) for f in without_mirrors(scene.ranked(fresh))[: scene.size.sentences + 2]]
     if not told and found:
-        told = ["The thread has already heard what the graph holds between these."]
+        told = ["What connects these in the graph has been said above."]
     if not told:
         told = [f"The graph holds no direct relation between {listed((mid(e) for e in intent.entities), 'and')}."]
     rest = [] if fresh else [context(scene, ink, e, 1) for e in intent.entities[:2]]

@@ -1,22 +1,24 @@
-"""Answers about two entities: a direct word first, then what else stands between them, their kin, and the ways round."""
+"""Answers about two entities: a direct word first, then what else stands between them, kin, and ways round."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
-from kgcore.english import capital, is_plural
 from kgcore.findings import Finding, Standing, papers
 from kgcore.fitting import answers
-from kgcore.intent import Asked, Why, YesNo
+from kgcore.intent import Asked, Slant, Why, YesNo
 from kgcore.llm.graph_alone.about import context
 from kgcore.llm.graph_alone.facts import report, sentence
 from kgcore.llm.graph_alone.ink import Ink
+from kgcore.llm.graph_alone.lists import without_mirrors
 from kgcore.llm.graph_alone.scene import Relative, Scene
 from kgcore.model import Entity, Path
 from kgcore.stance import Stance
-from kgcore.wording import mid, papers_count
+from kgcore.wording import is_kind_of, mid, papers_count
 
 Paragraphs = list[list[str]]
+_BOTH = (Stance.FOR, Stance.AGAINST)
 
 
 def yes_no(scene: Scene, ink: Ink, intent: YesNo) -> Paragraphs:
@@ -26,13 +28,19 @@ def yes_no(scene: Scene, ink: Ink, intent: YesNo) -> Paragraphs:
     others = scene.fresh(f for f in direct if f not in bearing)
     first = _verdict(scene, ink, intent, bearing) if bearing else _no_verdict(scene, ink, intent, direct, others)
     if bearing:
-        first += [sentence(report(ink, f)) for f in others[: scene.size.sentences - 1]]
+        first += [_besides(ink, f, bearing) for f in others[: scene.size.sentences - 1]]
     kin = through_kin(scene, ink, intent.subject, intent.object, intent.asked)
-    roundabout = ways(scene, ink, 2) if not direct else []
+    roundabout = ways(scene, ink, 2, kin_told=bool(kin)) if not direct else []
     found = [first, kin, roundabout]
     if not direct and not kin and not roundabout:
         found += [context(scene, ink, e, 2) for e in (intent.subject, intent.object)]
     return found
+
+
+def _besides(ink: Ink, finding: Finding, bearing: Sequence[Finding]) -> str:
+    """Return another finding on the two, with a "But" where it points the other way."""
+    turns = all(f.standing is not finding.standing for f in bearing)
+    return f"But {report(ink, finding)}." if turns else sentence(report(ink, finding))
 
 
 def sides(scene: Scene, intent: YesNo, finding: Finding) -> set[Stance]:
@@ -43,31 +51,36 @@ def sides(scene: Scene, intent: YesNo, finding: Finding) -> set[Stance]:
 
 
 def _verdict(scene: Scene, ink: Ink, intent: YesNo, bearing: Sequence[Finding]) -> list[str]:
-    taken = {s for f in bearing for s in sides(scene, intent, f)}
-    opening = _opening(taken, loose=intent.asked.slant is not None or intent.asked.negated)
+    disputed = any(f.denied and f.standing is Standing.DISPUTED for f in bearing)
+    taken = {s for f in bearing for s in sides(scene, intent, f)} | (set(_BOTH) if disputed else set())
+    opening = _opening(taken, intent.asked)
     fresh = scene.fresh(bearing)
     if not fresh:
         return [f"{opening}, as said above."]
-    shown = _without_mirrors(fresh)[: scene.size.sentences]
-    return [f"{opening}: {report(ink, shown[0])}.", *(sentence(report(ink, f)) for f in shown[1:])]
+    shown = without_mirrors(fresh)[: scene.size.sentences]
+    lone_dispute = len(shown) == 1 and disputed
+    first = sentence(report(ink, shown[0])) if lone_dispute else f"{opening}: {report(ink, shown[0])}."
+    return [first, *(sentence(report(ink, f)) for f in shown[1:])]
 
 
-def _opening(taken: set[Stance], *, loose: bool) -> str:
+def _opening(taken: set[Stance], asked: Asked) -> str:
+    """Return how the answer begins. A yes is said only where it cannot be taken for advice."""
     if len(taken) > 1:
         return "The graph has evidence on both sides"
-    if Stance.FOR in taken:
-        return "The graph speaks for it" if loose else "The graph says yes"
-    return "The graph speaks against it" if loose else "The graph says no"
-
-
-def _without_mirrors(found: Sequence[Finding]) -> list[Finding]:
-    """Leave out a finding that is wholly told as the opposite of one before it."""
-    kept: list[Finding] = []
-    for f in found:
-        told = {e.id for k in kept for e in k.versus}
-        if not f.plain or not {e.id for e in f.plain} <= told:
-            kept.append(f)
-    return kept
+    plain = Stance.FOR in taken
+    match asked.slant:
+        case Slant.GOOD:
+            return "The graph speaks for it" if plain else "The graph speaks against it"
+        case Slant.BAD:
+            return "The graph holds a warning" if plain else "The graph holds no warning on the two"
+        case Slant.ANY:
+            return "The graph connects the two" if plain else "The graph holds a null finding on the two"
+        case None:
+            if asked.negated:
+                return "The graph says otherwise" if plain else "So says the graph"
+            return "The graph says yes" if plain else "The graph says no"
+        case _:
+            assert_never(asked.slant)
 
 
 def _no_verdict(
@@ -75,11 +88,12 @@ def _no_verdict(
 ) -> list[str]:
     a, b = mid(intent.subject), mid(intent.object)
     if not direct:
-        return [f"The graph holds no direct relation between {a} and {b}."]
+        caution = " That does not show that the two go well together." if intent.asked.slant is Slant.BAD else ""
+        return [f"The graph holds no direct relation between {a} and {b}.{caution}"]
     if not others:
-        return [f"On {a} and {b} the thread has already heard what the graph holds."]
+        return [f"What the graph holds on {a} and {b} has been said above."]
     lead = "The graph does not go that far" if intent.asked.says_more else "The graph does not answer just that, but"
-    shown = _without_mirrors(others)[: scene.size.sentences]
+    shown = without_mirrors(others)[: scene.size.sentences]
     colon = ": " if intent.asked.says_more else " "
     return [f"{lead}{colon}{report(ink, shown[0])}.", *(sentence(report(ink, f)) for f in shown[1:])]
 
@@ -91,17 +105,15 @@ def through_kin(scene: Scene, ink: Ink, subject: Entity, object: Entity, asked: 
         for relative in scene.relatives(own):
             found = [f for f in scene.fresh(scene.between(relative.entity, other)) if not _is_tie(f)]
             if asked.predicates:
-                found = [
-                    f
-                    for f in found
-                    if _bears(scene, asked, f, f.subject.id in (own.id, relative.entity.id) and own is object)
-                ]
-            told += [f"{_on(relative)}, {report(ink, f)}." for f in found[:2]]
+                ids = {own.id, relative.entity.id}
+                found = [f for f in found if _bears(scene, asked, f, (f.subject.id in ids) is (own is object))]
+            told += [f"{_on(relative)}, {report(ink, f)}." for f in found[:1]]
+            told += [sentence(report(ink, f)) for f in found[1:2]]
     return told[: scene.size.sentences]
 
 
 def _is_tie(finding: Finding) -> bool:
-    return finding.predicate.words in {"is a", "is part of"}
+    return is_kind_of(finding.predicate) or finding.predicate.words == "is part of"
 
 
 def _bears(scene: Scene, asked: Asked, finding: Finding, reversed: bool) -> bool:
@@ -117,12 +129,13 @@ def _on(relative: Relative) -> str:
 def why(scene: Scene, ink: Ink, intent: Why) -> Paragraphs:
     """Return the direct evidence and the ways through a third entity."""
     direct = scene.fresh(scene.between(intent.subject, intent.object))
-    first = [sentence(report(ink, f)) for f in _without_mirrors(direct)[: scene.size.sentences]]
+    first = [sentence(report(ink, f)) for f in without_mirrors(direct)[: scene.size.sentences]]
     roundabout = ways(scene, ink, 3)
     if roundabout:
-        roundabout.append(
-            "Such a chain shows how the two may be connected; it does not prove that one brings about the other."
-        )
+        roundabout.append("Such a chain shows how the two may be connected; it is no proof of cause and effect.")
+    heard = scene.paths or scene.between(intent.subject, intent.object)
+    if not first and not roundabout and heard:
+        return [["Beyond what was said above, the graph holds nothing that would explain it."]]
     if not first and not roundabout:
         a, b = mid(intent.subject), mid(intent.object)
         first = [f"The graph holds nothing that would explain how {a} and {b} are connected."]
@@ -130,10 +143,12 @@ def why(scene: Scene, ink: Ink, intent: Why) -> Paragraphs:
     return [first, roundabout]
 
 
-def ways(scene: Scene, ink: Ink, top: int) -> list[str]:
-    """Return the two-hop paths as sentences, each naming what it goes through."""
+def ways(scene: Scene, ink: Ink, top: int, *, kin_told: bool = False) -> list[str]:
+    """Return the two-hop paths as sentences; `kin_told`: those through a broader or narrower entity were told."""
     told = []
     for path in scene.paths:
+        if kin_told and any(path.nodes[1].id == r.entity.id for n in (0, 2) for r in scene.relatives(path.nodes[n])):
+            continue
         hops = [_hop(scene, path, n) for n in (0, 1)]
         if hops[0] and hops[1] and not all(scene.heard(h) for h in hops if h):
             told.append(_way(ink, path, hops[0], hops[1]))
@@ -152,12 +167,5 @@ def _way(ink: Ink, path: Path, one: Finding, two: Finding) -> str:
 
 def _counted(ink: Ink, finding: Finding) -> str:
     against = papers((*finding.denied, *finding.versus))
-    count = (
-        f"{papers_count(papers(finding.plain))} for, {against} against"
-        if against
-        else papers_count(papers(finding.plain))
-    )
+    count = papers_count(papers(finding.plain)) + (f" for, {against} against" if against else "")
     return f"{ink.clause(finding)} ({count})"
-
-
-__all__ = ["capital", "is_plural", "through_kin", "ways", "why", "yes_no"]

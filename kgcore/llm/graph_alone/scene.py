@@ -86,10 +86,8 @@ class Scene:
         """Return the broader and narrower entities that the evidence ties to this one."""
         own = {e.id for e in named(self.intent)}
         tied = [f for f in self.around(entity) if _ties(f) and f.plain]
-        found = [
-            Relative(f.object if f.subject.id == entity.id else f.subject, entity, f.subject.id == entity.id)
-            for f in tied
-        ]
+        up = [(f.subject.id == entity.id, f) for f in tied]
+        found = [Relative(f.object if broader else f.subject, entity, broader) for broader, f in up]
         return tuple(r for r in found if r.entity.id not in own)
 
     @staticmethod

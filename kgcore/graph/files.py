@@ -1,4 +1,4 @@
-"""Finds the files of a source, and tells one state of them from another."""
+"""Finds the files of a source, and tells one state of them from another and an imported graph from both."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kgcore.errors import InputError
-from kgcore.graph.embedded.layout import VERSION, is_graph
 
+VERSION = 1  # of the embedded graph's folder; one more whenever an older program could not read it
+MANIFEST = "manifest.json"
 _TEXTS = ("PROVENANCE", "ATTRIBUTION", "README", "LICENSE", "LICENCE")
 _TEXT_ENDS = (".md", ".txt", "")
 _LONGEST_TEXT = 1 << 20
@@ -40,13 +41,18 @@ class SourceFiles:
         return "".join(c for c in text if c.isprintable() or c in "\n\t").strip()
 
 
+def is_imported(folder: Path) -> bool:
+    """Tell whether there is an imported graph, whole or not (a folder of TSV files is none)."""
+    return (folder / MANIFEST).is_file()
+
+
 def find(folder: Path) -> SourceFiles:
     """Find the files of a KGX-style folder; raises InputError where nodes or edges are missing."""
     found = {name: _table(folder, name) for name in ("nodes", "edges", "papers", "predicates")}
     nodes, edges = found["nodes"], found["edges"]
     if nodes is None or edges is None:
         missing = " and ".join(f"{n}.tsv" for n in ("nodes", "edges") if found[n] is None)
-        hint = "It is an imported graph: give it as --kg." if is_graph(folder) else ""
+        hint = "It is an imported graph: give it as --kg." if is_imported(folder) else ""
         raise InputError(
             f"{folder} has no {missing} (plain or .gz).",
             mend=hint or "Give a folder with nodes.tsv and edges.tsv, or a file of head<TAB>relation<TAB>tail lines.",
@@ -54,8 +60,9 @@ def find(folder: Path) -> SourceFiles:
     return SourceFiles(folder, nodes, edges, found["papers"], found["predicates"])
 
 
-def fingerprint(source: Path) -> str:
-    """Return a short text that changes with the files of a source (names, sizes, times) and with the graph format.
+def fingerprint(source: Path, *settings: str) -> str:
+    """Return a short text that changes with the files of a source (names, sizes, times), the graph format and
+    `settings` (what else the import depends on: the embedder's name).
 
     Raises InputError where there is nothing at `source`.
     """
@@ -65,7 +72,9 @@ def fingerprint(source: Path) -> str:
         candidates += [source / f"{n}{end}" for n in _TEXTS for end in _TEXT_ENDS]
     else:
         candidates = [source]
-    digest = hashlib.sha256(f"{VERSION}\n{source.resolve()}".encode(errors="surrogateescape"))
+    digest = hashlib.sha256(
+        "\n".join((str(VERSION), str(source.resolve()), *settings)).encode(errors="surrogateescape")
+    )
     try:
         for path in filter(None, candidates):
             if path.is_file():

@@ -1,0 +1,84 @@
+"""Drawing in a process of its own: a crash, a hang or a hostile graph costs one picture, never the bot."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
+
+from kgcore.drawing.picture import Picture, Rendered
+from kgcore.drawing.worker import draw_in_worker
+from kgcore.errors import DrawingError, DrawingUnavailable
+
+LIBRARIES = "libx11-6 libxext6 libxrender1 libglib2.0-0"
+MEND = f"On Debian or Ubuntu: apt-get install -y {LIBRARIES}"
+
+# What a drawing function may raise besides DrawingError, and what sending a picture and its answer may.
+_FAILURES = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    ImportError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+    pickle.PickleError,
+)
+
+
+class Renderer:
+    """Draws pictures one after the other in a warm worker process, which ends with the event loop.
+
+    `draw` is what the worker runs: a function of a module (it travels by name). `seconds` is the time limit for one
+    picture, the start of a worker included.
+    """
+
+    def __init__(self, draw: Callable[[Picture], Rendered] = draw_in_worker, seconds: float = 10.0) -> None:
+        self._draw = draw
+        self._seconds = seconds
+        self._one = CapacityLimiter(1)
+        self._closed = False
+
+    async def render(self, picture: Picture) -> Rendered:
+        """Return the picture as PNG (at most 1024 × 1024) and SVG.
+
+        Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
+        replaced when it crashed or took too long.
+        """
+        if self._closed:
+            raise DrawingError("Drawing has been shut down.")
+        try:
+            async with self._one:
+                with fail_after(self._seconds):
+                    return await to_process.run_sync(self._draw, picture, cancellable=True)
+        except TimeoutError as exc:
+            raise DrawingError("The picture took too long to draw.") from exc
+        except BrokenWorkerProcess as exc:
+            raise DrawingError("The drawing process broke down.") from exc
+        except DrawingUnavailable as exc:
+            raise DrawingUnavailable(exc.message, mend=exc.mend or MEND) from exc
+        except _FAILURES as exc:
+            raise DrawingError("The picture could not be drawn.") from exc
+
+    async def close(self) -> None:
+        """Draw nothing more; the worker itself ends with the event loop, which owns it."""
+        self._closed = True
+
+
+def available() -> str | None:
+    """Return None where pictures can be drawn, else one line that mends it. Starts a process; takes a moment."""
+    probe = [sys.executable, "-c", "import graphviz, matplotlib; from pygraphviz import graphviz"]
+    try:
+        done = subprocess.run(probe, capture_output=True, timeout=60, check=False)  # noqa: S603  (our own words)
+    except (OSError, subprocess.TimeoutExpired) as exc:
+        return f"No process can be started for drawing: {exc}"
+    if done.returncode == 0:
+        return None
+    reason = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return MEND if ".so" in reason else f"Reinstall the pictures' packages (pip install pygraphviz): {reason}"

@@ -1,0 +1,70 @@
+"""Embeddings from any OpenAI-compatible endpoint (text-embedding-3-small, or what Ollama, vLLM, llama.cpp serve)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import openai
+from numpy.typing import NDArray
+
+from kgcore.embedding.vectors import unit
+from kgcore.errors import ConfigError, ModelBusy, ModelInterrupted, ModelRefused
+
+_BATCH = 512  # texts a request; the API takes at most 2,048 and 300,000 tokens (platform.openai.com/docs/api-reference)
+_LONGEST = 1000  # characters of a text that are sent
+
+
+class OpenAIEmbedder:
+    """One client, made when it is constructed; nothing is sent before the first `embed`."""
+
+    def __init__(
+        self, *, api_key: str, model: str = "text-embedding-3-small", base_url: str | None = None, timeout: float = 30.0
+    ) -> None:
+        if not api_key and base_url is None:
+            raise ConfigError("The OpenAI embedder needs a key.", mend="Set OPENAI_API_KEY, or OPENAI_BASE_URL.")
+        self._model = model
+        self._client = openai.AsyncOpenAI(
+            api_key=api_key or "none", base_url=base_url, timeout=timeout, max_retries=4
+        )
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return f"openai/{self._model}"
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return one unit vector per text; raises ModelRefused, ModelBusy or ModelInterrupted."""
+        found = [await self._batch(texts[i : i + _BATCH]) for i in range(0, len(texts), _BATCH)]
+        return np.concatenate(found) if found else np.zeros((0, 0), np.float32)
+
+    async def close(self) -> None:
+        """Close the client's connections."""
+        await self._client.close()
+
+    async def _batch(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        cut = [text[:_LONGEST].replace("\x00", " ") or " " for text in texts]
+        try:
+            answer = await self._client.embeddings.create(model=self._model, input=cut, encoding_format="float")
+        except (openai.RateLimitError, openai.InternalServerError) as exc:
+            raise ModelBusy("The embedding service is busy.", mend="Try again later.") from exc
+        except openai.APIConnectionError as exc:  # time-outs too
+            raise ModelInterrupted("The embedding service did not answer.", mend="Check OPENAI_BASE_URL.") from exc
+        except openai.APIStatusError as exc:
+            raise ModelRefused(
+                f"The embedding service refused the request ({exc.status_code}).",
+                mend="Check the key, and that the service has this model.",
+            ) from exc
+        except (openai.OpenAIError, ValueError) as exc:
+            raise ModelRefused("The embedding service answered nonsense.") from exc
+        return self._vectors(answer, len(texts))
+
+    def _vectors(self, answer: object, wanted: int) -> NDArray[np.float32]:
+        try:
+            rows = sorted(getattr(answer, "data", None) or (), key=lambda row: row.index)
+            vectors = unit([row.embedding for row in rows])
+        except (AttributeError, TypeError, ValueError) as exc:
+            raise ModelRefused("The embedding service answered nonsense.") from exc
+        if vectors.ndim != 2 or len(vectors) != wanted:  # noqa: PLR2004
+            raise ModelRefused(f"The embedding service sent {len(vectors)} vectors for {wanted} texts.")
+        return vectors

@@ -1,0 +1,151 @@
+"""Writes the name index: keys of all names, the words that they are made of, and their vectors."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgcore.graph.embedded.names_words import write_words
+from kgcore.names import tidy, tokens
+from kgcore.probes import headless_key, name_keys
+
+Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
+
+# Names first, then synonyms, as far as it goes: at ADInt's size a vector of 256 for each synonym too would be 200 MB.
+MOST_VECTORS = 180_000
+COARSE = 64  # dimensions in which all vectors are compared; the best are compared again in all
+_SAMPLE = 20_000
+_BATCH = 4096
+_LOWER = re.compile(r"\b[a-z]{3,}\b")
+
+
+class Name(NamedTuple):
+    """A name of entity number `n`: its own (`which` 0) or a synonym (its place, counted from 1)."""
+
+    n: int
+    which: int
+    text: str
+    type: str
+
+
+def build(db: sqlite3.Connection, folder: Path, embedder_vectors: Vectors | None, embedder_name: str) -> None:
+    """Index the names in table `entities`; without vectors nothing can be matched by meaning."""
+    _write_keys(db, folder)
+    db.execute("CREATE TABLE IF NOT EXISTS names_about(key TEXT PRIMARY KEY, value TEXT)")
+    meaning = embedder_name if embedder_vectors is not None else ""
+    db.execute("INSERT OR REPLACE INTO names_about VALUES('embedder', ?)", (meaning,))
+    if db.in_transaction:
+        db.commit()
+    if embedder_vectors is not None:
+        _write_vectors(db, folder, embedder_vectors)
+
+
+def hashed(key: str) -> int:
+    """Return the 64-bit number under which a key is kept."""
+    return int.from_bytes(blake2b(key.encode("utf-8", "replace"), digest_size=8).digest(), "little", signed=True)
+
+
+def rows(db: sqlite3.Connection) -> Iterator[Name]:
+    """Yield all names, entity by entity; a name's number is its place in this order."""
+    for n, name, type, synonyms in db.execute("SELECT n, name, type, synonyms FROM entities ORDER BY n"):
+        yield Name(n, 0, name, type or "")
+        for which, synonym in enumerate(json.loads(synonyms) if synonyms else (), 1):
+            yield Name(n, which, synonym, type or "")
+
+
+def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
+    keys, refs = array("q"), array("I")
+    entity, which = array("I"), array("H")
+    words: set[str] = set()
+    lower: set[str] = set()
+    eponyms: list[tuple[str, tuple[str, ...], int]] = []
+    for number, name in enumerate(rows(db)):
+        entity.append(name.n)
+        which.append(min(name.which, 65535))
+        words.update(tokens(name.text))
+        lower.update(_LOWER.findall(name.text))
+        for key in name_keys(name.text, name.type, name.which == 0):
+            keys.append(hashed(key))
+            refs.append(number)
+        if found := headless_key(name.text):
+            eponyms.append((*found, number))
+    for key, parts, number in eponyms:
+        if not lower.intersection(parts):
+            keys.append(hashed(key))
+            refs.append(number)
+    order = np.argsort(np.frombuffer(keys, np.int64), kind="stable") if keys else np.empty(0, np.int64)
+    _save(folder, "names_keys", _taken(keys, np.int64, order))
+    _save(folder, "names_refs", _taken(refs, np.uint32, order))
+    _save(folder, "names_entity", np.array(entity, np.uint32))
+    _save(folder, "names_which", np.array(which, np.uint16))
+    write_words(folder, words)
+
+
+def _write_vectors(db: sqlite3.Connection, folder: Path, vectors: Vectors) -> None:
+    chosen = _chosen(folder)
+    wanted = np.zeros(len(np.load(folder / "names_which.npy", mmap_mode="r")), bool)
+    wanted[chosen] = True
+    texts = (tidy(name.text).lower()[:200] or " " for i, name in enumerate(rows(db)) if wanted[i])
+    fine: NDArray[np.float16] | None = None
+    done = 0
+    for batch in _batches(texts):
+        found = vectors(batch)
+        if fine is None:
+            fine = np.lib.format.open_memmap(
+                folder / "embeddings.npy", "w+", np.float16, (len(chosen), found.shape[1])
+            )
+        fine[done : done + len(batch)] = found
+        done += len(batch)
+    if fine is None:
+        fine = np.zeros((0, COARSE), np.float16)
+        _save(folder, "embeddings", fine)
+    axes = _axes(fine)
+    coarse = np.empty((len(fine), axes.shape[1]), np.float32)
+    for start in range(0, len(fine), _BATCH):
+        coarse[start : start + _BATCH] = fine[start : start + _BATCH].astype(np.float32) @ axes
+    _save(folder, "embeddings_coarse", coarse)
+    _save(folder, "embeddings_axes", axes)
+    _save(folder, "embeddings_refs", chosen.astype(np.uint32))
+
+
+def _chosen(folder: Path) -> NDArray[np.int64]:
+    """Return the numbers of the names that get a vector, ascending: all own names, then the first synonyms."""
+    which = np.load(folder / "names_which.npy")
+    order = np.argsort(which, kind="stable")[:MOST_VECTORS]
+    return np.sort(order)
+
+
+def _axes(fine: NDArray[np.float16]) -> NDArray[np.float32]:
+    """Return the directions that keep most of the inner products (leading eigenvectors of the second moment)."""
+    step = max(1, len(fine) // _SAMPLE)
+    sample = fine[::step].astype(np.float32)
+    _, vectors = np.linalg.eigh(sample.T @ sample + 1e-6 * np.eye(fine.shape[1], dtype=np.float32))
+    return np.ascontiguousarray(vectors[:, ::-1][:, :COARSE], dtype=np.float32)
+
+
+def _batches(texts: Iterator[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    for text in texts:
+        batch.append(text)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _taken(values: array[int], dtype: type[np.generic], order: NDArray[np.int64]) -> NDArray[np.generic]:
+    return np.frombuffer(values, dtype)[order] if len(values) else np.empty(0, dtype)
+
+
+def _save(folder: Path, name: str, values: NDArray[np.generic]) -> None:
+    np.save(folder / f"{name}.npy", values, allow_pickle=False)

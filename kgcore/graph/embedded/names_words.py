@@ -1,0 +1,78 @@
+"""The words that a graph's names are made of, found again from misspellings by the letter trigrams they share."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgcore.spelling import SHORTEST, misspells
+
+_LONGEST = 32  # bytes a word
+_LETTERS = 28  # a to z, the edge of a word, anything else
+_GRAMS = _LETTERS**3
+_TRIED = 48  # words compared letter by letter
+_CODES = np.full(256, 27, np.int64)
+_CODES[ord("a") : ord("z") + 1] = np.arange(26)
+_CODES[ord("^")] = 26
+
+
+def write_words(folder: Path, words: Iterable[str]) -> None:
+    """Keep the words that can be misspelt (ASCII letters, not too short), and which trigrams each has."""
+    kept = sorted(w for w in words if SHORTEST - 1 <= len(w) <= _LONGEST and w.isascii() and w.isalpha())
+    grams, owners = array("i"), array("i")
+    for number, word in enumerate(kept):
+        found = _grams(word)
+        grams.extend(found.tolist())
+        owners.extend([number] * len(found))
+    gram = np.array(grams, np.int32)
+    order = np.argsort(gram, kind="stable")
+    offsets = np.zeros(_GRAMS + 1, np.int64)
+    np.cumsum(np.bincount(gram, minlength=_GRAMS), out=offsets[1:])
+    np.save(folder / "names_words.npy", np.array(kept, f"S{_LONGEST}"), allow_pickle=False)
+    np.save(folder / "names_grams.npy", np.array(owners, np.uint32)[order], allow_pickle=False)
+    np.save(folder / "names_grams_at.npy", offsets, allow_pickle=False)
+
+
+class Words:
+    """The words of a graph's names; raises OSError or ValueError where the files are missing or short."""
+
+    def __init__(self, folder: Path) -> None:
+        self._words, self._owners, self._at = (
+            np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False).view(np.ndarray)
+            for name in ("names_words", "names_grams", "names_grams_at")
+        )
+        if len(self._at) != _GRAMS + 1 or (len(self._owners) and int(self._at[-1]) != len(self._owners)):
+            raise ValueError("the word index does not fit together")
+
+    def __contains__(self, word: str) -> bool:
+        raw = word.encode("utf-8", "replace")
+        at = int(self._words.searchsorted(raw)) if len(raw) <= _LONGEST else len(self._words)
+        return at < len(self._words) and bytes(self._words[at]) == raw
+
+    def corrections(self, word: str, top: int = 2) -> list[tuple[str, float]]:
+        """Return the words that this one may be a slip for, with the cost of the slip, the likeliest first."""
+        if len(word) < SHORTEST or not (word.isascii() and word.isalpha()) or not len(self._words):
+            return []
+        costs = [(meant, misspells(word, meant)) for meant in self._alike(word)]
+        found = sorted((cost, meant) for meant, cost in costs if cost is not None)
+        return [(meant, cost) for cost, meant in found[:top] if cost <= found[0][0] + 0.35]
+
+    def _alike(self, word: str) -> list[str]:
+        lists = [self._owners[self._at[g] : self._at[g + 1]] for g in _grams(word).tolist()]
+        everything = np.concatenate(lists)
+        numbers, shared = np.unique(everything, return_counts=True)
+        if not len(numbers):
+            return []
+        best = np.argsort(-shared, kind="stable")[: _TRIED * 4]
+        found = [bytes(w).decode("ascii") for w in self._words[numbers[best]]]
+        near = [w for w in found if abs(len(w) - len(word)) <= 2]  # noqa: PLR2004
+        return near[:_TRIED]
+
+
+def _grams(word: str) -> NDArray[np.int64]:
+    codes = _CODES[np.frombuffer(f"^{word}^".encode("ascii", "replace"), np.uint8)]
+    return np.unique(codes[:-2] * _LETTERS**2 + codes[1:-1] * _LETTERS + codes[2:])

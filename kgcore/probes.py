@@ -1,0 +1,273 @@
+"""The keys under which names are kept, and the keys under which a mention is looked for. Pure.
+
+A key is a level's letter and words in one of the forms of `names` and `lexicon`. A mention is probed under the same
+forms, and under those of its other names (thesaurus), of its core (without dose, form or salt), and of its rewritings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from functools import cache
+
+from kgcore.lexicon import bag, concepts, lexicon, parted, unwrapped
+from kgcore.names import flat, greek_short, tidy, tokens
+from kgcore.thesaurus import thesaurus
+
+Words = tuple[str, ...]
+
+
+class Kind(StrEnum):
+    """What an entity is, as far as its type tells: it decides which words a name of it may carry besides."""
+
+    SUBSTANCE = "substance"
+    CONDITION = "condition"
+    OTHER = "other"
+
+
+class Via(Enum):
+    """How a probe came from the mention; the best first."""
+
+    NAME = 0  # the same letters and digits
+    ORDER = 1  # the same concepts in any order
+    GENERAL = 2  # another general name of the same thing
+    REWRITTEN = 3  # "low B12" for "vitamin B12 deficiency"
+    CORE = 4  # without form, dose, salt, degree
+    HEADLESS = 5  # "Marfan's" for "Marfan syndrome"
+    PARTS = 6  # "enlargement of the spleen" for "splenomegaly"
+    INITIALS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A key to look up; `kind` limits it to entities of that kind; `dropped` counts the words left out."""
+
+    key: str
+    via: Via
+    kind: Kind | None = None
+    dropped: int = 0
+
+
+_SUBSTANCES = (
+    "drug supplement chemical food compound molecule substance nutrient medic vitamin herb plant pharma action "
+    "treatment therapy procedure intervention device product metabolite ingredient".split()
+)
+_CONDITIONS = "disease disorder phenotyp symptom syndrome sign finding condition".split()
+_DROPPED = {
+    Kind.SUBSTANCE: ("form", "part", "salt", "eat", "measure", "treatment"),
+    Kind.CONDITION: ("degree", "episode", "measure"),
+    Kind.OTHER: ("measure", "gene", "degree"),
+}
+_DOSE = re.compile(
+    r"\b\d+(?:[.,]\d+)?\s*(?:mg|mcg|µg|μg|ug|g|kg|iu|i\.u\.|ml|%|units?|micrograms?|milligrams?|grams?)(?:\s*/\s*\w+)?(?!\w)|"
+    r"\b(?:high|low|standard|mega|moderate)[- ]?doses?\b(?: of)?|\b(?:high|low)[- ]potency\b|"
+    r"\b(?:slow|extended|sustained|modified|delayed|immediate|controlled|prolonged)[- ]release\b|"
+    r"\bover[- ]the[- ]counter\b|\bnewly[- ]diagnosed\b|\bnew[- ]onset\b|\blong[- ]term\b|\bshort[- ]term\b|"
+    r"\b(?:once|twice|three times)?[- ]?(?:daily|a day|per day|weekly|a week|per week)\b|\bb\.?i\.?d\.?(?!\w)",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"\s*\([^()]*\)\s*$")
+_VITAMIN = re.compile(r"[bdk]\d{1,2}")
+_ADJECTIVES = (
+    ("emic", "emia"), ("plegic", "plegia"), ("cephalic", "cephaly"), ("otic", "osis"), ("itic", "itis"),
+    ("tonic", "tonia"), ("pathic", "pathy"), ("algic", "algia"), ("axic", "axia"), ("phasic", "phasia"),
+    ("pneic", "pnea"), ("penic", "penia"), ("megalic", "megaly"), ("dystrophic", "dystrophy"),
+)  # fmt: skip
+_MOST_INITIALS = 7
+_LOOKED_UP = 40  # probes of one mention at most: hostile mentions stay cheap
+
+
+def kind_of(type: str) -> Kind:
+    """Return what an entity of this type is."""
+    lowered = type.casefold()
+    if any(word in lowered for word in _SUBSTANCES):
+        return Kind.SUBSTANCE
+    return Kind.CONDITION if any(word in lowered for word in _CONDITIONS) else Kind.OTHER
+
+
+def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
+    """Yield the keys under which a name (or synonym) of an entity of this type is found."""
+    words = tokens(name)
+    if not words:
+        return
+    found = concepts(words)
+    key = bag(found)
+    yield "f" + flat(words)
+    yield "b" + key
+    if short := greek_short(words):
+        yield "f" + short
+    split = tuple(c for word, c in zip(words, words, strict=True) for c in (parted(word) or concepts((c,))))
+    if (parts := bag(concepts_kept(split))) != key:
+        yield "p" + parts
+    if "(" in name and (plain := tokens(_TAG.sub("", name))) and plain != words:
+        yield "c" + bag(concepts(plain))
+    core = _name_core(found, kind_of(type))
+    if core and bag(core) != key:
+        yield "c" + bag(core)
+    if primary and (letters := initials(name)):
+        yield "i" + letters
+
+
+def concepts_kept(found: Words) -> Words:
+    """Return concepts without joining words, unless nothing else is there."""
+    return tuple(c for c in found if not lexicon().is_a(c, "stop")) or found
+
+
+def headless_key(name: str) -> tuple[str, Words] | None:
+    """Return the key of an eponym without "disease" or "syndrome", and its words; None where it is no eponym."""
+    words = tokens(_TAG.sub("", name))
+    rest = tuple(word for word in words if not lexicon().is_a(concepts((word,))[0], "disease"))
+    if not rest or rest == words or words[: len(rest)] != rest or len(rest) > 3:  # noqa: PLR2004
+        return None
+    capitals = {w for run in re.findall(r"[^\W\d_]+", tidy(name)) if run[0].isupper() for w in tokens(run)}
+    if any(len(w) < 3 or w in ordinary() or not any(c.startswith(w) for c in capitals) for w in rest):  # noqa: PLR2004
+        return None
+    return "h" + flat(rest), rest
+
+
+@cache
+def ordinary() -> frozenset[str]:
+    """Return the words that general names use otherwise than before "disease", "syndrome" and the like."""
+    table = thesaurus()
+    return frozenset(
+        word
+        for group in table.groups
+        for words in group
+        if len(words) > 1 and not any(lexicon().is_a(c, "disease") for c in concepts(words))
+        for word in words
+    )
+
+
+def initials(name: str) -> str:
+    """Return the first letters of a name of several words ("body mass index" → "bmi"), or ""."""
+    words = [w for w in tokens(_TAG.sub("", name)) if w not in _SMALL]
+    if not 2 < len(words) <= _MOST_INITIALS:
+        return ""
+    return "".join(word if word.isdigit() else word[0] for word in words)
+
+
+_SMALL = frozenset("of the and in with to for by or due from".split())
+
+
+def probes(mention: str) -> tuple[Probe, ...]:
+    """Return all that a mention is to be looked up under, best first; () where it cannot be a name."""
+    words = tokens(mention)
+    return probes_of(words, mention) if words else ()
+
+
+def probes_of(words: Words, mention: str) -> tuple[Probe, ...]:
+    """Return the probes of these words; `mention` is the text that they come from (for doses and initialisms)."""
+    best: dict[str, Probe] = {}
+    for probe in _all(words, mention):
+        best.setdefault(probe.key + (probe.kind or ""), probe)
+        if len(best) >= _LOOKED_UP:
+            break
+    return tuple(best.values())
+
+
+def _all(words: Words, mention: str) -> Iterator[Probe]:
+    yield from _plain(words, Via.NAME, Via.ORDER)
+    bare = unwrapped(words[1:] if words[0] == "a" and len(words) > 1 else words)
+    if bare != words:
+        yield from _plain(bare, Via.CORE, Via.CORE)
+    yield from _general(bare, Via.GENERAL)
+    for other in _rewritten(bare):
+        yield from _plain(other, Via.REWRITTEN, Via.REWRITTEN)
+        yield from _general(other, Via.REWRITTEN)
+    yield from _headless(bare)
+    yield from _cores(bare, mention)
+    yield Probe("p" + bag(concepts(bare)), Via.PARTS)
+    if _is_initialism(mention):
+        yield Probe("i" + flat(words), Via.INITIALS)
+
+
+def _plain(words: Words, same: Via, order: Via, kind: Kind | None = None, dropped: int = 0) -> Iterator[Probe]:
+    yield Probe("f" + flat(words), same, kind, dropped)
+    if short := greek_short(words):
+        yield Probe("f" + short, same, kind, dropped)
+    key = bag(concepts(words))
+    yield Probe("b" + key, order, kind, dropped)
+    yield Probe("c" + key, Via.CORE if order is Via.ORDER else order, kind, dropped + 1)
+
+
+def _general(words: Words, via: Via, kind: Kind | None = None, dropped: int = 0) -> Iterator[Probe]:
+    for other in thesaurus().others(words):
+        yield from _plain(other, via, via, kind, dropped)
+
+
+def _rewritten(words: Words) -> Iterator[Words]:
+    if any(_VITAMIN.fullmatch(w) and (i == 0 or words[i - 1] != "vitamin") for i, w in enumerate(words)):
+        yield tuple(x for w in words for x in (("vitamin", w) if _VITAMIN.fullmatch(w) else (w,)))
+    found = concepts(words)
+    if len(found) > 1 and found[0] in ("low", "deficiency"):
+        other = "deficiency" if found[0] == "low" else "low"
+        rest = tuple(w for w in words if concepts((w,))[0] != found[0] and w not in _SMALL)
+        yield (*rest, other)
+        if rest and _VITAMIN.fullmatch(rest[0]):
+            yield ("vitamin", *rest, other)
+    if len(words) == 1:
+        for adjective, noun in _ADJECTIVES:
+            if words[0].endswith(adjective) and len(words[0]) > len(adjective) + 2:
+                yield (words[0].removesuffix(adjective) + noun,)
+
+
+def _headless(words: Words) -> Iterator[Probe]:
+    rest = tuple(w for w in words if not lexicon().is_a(concepts((w,))[0], "disease"))
+    if rest:
+        yield Probe("h" + flat(rest), Via.HEADLESS)
+
+
+def _cores(words: Words, mention: str) -> Iterator[Probe]:
+    """Yield the probes of the mention without the words that an entity of a kind may carry."""
+    undosed = unwrapped(tokens(_DOSE.sub(" ", mention))) if _DOSE.search(mention) else words
+    if undosed and undosed != words:
+        yield from _plain(undosed, Via.CORE, Via.CORE, Kind.SUBSTANCE, 1)
+        yield from _plain(undosed, Via.CORE, Via.CORE, Kind.CONDITION, 1)
+    for kind, droppable in _DROPPED.items():
+        kept = _core(undosed, droppable)
+        if kept and kept != undosed and not (kind is Kind.SUBSTANCE and _treats_it(undosed, kept)):
+            dropped = len(undosed) - len(kept)
+            yield from _plain(kept, Via.CORE, Via.CORE, kind, dropped)
+            yield from _general(kept, Via.CORE, kind, dropped)
+            for other in _rewritten(kept):
+                yield from _plain(other, Via.CORE, Via.CORE, kind, dropped)
+
+
+def _core(words: Words, droppable: tuple[str, ...]) -> Words:
+    """Drop listed words from the end, then from the head; salts only from the end (sodium selenite is no selenite)."""
+    table = lexicon()
+    kept = list(words)
+    while len(kept) > 1 and (table.is_a(concepts((kept[-1],))[0], *droppable) or kept[-1] in _SMALL):
+        kept.pop()
+    heads = tuple(name for name in droppable if name not in ("salt", "part", "gene", "eat"))
+    while len(kept) > 1 and table.is_a(concepts((kept[0],))[0], *heads):
+        kept.pop(0)
+    return () if len(kept) == 1 and table.is_a(concepts((kept[0],))[0], *droppable, "degree") else tuple(kept)
+
+
+def _treats_it(words: Words, kept: Words) -> bool:
+    """Say whether the dropped words name a medicine against what is kept ("cholesterol tablets")."""
+    table = lexicon()
+    dropped = set(concepts(words)) - set(concepts(kept))
+    return any(table.is_a(c, "drugs") for c in dropped) and any(table.is_a(c, "goal") for c in concepts(kept))
+
+
+def _name_core(found: Words, kind: Kind) -> Words:
+    """Return what is left of a stored name: treatments lose "agent therapy", measured things "blood … level"."""
+    table = lexicon()
+    kept = list(found)
+    if kind is Kind.SUBSTANCE:
+        while len(kept) > 1 and table.is_a(kept[-1], "treatment", "form"):
+            kept.pop()
+        kept = kept[1:] if len(kept) > 1 and table.is_a(kept[0], "treatment") else kept
+    rest = [c for c in kept if not table.is_a(c, "measure") and c != "circul"]
+    if len([c for c in rest if not table.is_a(c, "polar")]) > 1:
+        kept = rest
+    return tuple(kept)
+
+
+def _is_initialism(mention: str) -> bool:
+    text = tidy(mention).rstrip("s")
+    return 2 < len(text) <= _MOST_INITIALS and " " not in text and sum(c.isupper() for c in text) > 1

@@ -1,0 +1,73 @@
+"""Calls an ASGI app and hands out what it sends while it is still running, as a streaming client sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.types import ASGIApp, Message
+
+
+@dataclass
+class Events:
+    """A stream of server-sent events being read."""
+
+    status: int = 0
+    _text: str = ""
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+        else:
+            self._text += message.get("body", b"").decode()
+        self._changed.set()
+
+    async def receive(self) -> Message:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def next(self) -> tuple[str, Any]:
+        """Return the next event's name and data."""
+        while "\r\n\r\n" not in self._text:
+            self._changed.clear()
+            await asyncio.wait_for(self._changed.wait(), 5)
+        raw, _, self._text = self._text.partition("\r\n\r\n")
+        fields = dict(line.split(": ", 1) for line in raw.split("\r\n") if not line.startswith(":"))
+        return (fields["event"], json.loads(fields["data"])) if fields else await self.next()
+
+
+@asynccontextmanager
+async def listening(app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) -> AsyncIterator[Events]:
+    """Open an event stream; leaving closes it from the client's side."""
+    events = Events()
+    sent = {"host": "127.0.0.1:8700", **(headers or {})}
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(k.encode(), v.encode()) for k, v in sent.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8700),
+    }
+    task = asyncio.create_task(_run(app, scope, events))
+    try:
+        yield events
+    finally:
+        events.gone.set()
+        await asyncio.wait_for(task, 5)
+
+
+async def _run(app: ASGIApp, scope: dict[str, Any], events: Events) -> None:
+    await app(scope, events.receive, events.send)

@@ -1,0 +1,62 @@
+"""Open pages never hold up a delivery, and never grow without bound."""
+
+from __future__ import annotations
+
+from adapters.web.limits import STREAM_TURNS, STREAMS
+from adapters.web.render import Snapshot, render_reply
+from adapters.web.streams import Stream, Streams
+from kgcore.message import Place
+from kgcore.reply import Plain, Reply, Text
+
+HERE = Place("web", "", "local", "thread01")
+
+
+def snapshot(turn: str, text: str = "a") -> Snapshot:
+    return render_reply(Reply(turn, "q", (Text((Plain(text),)),), final=False), "thread01")
+
+
+async def taken(stream: Stream, count: int) -> list[Snapshot]:
+    found: list[Snapshot] = []
+    async for change in stream.changes():
+        found.append(change)
+        if len(found) == count:
+            break
+    return found
+
+
+async def test_the_newest_snapshot_of_a_turn_replaces_the_one_that_waits() -> None:
+    stream = Stream()
+    for text in ("one", "two", "three"):
+        stream.offer(snapshot("turn01", text))
+    (only,) = await taken(stream, 1)
+    assert "three" in only.blocks[0][1]
+
+
+async def test_turns_that_wait_are_bounded_and_the_oldest_goes_first() -> None:
+    stream = Stream()
+    for number in range(STREAM_TURNS + 5):
+        stream.offer(snapshot(f"turn{number:03}"))
+    found = await taken(stream, STREAM_TURNS)
+    assert (found[0].turn, found[-1].turn) == ("turn005", f"turn{STREAM_TURNS + 4:03}")
+
+
+async def test_a_closed_stream_ends() -> None:
+    stream = Stream()
+    stream.close()
+    assert [s async for s in stream.changes()] == []
+
+
+async def test_the_oldest_page_is_closed_when_there_are_too_many() -> None:
+    streams = Streams()
+    first = streams.open(HERE)
+    for _ in range(STREAMS):
+        streams.open(HERE)
+    assert [s async for s in first.changes()] == []
+
+
+async def test_a_closed_page_gets_nothing_more() -> None:
+    streams = Streams()
+    stream = streams.open(HERE)
+    streams.close(stream)
+    streams.offer(HERE, snapshot("turn01"))
+    assert [s async for s in stream.changes()] == []
