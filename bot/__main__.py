@@ -2,4 +2,5 @@
 
 from bot.cli import main
 
-main(prog_name="evigraph")
+if __name__ == "__main__":  # the drawing process imports this module again
+    main(prog_name="evigraph")

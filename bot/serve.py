@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import structlog
 import uvicorn
@@ -32,13 +35,18 @@ async def serve(settings: Settings) -> int:
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         console.print(f"Open http://{_shown(settings.host)}:{settings.port}/ and press Ctrl-C here to end.")
         if settings.host not in LOOPBACK:
-            console.print("Everybody who can reach this address can read and ask: it has no login.", style="yellow")
-        server = uvicorn.Server(
+            console.print(
+                "Everybody who can reach this address can ask: it has no login. Browsers see their own threads only.",
+                style="yellow",
+            )
+        server = _Server(
             uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=3)
         )
         tasks = [asyncio.create_task(worker.run())]
         tasks += [asyncio.create_task(a.receive(worker, parts.assistant.ask)) for a in parts.adapters.values()]
         try:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, server.leave)
             await server.serve(sockets=[listener])
         finally:
             for task in tasks:
@@ -46,6 +54,19 @@ async def serve(settings: Settings) -> int:
             await asyncio.gather(*tasks, return_exceptions=True)
     console.print("Ended; nothing is lost.")
     return 0
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to us: uvicorn would raise them again in the end, and nothing could be closed in peace."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    def leave(self) -> None:
+        """End; at the second call without waiting for open connections."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
 
 
 def _shown(host: str) -> str:

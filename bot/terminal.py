@@ -53,7 +53,10 @@ def show(reply: Reply, console: Console) -> None:
 def _block(block: Block) -> RenderableType:
     match block:
         case Text():
-            return Padding(_inlines(block.inlines), (0, 0, 0, 4 if block.correction else 0))
+            words = _inlines(block.inlines)
+            if block.first:
+                words.append(f" First written: {_clean(block.first)}", style="bright_black")
+            return Padding(words, (0, 0, 0, 4 if block.correction else 0))
         case Claims():
             return Group(*(_claim(c) for c in block.claims))
         case Figure():

@@ -13,7 +13,7 @@ import structlog
 from adapters.port import Adapter
 from bot.delivery import Delivery
 from kgcore.errors import EvigraphError
-from kgcore.message import Action, Click, Incoming, Verb
+from kgcore.message import Action, Click, Incoming, Place, Verb
 from kgcore.ports import Store
 from kgcore.reply import Notice, Reply, Tone
 
@@ -28,8 +28,8 @@ class Answers(Protocol):
         """Yield the reply to an event as it grows."""
         ...
 
-    def stop(self, turn: str) -> None:
-        """End the writing of a turn."""
+    def stop(self, turn: str, place: Place) -> None:
+        """End the writing of a turn of that place."""
         ...
 
 
@@ -71,7 +71,7 @@ class Worker:
         if isinstance(event, Click):
             action = Action.parse(event.action)
             if action and action.verb is Verb.STOP:  # cannot wait behind the very turn that it stops
-                self._assistant.stop(action.turn)
+                self._assistant.stop(action.turn, event.place)
         lane = self._lanes[event.place.key]
         lane.append(event)
         if len(lane) == 1:

@@ -55,7 +55,7 @@ class Heard:
 def hear(phrase: str, words: Words, to: Entity | None = None) -> Heard:
     """Understand the words between two entities (or beside one); `to` is what the relation leads to, where known."""
     said = _plain(phrase)
-    if _TOGETHER.search(said) or _TAKEN_WITH.search(said):
+    if _TAKEN_WITH.search(said) or (_TOGETHER.search(said) and not words.read(said).predicates):
         return Heard(Asked(said, words.read("interacts with").predicates, _caution(said)))
     loose = _slant(said)
     reading = words.read(said)

@@ -18,6 +18,7 @@ from kgcore.message import (
     Command,
     Incoming,
     Message,
+    Place,
     Query,
     ThreadQuery,
     ThreadsQuery,
@@ -37,7 +38,7 @@ class Assistant:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._stops: dict[str, asyncio.Event] = {}
+        self._stops: dict[str, tuple[str, asyncio.Event]] = {}
         self._live: dict[str, Reply] = {}
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
@@ -54,10 +55,11 @@ class Assistant:
         async for reply in replies:
             yield reply
 
-    def stop(self, turn: str) -> None:
-        """End the writing of a turn; what has arrived is kept and verified."""
-        if turn in self._stops:
-            self._stops[turn].set()
+    def stop(self, turn: str, place: Place) -> None:
+        """End the writing of a turn of that place; what has arrived is kept and verified."""
+        thread, stop = self._stops.get(turn, ("", None))
+        if stop is not None and thread == place.key:
+            stop.set()
 
     # ── events ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -86,7 +88,8 @@ class Assistant:
             yield reply
 
     async def _answer(self, turn: Turn) -> AsyncIterator[Reply]:
-        stop = self._stops[turn.id] = asyncio.Event()
+        stop = asyncio.Event()
+        self._stops[turn.id] = (turn.thread, stop)
         answering = Answering(self._engine, turn, await self._engine.store.turns(turn.thread), stop)
         try:
             async for reply in answering.run():

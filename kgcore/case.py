@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgcore.meaning import Meaning, Sense
@@ -78,11 +78,11 @@ class Found:
 
 
 def find(
-    meaning: Meaning, couple: Couple, sense: Sense | None, edges: Iterable[Edge], pair: Pair, rules: Rules
+    meaning: Meaning, couple: Couple, sense: Sense | None, edges: Sequence[Edge], pair: Pair, rules: Rules
 ) -> Found:
     """Sort the edges between the two ids of `pair` (subject, object) by what they say of the claim in that sense."""
-    if sense is None:
-        return Found(couple, None, near=tuple(edges))
+    if sense is None or not edges:
+        return Found(couple, sense, near=tuple(edges))
     sides: dict[Stance, list[Edge]] = {side: [] for side in Stance}
     for edge in edges:
         sides[meaning.stance(sense, edge, rules, edge.subject != pair[0])].append(edge)

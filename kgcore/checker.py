@@ -8,12 +8,12 @@ from kgcore.case import Case, Found, ids, make_case
 from kgcore.errors import GraphError
 from kgcore.fit import TypeFit
 from kgcore.meaning import Meaning, meaning
-from kgcore.model import Candidate, Claim, Mention, Triple
+from kgcore.model import Candidate, Claim, Mention, Reason, Triple
 from kgcore.ports import KnowledgeGraph
 from kgcore.verify import Judge, closed, relatives, unreachable
 from kgcore.vocabulary import Vocabulary
 
-Left = dict[int, tuple[Case, Found]]  # what no round has settled yet, by the triple's place in the batch
+Left = dict[int, tuple[Case, Found]]  # what a further round may still settle, by the triple's place in the batch
 
 
 class Checker:
@@ -36,8 +36,8 @@ class Checker:
         cases = await self._cases(triples, meanings)
         claims = {n: claim for n, case in enumerate(cases) if (claim := closed(case))}
         left = await self._direct({n: case for n, case in enumerate(cases) if n not in claims}, claims)
-        left = await self._neighbours(left, claims)
-        await self._paths(left, claims)
+        await self._neighbours({n: one for n, one in left.items() if one[0].meaning.senses}, claims)
+        await self._paths({n: one for n, one in left.items() if n not in claims}, claims)
         return tuple(claims[n] for n in range(len(cases)))
 
     async def _cases(self, triples: Sequence[Triple], meanings: Sequence[Meaning]) -> list[Case]:
@@ -52,16 +52,19 @@ class Checker:
     async def _direct(self, cases: dict[int, Case], claims: dict[int, Claim]) -> Left:
         pairs = {ids(couple) for case in cases.values() for couple in case.couples}
         edges = await self._graph.edges_between(pairs) if pairs else {}
-        left = {n: (case, self._judge.choose(case, edges)) for n, case in cases.items()}
-        return _settle({n: self._judge.direct(*one) for n, one in left.items()}, left, claims)
+        chosen = {n: (case, self._judge.choose(case, edges)) for n, case in cases.items()}
+        claims.update({n: claim for n, one in chosen.items() if (claim := self._judge.direct(*one))})
+        return {n: one for n, one in chosen.items() if n not in claims or claims[n].reason is Reason.OTHER_PREDICATE}
 
-    async def _neighbours(self, left: Left, claims: dict[int, Claim]) -> Left:
-        asked = {id for case, found in left.values() if case.meaning.senses for id in ids(found.couple)}
+    async def _neighbours(self, left: Left, claims: dict[int, Claim]) -> None:
+        asked = {id for _, found in left.values() for id in ids(found.couple)}
         family = await self._graph.kin(asked) if asked else {}
         pairs = {pair for _, found in left.values() for _, _, pair in relatives(found.couple, family)}
         edges = await self._graph.edges_between(pairs) if pairs else {}
-        judged = {n: self._judge.neighbours(case, found, family, edges) for n, (case, found) in left.items()}
-        return _settle(judged, left, claims)
+        for n, (case, found) in left.items():
+            claim = self._judge.neighbours(case, found, family, edges)
+            if claim is not None:
+                claims[n] = claim
 
     async def _paths(self, left: Left, claims: dict[int, Claim]) -> None:
         pairs = {ids(found.couple) for _, found in left.values()}
@@ -72,8 +75,3 @@ class Checker:
 
 def _plain(mention: Mention) -> Mention:
     return Mention(mention.text, mention.type)
-
-
-def _settle(judged: dict[int, Claim | None], left: Left, claims: dict[int, Claim]) -> Left:
-    claims.update({n: claim for n, claim in judged.items() if claim is not None})
-    return {n: one for n, one in left.items() if judged[n] is None}

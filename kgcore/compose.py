@@ -30,7 +30,7 @@ from kgcore.reply import (
     Text,
     Tone,
 )
-from kgcore.thread import Correction, Mode, Turn
+from kgcore.thread import Correction, Mode, Recommendation, Turn
 from kgcore.vocabulary import Vocabulary
 
 SHOWN = 3  # next questions as buttons (KNOWNET shows three); the rest go into the menu
@@ -65,7 +65,7 @@ def compose(turn: Turn, view: View, vocabulary: Vocabulary) -> Reply:
         blocks.append(
             Claims(tuple(claim_view(n, c, view.numbers, papers, vocabulary) for n, c in enumerate(turn.claims, 1)))
         )
-    blocks += _closing(turn) if turn.done else _writing(turn, view)
+    blocks += _closing(turn, view.numbers) if turn.done else _writing(turn, view)
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done)
 
 
@@ -140,10 +140,11 @@ def _entities_by_ref(claims: Sequence[tuple[int, Claim]]) -> dict[str, Entity]:
 
 
 def _correction(correction: Correction) -> Text:
-    facts = " ".join(correction.facts)
+    facts = Plain(" ".join(correction.facts))
     if correction.rewritten:
-        return Text((Strong("Corrected to fit the graph. "), Plain(f"First written: {correction.first}")), True)
-    return Text((Strong("The graph says otherwise: "), Plain(facts)), True)
+        return Text((Strong("Reworded to fit the graph: "), facts), True, correction.first)
+    further = all(c.verdict is not Verdict.CONTRADICTED for c in correction.first_claims)
+    return Text((Strong("The graph does not go that far: " if further else "The graph says otherwise: "), facts), True)
 
 
 def _writing(turn: Turn, view: View) -> list[Block]:
@@ -151,7 +152,7 @@ def _writing(turn: Turn, view: View) -> list[Block]:
     return [Progress(doing=view.doing or "Writing …"), Choices((stop,))]
 
 
-def _closing(turn: Turn) -> list[Block]:
+def _closing(turn: Turn, numbers: Mapping[str, int]) -> list[Block]:
     blocks: list[Block] = [Notice(text, Tone.INFO) for text in turn.notices]
     if turn.mode is Mode.UNCHECKED:
         blocks.append(Notice(OUTSIDE, Tone.WARNING))
@@ -159,10 +160,16 @@ def _closing(turn: Turn) -> list[Block]:
         blocks.append(Notice(NOT_UNTRUE))
     blocks.append(Notice(GENERAL[turn.mode]))
     choices = tuple(
-        Choice(r.text, str(Action(Verb.ASK, turn.id, n)), r.reason) for n, r in enumerate(turn.recommendations)
+        Choice(r.text, str(Action(Verb.ASK, turn.id, n)), r.reason, _number(r, numbers))
+        for n, r in enumerate(turn.recommendations)
     )
     if choices:
         blocks.append(Choices(choices[:SHOWN], choices[SHOWN:], "Ask next"))
     if turn.total:
         blocks.append(Progress(turn.explored, turn.total))
     return blocks
+
+
+def _number(recommendation: Recommendation, numbers: Mapping[str, int]) -> int:
+    """Return the number of the node that a next question starts from or leads to, as the picture shows it."""
+    return numbers.get(recommendation.target, 0) or numbers.get(recommendation.subject, 0)

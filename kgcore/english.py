@@ -93,7 +93,7 @@ def is_plural(name: str) -> bool:
     if len(words) in {3, 4} and words[-2] == "and":
         return True
     last = words[-1]
-    if last.lower() in _PLURAL:
+    if last.lower() in _PLURAL or re.fullmatch(r"[A-Z][A-Z0-9]+s", last):
         return True
     if not last.endswith("s") or len(last) < 4 or last.isupper():
         return False

@@ -6,7 +6,7 @@ A turn goes: `plan(intent, kin)` says what to fetch; `select(intent, fetched, â€
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import assert_never
 
@@ -80,7 +80,7 @@ def select(intent: Intent, fetched: Fetched, rules: Rules, limit: int | None = N
         if len(chosen) >= (limit or _limit(intent)):
             break
         chosen.update({e.id: e for e in _both_sides(bundle, rules)})
-    paths = _paths(intent, fetched, [known[e.id] for e in named(intent)], chosen)
+    paths = _paths(intent, fetched, chosen, rules)
     for path in paths:
         known.update({n.id: n for n in path.nodes})
         chosen.update({e.id: e for hop in path.edges for e in hop})
@@ -126,14 +126,21 @@ def _bundles(intent: Intent, fetched: Fetched, rules: Rules) -> Iterable[Sequenc
 
 def _which(intent: Which, fetched: Fetched, rules: Rules) -> Iterable[Sequence[Edge]]:
     """Yield the neighbours that answer, then those of broader and narrower entities, with the edge that ties these."""
-    fitting = [n for n in _near(intent.entity.id, fetched) if any(fits(intent, n.entity, e, rules) for e in n.edges)]
-    yield from (n.edges for n in _ranked(fitting))
+    yield from (n.edges for n in _answering(intent, fetched, rules))
     for kin in fetched.kin.get(intent.entity.id, ()):
-        asked = Which(kin.entity, intent.asked, intent.types, intent.outward)
-        more = [n for n in _near(kin.entity.id, fetched) if any(fits(asked, n.entity, e, rules) for e in n.edges)]
+        more = _answering(replace(intent, entity=kin.entity), fetched, rules)
         if more:
             yield fetched.edges.get((intent.entity.id, kin.entity.id), ())
-            yield from (n.edges for n in _ranked(more)[:4])
+            yield from (n.edges for n in more[:4])
+
+
+def _answering(intent: Which, fetched: Fetched, rules: Rules) -> list[Neighbour]:
+    """Return the neighbours that bear on the question; one of which it is denied after every three of the others."""
+    bearing = [(n, [e for e in n.edges if fits(intent, n.entity, e, rules)]) for n in _near(intent.entity.id, fetched)]
+    yes = _ranked([n for n, edges in bearing if any(not e.negated for e in edges)])
+    no = _ranked([n for n, edges in bearing if edges and all(e.negated for e in edges)])
+    mixed = [n for k in range(len(yes) // 3 + 1) for n in (*yes[3 * k : 3 * k + 3], *no[k : k + 1])]
+    return [*mixed, *no[len(yes) // 3 + 1 :]]
 
 
 def _through_kin(
@@ -184,11 +191,31 @@ def _both_sides(bundle: Sequence[Edge], rules: Rules) -> tuple[Edge, ...]:
     return tuple(kept.values())
 
 
-def _paths(intent: Intent, fetched: Fetched, own: Sequence[Entity], chosen: Mapping[str, Edge]) -> tuple[Path, ...]:
+def _paths(intent: Intent, fetched: Fetched, chosen: Mapping[str, Edge], rules: Rules) -> tuple[Path, ...]:
+    own = named(intent)
     direct = any({e.subject, e.object} == {a.id, b.id} for e in chosen.values() for a, b in combinations(own, 2))
     top = 3 if isinstance(intent, Why) else 1 if direct else 2
     found = [p for pair in fetched.paths for p in fetched.paths[pair][:top]]
+    if isinstance(intent, YesNo | Why) and not found:
+        found = _through_parts(intent.subject, intent.object, fetched, rules)[:top]
     return tuple(sorted(found, key=lambda p: -p.score)[:4])
+
+
+def _through_parts(a: Entity, b: Entity, fetched: Fetched, rules: Rules) -> list[Path]:
+    """Return the ways through what `a` contains; those tell something however many links the part has."""
+    far = {n.entity.id: n for n in _near(b.id, fetched)}
+    parts = [n for n in _ranked(_near(a.id, fetched)) if any(_has_part(a, e, rules) for e in n.edges)]
+    return [
+        Path((a, n.entity, b), (_both_sides(n.edges, rules), _both_sides(far[n.entity.id].edges, rules)), 0.0)
+        for n in parts
+        if n.entity.id in far
+    ]
+
+
+def _has_part(whole: Entity, edge: Edge, rules: Rules) -> bool:
+    words = rules.get(edge.predicate).words
+    contains, part = ("contains", "has part"), ("is part of", "part of")
+    return not edge.negated and words in (contains if edge.subject == whole.id else part)
 
 
 def _near(id: str, fetched: Fetched) -> Sequence[Neighbour]:

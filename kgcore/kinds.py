@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kgcore.english import plural
+from kgcore.english import clean, plural
 
 # What people call a type whose own name reads badly.
 _CALLED = {
@@ -42,7 +42,7 @@ _MEANT = (
 
 
 def _split(type: str) -> list[str]:
-    plain = type.rpartition(":")[2]
+    plain = clean(type).rpartition(":")[2]
     parts = re.split(r"[/|]", plain)
     return [
         re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\s]+", " ", part).strip() for part in parts if part
@@ -71,7 +71,7 @@ def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:
     own = [t for t in types if said and said in {type_words(t), type_words(t, False), *_own_words(t)}]
     if own:
         return tuple(own)
-    fragments = next((f for pattern, f in _MEANT if re.fullmatch(rf"(?:[\w-]+ )??(?:{pattern})", said)), None)
+    fragments = next((f for pattern, f in _MEANT if re.fullmatch(pattern, said)), None)
     return tuple(t for t in types if fragments and re.search(fragments, re.sub(r"[^a-z]", "", t.lower())))
 
 

@@ -28,6 +28,7 @@ class Lexicon:
     suffixes: dict[str, str]
     classes: dict[str, frozenset[str]]
     wraps: tuple[Words, ...]
+    everyday: frozenset[str]
 
     def is_a(self, concept: str, *names: str) -> bool:
         """Say whether a concept belongs to one of these classes of words ("form", "salt", "polar" …)."""
@@ -44,10 +45,11 @@ def lexicon() -> Lexicon:
     classes = {name: frozenset(_concept(fold(word), meaning) for word in words) for name, words in of["class"]}
     parts = [{part: name for name, words in of[kind] for part in words} for kind in ("prefix", "root", "suffix")]
     wraps = tuple(sorted((_plain(name) for name, _ in of["wrap"]), key=len, reverse=True))
-    return Lexicon(meaning, parts[0], parts[1], parts[2], classes, wraps)
+    everyday = frozenset(word for _, words in of["everyday"] for word in words)
+    return Lexicon(meaning, parts[0], parts[1], parts[2], classes, wraps, everyday)
 
 
-_KINDS = ("word", "prefix", "root", "suffix", "class", "wrap")
+_KINDS = ("word", "prefix", "root", "suffix", "class", "wrap", "everyday")
 
 
 def concepts(words: Words) -> Words:
@@ -84,6 +86,11 @@ def parted(word: str) -> Words:
         if head and (meaning or len(head) > 1):
             return tuple(sorted({*head, *meaning.split()}))
     return ()
+
+
+def is_everyday(word: str) -> bool:
+    """Say whether a lower-case word is so common that it names nothing by itself, whatever initialism it looks like."""
+    return word in lexicon().everyday
 
 
 def stem(word: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgcore.lexicon import concepts, lexicon, parted
+from kgcore.lexicon import concepts, is_everyday, lexicon, parted, stem
 from kgcore.model import Candidate, Entity, Match, Mention
 from kgcore.names import tidy, tokens
 from kgcore.probes import Kind, Probe, Via, kind_of
@@ -37,17 +37,22 @@ _ALIKE = 0.82  # cosine from which a name may mean the same
 _WEIGHT = 0.95  # of a cosine in a score
 _CEILING = 0.79  # of what is shown but not linked
 _BY_MEANING = 0.81
+_CAPITALS = 6  # letters in an initialism at most
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entity found for a probe, under its name (`primary`) or a synonym; `slip` is the cost of a corrected spelling."""
+    """An entity found for a probe, under its name (`primary`) or a synonym.
+
+    `slip` is the cost of a corrected spelling, `links` how many neighbours the entity has (it orders equals).
+    """
 
     entity: Entity
     text: str
     primary: bool
     probe: Probe
     slip: float = 0.0
+    links: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +73,17 @@ class Ranking:
     linked: bool
 
 
-def ranking(mention: Mention, hits: Iterable[Hit], kindred: Iterable[Kindred] = (), top: int = 5) -> Ranking:
+def ranking(mention: Mention, hits: Sequence[Hit], kindred: Iterable[Kindred] = (), top: int = 5) -> Ranking:
     """Grade what was found, best first, each entity once; decide whether the mention is linked."""
-    graded = [c for hit in hits if (c := _graded(mention.text, hit)) is not None]
+    namesakes = _namesakes(mention.text, hits)
+    graded = [c for hit in hits if (c := _graded(mention.text, hit, namesakes)) is not None]
     graded += [_by_meaning(mention.text, k) for k in kindred]
     best: dict[str, Candidate] = {}
     for candidate in sorted(graded, key=lambda c: -c.score):
         best.setdefault(candidate.entity.id, candidate)
-    ordered = sorted(_typed(mention.type, list(best.values())), key=lambda c: -c.score)
+    links = {hit.entity.id: hit.links for hit in hits}
+    typed = _typed(mention.type, list(best.values()))
+    ordered = sorted(typed, key=lambda c: (-c.score, c.match is Match.INITIALISM, -links.get(c.entity.id, 0)))
     return Ranking(mention, tuple(ordered[:top]), _is_linked(ordered))
 
 
@@ -92,22 +100,44 @@ def is_settled(hits: Sequence[Hit]) -> bool:
 def may_guess(text: str) -> bool:
     """Say whether a mention that no name fits may be guessed at: not if it is the known name of something else."""
     words = tokens(text)
-    return bool(words) and not thesaurus().knows(words) and any(len(w) > 3 for w in words)  # noqa: PLR2004
+    return bool(words) and not thesaurus().knows(words) and not _is_capitals(tidy(text)) and any(len(w) > 3 for w in words)  # noqa: PLR2004
 
 
-def _graded(text: str, hit: Hit) -> Candidate | None:
+def _graded(text: str, hit: Hit, namesakes: frozenset[str]) -> Candidate | None:
     if hit.probe.kind is not None and kind_of(hit.entity.type) is not hit.probe.kind:
         return None
     match, score = _SCORES[hit.probe.via]
     if hit.probe.via is Via.NAME:
+        if _is_just_a_word(text, hit.text):
+            return None
         match, score = _same_name(text, hit)
     elif hit.probe.via is Via.CORE:
         score -= _DROPPED * min(hit.probe.dropped + _besides(hit), 6)
     elif hit.probe.via is Via.GENERAL and _is_capitals(text):
         match = Match.INITIALISM
+    elif hit.probe.via is Via.INITIALS and hit.entity.id in namesakes:
+        score = _SYNONYM
     if hit.slip > 0:
         match, score = Match.SPELLING, _MISSPELT - _SLIP * hit.slip - (_SYNONYM - min(score, _SYNONYM)) / 4
     return Candidate(hit.entity, round(score, 4), match)
+
+
+def _namesakes(text: str, hits: Sequence[Hit]) -> frozenset[str]:
+    """Return the entity whose initials are as good as a stored initialism: "CHD" stored for one of two such names.
+
+    Where a graph gives the initialism to one of two entities that it abbreviates equally well, both are meant by it.
+    """
+    computed = {hit.entity.id for hit in hits if hit.probe.via is Via.INITIALS}
+    stored = {h.entity.id for h in hits if h.probe.via is Via.NAME and not h.primary and tidy(h.text) == tidy(text)}
+    others = computed - stored
+    return frozenset(others) if computed & stored and len(others) == 1 else frozenset()
+
+
+def _is_just_a_word(text: str, stored: str) -> bool:
+    """Say whether a lower-case word only looks like a stored initialism ("ache" and AChE, "add" and ADD)."""
+    if not text.islower() or len(stored) > _CAPITALS or sum(c.isupper() for c in stored) < 2:  # noqa: PLR2004
+        return False
+    return is_everyday(text) or stem(text) in lexicon().meaning
 
 
 def _same_name(text: str, hit: Hit) -> tuple[Match, float]:
@@ -153,7 +183,7 @@ def _is_linked(ordered: Sequence[Candidate]) -> bool:
 
 
 def _is_capitals(text: str) -> bool:
-    return 1 < len(text) <= 8 and sum(c.isupper() for c in text) * 2 > len(text)  # noqa: PLR2004
+    return 1 < len(text) <= _CAPITALS and sum(c.isupper() for c in text) * 2 > len(text)  # noqa: PLR2004
 
 
 def _by_meaning(text: str, kindred: Kindred) -> Candidate:
@@ -164,17 +194,15 @@ def _by_meaning(text: str, kindred: Kindred) -> Candidate:
 
 
 def means_the_same(text: str, name: str) -> bool:
-    """Say whether the words of a mention all stand in a name, and the name adds nothing that tells it apart.
+    """Say whether all content words of a mention stand in a name that adds none but empty ones ("morphology", "level").
 
-    Three content words at least: with fewer, what a name adds is too often the point ("lower jaw", "receding lower jaw").
+    Whatever else a name adds is too often the point: "lower jaw" is no "receding lower jaw".
     """
     table = lexicon()
     said, stored = _content(text), _content(name)
-    extra = {c for c in stored if not any(_near(c, d) for d in said)}
-    missing = {c for c in said if not any(_near(c, d) for d in stored)}
-    if missing or len(said) < 3 or len(extra) > len(said):  # noqa: PLR2004
+    if len(said) < 2 or any(not any(_near(c, d) for d in stored) for c in said):  # noqa: PLR2004
         return False
-    return not any(table.is_a(c, "polar") or any(ch.isdigit() for ch in c) or len(c) == 1 for c in extra)
+    return all(table.is_a(c, "light", "disease") for c in stored if not any(_near(c, d) for d in said))
 
 
 def _content(text: str) -> frozenset[str]:

@@ -133,8 +133,8 @@ def _with_algebra(
     inverses = here(r.inverse for r in rows if r.inverse)
     return replace(
         predicate,
-        symmetric=any(r.symmetric for r in rows),
-        inverse=next(iter(inverses), "") or next((r.inverse for r in rows if r.inverse), ""),
+        symmetric=packaged is not None and any(r.symmetric for r in rows),
+        inverse=next(iter(inverses), "") or (packaged.predicate.inverse if packaged else ""),
         opposite=here(n for r in rows for n in r.opposite),
         implies=here(n for r in rows for n in r.implies),
     )

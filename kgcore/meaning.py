@@ -1,7 +1,8 @@
 """What a triple's relation means in a graph's predicates: the phrase's own reading and the model's choice together.
 
 A phrase that can mean a predicate is not read as less than that: what a better reading implies is no further reading.
-Negation, direction and "says more" always come from the phrase (or the input's flag). Where the model chose a predicate
+Negation, direction and "says more" always come from the phrase (or the input's flag). A model's choice among what the
+phrase can mean comes first, the phrase's other readings stay: people read the words. Where the model chose a predicate
 that the phrase does not mean, an edge counts only if it says the same of both: neither can strengthen the other.
 """
 
@@ -87,11 +88,10 @@ def chosen(name: str | None, phrases: Phrases) -> tuple[str | None, bool]:
 
 
 def _senses(choice: str | None, read: tuple[str, ...], rules: Rules) -> tuple[Sense, ...]:
-    if choice is None:
-        return tuple(Sense(p) for n, p in enumerate(read) if not any(p in rules.implied(q) for q in read[:n]))
-    if not read or choice in read:
-        return (Sense(choice),)
-    return (Sense(choice, read),)
+    if choice is not None and choice not in read:
+        return (Sense(choice, read),)
+    ordered = read if choice is None else (choice, *(p for p in read if p != choice))
+    return tuple(Sense(p) for n, p in enumerate(ordered) if not any(p in rules.implied(q) for q in ordered[:n]))
 
 
 def _key(name: str) -> str:

@@ -22,6 +22,7 @@ _SIGNS = str.maketrans({"’": "'", "‘": "'", "‐": "-", "‑": "-", "–": "
 _WORD = re.compile(r"[^\W_](?:[\w'/%+-]*[\w%])?|%")
 _STRANGE = re.compile(r"[.;:?!()\[\]{}<>|=@#$\\\"/]")
 _IZE = re.compile(r"is(?=(?:e|ed|es|ing|er|ers|ation|ations)\b)")
+_PERCENT = re.compile(r"(?<=\d) ?(?:%|percent\b|per cent\b)")
 _TIMES = re.compile(r"\b\d+(?:\.\d+)? ?%")
 
 
@@ -65,7 +66,7 @@ def clean(phrase: str) -> str:
     text = "".join(c for c in text if unicodedata.category(c) not in {"Cf", "Cc"} or c in "\t\n")
     for pattern, plain in _CONTRACTIONS:
         text = pattern.sub(plain, text)
-    return " ".join(text.split()).strip(" .;:!'\"-")
+    return _PERCENT.sub("%", " ".join(text.split())).strip(" .;:!'\"-")
 
 
 def words(phrase: str) -> tuple[str, ...]:

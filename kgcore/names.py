@@ -91,6 +91,8 @@ def fold(word: str) -> str:
     """Return one lower-case word as singular and in American spelling."""
     if (irregular := _IRREGULAR.get(word)) is not None:
         return irregular
+    if word[0].isdigit() and word[:-1].isdigit() and word[-1] == "s":
+        return word[:-1]
     if not _WANTED.search(word):
         return word
     single = _singular(word)

@@ -21,10 +21,20 @@ from importlib.resources import files
 from kgcore.model import Predicate
 from kgcore.morphology import Form, base_forms, spell
 
-_CATEGORIES = frozenset({"verb", "role", "event", "adj", "intransitive", "noun", "cat", "tail", "conn", "agent", "lead"})
+_CATEGORIES = frozenset(
+    {"verb", "role", "event", "adj", "intransitive", "noun", "cat", "tail", "conn", "agent", "lead"}
+)
 _SKIPPED = frozenset({"flag", "filler", "det"})
 _ARTICLES = frozenset({"a", "an", "the", "its", "their", "his", "her"})  # what patterns are stored without
-_BE = {"is": "THIRD", "are": "THIRD", "am": "THIRD", "was": "PAST", "were": "PAST", "been": "PARTICIPLE", "being": "ING"}
+_BE = {
+    "is": "THIRD",
+    "are": "THIRD",
+    "am": "THIRD",
+    "was": "PAST",
+    "were": "PAST",
+    "been": "PARTICIPLE",
+    "being": "ING",
+}
 _HAVE = {"has": "THIRD", "had": "PAST", "having": "ING"}
 _DO = {"does": "THIRD", "did": "PAST", "done": "PARTICIPLE", "doing": "ING"}
 
@@ -71,6 +81,7 @@ class Phrasebook:
     patterns: Node
     skipped: Node
     modifiers: frozenset[str]
+    blocked: frozenset[str]
     determiners: frozenset[str]
     compose: Mapping[str, tuple[str, ...]]
     fallback: Mapping[str, tuple[str, ...]]
@@ -122,7 +133,10 @@ def _packaged(row: list[str]) -> Packaged:
 def phrasebook() -> Phrasebook:
     """Read the packaged table (once in a process; about 20 ms)."""
     rows = tuple(_rows())
-    of_kind = {kind: tuple(p for r in rows if r[0] == kind for p in _listed(r[3])) for kind in ("det", "adjmod", "irregular")}
+    of_kind = {
+        kind: tuple(p for r in rows if r[0] == kind for p in _listed(r[3]))
+        for kind in ("det", "adjmod", "block", "irregular")
+    }
     determiners = frozenset(of_kind["det"]) & _ARTICLES
     patterns, skipped, known = Node(), Node(), {"be", "have", "do"}
     for kind, name, _, phrases, *_ in rows:
@@ -136,6 +150,7 @@ def phrasebook() -> Phrasebook:
         patterns,
         skipped,
         frozenset(spell(w) for w in of_kind["adjmod"]),
+        frozenset(spell(w) for w in of_kind["block"]),
         determiners,
         {r[1]: _listed(r[2]) for r in rows if r[0] == "compose"},
         {r[1]: _listed(r[2]) for r in rows if r[0] == "fallback"},

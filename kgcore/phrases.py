@@ -10,10 +10,25 @@ from kgcore.phrasebook import Phrasebook
 
 # What a coloured "effect on" amounts to: flag → effect.
 _COLOURED = {"+": "BENEFIT", "-": "HARM", "p": "PREVENT", "i": "INHIBIT", "s": "STIMULATE", "c": "CAUSE"}
-_DOMINANT = ("RISK", "LOSS", "RISE", "EFFECT", "BAD", "GOOD", "GROWTH", "COURSE", "LEVEL")
+_DOMINANT = (
+    "RISK+",
+    "RISK-",
+    "RISK",
+    "LOSS",
+    "RISE",
+    "EFFECT",
+    "BAD",
+    "GOOD",
+    "GROWTH",
+    "COURSE",
+    "ACTIVITY",
+    "LEVEL",
+    "AMOUNT",
+)
 _THINGS = frozenset({"ISA", "PART", "PRODUCE", "CONTAIN", "SAME"})  # these hold of no aspect of their object
 OWN = "OWN:"  # before a predicate of the graph itself, as effect and as concept
-_COUNTED = frozenset({"RISK", "LEVEL"})  # aspects that can be high or low
+_STOPPED = frozenset({"LEVEL", "ACTIVITY", "LOSS", "RISE", "EFFECT", "GROWTH"})  # aspects that "stops" only inhibits
+_COUNTED = frozenset({"RISK", "LEVEL", "ACTIVITY"})  # aspects that can be high or low
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +62,29 @@ def meaning(phrase: str, book: Phrasebook) -> Meaning:
         found.append((sense, concepts))
     if not found:
         return UNREAD
-    flags = found[0][0].flags
+    best = found[0][0]
     merged = tuple(dict.fromkeys(c for _, concepts in found for c in concepts))
-    return Meaning(merged, flags.count("!") % 2 == 1, found[0][0].turned, "?" in flags, "*" in flags, "D" in flags)
+    return Meaning(merged, _negated(best), best.turned, "?" in best.flags, _says_more(best), "D" in best.flags)
 
 
 def _alike(one: Sense, other: Sense) -> bool:
-    return (one.turned, one.flags.count("!") % 2) == (other.turned, other.flags.count("!") % 2)
+    return (one.turned, _negated(one)) == (other.turned, _negated(other))
+
+
+def _negated(sense: Sense) -> bool:
+    return sense.flags.count("!") % 2 == 1
+
+
+def _says_more(sense: Sense) -> bool:
+    """ "Stops the release of" says no more than "inhibits"; "stops the progression of" says more than "treats"."""
+    return "*" in sense.flags and not (sense.effect == "ELIMINATE" and _aspect(sense) in _STOPPED)
 
 
 def _concepts(sense: Sense, book: Phrasebook) -> tuple[str, ...]:
     """Return the concepts of one way to read a phrase, from the table of effects and aspects."""
     effect, aspect = sense.effect, _aspect(sense)
     colours = [c for c in sense.flags if c in _COLOURED]
-    if effect == "LIGHT" and (sense.aspects or ("",))[0] not in _COUNTED:
+    if effect == "LIGHT" and (sense.aspects or ("",))[0].rstrip("+-") not in _COUNTED | {"AMOUNT"}:
         return ()
     if effect.startswith(OWN) and (colours or "d" in sense.flags):
         return ()
@@ -69,9 +93,7 @@ def _concepts(sense: Sense, book: Phrasebook) -> tuple[str, ...]:
     elif effect == "ASSOCIATE" and colours and colours[-1] in "+-":
         effect = "CORRELATE" + colours[-1]
         aspect = ""
-    elif effect == "ELIMINATE":
-        return _composed("ELIMINATE", aspect, book)
-    if "d" in sense.flags and aspect.rstrip("+-") not in _COUNTED:
+    if "d" in sense.flags and aspect.rstrip("+-") not in _COUNTED | {"AMOUNT"}:
         return ()
     return _composed(effect, aspect, book)
 

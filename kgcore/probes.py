@@ -65,10 +65,11 @@ _DOSE = re.compile(
     r"\b(?:high|low|standard|mega|moderate)[- ]?doses?\b(?: of)?|\b(?:high|low)[- ]potency\b|"
     r"\b(?:slow|extended|sustained|modified|delayed|immediate|controlled|prolonged)[- ]release\b|"
     r"\bover[- ]the[- ]counter\b|\bnewly[- ]diagnosed\b|\bnew[- ]onset\b|\blong[- ]term\b|\bshort[- ]term\b|"
+    r"\b\w+-(?:lowering|reducing|thinning|relieving|fighting|boosting|controlling)(?= )|"
     r"\b(?:once|twice|three times)?[- ]?(?:daily|a day|per day|weekly|a week|per week)\b|\bb\.?i\.?d\.?(?!\w)",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"\s*\([^()]*\)\s*$")
+_TAG = re.compile(r"\s*\((?:[a-z ]+|[A-Za-z]+:[\w.]+)\)\s*$")  # what an importer adds to tell namesakes apart
 _VITAMIN = re.compile(r"[bdk]\d{1,2}")
 _ADJECTIVES = (
     ("emic", "emia"), ("plegic", "plegia"), ("cephalic", "cephaly"), ("otic", "osis"), ("itic", "itis"),
@@ -76,6 +77,7 @@ _ADJECTIVES = (
     ("pneic", "pnea"), ("penic", "penia"), ("megalic", "megaly"), ("dystrophic", "dystrophy"),
 )  # fmt: skip
 _MOST_INITIALS = 7
+_LONGEST_SHORT_FORM = 4  # letters
 _LOOKED_UP = 40  # probes of one mention at most: hostile mentions stay cheap
 
 
@@ -135,7 +137,7 @@ def ordinary() -> frozenset[str]:
         word
         for group in table.groups
         for words in group
-        if len(words) > 1 and not any(lexicon().is_a(c, "disease") for c in concepts(words))
+        if len(group) == 1 or (len(words) > 1 and not any(lexicon().is_a(c, "disease") for c in concepts(words)))
         for word in words
     )
 
@@ -207,10 +209,24 @@ def _rewritten(words: Words) -> Iterator[Words]:
         yield (*rest, other)
         if rest and _VITAMIN.fullmatch(rest[0]):
             yield ("vitamin", *rest, other)
+    yield from _replaced(words)
     if len(words) == 1:
         for adjective, noun in _ADJECTIVES:
             if words[0].endswith(adjective) and len(words[0]) > len(adjective) + 2:
                 yield (words[0].removesuffix(adjective) + noun,)
+
+
+def _replaced(words: Words) -> Iterator[Words]:
+    """Yield the words with a known part under its first general name ("systolic BP", "Mediterranean way of eating")."""
+    known = thesaurus()
+    for length in range(len(words) - 1, 0, -1):
+        for start in range(len(words) - length + 1):
+            part = words[start : start + length]
+            if length == 1 and len(part[0]) > _LONGEST_SHORT_FORM:
+                continue
+            for group in known.by_flat.get(flat(part), ())[:2]:
+                if (name := known.groups[group][0]) != part:
+                    yield (*words[:start], *name, *words[start + length :])
 
 
 def _headless(words: Words) -> Iterator[Probe]:
@@ -239,9 +255,10 @@ def _core(words: Words, droppable: tuple[str, ...]) -> Words:
     """Drop listed words from the end, then from the head; salts only from the end (sodium selenite is no selenite)."""
     table = lexicon()
     kept = list(words)
-    while len(kept) > 1 and (table.is_a(concepts((kept[-1],))[0], *droppable) or kept[-1] in _SMALL):
+    tails = tuple(name for name in droppable if name != "degree")
+    while len(kept) > 1 and (table.is_a(concepts((kept[-1],))[0], *tails) or kept[-1] in _SMALL):
         kept.pop()
-    heads = tuple(name for name in droppable if name not in ("salt", "part", "gene", "eat"))
+    heads = tuple(name for name in droppable if name not in ("salt", "part", "gene", "eat", "episode"))
     while len(kept) > 1 and table.is_a(concepts((kept[0],))[0], *heads):
         kept.pop(0)
     return () if len(kept) == 1 and table.is_a(concepts((kept[0],))[0], *droppable, "degree") else tuple(kept)

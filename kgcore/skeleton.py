@@ -24,6 +24,11 @@ _CONTRACTIONS = (
     (r"\b(what|how|who|where|that|there|it)'s\b|\b(what|how)s\b", r"\1\2 is"),
     (r"\bi'm\b", "i am"),
 )
+_RELATING = re.compile(
+    r"^(?:(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|associated|linked|related|connected|compared)\s+)+"
+    r"|(?:\s+(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|type|associated|linked|related))+$",
+    re.I,
+)
 _COURTESY = re.compile(
     r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)"
     r"(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
@@ -57,7 +62,8 @@ def skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
     parts: list[str] = []
     slots: list[tuple[Entity, ...]] = []
     at = 0
-    for start, end, candidates in known:
+    for first, last, candidates in known:
+        start, end = _trimmed(question, first, last, candidates[0].entity)
         if start < at or len(slots) == _SLOTS:
             continue
         number = next((n for n, s in enumerate(slots) if s[0].id == candidates[0].entity.id), len(slots))
@@ -74,6 +80,16 @@ def renumbered(form: Skeleton) -> Skeleton:
     order = list(dict.fromkeys(int(n) for n in re.findall(r"\{(\d)\}", form.text)))
     text = re.sub(r"\{(\d)\}", lambda n: f"{{{order.index(int(n[1]))}}}", form.text)
     return Skeleton(text, tuple(form.slots[n] for n in order))
+
+
+def _trimmed(question: str, start: int, end: int, entity: Entity) -> tuple[int, int]:
+    """Return the spot without words of the relation at its ends: they belong to the question's form."""
+    text = question[start:end]
+    if text.casefold() in {n.casefold() for n in (entity.name, *entity.synonyms)}:
+        return start, end
+    inner = _RELATING.sub("", text)
+    at = text.find(inner)
+    return (start + at, start + at + len(inner)) if inner.strip() else (start, end)
 
 
 def _bare(text: str) -> str:

@@ -20,6 +20,8 @@ _LIMITS = ((6, 0.85), (8, 1.25), (11, 1.75))  # (letters at most, cost at most)
 _LONG_LIMIT = 2.3
 _FIRST_LETTER = 0.7
 _ANAGRAM = 1.2
+_SYLLABLE = 1.3  # a letter pair more or less is a syllable, and that another name (memantine, amantadine)
+_PH = 0.3  # ph for f, or f for ph
 
 
 def misspells(written: str, meant: str) -> float | None:
@@ -29,11 +31,18 @@ def misspells(written: str, meant: str) -> float | None:
         return None
     if abs(len(written) - len(meant)) > 2 or limit is None or _told_apart(written, meant):  # noqa: PLR2004
         return None
+    if len(written) == len(meant) and all(a != b for a, b in zip(written[-2:], meant[-2:], strict=True)):
+        return None  # another ending: hypericin, hypericum
     cost = distance(written.replace("ph", "f"), meant.replace("ph", "f"))
+    cost += _PH if ("ph" in written) != ("ph" in meant) else 0.0
     if sorted(written) == sorted(meant) and written[0] == meant[0] and cost > _ANAGRAM and len(meant) > 6:  # noqa: PLR2004
-        cost = min(cost, _ANAGRAM) if distance(written, meant) <= 2.7 else cost  # noqa: PLR2004
+        cost = min(cost, _ANAGRAM) if distance(written, meant) <= 3.7 else cost  # noqa: PLR2004
     if written[0] != meant[0]:
         cost += _FIRST_LETTER
+    if abs(len(written) - len(meant)) == 2 and cost > _SYLLABLE:  # noqa: PLR2004
+        return None
+    if written.endswith("ic") and meant.endswith("ic") and _consonants(written) != _consonants(meant):
+        return None  # linoleic, linolenic; folic, folinic
     return cost if cost <= limit else None
 
 
@@ -58,6 +67,11 @@ def distance(written: str, meant: str) -> float:
             fresh.append(best)
         before, row = row, fresh
     return row[-1]
+
+
+def _consonants(word: str) -> str:
+    kept = [c for c in word if c not in _VOWELS and c != "h"]
+    return "".join(c for i, c in enumerate(kept) if not i or c != kept[i - 1])
 
 
 def _limit(length: int) -> float | None:
@@ -89,4 +103,4 @@ def _swap(a: str, b: str) -> float:
         return 0.0
     if a in _VOWELS and b in _VOWELS:
         return 0.7
-    return 0.6 if frozenset((a, b)) in _ALIKE else 1.3
+    return 0.6 if frozenset((a, b)) in _ALIKE else 1.8

@@ -8,7 +8,9 @@ from kgcore.model import Predicate
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _IRREGULAR_THIRD = {"is": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
-_NOUNS = frozenset({"part", "member", "type", "kind", "component", "subclass", "cause", "symptom", "ingredient", "side"})
+_NOUNS = frozenset(
+    {"part", "member", "type", "kind", "component", "subclass", "cause", "symptom", "ingredient", "side"}
+)
 _ADVERBS = frozenset({"also", "directly", "indirectly", "often"})
 _SIMPLE_PASSIVES = {"causes": "caused", "produces": "produced", "contains": "contained", "affects": "affected"}
 _IRREGULAR_PARTICIPLES = {"binds": "bound", "leads": "led"}
@@ -65,5 +67,7 @@ def passive_voice(words: str) -> str:
     base = base_of_third(words)
     participle = _IRREGULAR_PARTICIPLES.get(words) or _SIMPLE_PASSIVES.get(words)
     if participle is None:
-        participle = base + "d" if base.endswith("e") else base[:-1] + "ied" if re.search(r"[^aeiou]y$", base) else base + "ed"
+        participle = (
+            base + "d" if base.endswith("e") else base[:-1] + "ied" if re.search(r"[^aeiou]y$", base) else base + "ed"
+        )
     return f"is {participle} by"

@@ -1,7 +1,7 @@
 """From cases and the graph's edges to claims with verdicts: DESIGN's table, nothing else. Pure.
 
-The caller fetches in rounds and asks after each: `direct` with the edges between a case's couples; for what is left,
-`neighbours` with those of narrower and broader entities; for what is still left, `connected` with two-hop paths.
+The caller fetches in rounds and asks after each: `direct` with the edges between a case's couples; where these take no
+side, `neighbours` with those of narrower and broader entities; where there is nothing, `connected` with two-hop paths.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kgcore.why import UNREACHABLE, Why, by_meaning, no_connection, not_in_graph
 Edges = Mapping[Pair, Sequence[Edge]]
 Family = Mapping[str, Sequence[Kin]]
 
-MOST_KIN = 24  # narrower and broader entities tried on one side of a claim
+MOST_KIN = 12  # narrower and broader entities tried on one side of a claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,9 @@ class Judge:
         settled = [
             (one, kin, named)
             for kin, named, pair in relatives(found.couple, family)
+            if pair in edges
             for sense in case.meaning.senses
-            if (one := find(case.meaning, found.couple, sense, edges.get(pair, ()), pair, self.phrases)).settles
+            if (one := find(case.meaning, found.couple, sense, edges[pair], pair, self.phrases)).settles
         ]
         if not settled:
             return None

@@ -20,6 +20,12 @@ _ASKING = re.compile(
     r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
     r"|some|are|is)(?: |$))*"
 )
+# What may stand before such a noun without turning it into something else ("raise the risk of" is no list of risks).
+_LEAD = (
+    r"(?:(?:what|which|is|are|was|were|does|do|have|has|there|list|show|name|tell|give|me|us|about|all|the|any|some|main|most"
+    r"|common|known|possible|typical|frequent|serious|usual|proven|good|best|early|first|of|and|or|potential|natural)"
+    r"(?: |$))*"
+)
 _WHATEVER = re.compile(
     r"(?:what|which(?: ones?)?|(?:is there |are there |does |do |can )?(?:anything|something|any))(?: else)?"
     rf"(?: that| which)? (.+?) {_SLOT}"
@@ -27,7 +33,6 @@ _WHATEVER = re.compile(
 # What a noun before "of {n}" asks for: the verbs or slant behind it, whether it leads outward, and the type asked for.
 _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"risk factors?|causes?|triggers?|origins?", Slant.BAD, False, ""),
-    (r"(?:increases?|raises?|higher|reduces?|lowers?) .*risks?", "", False, ""),
     (r"(?:drug |food |herb )*interactions?", "interacts with", None, ""),
     (r"side[- ]effects?|adverse (?:drug )?(?:effects?|events?|reactions?)|risks?|dangers?|harms?|toxicity|downsides?"
      r"|complications?|safety", Slant.BAD, True, ""),
@@ -50,9 +55,8 @@ def _nouns(form: Skeleton, words: Words, types: Sequence[str]) -> Which | None:
     if len(form.slots) != 1:
         return None
     for noun, means, outward, kind in _NOUNS:
-        if re.search(
-            rf"\b(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}|{_SLOT}(?:'s)? (?:{noun})$", form.text
-        ):
+        of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
+        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})", form.text):
             return _noun(form.entity(0), means, outward, types_meant(kind, types), words)
     return None
 

@@ -34,7 +34,7 @@ Handler = Callable[[Request, Visitor], Awaitable[Response]]
 class WebAdapter:
     """The page as an adapter. `host` is the address listened on, `names` further host names that lead to it.
 
-    On loopback without `names` the page is one person's; else every visitor sees only what is theirs. `status` says
+    On loopback without `names` the page is one person's; else every visitor sees only what is theirs. `status` names
     what the bot runs on.
     """
 

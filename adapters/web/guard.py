@@ -27,11 +27,12 @@ class Guard:
         if scope["type"] != "http":
             return
         refusal = self._refusal(scope["method"], Headers(scope=scope))
-        guarded = _with_headers(send)
+        answer = _Answer(send)
         try:
-            await (refusal or self._app)(scope, receive, guarded)
+            await (refusal or self._app)(scope, receive, answer.send)
         except HTTPException as error:  # no such file; raised before anything was sent
-            await PlainTextResponse(error.detail, error.status_code)(scope, receive, guarded)
+            await PlainTextResponse(error.detail, error.status_code)(scope, receive, answer.send)
+        await answer.end()
 
     def _refusal(self, method: str, headers: Headers) -> Response | None:
         host = headers.get("host", "")
@@ -57,13 +58,25 @@ def _name(host: str) -> str:
         return ""
 
 
-def _with_headers(send: Send) -> Send:
-    async def wrapped(message: Message) -> None:
+class _Answer:
+    """Adds the headers on the way, and knows whether the answer has been ended."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._open = False
+
+    async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
             headers.setdefault("Cache-Control", "no-cache")
-        await send(message)
+            self._open = True
+        elif message["type"] == "http.response.body":
+            self._open = message.get("more_body", False)
+        await self._send(message)
 
-    return wrapped
+    async def end(self) -> None:
+        """End what was left open: event streams are cut off when the server stops."""
+        if self._open:
+            await self.send({"type": "http.response.body", "body": b"", "more_body": False})

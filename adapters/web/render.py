@@ -68,7 +68,7 @@ class ThreadLine:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that a whole page shows; `error` is told beside the question box, which keeps the `draft`."""
+    """All that a whole page shows; `error` is told beside the question box."""
 
     thread: str
     event: str
@@ -77,7 +77,6 @@ class Page:
     threads: tuple[ThreadLine, ...] = ()
     turns: tuple[Snapshot, ...] = ()
     error: str = ""
-    draft: str = ""
 
     @property
     def waiting(self) -> bool:
@@ -187,7 +186,7 @@ def _entity(entity: EntityRef, words: Markup) -> Markup:
     number = Markup('<sup class="number">{}</sup>').format(entity.number) if entity.number else Markup("")
     data = Markup(' data-entity="{}" tabindex="0"').format(entity.number) if entity.number else Markup("")
     return Markup('<span class="entity"{} data-colour="{}" title="{}"><span class="name">{}</span>{}</span>').format(
-        data, text.colour(entity.colour), text.html(entity.type), words, number
+        data, text.colour(entity.colour), text.spaced(entity.type), words, number
     )
 
 

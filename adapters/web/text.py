@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 
 # C0 and C1 controls but tab and line ends, lone surrogates, and the overrides and isolates that reorder what follows.
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+_INNER_CAPITAL: Final = re.compile(r"(?<=[a-z])[A-Z](?=[a-z])")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -22,6 +23,12 @@ def html(text: str) -> Markup:
     return escape(clean(text))
 
 
+def spaced(type: str) -> Markup:
+    """Return an entity type in words, as HTML: "DietarySupplement" → "Dietary supplement"."""
+    words = _INNER_CAPITAL.sub(lambda found: f" {found[0].lower()}", clean(type).replace("_", " "))
+    return escape(words)
+
+
 def finalize(value: object) -> object:
     """Clean whatever a template puts out; markup that we made ourselves stays as it is."""
     return clean(value) if isinstance(value, str) and not isinstance(value, Markup) else value
@@ -30,8 +37,3 @@ def finalize(value: object) -> object:
 def colour(value: str) -> str:
     """Return the value if it is a colour ("#rrggbb"), else ""."""
     return value if _COLOUR.fullmatch(value) else ""
-
-
-def web_address(url: str) -> str:
-    """Return the address if it leads to http(s), else ""."""
-    return url if url.startswith(("https://", "http://")) else ""

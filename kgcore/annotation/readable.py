@@ -22,11 +22,10 @@ _OPENING = re.compile(
     rf"|\**(?:annotated |corrected )?(?:answer|response|paragraph|text|correction)\**\s*:\**)[!,.:*]*\s*",
     re.I,
 )
-_MAYBE_OPENING = re.compile(
-    r"\s*\**(?:sure|certainly|of course|absolutely|okay|ok|gladly|gr?e?a?t?|good|happy|here|below|answer|annotated|"
-    r"response|correct)",
-    re.I,
-)
+_FIRST_WORDS = (
+    "sure", "certainly", "of course", "absolutely", "okay", "ok", "gladly", "great question", "good question",
+    "happy to help", "here", "below", "answer", "annotated", "response", "correct", "paragraph", "text",
+)  # fmt: skip
 _EDITS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[ ]{2,}"), " "),
     (re.compile(r"^[ ]*(?:```|~~~)[^\n`]*$", re.M), ""),
@@ -69,7 +68,9 @@ def without_opening(raw: str) -> str:
 
 def may_be_opening(raw: str) -> bool:
     """Whether a beginning so short could still turn out to be such an opening."""
-    return len(raw) < 240 and "[" not in raw and _MAYBE_OPENING.match(raw) is not None and raw.count(".") < 2
+    head = raw.lstrip(" \n*").casefold()
+    begun = any(head[: len(word)] == word[: len(head)] for word in _FIRST_WORDS)
+    return begun and len(raw) < 240 and "[" not in raw and raw.count(".") < 2
 
 
 def tidy(text: str, places: tuple[tuple[int, int], ...]) -> tuple[str, tuple[tuple[int, int], ...]]:

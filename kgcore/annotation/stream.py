@@ -9,6 +9,7 @@ from kgcore.annotation.readable import clean, may_be_opening, without_opening
 LONGEST_PARAGRAPH = 6_000  # characters as written; a longer one is cut at a sentence
 _HEADING = re.compile(r"\s{0,3}(?:#{1,6}\s+\S.*|\*\*[^*]{1,100}\*\*:?\s*|__[^_]{1,100}__:?\s*)")
 _HELD = 260  # characters; a bracket open for longer is text
+_LABEL_END = re.compile(r"[\]】][\s*_`~\"”:-]{0,4}$")
 _UNFINISHED = re.compile(
     r"[\]】][\s*_`~\"”:-]{0,4}$"  # a label whose ids may follow
     r"|[(（{<]{1,2}\s{0,3}$|[(（{<]{1,2}[^()（）\n\[\]]{0,400}[$＄][^()（）\[\]【】]{0,400}$"  # ids not yet closed
@@ -101,6 +102,8 @@ def showable(raw: str, *, first: bool) -> str:
         return ""
     unfinished = _UNFINISHED.search(raw, max(0, len(raw) - 2 * _HELD))
     end = unfinished.start() if unfinished is not None else len(raw)
+    label = _LABEL_END.search(raw, max(0, end - 8), end) if unfinished is not None else None
+    end = label.start() if label is not None else end
     return raw[: _open_bracket(raw, end)]
 
 

@@ -176,7 +176,7 @@ def _neighbour(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool)
               if {e.subject, e.object} <= {*named, carrier} and e.subject != e.object]  # fmt: skip
     seen = {end for d in drafts for end in (d.source, d.target)}
     for lonely in (n for n in named if n not in seen and n != carrier):
-        kin = "narrower or broader"
+        kin = "is narrower or broader than"
         drafts.append(_Draft(lonely, carrier, (kin,), None, fresh, stated, hop=True, directed=False))
     return drafts
 

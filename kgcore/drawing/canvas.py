@@ -54,7 +54,7 @@ def ruler(texts: tuple[str, ...]) -> str:
     """Return a graph whose nodes "t0", "t1" … are as large as these texts in the legend's font."""
     graph = Digraph("ruler", node_attr={"shape": "plain", "fontname": FONT, "fontsize": str(LEGEND_SIZE)})
     for index, text in enumerate(texts):
-        graph.node(f"t{index}", html([font(text)]), id=f"t{index}")
+        graph.node(f"t{index}", label=html([font(text)]), id=f"t{index}")
     return str(graph.source)
 
 
@@ -108,7 +108,7 @@ def _add(graph: Digraph, name: str, spot: Spot) -> None:
 
 
 def _node(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -> None:
-    graph.node(name, None, {"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
+    graph.node(name, _attributes={"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
 
 
 def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
@@ -121,7 +121,7 @@ def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attribute
     third = (stop - start) / 3
     spline = f"{start:.2f},{y:.2f} {start + third:.2f},{y:.2f} {stop - third:.2f},{y:.2f} {stop:.2f},{y:.2f}"
     place = f"e,{end:.2f},{y:.2f} {spline}" if arrow else spline
-    graph.edge(f"{name}s", f"{name}e", None, {"id": name, "pos": place, **attributes})
+    graph.edge(f"{name}s", f"{name}e", _attributes={"id": name, "pos": place, **attributes})
 
 
 def _ring(graph: Digraph, name: str, x: float, y: float, share: float) -> None:

@@ -88,7 +88,7 @@ def sketch(picture: Picture, plan: Plan, boxes: Mapping[str, Box], *, keep: bool
 
 def _graph(plan: Plan) -> Digraph:
     graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
-    graph.attr("graph", dict(plan.graph))
+    graph.attr("graph", _attributes=dict(plan.graph))
     return graph
 
 
@@ -100,7 +100,7 @@ _LABEL: Attributes = {
 
 def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
     place = {"pos": f"{boxes[name].x:.2f},{boxes[name].y:.2f}"} if name in boxes else {}
-    graph.node(name, None, {"id": name, **attributes, **place})
+    graph.node(name, _attributes={"id": name, **attributes, **place})
 
 
 def _add_edge(
@@ -126,7 +126,7 @@ def _add_segment(
     if turned:
         tail, head = head, tail
         attributes = attributes | {"dir": "back" if attributes["dir"] == "forward" else attributes["dir"]}
-    graph.edge(tail, head, None, {"id": id, **attributes, **place})
+    graph.edge(tail, head, _attributes={"id": id, **attributes, **place})
 
 
 def ends(picture: Picture, number: int) -> tuple[int, int]:

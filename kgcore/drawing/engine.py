@@ -65,7 +65,7 @@ class Graphviz:
 def graphviz() -> Graphviz:
     """Return the process's one Graphviz, warm. Raises DrawingUnavailable where its libraries cannot be loaded."""
     with tempfile.TemporaryDirectory(prefix="evigraph-fonts-") as folder:
-        os.environ["FONTCONFIG_FILE"] = str(_font_configuration(Path(folder)))
+        os.putenv("FONTCONFIG_FILE", str(_font_configuration(Path(folder))))  # for the C library alone
         try:
             from pygraphviz import graphviz as api
         except ImportError as exc:

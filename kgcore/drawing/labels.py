@@ -12,7 +12,7 @@ from kgcore.model import Verdict
 
 NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 10, 13, 11, 11  # points
 _NODE_WIDTH, _EDGE_WIDTH = 17, 18  # characters in a line
-FADED_GROUND = 0.86  # share of white in an earlier node's ground
+FADED_GROUND = 0.76  # share of white in an earlier node's ground
 
 
 def escaped(text: str) -> str:

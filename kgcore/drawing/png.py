@@ -28,13 +28,10 @@ def size(png: bytes) -> tuple[int, int]:
 
 
 def _corrected(palette: bytes, colours: Collection[str]) -> bytes:
-    entries = [tuple(palette[i : i + 3]) for i in range(0, len(palette), 3)]
-    for wanted in (tuple(bytes.fromhex(c[1:])) for c in colours):
-        nearest = min(range(len(entries)), key=lambda i: _far(entries[i], wanted))
-        if _far(entries[nearest], wanted) <= _NEAR:
-            entries[nearest] = wanted
-    return bytes(value for entry in entries for value in entry)
-
-
-def _far(one: tuple[int, ...], other: tuple[int, ...]) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+    entries = [palette[i : i + 3] for i in range(0, len(palette), 3)]
+    for wanted in (bytes.fromhex(c[1:]) for c in dict.fromkeys(colours)):
+        red, green, blue = wanted
+        far = [max(abs(r - red), abs(g - green), abs(b - blue)) for r, g, b in entries]
+        if min(far) <= _NEAR:
+            entries[far.index(min(far))] = wanted
+    return b"".join(entries)

@@ -80,5 +80,10 @@ def available() -> str | None:
         return f"No process can be started for drawing: {exc}"
     if done.returncode == 0:
         return None
-    reason = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return mending(done.stderr.decode("utf-8", "replace"))
+
+
+def mending(errors: str) -> str:
+    """Return the one line that mends what kept Python from importing Graphviz; `errors` is what Python printed."""
+    reason = errors.strip().rpartition("\n")[2]
     return MEND if ".so" in reason else f"Reinstall the pictures' packages (pip install pygraphviz): {reason}"

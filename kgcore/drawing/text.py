@@ -35,14 +35,9 @@ def wrapped(text: str, width: int, lines: int) -> tuple[str, ...]:
     given = clean(text).split()
     width = min(max(width, *(wide(word) for word in given)), round(width * 1.3))
     words = [piece for word in given for piece in _pieces(word, width)]
-    least = -(-wide(" ".join(words)) // lines)
-    needed = -(-wide(" ".join(words)) // width)
-    start = max(least, -(-wide(" ".join(words)) // max(1, needed)))
-    for limit in range(min(start, width), width + 1):
-        filled = _filled(words, limit)
-        if len(filled) <= max(1, needed) or (limit == width and len(filled) <= lines):
-            return filled
     filled = _filled(words, width)
+    if len(filled) <= lines:
+        return next(f for limit in range(1, width + 1) if len(f := _filled(words, limit)) == len(filled))
     last = filled[lines - 1]
     while wide(last) > width - 1:
         last = last[:-1]
@@ -50,10 +45,11 @@ def wrapped(text: str, width: int, lines: int) -> tuple[str, ...]:
 
 
 def _pieces(word: str, width: int) -> Iterable[str]:
-    """Break a word that is wider than a line: after a hyphen or slash where there is one, else anywhere."""
+    """Break a word that is wider than a line: after a hyphen or slash where there is one, else where the line ends."""
     while wide(word) > width:
-        at = max((word.rfind(c, 2, width) + 1 for c in "-/_,"), default=0)
-        cut = at if at > width // 3 else max(1, width // max(1, round(wide(word[:width]) / len(word[:width]))))
+        end = next(n for n in range(len(word), 0, -1) if n == 1 or wide(word[:n]) <= width)
+        at = max(word.rfind(c, 0, end) + 1 for c in "-/_,")
+        cut = at if at > end // 3 else end
         yield word[:cut]
         word = word[cut:]
     if word:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kgcore.drawing.labels import papers_of
-from kgcore.drawing.picture import Edge, Picture
+from kgcore.drawing.picture import Edge, Node, Picture
 from kgcore.drawing.text import clean, counted, in_words, short
+from kgcore.english import Verb, capital, inline, is_plural
 from kgcore.reply import Table
 
 LONGEST_ALT = 1000  # characters; the platforms' own limits are higher or cut there
@@ -26,17 +27,34 @@ def alt_text(picture: Picture) -> str:
 
 def sentence(picture: Picture, edge: Edge) -> str:
     """Return an edge as a sentence: "Vitamin E does not prevent Alzheimer's disease: supported, 3 papers."."""
-    names = (short(picture.node(n).name, _NAME) for n in (edge.source, edge.target))
-    statement = f" {short(edge.label, _RELATION)} ".join(names)
-    said = [
-        edge.verdict.value if edge.verdict else "",
-        papers_of(edge),
-        short(edge.note, _RELATION) if edge.note else "",
-    ]
-    remarks = ", ".join(s for s in said if s)
+    source, target = picture.node(edge.source), picture.node(edge.target)
+    relation = short(_agreeing(clean(edge.label), source.name), _RELATION)
+    statement = f"{capital(_inside(source))} {relation} {_inside(target)}"
+    note = short(edge.note, _RELATION) if edge.note else ""
+    remarks = ", ".join(s for s in (edge.verdict.value if edge.verdict else "", papers_of(edge), note) if s)
     when = "" if edge.fresh else " (earlier)"
-    capital = statement[:1].upper() + statement[1:]
-    return f"{capital}{': ' + remarks if remarks else ''}{when}."
+    return f"{statement}{': ' + remarks if remarks else ''}{when}."
+
+
+def _inside(node: Node) -> str:
+    """Return a node's name as it stands inside a sentence."""
+    name = short(node.name, _NAME)
+    return name if node.ghost else inline(name, node.type)
+
+
+def _agreeing(label: str, subject: str) -> str:
+    """Return relations that agree with the subject: "is linked to, treats" → "are linked to, treat" for a plural."""
+    if not is_plural(clean(subject)):
+        return label
+    return ", ".join(_plural_verb(relation) for relation in label.split(", "))
+
+
+def _plural_verb(relation: str) -> str:
+    first, _, rest = relation.partition(" ")
+    if first == "does":
+        return f"do {rest}"
+    third_person = first.endswith("s") and not first.endswith("ss")
+    return Verb.of(relation).finite(plural=True) if third_person else relation
 
 
 def edge_table(picture: Picture) -> Table:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
 from functools import cache
+from pathlib import Path
 
 from kgcore.drawing.picture import Picture, Rendered
 from kgcore.errors import DrawingError
 
-_MEMORY = 1 << 30  # bytes of address space; a picture takes about a fifth
+_MEMORY = 512 << 20  # bytes of address space for drawing; a picture takes about a fifth
 _LONGEST = 30  # seconds after which a process that nobody waits for ends itself
 
 
@@ -33,9 +35,19 @@ def draw_in_worker(picture: Picture) -> Rendered:
 
 @cache
 def _limit_process() -> None:
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY if hard == resource.RLIM_INFINITY else min(_MEMORY, hard), hard))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 2)  # Graphviz writes its remarks there; they may quote names
     os.close(silence)
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = _address_space() + _MEMORY
+    with contextlib.suppress(ValueError, OSError):  # systems that refuse have no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+def _address_space() -> int:
+    """Return what this process has taken already, in bytes: the program's main module is imported here, too."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    except OSError:
+        return _MEMORY

@@ -45,7 +45,7 @@ class Echo:
             await self.stopped.wait()
         yield said(text, event.id)
 
-    def stop(self, turn: str) -> None:
+    def stop(self, turn: str, place: Place) -> None:
         self.stopped.set()
 
 

@@ -232,6 +232,12 @@ def test_evidence_about_a_narrower_entity_is_relevant_at_most() -> None:
     assert (found.verdict, found.reason, found.carrier) == (R, Reason.NEIGHBOUR_FOR, RELATIVE)
 
 
+def test_a_neighbours_evidence_tells_more_than_another_predicate_about_the_entity_itself() -> None:
+    """The named case: a plant's extract treats what the plant was only shown not to prevent."""
+    found = check(("drug", "treats", "illness"), ISA, edge("D:1 not PREVENTS I:1"), edge("D:0 TREATS I:1"))
+    assert (found.reason, found.carrier) == (Reason.NEIGHBOUR_FOR, KIND)
+
+
 def test_a_neighbours_edge_that_takes_no_side_does_not_count() -> None:
     assert check(("drug", "treats", "illness"), ISA, edge("D:0 AFFECTS I:1")).reason is not Reason.NEIGHBOUR_FOR
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.page.conftest import Open, Site, answered, ask
 
@@ -13,12 +13,21 @@ pytestmark = pytest.mark.page
 LIT = re.compile(r"\blit\b")
 
 
-@pytest.fixture
-def page(site: Site, opened: Open) -> Page:
-    page = opened(site.url)
+@pytest.fixture(scope="module")
+def thread(site: Site, browser: Browser) -> str:
+    """The address of an answered question."""
+    page = browser.new_page()
+    page.goto(site.url)
     ask(page, site.scenario.question)
     answered(page)
-    return page
+    address = page.url
+    page.close()
+    return address
+
+
+@pytest.fixture
+def page(thread: str, opened: Open) -> Page:
+    return opened(thread)
 
 
 def test_pointing_at_an_entity_in_the_text_lights_it_up_in_the_picture(page: Page) -> None:

@@ -36,7 +36,7 @@ from kgcore.reply import Choice, Choices, Notice, Reply, Tone
 from tests.servers import web_script
 
 STATUS = (
-    "Starter graph: 274 entities, 450 relations, 300 papers; "
+    "starter graph: 274 entities, 450 relations, 300 papers; "
     "no language model configured: answering from the graph alone"
 )
 STALE = Reply("", "", (Notice("That button belongs to an answer that is gone. Please ask again.", Tone.WARNING),))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path as FilePath
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
 from kgcore.graph.card import EntityCard
 from kgcore.graph.embedded import tables
@@ -50,9 +50,10 @@ class EmbeddedGraph:
         self._names = Names(names, self._data, embedder)
         self._info = _info(tables.about(here), predicates, manifest)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="graph")
+        self._closed = False
 
     @classmethod
-    def open(cls, folder: FilePath, embedder: Embedder | None = None) -> EmbeddedGraph:
+    def open(cls, folder: FilePath, embedder: Embedder | None = None) -> Self:
         """Open an imported graph without reading it; raises GraphNotFound or GraphDamaged."""
         manifest = read_manifest(folder)
         with translated(folder):
@@ -70,17 +71,17 @@ class EmbeddedGraph:
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
         """Per mention, the entities that it may mean, best first; () where it is not linked."""
-        with translated(self.folder):
+        with translated(self.folder, self._closed):
             return await self._names.candidates(mentions, top)
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
         """Per mention, whether it is linked, and its candidates even where it is not."""
-        with translated(self.folder):
+        with translated(self.folder, self._closed):
             return await self._names.rank(mentions, top)
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
         """Per text, the stretches that name entities."""
-        with translated(self.folder):
+        with translated(self.folder, self._closed):
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._names.spot, texts)
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
@@ -93,7 +94,7 @@ class EmbeddedGraph:
 
     async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
         """Per entity, those one is-a step narrower or broader."""
-        return await self._ask(Lookup.kin, len(ids), ids)
+        return await self._ask(Lookup.kin, 3 * len(ids), ids)
 
     async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
         """Per pair, the specific two-hop paths, best first."""
@@ -125,6 +126,7 @@ class EmbeddedGraph:
 
     async def close(self) -> None:
         """Let go of files and connections; what is under way ends first."""
+        self._closed = True
         await asyncio.get_running_loop().run_in_executor(None, self._thread.shutdown)
         for connection in self._connections:
             connection.close()
@@ -132,7 +134,7 @@ class EmbeddedGraph:
     async def _ask(
         self, method: Callable[Concatenate[Lookup, P], R], size: int, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        with translated(self.folder):
+        with translated(self.folder, self._closed):
             if size <= _SHORT:
                 return method(self._here, *args, **kwargs)
             call = lambda: method(self._there, *args, **kwargs)  # noqa: E731

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,9 @@ class Names:
         )
         if len(self._keys) != len(self._refs) or len(self._entity) != len(self._which):
             raise ValueError("the name index does not fit together")
+        self._degree = _mapped(folder / "degree.npy")
         self._words = Words(folder)
+        thesaurus()  # read now (0.2 s), not while the first question waits
         self._embedder = embedder
         self._meaning, self.note = _meaning(db, folder, embedder)
 
@@ -74,7 +77,7 @@ class Names:
         hits: list[Hit] = []
         for words, slip in self._corrections(tokens(text)):
             again = [p for p in probes_of(words, " ".join(words)) if p.key[0] != "i"]
-            hits += [Hit(h.entity, h.text, h.primary, h.probe, slip) for h in self._hits([(text, again)])[text]]
+            hits += [replace(hit, slip=slip) for hit in self._hits([(text, again)])[text]]
         return hits
 
     def _corrections(self, words: tuple[str, ...]) -> list[tuple[tuple[str, ...], float]]:
@@ -108,7 +111,9 @@ class Names:
 
     def _hit(self, entities: dict[int, Entity], probe: Probe, ref: int) -> Hit:
         entity = entities[int(self._entity[ref])]
-        return Hit(entity, self._text(entity, ref), self._which[ref] == 0, probe)
+        number = int(self._entity[ref])
+        links = int(self._degree[number]) if number < len(self._degree) else 0
+        return Hit(entity, self._text(entity, ref), bool(self._which[ref] == 0), probe, links=links)
 
     def _text(self, entity: Entity, ref: int) -> str:
         which = int(self._which[ref])

@@ -12,11 +12,13 @@ from kgcore.graph.embedded.layout import damaged
 
 
 @contextmanager
-def translated(folder: Path) -> Iterator[None]:
+def translated(folder: Path, closed: bool = False) -> Iterator[None]:
     """Raise GraphDamaged where the files contradict each other, GraphUnavailable where the graph was closed."""
+    if closed:
+        raise GraphUnavailable(f"The graph in {folder} has been closed.")
     try:
         yield
-    except sqlite3.ProgrammingError as exc:
+    except sqlite3.ProgrammingError as exc:  # closed meanwhile
         raise GraphUnavailable(f"The graph in {folder} has been closed.") from exc
     except (sqlite3.DatabaseError, ValueError, IndexError, KeyError) as exc:
         raise damaged(folder, "is damaged") from exc

@@ -217,7 +217,9 @@ def joined(first: EdgeRow, twins: Iterable[EdgeRow]) -> EdgeRow:
 
 
 def sync(path: Path) -> None:
-    """Put a file or folder on the disk for good."""
+    """Put a file or folder on the disk for good (where the system lets readers ask for that)."""
+    if os.name == "nt":
+        return
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -155,7 +155,9 @@ class KgxSource:
 
     def _publications(self, number: int, cell: str) -> tuple[tuple[str, ...], int]:
         """Return the good paper ids of a cell, each once, and the newest year."""
-        years, found = self._years, {}
+        years, found = self._years, dict[str, int]()
+        if cell in years:
+            return (cell,), years[cell]
         for written in cell.split("|"):
             id = written if written in years else paper.paper_id(written.strip())
             if id:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import quote
 
 _ID = re.compile(r"(PMID):([0-9]{1,10})|(PMC):((?:PMC)?[0-9]{1,10})|(DOI):(10\.[0-9]{4,9}/[^\s<>\"]{1,250})", re.I)
@@ -36,6 +37,7 @@ def is_url(text: str) -> bool:
     return _URL.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=4096)
 def year(text: str) -> int | None:
     """Return the year of "2019", "2019-05-01" or "2019.0", 0 for "", None for what is no year."""
     if not text:

@@ -20,6 +20,7 @@ REPORT = "import-report.json"
 REPORT_TEXT = "import-report.txt"
 _BUILDING = "building-"
 _DATA = "data-"
+_NEW = ".new"
 _OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT})
 
 
@@ -36,16 +37,15 @@ class Site:
         The data folder is named after its content: the same source gives the same folder, byte for byte.
         """
         files = tuple((p.name, p.stat().st_size) for p in sorted(self.building.iterdir()))
-        data = self.folder / f"{_DATA}{_digest(self.building)}"
+        digest = _digest(self.building)
+        data = self.folder / f"{_DATA}{digest}"
         manifest = Manifest(name, data.name, files, embedder)
-        if not (data.is_dir() and _current(self.folder) == manifest):
-            if data.exists():
-                shutil.rmtree(data)  # no manifest vouches for it
+        if not (data.is_dir() and _digest(data) == digest):
+            shutil.rmtree(data, ignore_errors=True)  # its content is not what its name says
             self.building.rename(data)
-        _write(self.folder / REPORT, report.json())
-        _write(self.folder / REPORT_TEXT, report.text())
-        _write(self.folder / MANIFEST, manifest.dumps())
-        _sweep(self.folder, keep=data.name)
+        texts = {MANIFEST: manifest.dumps(), REPORT: report.json(), REPORT_TEXT: report.text()}
+        _replace({self.folder / file: text for file, text in texts.items()})
+        _sweep(self.folder)
 
 
 @contextlib.contextmanager
@@ -59,14 +59,13 @@ def site(to: Path) -> Iterator[Site]:
     _check(to)
     to.mkdir(parents=True, exist_ok=True)
     with _locked(to):
-        current = _current(to)
-        _sweep(to, keep=current.data if current else _stated(to))
+        _sweep(to)
         building = to / f"{_BUILDING}{os.getpid()}"
         building.mkdir()
         try:
             yield Site(to, building)
         finally:
-            shutil.rmtree(building, ignore_errors=True)
+            _sweep(to)
             if made and not is_imported(to):
                 with contextlib.suppress(OSError):
                     to.rmdir()
@@ -77,7 +76,11 @@ def _check(to: Path) -> None:
         return
     if not to.is_dir():
         raise InputError(f"{to} is a file.", mend="Name a folder for the graph with --to.")
-    strangers = [p.name for p in to.iterdir() if p.name not in _OURS and not p.name.startswith((_BUILDING, _DATA))]
+    strangers = [
+        p.name
+        for p in to.iterdir()
+        if p.name.removesuffix(_NEW) not in _OURS and not p.name.startswith((_BUILDING, _DATA))
+    ]
     if strangers:
         raise InputError(f"{to} holds other files ({strangers[0]}).", mend="Name a new or empty folder with --to.")
 
@@ -109,15 +112,12 @@ def _current(folder: Path) -> Manifest | None:
         return None
 
 
-def _stated(folder: Path) -> str:
-    """Return "*" where a damaged graph is: nothing of it is swept away before another one is ready."""
-    return "*" if is_imported(folder) else ""
-
-
-def _sweep(folder: Path, keep: str) -> None:
+def _sweep(folder: Path) -> None:
+    """Remove all that the manifest does not name; of a damaged graph nothing, before another one is ready."""
+    current = _current(folder)
     for path in folder.iterdir():
-        stale = path.name.startswith(_BUILDING) or (path.name.startswith(_DATA) and keep not in ("*", path.name))
-        if stale or path.name.endswith(".new"):
+        unnamed = path.name.startswith(_DATA) and (path.name != current.data if current else not is_imported(folder))
+        if unnamed or path.name.startswith(_BUILDING) or path.name.endswith(_NEW):
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
 
 
@@ -130,10 +130,12 @@ def _digest(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _write(path: Path, text: str) -> None:
-    """Replace a file in one step, on the disk for good."""
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(text, encoding="utf-8", newline="\n")
-    sync(new)
-    new.replace(path)
-    sync(path.parent)
+def _replace(texts: dict[Path, str]) -> None:
+    """Replace files, the first of them first; what needs room on the disk is done before anything is replaced."""
+    for path, text in texts.items():
+        new = path.with_name(f"{path.name}{_NEW}")
+        new.write_text(text, encoding="utf-8", newline="\n")
+        sync(new)
+    for path in texts:
+        path.with_name(f"{path.name}{_NEW}").replace(path)
+        sync(path.parent)

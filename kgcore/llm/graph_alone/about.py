@@ -10,7 +10,7 @@ from kgcore.findings import Finding, Standing
 from kgcore.fitting import fits
 from kgcore.intent import About, Slant, Which
 from kgcore.kinds import type_words
-from kgcore.llm.graph_alone.facts import is_tie
+from kgcore.llm.graph_alone.facts import belongs
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import Group, grouped, tell
 from kgcore.llm.graph_alone.scene import Scene
@@ -65,7 +65,8 @@ def which(scene: Scene, ink: Ink, intent: Which) -> Paragraphs:
 
 def _fitting(scene: Scene, intent: Which, finding: Finding) -> bool:
     other = finding.object if finding.subject.id == intent.entity.id else finding.subject
-    if not finding.plain and intent.asked.slant is not None and finding.predicate.name not in intent.asked.predicates:
+    loose = intent.asked.slant is not None and intent.asked.predicates
+    if not finding.plain and loose and finding.predicate.name not in intent.asked.predicates:
         return False  # to deny a weaker relation is no news to someone who asked loosely
     return any(fits(intent, other, e, scene.vocabulary) for e in finding.plain or finding.denied)
 
@@ -92,10 +93,11 @@ def kin_of(scene: Scene, ink: Ink, entity: Entity, intent: Which | None = None) 
     for relative in scene.relatives(entity):
         asked = Which(relative.entity, intent.asked, intent.types, intent.outward) if intent else None
         own = [f for f in scene.fresh(scene.around(relative.entity)) if entity.id not in (f.subject.id, f.object.id)]
-        own = [f for f in own if not is_tie(f)]
+        own = [f for f in own if not belongs(f)]
         found = [f for f in own if asked is None or _fitting(scene, asked, f)]
         first = True
-        for group in grouped(found, relative.entity)[:2]:
+        agreed, open_ = _apart(grouped(found, relative.entity))
+        for group in (*agreed[:1], *open_[:1]) if agreed and open_ else (*agreed[:2], *open_[:2]):
             step = "broader" if relative.broader else "narrower"
             said = tell(ink, group, scene.size.members)
             told.append(f"On the {step} {mid(relative.entity)}, {_lowered(said)}" if first else said)

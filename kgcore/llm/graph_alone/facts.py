@@ -21,16 +21,18 @@ def report(ink: Ink, finding: Finding) -> str:
     """Return a finding as a sentence without its full stop, to stand after "The graph says yes: " or be capitalised."""
     match finding.standing:
         case Standing.SAID:
-            return _attributed(finding.plain, ink.clause(finding), noted=not is_tie(finding))
+            return _attributed(
+                finding.plain, ink.clause(finding), noted=not belongs(finding) and finding.predicate.words != "contains"
+            )
         case Standing.DENIED:
             return _attributed(finding.denied, ink.clause(finding, denied=True))
         case Standing.DISPUTED:
             return _disputed(ink, finding) if finding.denied else _opposites(ink, finding)
 
 
-def is_tie(finding: Finding) -> bool:
-    """Tell whether a finding only says what belongs to what."""
-    return is_kind_of(finding.predicate) or finding.predicate.words in {"is part of", "contains"}
+def belongs(finding: Finding) -> bool:
+    """Tell whether a finding only says that one thing is a kind or a part of another."""
+    return is_kind_of(finding.predicate) or finding.predicate.words == "is part of"
 
 
 def _attributed(edges: Sequence[Edge], clause: str, *, noted: bool = True) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from kgcore.english import Verb, is_plural, listed
 from kgcore.findings import Finding, Standing, papers
-from kgcore.llm.graph_alone.facts import report, sentence
+from kgcore.llm.graph_alone.facts import belongs, report, sentence
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.model import Entity
-from kgcore.wording import article, is_kind_of, verb
+from kgcore.wording import article, verb
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def grouped(findings: Iterable[Finding], centre: Entity) -> tuple[Group, ...]:
         Group(centre, said, standing, outward, tuple(sorted(members, key=lambda f: -f.weight)))
         for (said, standing, outward), members in groups.items()
     ]
-    return tuple(sorted(made, key=lambda g: (is_kind_of(g.members[0].predicate), -g.weight)))
+    return tuple(sorted(made, key=lambda g: (belongs(g.members[0]), -g.weight)))
 
 
 def without_mirrors(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -9,13 +9,13 @@ from kgcore.findings import Finding, Standing, papers
 from kgcore.fitting import answers
 from kgcore.intent import Asked, Slant, Why, YesNo
 from kgcore.llm.graph_alone.about import context
-from kgcore.llm.graph_alone.facts import report, sentence
+from kgcore.llm.graph_alone.facts import belongs, report, sentence
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import without_mirrors
 from kgcore.llm.graph_alone.scene import Relative, Scene
 from kgcore.model import Entity, Path
 from kgcore.stance import Stance
-from kgcore.wording import is_kind_of, mid, papers_count
+from kgcore.wording import mid, papers_count
 
 Paragraphs = list[list[str]]
 _BOTH = (Stance.FOR, Stance.AGAINST)
@@ -88,7 +88,7 @@ def _no_verdict(
 ) -> list[str]:
     a, b = mid(intent.subject), mid(intent.object)
     if not direct:
-        caution = " That does not show that the two go well together." if intent.asked.slant is Slant.BAD else ""
+        caution = " That does not show it to be safe." if intent.asked.slant is Slant.BAD else ""
         return [f"The graph holds no direct relation between {a} and {b}.{caution}"]
     if not others:
         return [f"What the graph holds on {a} and {b} has been said above."]
@@ -103,17 +103,13 @@ def through_kin(scene: Scene, ink: Ink, subject: Entity, object: Entity, asked: 
     told: list[str] = []
     for own, other in ((object, subject), (subject, object)):
         for relative in scene.relatives(own):
-            found = [f for f in scene.fresh(scene.between(relative.entity, other)) if not _is_tie(f)]
+            found = [f for f in scene.fresh(scene.between(relative.entity, other)) if not belongs(f)]
             if asked.predicates:
                 ids = {own.id, relative.entity.id}
                 found = [f for f in found if _bears(scene, asked, f, (f.subject.id in ids) is (own is object))]
             told += [f"{_on(relative)}, {report(ink, f)}." for f in found[:1]]
             told += [sentence(report(ink, f)) for f in found[1:2]]
     return told[: scene.size.sentences]
-
-
-def _is_tie(finding: Finding) -> bool:
-    return is_kind_of(finding.predicate) or finding.predicate.words == "is part of"
 
 
 def _bears(scene: Scene, asked: Asked, finding: Finding, reversed: bool) -> bool:

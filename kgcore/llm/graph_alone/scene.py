@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from kgcore.findings import Finding, findings
 from kgcore.intent import Intent, Open, named
+from kgcore.llm.graph_alone.facts import belongs
 from kgcore.model import Entity, Path
 from kgcore.tasks import AnswerRequest, Detail
 from kgcore.vocabulary import Vocabulary
-from kgcore.wording import is_kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Scene:
     def relatives(self, entity: Entity) -> tuple[Relative, ...]:
         """Return the broader and narrower entities that the evidence ties to this one."""
         own = {e.id for e in named(self.intent)}
-        tied = [f for f in self.around(entity) if _ties(f) and f.plain]
+        tied = [f for f in self.around(entity) if belongs(f) and f.plain]
         up = [(f.subject.id == entity.id, f) for f in tied]
         found = [Relative(f.object if broader else f.subject, entity, broader) for broader, f in up]
         return tuple(r for r in found if r.entity.id not in own)
@@ -94,7 +94,3 @@ class Scene:
     def ranked(some: Iterable[Finding]) -> tuple[Finding, ...]:
         """Return the findings, the best-documented first."""
         return tuple(sorted(some, key=lambda f: -f.weight))
-
-
-def _ties(finding: Finding) -> bool:
-    return is_kind_of(finding.predicate) or finding.predicate.words == "is part of"

@@ -17,6 +17,7 @@ class Events:
     """A stream of server-sent events being read."""
 
     status: int = 0
+    ended: bool = False
     _text: str = ""
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     gone: asyncio.Event = field(default_factory=asyncio.Event)
@@ -26,6 +27,7 @@ class Events:
             self.status = message["status"]
         else:
             self._text += message.get("body", b"").decode()
+            self.ended = not message.get("more_body", False)
         self._changed.set()
 
     async def receive(self) -> Message:

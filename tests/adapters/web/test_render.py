@@ -86,7 +86,7 @@ def every_block(words: str) -> tuple[Block, ...]:
 
 def whole_page(words: str, turn: Snapshot) -> str:
     line = ThreadLine("thread01", words, words)
-    return render_page(Page("thread01", "event0001", words, (words,), (line,), (turn,), words, words))
+    return render_page(Page("thread01", "event0001", words, (words,), (line,), (turn,), words))
 
 
 def one_paper(paper: Paper) -> Tags:

@@ -12,56 +12,58 @@ from numpy.typing import NDArray
 
 from kgcore.errors import ModelRefused
 
-NODES = """\
+
+def padded(table: str) -> str:
+    """Lengthen every row to the width of the header."""
+    rows = [line.split("\t") for line in table.splitlines()]
+    return "".join("\t".join(row + [""] * (len(rows[0]) - len(row))) + "\n" for row in rows)
+
+
+NODES = padded("""\
 id	name	category	synonym	xref	description
 D:1	donepezil	Drug	Aricept|E2020	MESH:1	A tablet.
-D:2	rivastigmine	Drug	Exelon		
-D:3	cholinesterase inhibitors	DrugClass			
-X:1	Alzheimer's disease	Disease	AD|Alzheimer disease		
-X:2	Parkinson's disease dementia	Disease	PDD		
-X:3	dementia	Disease			
-X:4	kuru	Disease			
-P:1	sleep	Process	slumber		
-"""
-EDGES = """\
+D:2	rivastigmine	Drug	Exelon
+D:3	cholinesterase inhibitors	DrugClass
+X:1	Alzheimer's disease	Disease	AD|Alzheimer disease
+X:2	Parkinson's disease dementia	Disease	PDD
+X:3	dementia	Disease
+X:4	kuru	Disease
+P:1	sleep	Process	slumber
+""")
+EDGES = padded("""\
 id	subject	predicate	object	negated	publications	knowledge_source	sentences	note	trial
 E1	D:1	TREATS	X:1	false	PMID:1|PMID:2	hand	First.|Second.	a note	NCT1
-E2	D:1	TREATS	X:1	true	PMID:3	hand			
-E3	D:2	ISA	D:3	false		hand			
-E4	D:3	TREATS	X:2	false	DOI:10.1000/four	hand|again			
-E5	X:2	COEXISTS_WITH	X:1	false		hand			
-E6	D:2	TREATS	X:1	false	PMID:2	hand			
-E7	X:1	ISA	X:3	false		hand			
-E8	D:1	ISA	D:3	false		hand			
-E9	X:1	mystery	P:1	false	PMID:1	hand			
-"""
-PAPERS = """\
+E2	D:1	TREATS	X:1	true	PMID:3	hand
+E3	D:2	ISA	D:3	false		hand
+E4	D:3	TREATS	X:2	false	DOI:10.1000/four	hand|again
+E5	X:2	COEXISTS_WITH	X:1	false		hand
+E6	D:2	TREATS	X:1	false	PMID:2	hand
+E7	X:1	ISA	X:3	false		hand
+E8	D:1	ISA	D:3	false		hand
+E9	X:1	mystery	P:1	false	PMID:1	hand
+""")
+PAPERS = padded("""\
 id	title	journal	year	url
 PMID:1	Donepezil for Alzheimer's disease: a trial	The Journal	2019	https://pubmed.ncbi.nlm.nih.gov/1/
-PMID:2	Cholinesterase inhibitors reviewed	The Journal	2021	
-PMID:3				
-"""
-PREDICATES = """\
+PMID:2	Cholinesterase inhibitors reviewed	The Journal	2021
+PMID:3
+""")
+PREDICATES = padded("""\
 predicate	label	symmetric	inverse	opposite	implies	phrases
 TREATS	treats	false	TREATED_BY	CAUSES	AFFECTS	helps with|improves
 CAUSES	causes	false				leads to
-ISA	is a	false				
-COEXISTS_WITH	occurs with	true				
-"""
+ISA	is a	false
+COEXISTS_WITH	occurs with	true
+""")
 
 
-def write(
-    folder: Path,
-    *,
-    nodes: str = NODES,
-    edges: str = EDGES,
-    papers: str = PAPERS,
-    predicates: str = PREDICATES,
-    zipped: bool = False,
-) -> Path:
-    """Write a folder of tables and return it; an empty text leaves its file out."""
+TABLES = {"nodes": NODES, "edges": EDGES, "papers": PAPERS, "predicates": PREDICATES}
+
+
+def write(folder: Path, zipped: bool = False, /, **tables: str) -> Path:
+    """Write a folder of tables, these instead of the usual ones, and return it; an empty text leaves its file out."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in {"nodes": nodes, "edges": edges, "papers": papers, "predicates": predicates}.items():
+    for name, text in (TABLES | tables).items():
         if text and zipped:
             (folder / f"{name}.tsv.gz").write_bytes(gzip.compress(text.encode()))
         elif text:
@@ -84,7 +86,8 @@ class LetterEmbedder:
         for row, text in zip(vectors, texts, strict=True):
             row[:] = np.frombuffer(hashlib.blake2b(text.encode(), digest_size=16).digest(), np.uint8)
         vectors -= vectors.mean(axis=1, keepdims=True)
-        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
+        return vectors
 
 
 class RefusingEmbedder:

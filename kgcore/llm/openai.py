@@ -1,0 +1,209 @@
+"""Chat completions of OpenAI, and of whatever speaks the same: Ollama, vLLM, llama.cpp, LM Studio."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from datetime import UTC, datetime
+from typing import cast
+
+import openai
+from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
+
+from kgcore.errors import ModelBusy, ModelError, ModelInterrupted, ModelRefused
+from kgcore.llm.patience import Patience
+from kgcore.llm.prompts import messages
+from kgcore.llm.thinking import ThoughtFilter
+from kgcore.tasks import Request, Task
+
+PUBLIC = "https://api.openai.com/v1"
+LONGEST_TOKEN = 24  # characters a token may have on average before a stream counts as running away
+_CODE = re.compile(r"[a-z][a-z0-9_]{2,60}")
+_NO_MONEY = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
+
+Chunks = openai.AsyncStream[ChatCompletionChunk]
+
+
+class OpenAIModel:
+    """One model of one server. Nothing is sent before the first `stream`; nothing is read from the environment.
+
+    `api_key` may be empty for servers that want none. `timeout` is the longest silence before the first piece of text;
+    `max_tokens` caps what one request may write.
+    """
+
+    def __init__(
+        self,
+        api_key: str,
+        base_url: str | None,
+        model: str,
+        *,
+        timeout: float = 60.0,
+        max_tokens: int = 1500,
+        patience: Patience | None = None,
+    ) -> None:
+        self._model = model
+        self._max_tokens = max_tokens
+        self._patience = patience or Patience(first=timeout, between=min(timeout, Patience().between))
+        self._cap_name = "max_tokens"
+        self._client = openai.AsyncOpenAI(
+            api_key=api_key or "none",
+            admin_api_key="",
+            base_url=base_url or PUBLIC,
+            webhook_secret="",
+            max_retries=0,
+            timeout=openai.Timeout(self._patience.first + self._patience.between, connect=self._patience.connect),
+        )
+        # The constructor takes None for "look into the environment"; these are to be none.
+        self._client.organization = None
+        self._client.project = None
+
+    @property
+    def name(self) -> str:
+        """The model's name, as configured."""
+        return self._model
+
+    @property
+    def tasks(self) -> frozenset[Task]:
+        """Every task."""
+        return frozenset(Task)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._client.close()
+
+    async def stream(self, request: Request) -> AsyncIterator[str]:
+        """Yield the text as it is written; closing the iterator closes the connection, which stops the model.
+
+        Raises ModelRefused (key, request, model name, no credit), ModelBusy (429 or 5xx after all retries) or
+        ModelInterrupted (no connection, silence, half a stream).
+        """
+        chunks = await self._opened(request)
+        try:
+            async with aclosing(self._text(chunks)) as texts:
+                async for text in texts:
+                    yield text
+        except openai.APITimeoutError as error:
+            raise self._silence() from error
+        except openai.APIConnectionError as error:
+            raise self._broken_off() from error
+        except openai.APIError:
+            raise ModelInterrupted(f"The server of {self._model} reported an error in the middle.") from None
+        finally:
+            await chunks.close()
+
+    async def _opened(self, request: Request) -> Chunks:
+        """Send the request, again and again while the server is busy; the first answer must come in time."""
+        attempt = 0
+        while True:
+            try:
+                async with asyncio.timeout(self._patience.first):
+                    return await self._send(request)
+            except TimeoutError as error:
+                raise self._silence() from error
+            except openai.BadRequestError as error:
+                if not self._wants_other_cap(error):
+                    raise self._told(error) from None
+            except openai.APIStatusError as error:
+                await self._wait(error, attempt)
+                attempt += 1
+            except openai.APIConnectionError as error:
+                await self._wait(error, attempt)
+                attempt += 1
+
+    async def _send(self, request: Request) -> Chunks:
+        chat = [{"role": m.role.value, "content": m.content} for m in messages(request)]
+        wire = cast("list[ChatCompletionMessageParam]", chat)
+        return await self._client.chat.completions.create(
+            model=self._model,
+            messages=wire,
+            stream=True,
+            extra_body={self._cap_name: self._max_tokens},
+        )
+
+    async def _wait(self, error: openai.APIError, attempt: int) -> None:
+        """Sleep as long as the server asks or the back-off says; raise when that is no use."""
+        status = error.status_code if isinstance(error, openai.APIStatusError) else 503
+        headers = dict(error.response.headers) if isinstance(error, openai.APIStatusError) else {}
+        again = (status in {408, 409, 429} or status >= 500) and error.code not in _NO_MONEY
+        seconds = self._patience.wait(attempt, headers, datetime.now(UTC)) if again else None
+        if seconds is None:
+            # What a server says about a key may repeat the key: the cause is not kept.
+            raise self._told(error) from None
+        await asyncio.sleep(seconds)
+
+    def _wants_other_cap(self, error: openai.BadRequestError) -> bool:
+        """OpenAI's reasoning models know the cap under its newer name only; everybody else under the older."""
+        if self._cap_name == "max_tokens" and "max_completion_tokens" in str(error.message):
+            self._cap_name = "max_completion_tokens"
+            return True
+        return False
+
+    async def _text(self, chunks: Chunks) -> AsyncGenerator[str, None]:
+        thoughts, length, ended = ThoughtFilter(), 0, False
+        iterator = aiter(chunks)
+        limit = self._patience.first
+        while not ended and length <= self._max_tokens * LONGEST_TOKEN:
+            chunk = await self._next(iterator, limit)
+            if chunk is None:
+                raise self._broken_off() if length else self._nonsense()
+            limit = self._patience.between
+            piece, ended = self._piece(chunk)
+            if text := thoughts.feed(piece):
+                length += len(text)
+                yield text
+        if rest := thoughts.finish():
+            length += len(rest)
+            yield rest
+        if not length:
+            raise ModelInterrupted(f"{self._model} answered with nothing.")
+
+    async def _next(self, iterator: AsyncIterator[ChatCompletionChunk], limit: float) -> ChatCompletionChunk | None:
+        try:
+            async with asyncio.timeout(limit):
+                return await anext(iterator, None)
+        except TimeoutError as error:
+            raise self._silence() from error
+        except (ValueError, AttributeError, TypeError) as error:  # what the client makes of broken JSON
+            raise self._nonsense() from error
+
+    def _piece(self, chunk: ChatCompletionChunk) -> tuple[str, bool]:
+        """Return the text of a chunk, and whether it is the last; the client does not check what servers send."""
+        try:
+            choice = chunk.choices[0] if chunk.choices else None
+            if choice is None:
+                return "", False
+            content = choice.delta.content if choice.delta else None
+            return (content if isinstance(content, str) else ""), choice.finish_reason is not None
+        except (AttributeError, TypeError, LookupError) as error:
+            raise self._nonsense() from error
+
+    def _silence(self) -> ModelInterrupted:
+        return ModelInterrupted(f"{self._model} did not answer in time.", mend="Try again, or choose another model.")
+
+    def _broken_off(self) -> ModelInterrupted:
+        return ModelInterrupted(f"The answer of {self._model} broke off in the middle.")
+
+    def _nonsense(self) -> ModelInterrupted:
+        mend = "Check OPENAI_BASE_URL."
+        return ModelInterrupted(f"The server of {self._model} sent something that is no chat completion.", mend=mend)
+
+    def _told(self, error: openai.APIError) -> ModelError:
+        """Put an error into words for the person concerned; never the server's own words, which may repeat the key."""
+        if not isinstance(error, openai.APIStatusError):
+            mend = "Check OPENAI_BASE_URL and the network."
+            return ModelInterrupted(f"The connection to the server of {self._model} failed.", mend=mend)
+        status = error.status_code
+        if error.code in _NO_MONEY:
+            return ModelRefused(f"The account behind {self._model} has no credit left.", mend="Top it up.")
+        if status in {408, 409, 429} or status >= 500:
+            why = "gets too many requests" if status == 429 else f"has trouble (status {status})"
+            return ModelBusy(f"The server of {self._model} {why}.", mend="Try again in a while.")
+        if status in {401, 403}:
+            return ModelRefused(f"The key for {self._model} was refused.", mend="Check OPENAI_API_KEY.")
+        if status == 404:
+            mend = "Check OPENAI_MODEL and OPENAI_BASE_URL."
+            return ModelRefused(f"There is no model {self._model} at that address.", mend=mend)
+        code = f", {error.code}" if error.code and _CODE.fullmatch(error.code) else ""
+        return ModelRefused(f"{self._model} refused the request (status {status}{code}).")

@@ -1,0 +1,72 @@
+"""A core that remembers what it is told, and the page in front of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from adapters.web import WebAdapter
+from kgcore.message import Incoming, Place, Query, ThreadQuery, ThreadsQuery, TurnQuery
+from kgcore.reply import Choice, Choices, Figure, Notice, Plain, Reply, Text
+
+HERE = Place("web", "", "local", "thread01")
+FORM = {"thread": "thread01", "event": "event0001", "text": "Is zinc good?"}
+JSON = {"Accept": "application/json"}
+PAGE = {"Accept": "text/html"}
+
+
+@dataclass
+class Core:
+    """An inbox that remembers, and answers about one thread with one turn."""
+
+    events: list[Incoming] = field(default_factory=list)
+    queries: list[Query] = field(default_factory=list)
+    fault: Exception | None = None
+
+    async def put(self, event: Incoming) -> bool:
+        if self.fault:
+            raise self.fault
+        new = event.id not in {e.id for e in self.events}
+        self.events += [event] if new else []
+        return new
+
+    async def ask(self, query: Query) -> Reply:
+        self.queries.append(query)
+        known = query.place.channel == "local"
+        match query:
+            case ThreadsQuery():
+                lines = (Choice("Is zinc good?", "thread01", "2026-11-21T10:00:00+00:00"),)
+                return Reply("", "", (Choices(lines if known else ()),))
+            case ThreadQuery(place):
+                return Reply("", "", (Choices((Choice("Is zinc good?", "turn01"),) if place == HERE else ()),))
+            case TurnQuery(place, "turn01") if place == HERE:
+                return Reply("turn01", "Is zinc good?", (words("It <b>is</b>."), Figure(b"\x89PNG", "", "A", 1, 1)))
+            case TurnQuery():
+                return Reply("", "", (Notice("There is no such answer."),))
+
+
+def words(text: str) -> Text:
+    return Text((Plain(text),))
+
+
+def app_of(adapter: WebAdapter, core: Core) -> Starlette:
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(adapter.receive(core, core.ask))
+        await asyncio.sleep(0)
+        yield
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    return Starlette(routes=list(adapter.routes()), lifespan=lifespan)
+
+
+@contextlib.contextmanager
+def served(adapter: WebAdapter, core: Core, address: str = "http://127.0.0.1:8700") -> Iterator[TestClient]:
+    with TestClient(app_of(adapter, core), address, follow_redirects=False) as client:
+        yield client

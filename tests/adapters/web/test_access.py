@@ -1,0 +1,88 @@
+"""Who may call the page, and what each visitor sees."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from adapters.web import WebAdapter
+from adapters.web.limits import HEADERS
+from tests.adapters.web.core import FORM, JSON, Core, served
+
+
+@pytest.mark.parametrize("path", ["/", "/t/thread01", "/t/thread01/turn01", "/static/page.css", "/static/none"])
+def test_every_answer_carries_the_protective_headers(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert {name: answer.headers.get(name) for name in HEADERS} == dict(HEADERS)
+    assert "unsafe" not in HEADERS["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8700", "127.0.0.1.evil.example", "", "[", "10.0.0.1"])
+def test_another_host_name_is_refused_on_loopback(client: TestClient, core: Core, host: str) -> None:
+    for path in ("/", "/t/thread01", "/events/thread01", "/static/page.js"):
+        assert client.get(path, headers={"Host": host}).status_code == 421
+    assert client.post("/ask", data=FORM, headers={"Host": host, "Origin": f"http://{host}"}).status_code == 421
+    assert core.events == []
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8700", "localhost:8700", "localhost", "[::1]:8700"])
+def test_loopback_has_several_names(client: TestClient, host: str) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 200
+    headers = {**JSON, "Host": host, "Origin": f"http://{host}"}
+    assert client.post("/ask", data=FORM, headers=headers).status_code == 202
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "http://127.0.0.1:9999"},
+        {"Origin": "http://localhost:8700"},
+        {"Origin": "null"},
+        {"Origin": ""},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_a_post_from_another_site_is_refused(client: TestClient, core: Core, headers: dict[str, str]) -> None:
+    assert client.post("/ask", data=FORM, headers=headers).status_code == 403
+    assert client.post("/click", data={**FORM, "action": "kg1:stop:turn01:0"}, headers=headers).status_code == 403
+    assert core.events == []
+
+
+def test_nothing_is_done_by_a_get(client: TestClient, core: Core) -> None:
+    assert client.get("/ask?text=x&thread=thread01").status_code == 405
+    assert core.events == []
+
+
+def test_on_loopback_nobody_needs_a_cookie(client: TestClient) -> None:
+    assert "set-cookie" not in client.get("/").headers
+
+
+def test_elsewhere_each_visitor_sees_only_what_is_theirs(core: Core) -> None:
+    adapter = WebAdapter(host="0.0.0.0")
+    with served(adapter, core, "https://kg.example") as one:
+        cookie = one.get("/").headers["set-cookie"].lower()
+        assert all(word in cookie for word in ("httponly", "samesite=lax", "secure"))
+        one.post("/ask", data=FORM, headers=JSON)
+        one.post("/ask", data={**FORM, "event": "event0002"}, headers=JSON)
+        one.cookies.clear()
+        one.post("/ask", data=FORM, headers=JSON)
+        assert "thread01" not in one.get("/").text
+    first, second, third = (e.place.channel for e in core.events)
+    assert first == second != third
+    assert first not in cookie
+
+
+def test_a_made_up_cookie_is_replaced(core: Core) -> None:
+    with served(WebAdapter(host="0.0.0.0"), core) as client:
+        client.cookies.set("evigraph_visitor", "local")
+        client.post("/ask", data=FORM, headers=JSON)
+    assert core.events[0].place.channel != "local"
+
+
+def test_a_page_behind_a_public_name_is_not_one_persons(core: Core) -> None:
+    with served(WebAdapter(host="127.0.0.1", names=["kg.example"]), core, "https://kg.example") as client:
+        client.post("/ask", data=FORM, headers=JSON)
+        assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
+    assert core.events[0].place.channel != "local"

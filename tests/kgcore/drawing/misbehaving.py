@@ -1,0 +1,41 @@
+"""Drawing functions that go wrong, to be run in a real worker process."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from kgcore.drawing.picture import Picture, Rendered
+from kgcore.drawing.worker import draw_in_worker
+from kgcore.errors import DrawingError
+
+
+def pid(picture: Picture) -> Rendered:
+    """Tell which process draws."""
+    return Rendered(b"", str(os.getpid()), 1, 1)
+
+
+def greedy(picture: Picture) -> Rendered:
+    """Draw for real, and then take two gigabytes."""
+    drawn = draw_in_worker(picture)
+    return Rendered(bytes(2 << 30), drawn.svg, drawn.width, drawn.height)
+
+
+def wayward(picture: Picture) -> Rendered:
+    """Do what the name of the first node says."""
+    match picture.nodes[0].name if picture.nodes else "":
+        case "abort":
+            os.abort()
+        case "exit":
+            os._exit(3)
+        case "hang":
+            time.sleep(600)
+        case "gorge":
+            raise MemoryError
+        case "refuse":
+            raise DrawingError("no")
+        case "bug":
+            raise KeyError("bug")
+        case "stdout":
+            os.write(1, b"RETURN 3\nxyz")
+    return pid(picture)

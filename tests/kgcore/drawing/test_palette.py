@@ -1,0 +1,86 @@
+"""Looks can be read and told apart."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.drawing.labels import FADED_GROUND
+from kgcore.drawing.palette import (
+    CONTEXT,
+    INK,
+    QUIET,
+    WHITE,
+    Shape,
+    contrast,
+    lightest,
+    look_of_type,
+    look_of_verdict,
+    mixed_with_white,
+    type_colour,
+)
+from kgcore.model import Verdict
+
+KNOWN = (
+    "DietarySupplement", "Drug", "Chemical", "Disease", "Symptom", "Gene/Protein", "BiologicalProcess", "Food",
+    "PhenotypicFeature", "AnatomicalEntity", "Procedure", "OrganismTaxon",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_verdict_passes_three_to_one_as_line_and_four_and_a_half_as_text(verdict: Verdict) -> None:
+    look = look_of_verdict(verdict)
+    assert contrast(look.colour, WHITE) >= 3
+    assert contrast(lightest(look.colour, 3.0), WHITE) >= 3
+    assert contrast(look.text, WHITE) >= 4.5
+
+
+def test_every_verdict_has_a_line_a_colour_and_an_icon_of_its_own() -> None:
+    looks = [look_of_verdict(v) for v in Verdict]
+    assert len({x.line for x in looks}) == len({x.colour for x in looks}) == len({x.icon for x in looks}) == 5
+    assert [x.icon for x in looks] == ["✓", "✗", "⚖", "ℹ", "?"]
+
+
+def test_well_known_types_differ_in_colour_and_in_shape() -> None:
+    looks = [look_of_type(t) for t in KNOWN]
+    assert len({x.colour for x in looks}) == len({x.shape for x in looks}) == len(KNOWN)
+
+
+@given(st.text(max_size=60))
+def test_text_on_any_type_can_be_read(type: str) -> None:
+    look = look_of_type(type)
+    assert contrast(look.colour, look.text) >= 4.5
+    assert contrast(look.colour, WHITE) >= 3
+    assert contrast(lightest(look.colour, 3.0), WHITE) >= 3
+    assert contrast(mixed_with_white(look.colour, FADED_GROUND), mixed_with_white(INK, 0.18)) >= 4.5
+    assert look == look_of_type(type)
+
+
+@pytest.mark.parametrize(
+    ("type", "like"),
+    [
+        ("biolink:Disease", "Disease"),
+        ("Dietary Supplement", "DietarySupplement"),
+        ("disorder", "Disease"),
+        ("protein", "Gene/Protein"),
+        ("SmallMolecule", "Chemical"),
+        ("PATHWAY", "BiologicalProcess"),
+        ("cell", "AnatomicalEntity"),
+        ("Organism", "OrganismTaxon"),
+        ("Medical action", "Procedure"),
+    ],
+)
+def test_a_type_is_known_by_the_words_of_its_name(type: str, like: str) -> None:
+    assert look_of_type(type) == look_of_type(like)
+
+
+def test_an_unknown_type_looks_unlike_the_known_ones() -> None:
+    look = look_of_type("Speaker")
+    assert look.shape not in {look_of_type(t).shape for t in KNOWN}
+    assert look.shape in Shape
+    assert type_colour("Speaker") == look.colour
+
+
+def test_quiet_words_can_be_read() -> None:
+    assert min(contrast(c, WHITE) for c in (INK, QUIET, CONTEXT)) >= 4.5

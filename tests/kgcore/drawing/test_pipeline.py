@@ -1,0 +1,193 @@
+"""Pictures as files: size, ground, legibility, structure."""
+
+from __future__ import annotations
+
+import itertools
+import xml.etree.ElementTree as ET
+import zlib
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kgcore.drawing.dot import Box
+from kgcore.drawing.engine import graphviz
+from kgcore.drawing.labels import EDGE_SIZE, NODE_SIZE
+from kgcore.drawing.layout import best
+from kgcore.drawing.legend import entries
+from kgcore.drawing.picture import Edge, Node, Picture
+from kgcore.drawing.pipeline import draw
+from kgcore.drawing.trim import MOST_NODES, trimmed
+from kgcore.model import Verdict
+from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
+
+SVG = "{http://www.w3.org/2000/svg}"
+SHAPES = (PAIR, EVERYTHING, star(1), star(5), star(7), star(11), star(24))
+TEXT = st.text(max_size=40) | st.sampled_from(
+    [
+        "<b>x</b>",
+        "<",
+        "\\N \\G",
+        '"];a->b;"',
+        "&lt;&#0;&amp;",
+        "\x00\u202e",
+        "]]>",
+        "<!--",
+        "🧠🧬",
+        "שלום",
+        "名前" * 9,
+        "x" * 10000,
+    ]
+)
+
+
+@st.composite
+def pictures(draw_from: st.DrawFn, largest: int = 9) -> Picture:
+    count = draw_from(st.integers(1, largest))
+    nodes = tuple(
+        Node(n if draw_from(st.integers(0, 9)) else -n, draw_from(TEXT), draw_from(TEXT), draw_from(st.booleans()))
+        for n in range(1, count + 1)
+    )
+    ends = st.sampled_from([n.number for n in nodes])
+    edges = st.builds(
+        Edge, st.tuples(st.integers(1, 9)), ends, ends, TEXT, st.sampled_from([*Verdict, None]), st.integers(0, 9),
+        st.integers(0, 9), st.booleans(), st.booleans(), st.booleans(), TEXT,
+    )  # fmt: skip
+    return Picture(nodes, tuple(draw_from(st.lists(edges, max_size=count * 2))))
+
+
+def root(picture: Picture) -> ET.Element:
+    return ET.fromstring(draw(picture).svg)  # noqa: S314
+
+
+def groups(picture: Picture, word: str) -> list[ET.Element]:
+    return [g for g in root(picture).iter(f"{SVG}g") if word in g.get("class", "").split()]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(pictures())
+def test_hostile_names_break_neither_dot_nor_svg(picture: Picture) -> None:
+    drawn = draw(picture)
+    assert drawn.png.startswith(b"\x89PNG")
+    tree = ET.fromstring(drawn.svg)  # noqa: S314
+    tags = {e.tag.removeprefix(SVG) for e in tree.iter()}
+    assert tags <= {"svg", "title", "desc", "rect", "g", "polygon", "polyline", "path", "ellipse", "text"}
+    assert len([g for g in tree.iter(f"{SVG}g") if "entity" in g.get("class", "")]) == len(picture.nodes)
+
+
+@pytest.mark.parametrize("picture", [*SHAPES, star(59), Picture(())], ids=lambda p: f"{len(p.nodes)} nodes")
+def test_a_picture_is_at_most_1024_pixels_each_way_and_small_to_send(picture: Picture) -> None:
+    drawn = draw(picture)
+    assert 0 < drawn.width <= 1024
+    assert 0 < drawn.height <= 1024
+    assert len(drawn.png) < 150_000
+
+
+@pytest.mark.parametrize("picture", SHAPES, ids=lambda p: f"{len(p.nodes)} nodes")
+def test_the_ground_is_white_and_opaque_to_the_last_pixel(picture: Picture) -> None:
+    """The file has a palette without transparency, and its rims are of the palette's pure white."""
+    pixels, palette, kinds = decoded(draw(picture).png)
+    assert b"tRNS" not in kinds
+    rims = {*pixels[0], *pixels[-1], *(row[0] for row in pixels), *(row[-1] for row in pixels)}
+    assert {palette[3 * i : 3 * i + 3] for i in rims} == {b"\xff\xff\xff"}
+
+
+def decoded(png: bytes) -> tuple[list[bytes], bytes, set[bytes]]:
+    """Read an 8-bit palette PNG: rows of indexes, the palette, and the kinds of chunks."""
+    chunks: dict[bytes, bytes] = {}
+    at = 8
+    while at < len(png):
+        length, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        assert zlib.crc32(png[at + 4 : at + 8 + length]) == int.from_bytes(
+            png[at + 8 + length : at + 12 + length], "big"
+        )
+        chunks[kind] = chunks.get(kind, b"") + png[at + 8 : at + 8 + length]
+        at += 12 + length
+    width = int.from_bytes(chunks[b"IHDR"][:4], "big")
+    assert chunks[b"IHDR"][8:10] == b"\x08\x03"
+    raw = zlib.decompress(chunks[b"IDAT"])
+    assert {raw[i] for i in range(0, len(raw), width + 1)} == {0}, "an unfiltered file is expected here"
+    rows = [raw[i + 1 : i + 1 + width] for i in range(0, len(raw), width + 1)]
+    return rows, chunks[b"PLTE"], set(chunks)
+
+
+@pytest.mark.parametrize("picture", [p for p in SHAPES if len(p.nodes) <= 8], ids=lambda p: f"{len(p.nodes)} nodes")
+def test_names_can_be_read_where_a_client_shows_the_picture_400_points_wide(picture: Picture) -> None:
+    width = float(root(picture).get("width", "0"))
+    assert NODE_SIZE * 400 / width >= 7
+    assert EDGE_SIZE * 400 / width >= 6
+
+
+@pytest.mark.parametrize("picture", SHAPES, ids=lambda p: f"{len(p.nodes)} nodes")
+def test_a_picture_is_wide_rather_than_tall(picture: Picture) -> None:
+    drawn = draw(picture)
+    assert drawn.width > drawn.height
+
+
+@pytest.mark.parametrize("picture", SHAPES, ids=lambda p: f"{len(p.nodes)} nodes")
+def test_no_label_covers_a_node_or_another_label(picture: Picture) -> None:
+    shown = trimmed(picture)
+    _, placement = best(shown, graphviz().layout)
+    for one, other in itertools.combinations(placement.boxes.values(), 2):
+        assert not overlap(one, other)
+
+
+def overlap(a: Box, b: Box) -> bool:
+    return abs(a.x - b.x) < (a.width + b.width) / 2 - 0.5 and abs(a.y - b.y) < (a.height + b.height) / 2 - 0.5
+
+
+def test_entities_and_relations_carry_what_a_page_needs() -> None:
+    tree = groups(EVERYTHING, "entity")
+    assert {g.get("data-entity") for g in tree} == {"1", "2", "3", "4", "5", "6", "7", None}
+    lines = groups(EVERYTHING, "relation")
+    assert {g.get("data-claims") for g in lines} == {"1 4", "2", "3", "5", "6", ""}
+    contradicted = [g for g in lines if g.get("data-verdict") == "contradicted"]
+    assert {g.get("class", "") for g in contradicted} == {"relation line fresh", "relation label fresh"}
+    assert {(g.get("data-source"), g.get("data-target")) for g in contradicted} == {("1", "2")}
+
+
+def test_a_tooltip_has_the_whole_name() -> None:
+    long = "Autosomal dominant nocturnal frontal lobe epilepsy with intellectual disability and psychiatric features"
+    (group,) = groups(Picture((Node(1, long, "Disease"),)), "entity")
+    assert group.findtext(f"{SVG}title") == f"{long} (disease)"
+
+
+def test_the_svg_is_named_and_leads_nowhere() -> None:
+    drawn = draw(EVERYTHING)
+    tree = ET.fromstring(drawn.svg)  # noqa: S314
+    assert tree.get("role") == "img"
+    assert tree.findtext(f"{SVG}title") == "Graph of 8 entities"
+    assert "supported, 12 papers" in (tree.findtext(f"{SVG}desc") or "")
+    assert "href" not in drawn.svg
+    assert not [e for e in tree.iter() if e.get("id") or e.tag in {f"{SVG}a", f"{SVG}script", f"{SVG}image"}]
+    assert "DejaVu Sans" in tree.get("font-family", "")
+
+
+def test_signs_are_drawn_with_their_own_glyphs() -> None:
+    """In a font that lacks a sign, every such sign is the same box; so the drawn signs all differ."""
+    pictures = {sign: draw(Picture((Node(1, sign),))).png for sign in "✓✗⚖ℹ?"}
+    assert len(set(pictures.values())) == 5
+
+
+def test_the_legend_shows_exactly_what_occurs() -> None:
+    nodes, edges = entries(PAIR)
+    assert [e.text for e in (*nodes, *edges)] == ["dietary supplement", "disease", "✓ supported"]
+    nodes, edges = entries(EVERYTHING)
+    assert "not in the graph" in [e.text for e in nodes]
+    assert [e.text for e in edges] == [
+        "✓ supported", "✗ contradicted", "⚖ mixed", "ℹ relevant", "? unsure", "context",
+        "pale: earlier", "18 of 47 explored",
+    ]  # fmt: skip
+
+
+def test_a_large_graph_keeps_its_most_important_part_and_says_what_went() -> None:
+    large = star(59)
+    shown = trimmed(large)
+    assert len(shown.nodes) == MOST_NODES
+    assert shown.more == 60 - MOST_NODES
+    assert shown.nodes[0].focus
+    assert f"and {shown.more} more" in draw(large).svg
+
+
+def test_the_same_picture_is_drawn_the_same_way() -> None:
+    assert draw(EVERYTHING) == draw(EVERYTHING)

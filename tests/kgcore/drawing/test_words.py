@@ -1,0 +1,79 @@
+"""The picture in words."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.drawing.picture import Edge, Node, Picture
+from kgcore.drawing.text import clean, short, wide, wrapped
+from kgcore.drawing.words import alt_text, edge_table
+from kgcore.model import Verdict
+from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
+
+
+def test_alt_text_reads_as_sentences() -> None:
+    assert alt_text(PAIR) == (
+        "Graph of 2 entities. Vitamin E does not prevent Alzheimer's disease: supported, 3 papers."
+    )
+    assert "Omega-3 fatty acids prevent Alzheimer's disease: mixed, 4 for, 2 against (earlier)." in alt_text(EVERYTHING)
+
+
+def test_alt_text_agrees_and_writes_names_as_they_stand_in_a_sentence() -> None:
+    nodes = (Node(1, "Statins", "Drug"), Node(2, "Oxidative stress", "BiologicalProcess"))
+    picture = Picture(nodes, (Edge((1,), 1, 2, "does not cause, is associated with", Verdict.UNSURE),))
+    assert alt_text(picture).endswith("Statins do not cause, are associated with oxidative stress: unsure.")
+
+
+def test_alt_text_is_cut_between_sentences_and_says_how_many_are_left() -> None:
+    text = alt_text(star(60))
+    assert len(text) <= 1000
+    shown = text.count("treats")
+    assert text.endswith(f". And {60 - shown} more.")
+
+
+@given(st.lists(st.tuples(st.text(max_size=3000), st.text(max_size=3000)), min_size=1, max_size=30))
+def test_alt_text_never_exceeds_a_thousand_characters(names: list[tuple[str, str]]) -> None:
+    nodes = tuple(Node(n, name) for n, (name, _) in enumerate(names, 1))
+    edges = tuple(Edge((n,), n, 1, label, Verdict.UNSURE) for n, (_, label) in enumerate(names, 1))
+    assert len(alt_text(Picture(nodes, edges))) <= 1000
+
+
+def test_the_table_carries_every_edge_with_verdict_and_papers() -> None:
+    table = edge_table(EVERYTHING)
+    assert len(table.rows) == len(EVERYTHING.edges)
+    assert ("Vitamin E", "prevents", "Alzheimer's disease", "✗ Contradicted", "3 papers against") in table.rows
+    assert (
+        "Vitamin E",
+        "treats",
+        "Parkinson's disease",
+        "ⓘ Relevant",
+        "2 papers; graph: does not prevent",
+    ) in table.rows
+    assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+@given(st.text(max_size=200))
+def test_cleaned_text_is_one_line_of_visible_characters(text: str) -> None:
+    tidy = clean(text)
+    assert tidy
+    assert all(c.isprintable() for c in tidy)
+    assert len(short(text, 20)) <= 20
+
+
+def test_controls_and_bidi_marks_are_taken_out() -> None:
+    assert clean("a\x00b\u202ec\u2066\n d\ud800") == "abc d"
+    assert clean("\u200b\x00") == "?"
+
+
+@given(st.text(max_size=400), st.integers(4, 30), st.integers(1, 4))
+def test_wrapping_keeps_to_the_lines_and_the_width(text: str, width: int, lines: int) -> None:
+    wrappings = wrapped(text, width, lines)
+    assert 1 <= len(wrappings) <= lines
+    assert all(wide(line) <= max(2, round(width * 1.3)) for line in wrappings)
+
+
+def test_a_name_that_fits_is_wrapped_evenly_and_whole() -> None:
+    assert wrapped("Parkinson's disease dementia", 17, 3) == ("Parkinson's", "disease dementia")
+    assert wrapped("Acetylcholinesterase", 17, 3) == ("Acetylcholinesterase",)
+    assert wrapped("word " * 40, 17, 3)[-1].endswith("…")

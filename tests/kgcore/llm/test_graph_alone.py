@@ -1,0 +1,219 @@
+"""The answerer without a model, on the real starter graph from question to verified claims."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import pytest
+import pytest_asyncio
+
+from kgcore.annotate import parse
+from kgcore.checker import Checker
+from kgcore.errors import ModelIncapable
+from kgcore.graph import starter_folder
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.importers import import_graph
+from kgcore.ground import Fetched, plan, select
+from kgcore.intent import About, Compare, Intent, YesNo, named
+from kgcore.llm.graph_alone import GraphAlone, comparison
+from kgcore.model import Claim, Edge, Entity, Evidence, Verdict
+from kgcore.ports import KnowledgeGraph
+from kgcore.question import understand
+from kgcore.tasks import AnswerRequest, Detail, ExtractRequest, Task
+from kgcore.vocabulary import Vocabulary
+from tests.kgcore import starter
+
+
+@dataclass
+class Thread:
+    """Asks one question after the other, as a conversation does."""
+
+    graph: KnowledgeGraph
+    before: Intent | None = None
+    told: list[Edge] = field(default_factory=list)
+    claims: tuple[Claim, ...] = ()
+    evidence: Evidence = field(default_factory=Evidence)
+
+    async def ask(self, question: str, detail: Detail = Detail.NORMAL) -> str:
+        graph, words = self.graph, Vocabulary.of(self.graph.info.predicates)
+        types = tuple(name for name, _ in graph.info.types)
+        understood = understand(question, (await graph.spot([question]))[0], words, types, self.before)
+        self.before = intent = understood.intent
+        kin = await graph.kin([e.id for e in named(intent)])
+        needs = plan(intent, kin)
+        fetched = Fetched(
+            kin,
+            await graph.edges_between(needs.pairs),
+            await graph.paths(needs.paths),
+            await graph.neighbourhoods(needs.neighbourhoods, needs.top),
+        )
+        self.evidence = select(intent, fetched, words)
+        request = AnswerRequest(
+            question,
+            self.evidence,
+            tuple(e.id for e in understood.focus),
+            told=tuple(self.told),
+            detail=detail,
+            intent=intent,
+        )
+        return await self.tell(request, words)
+
+    async def tell(self, request: AnswerRequest, words: Vocabulary) -> str:
+        written = "".join([piece async for piece in GraphAlone(words).stream(request)])
+        paragraphs = parse(written)
+        self.claims = await Checker(self.graph, words).check([t for p in paragraphs for t in p.triples])
+        self.told += [e for c in self.claims for e in (*c.edges_for, *c.edges_against)]
+        return "\n".join(p.text for p in paragraphs)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def graph(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[KnowledgeGraph]:
+    folder = tmp_path_factory.mktemp("graph") / "starter"
+    await import_graph(starter_folder(), folder, embedder=None)
+    opened = EmbeddedGraph.open(folder, None)
+    yield opened
+    await opened.close()
+
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+QUESTIONS = {
+    "Can vitamin E slow the progression of Alzheimer's disease?": (
+        "The graph says yes: one paper",
+        "vitamin E treats Alzheimer's disease",
+        "vitamin E does not prevent Alzheimer's disease",
+    ),
+    "Which supplements may slow Alzheimer's disease?": ("huperzine A", "curcumin", "do not treat Alzheimer's disease"),
+    "Is procaine effective against Alzheimer's disease?": (
+        "no direct relation between procaine and Alzheimer's disease",
+        "On the broader dementia",
+        "procaine does not treat dementia",
+    ),
+    "compare donepezil and rivastigmine": (
+        "Both donepezil and rivastigmine treat Alzheimer's disease",
+        "does not say which",
+    ),
+    "tell me about ginkgo": ("as a supplement: tree", "does not prevent dementia", "interacts with warfarin"),
+    "Does turmeric thin the blood?": ("The graph", "turmeric treats"),
+    "Does turmeric open the third eye?": ("holds nothing under “open the third eye”", "turmeric treats"),
+    "What are the side effects of haloperidol?": ("haloperidol causes extrapyramidal symptoms",),
+    "does st johns wort interact with warfarin": ("The graph says yes", "interacts with warfarin"),
+    "Is coffee bad for blood pressure?": (
+        "no direct relation between coffee and blood pressure",
+        "coffee contains caffeine (1 paper), and caffeine increases blood pressure (1 paper)",
+    ),
+    "Can I take garlic with warfarin?": ("The graph holds a warning", "garlic interacts with warfarin"),
+    "Does zinc prevent diarrhea?": ("Papers disagree on whether zinc prevents diarrhea", "one found no such effect"),
+    "Is alcohol bad for dementia?": ("The same paper", "raises the risk of dementia", "prevents dementia"),
+    "Can vitamin E cure Alzheimer's disease?": ("The graph does not go that far", "vitamin E treats"),
+    "How does curcumin affect Alzheimer's disease?": ("does not treat Alzheimer's disease", "affects"),
+    "What reduces homocysteine?": ("B vitamins (2 papers) and vitamin B6 (1) lower homocysteine",),
+    "Which drugs interact with St. John's wort?": ("imatinib (2 papers)", "2 more"),
+    "Should I take melatonin for jet lag?": ("The graph speaks for it: one paper", "melatonin prevents jet lag"),
+}
+
+
+@pytest.mark.parametrize(("question", "said"), QUESTIONS.items(), ids=list(QUESTIONS))
+async def test_the_answer_says_what_the_graph_knows(
+    graph: KnowledgeGraph, question: str, said: tuple[str, ...]
+) -> None:
+    """Every claim of the answer is one that the graph bears out, or says is disputed: it never claims more."""
+    thread = Thread(graph)
+    answer = (await thread.ask(question)).lower()
+    assert [s for s in said if s.lower() not in answer] == []
+    assert thread.claims
+    assert {c.verdict for c in thread.claims} <= {Verdict.SUPPORTED, Verdict.MIXED}
+
+
+async def test_a_claim_is_mixed_only_where_the_answer_says_so(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    assert "disagree" in await thread.ask("Does memantine treat Alzheimer's disease?")
+    assert [c.verdict for c in thread.claims] == [Verdict.MIXED]
+
+
+async def test_yes_is_not_said_to_whether_two_can_be_taken_together(graph: KnowledgeGraph) -> None:
+    for question in ("Can I take garlic with warfarin?", "is it safe to take ginkgo with warfarin?"):
+        assert "yes" not in await Thread(graph).ask(question)
+
+
+async def test_a_follow_up_does_not_repeat_what_was_said(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    first = await thread.ask("What is turmeric?")
+    assert "turmeric contains curcumin" in first
+    assert await thread.ask("does it contain curcumin?") == "The graph says yes, as said above."
+    assert "said above" in await thread.ask("tell me more about it")
+
+
+async def test_a_follow_up_takes_its_entity_from_the_thread(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    await thread.ask("Can vitamin E slow the progression of Alzheimer's disease?")
+    assert "prostate cancer" in await thread.ask("what about its side effects?")
+    assert "vitamin E enhances memory" in await thread.ask("does it also help with memory?")
+
+
+async def test_a_brief_answer_is_one_paragraph_and_a_full_one_says_more(graph: KnowledgeGraph) -> None:
+    question = "What helps against Alzheimer's disease?"
+    brief, normal, full = [await Thread(graph).ask(question, d) for d in (Detail.BRIEF, Detail.NORMAL, Detail.FULL)]
+    assert "\n" not in brief
+    assert len(brief) < len(normal) < len(full)
+
+
+async def test_a_comparison_is_also_a_table(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    await thread.ask("compare donepezil and rivastigmine")
+    asked = thread.before
+    assert isinstance(asked, Compare)
+    table = comparison(thread.evidence, asked.a, asked.b, starter.vocabulary())
+    assert table[0] == ("", "Donepezil", "Rivastigmine")
+    assert ("Alzheimer's disease", "treats (1 paper)", "treats (2 papers)") in table
+    assert any(cells[1].startswith("mixed: ") for cells in table)
+    assert [all(c != "–" for c in row) for row in table] == sorted(
+        (all(c != "–" for c in r) for r in table), reverse=True
+    )
+
+
+async def test_every_neighbourhood_can_be_told_in_full(graph: KnowledgeGraph) -> None:
+    """Whatever entity is asked about: annotated text that parses, and no claim beyond the graph."""
+    words = starter.vocabulary()
+    for entity in list(starter.entities().values())[::9]:
+        thread = Thread(graph)
+        hood = await graph.neighbourhoods([entity.id], 400)
+        evidence = select(About(entity), Fetched({}, {}, {}, hood), words)
+        text = await thread.tell(AnswerRequest("?", evidence, intent=About(entity), detail=Detail.FULL), words)
+        assert "$" not in text
+        assert "[" not in text
+        assert {c.verdict for c in thread.claims} <= {Verdict.SUPPORTED, Verdict.MIXED}
+
+
+async def test_nothing_found_is_said_with_what_comes_near(graph: KnowledgeGraph) -> None:
+    near = (starter.named()["Turmeric"], starter.named()["St. John's wort"])
+    text = await Thread(graph).tell(AnswerRequest("🤷", nearest=near), starter.vocabulary())
+    assert text == "The graph has nothing on this question. The nearest that it knows of: turmeric or St. John's wort."
+
+
+async def test_an_edge_without_a_paper_is_told_as_its_sources() -> None:
+    a, b = Entity("a", "Ginger", "DietarySupplement"), Entity("b", "Nausea", "Symptom")
+    evidence = Evidence((a, b), (Edge("e", "a", "TREATS", "b", sources=("iDISK 2.0",)),))
+    request = AnswerRequest("Does ginger treat nausea?", evidence, intent=YesNo(a, b))
+    text = "".join([piece async for piece in GraphAlone(starter.vocabulary()).stream(request)])
+    assert "according to iDISK 2.0, which gives no paper" in text
+
+
+async def test_hostile_names_and_notes_stay_text() -> None:
+    a, b = Entity("a", "x](\x00$N9) [y", "Drug"), Entity("b", "\u202e<b>|$R1", "Disease", description="[z]($N1:A, $N2)")
+    note = "](evil) [link]($N3) $R7:TREATS"
+    evidence = Evidence((a, b), (Edge("e", "a", "TREATS", "b", publications=("PMID:1",), note=note),))
+    for intent in (YesNo(a, b), About(b), Compare(a, b)):
+        request = AnswerRequest("?", evidence, intent=intent)
+        written = "".join([piece async for piece in GraphAlone(starter.vocabulary()).stream(request)])
+        assert {t.ref for p in parse(written) for t in p.triples} <= {"R1"}
+        assert "\x00" not in written
+        assert "\u202e" not in written
+
+
+async def test_it_answers_and_does_nothing_else() -> None:
+    alone = GraphAlone(starter.vocabulary())
+    assert alone.tasks == {Task.ANSWER}
+    with pytest.raises(ModelIncapable):
+        await anext(alone.stream(ExtractRequest("?", ())))

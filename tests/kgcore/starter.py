@@ -1,0 +1,59 @@
+"""The starter graph as values, read from its own files, for tests that want real names and edges."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from functools import cache
+
+from kgcore.graph import starter_folder
+from kgcore.model import Edge, Entity, Predicate
+from kgcore.vocabulary import Vocabulary
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    with (starter_folder() / name).open(encoding="utf-8", newline="") as lines:
+        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+
+
+def _list(cell: str | None) -> tuple[str, ...]:
+    return tuple(part for part in (cell or "").split("|") if part)
+
+
+@cache
+def entities() -> dict[str, Entity]:
+    return {r["id"]: Entity(r["id"], r["name"], r["category"], _list(r["synonym"])) for r in _rows("nodes.tsv")}
+
+
+@cache
+def predicates() -> tuple[Predicate, ...]:
+    return tuple(
+        Predicate(
+            r["predicate"],
+            r["label"],
+            r["symmetric"] == "true",
+            r["inverse"] or "",
+            _list(r["opposite"]),
+            _list(r["implies"]),
+            _list(r["phrases"]),
+        )
+        for r in _rows("predicates.tsv")
+    )
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    return Vocabulary.of(predicates())
+
+
+@cache
+def edges() -> tuple[Edge, ...]:
+    return tuple(
+        Edge(r["id"], r["subject"], r["predicate"], r["object"], r["negated"] == "true", _list(r["publications"]))
+        for r in _rows("edges.tsv")
+    )
+
+
+@cache
+def named() -> dict[str, Entity]:
+    return {e.name: e for e in entities().values()}
