@@ -193,7 +193,7 @@ class Verb:
 
 def _many(rest: str) -> str:
     """Turn "a form of" into "forms of"."""
-    return re.sub(r"^an? (\w+) of\b", lambda found: f"{plural(found[1])} of", rest)
+    return re.sub(r"^an? ((?:\w+ )?\w+) (of|for)\b", lambda found: f"{plural(found[1])} {found[2]}", rest)
 
 
 def _as_verb(words: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgcore.lexicon import concepts, is_everyday, lexicon, parted, stem
+from kgcore.lexicon import concept, concepts, is_everyday, lexicon, parted, stem
 from kgcore.model import Candidate, Entity, Match, Mention
 from kgcore.names import tidy, tokens
 from kgcore.probes import Kind, Probe, Via, kind_of
@@ -207,7 +207,7 @@ def means_the_same(text: str, name: str) -> bool:
 
 def _content(text: str) -> frozenset[str]:
     table = lexicon()
-    found = (part for word in tokens(text) for part in (parted(word) or concepts((word,))))
+    found = (part for word in tokens(text) for part in (parted(word) or (concept(word),)))
     return frozenset(c for c in found if not table.is_a(c, "stop", "degree", "episode"))
 
 

@@ -106,7 +106,7 @@ def _pattern(text: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:
 
 
 def complete(own: Mapping[str, Predicate], carried: Carriers, book: Phrasebook) -> dict[str, Predicate]:
-    """Return the graph's predicates with what the packaged table adds: labels, and the algebra of a graph without any."""
+    """Return the graph's predicates with what the packaged table adds: labels, and algebra where the graph has none."""
     stated = any(p.opposite or p.implies or p.inverse or p.symmetric for p in own.values())
     found: dict[str, Predicate] = {}
     for name, predicate in own.items():

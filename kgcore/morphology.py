@@ -92,6 +92,6 @@ def base_forms(
         stem = word.removesuffix(suffix) + ending
         undoubled = stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and not ending else stem
         for base in {stem, undoubled}:
-            if base in known and base not in irregular.get(word, ()) and not (base == word):
+            if base in known and base != word:
                 found[base] = found.get(base, Form(0)) | form
     return tuple(found.items())

@@ -35,6 +35,7 @@ _NOT_PLURAL = frozenset(
 )
 _ROMAN = {"ii": "2", "iii": "3", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ROMAN_AFTER = {"i": "1", "iv": "4", "v": "5", "x": "10", "xi": "11", "xii": "12", "xiii": "13"}
+_ROMANS = frozenset((*_ROMAN, *_ROMAN_AFTER))
 _COUNTED = frozenset("type stage grade class group factor phase form subtype".split())
 _BRITISH = (
     (re.compile(r"[ao]e(?=[a-z])"), "e"),
@@ -50,29 +51,37 @@ _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ`´′＇", "'"))
 _POSSESSIVE = re.compile(r"'s\b|'(?=\s|$)|(?<=s)'")
 _CAPITALS_PLURAL = re.compile(r"\b([A-Z][A-Za-z0-9]*[A-Z0-9])s\b")
 _GREEK_LETTER = re.compile(f"[{''.join(_GREEK)}]")
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_WORD = re.compile(r"[^\W_]+")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
 _WANTED = re.compile(r"[a-z]")
 
 
 def tidy(text: str) -> str:
     """Return the text in NFKC without control, format and bidi characters, with single spaces and plain apostrophes."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text[: MAX_LENGTH * 4].split())
     folded = unicodedata.normalize("NFKC", text[: MAX_LENGTH * 4]).translate(_APOSTROPHES)
     kept = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in folded if c.isascii() or _shown(c))
     return " ".join(kept.split())
 
 
+@lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[str, ...]:
     """Return the words of a name in the one spelling that all comparisons use, in order; () for what is no name."""
     text = tidy(text)
     if not text or len(text) > MAX_LENGTH:
         return ()
-    text = _CAPITALS_PLURAL.sub(r"\1", text)
-    lowered = _ascii(_GREEK_LETTER.sub(lambda m: f" {_GREEK[m[0]]} ", text.casefold()))
-    words = _WORD.findall(_DECIMAL.sub("_", _POSSESSIVE.sub("", lowered)).replace("_", "p"))
-    folded = [fold(word.replace("'", "")) for word in words]
-    numbered = [_number(word, folded[i - 1] if i else "", i == len(folded) - 1) for i, word in enumerate(folded)]
-    return tuple(numbered[1:] if len(numbered) > 1 and numbered[0] in ("the", "an") else numbered)
+    lowered = _CAPITALS_PLURAL.sub(r"\1", text).casefold()
+    if not lowered.isascii():
+        lowered = _ascii(_GREEK_LETTER.sub(lambda m: f" {_GREEK[m[0]]} ", lowered))
+    if "'" in lowered:
+        lowered = _POSSESSIVE.sub("", lowered).replace("'", "")
+    if _DECIMAL.search(lowered):
+        lowered = _DECIMAL.sub("p", lowered)
+    folded = [fold(word) for word in _WORD.findall(lowered)]
+    if not _ROMANS.isdisjoint(folded):
+        folded = [_number(word, folded[i - 1] if i else "", i == len(folded) - 1) for i, word in enumerate(folded)]
+    return tuple(folded[1:] if len(folded) > 1 and folded[0] in ("the", "an") else folded)
 
 
 def flat(words: tuple[str, ...]) -> str:

@@ -4,16 +4,20 @@ A row is (kind, name, means, phrases, label, symmetric, inverse, opposite, impli
 
 - `predicate`: one of SemMedDB, Biolink, BEL, Hetionet, iDISK, PrimeKG or HPO; `means` are the concepts that it states
   (`<`: read backwards; `DIRECT `: only when the text says so).
-- `verb`, `role`, `event`, `adj`, `intransitive`: words of an effect (the name). `!` before it denies; `<` after it turns
-  subject and object round, `*` says more than the plain relation. A verb with `~` stands as participle.
+- `verb`, `role`, `event`, `adj`, `intransitive`: words of an effect (the name). `!` before it denies; `<` after it
+  turns subject and object round, `*` says more than the plain relation. A verb with `~` stands as participle, `_` is
+  a gap of one to three words.
 - `noun`: an aspect of the object ("risk of"). `cat`: words before the real verb; `flag`: words that deny (`!`), hedge
-  (`?`), say more (`*`), or colour the rest; `filler`, `adjmod`, `det`, `lead`, `tail`, `conn`, `agent`: words to pass over.
+  (`?`), say more (`*`), or colour the rest (`+` `-` good and bad, `u` `d` more and less, `p` `i` `s` `c` protective,
+  inhibiting, stimulating, causal, `D` direct); `filler`, `adjmod`, `det`, `lead`, `tail`, `conn`, `agent`: words to
+  pass over; `block`: words never passed over. `irregular`: base, past, participle.
+- `sort` and `opening`: what a sentence may begin with (`frames`).
 - `compose`: effect and aspect → concepts, best first. `fallback`: concept → what stands for it where a graph lacks it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -21,22 +25,16 @@ from importlib.resources import files
 from kgcore.model import Predicate
 from kgcore.morphology import Form, base_forms, spell
 
-_CATEGORIES = frozenset(
+_FOUND = frozenset(
     {"verb", "role", "event", "adj", "intransitive", "noun", "cat", "tail", "conn", "agent", "lead"}
-)
+)  # fmt: skip
+_LISTS = ("det", "adjmod", "block", "irregular")
 _SKIPPED = frozenset({"flag", "filler", "det"})
 _ARTICLES = frozenset({"a", "an", "the", "its", "their", "his", "her"})  # what patterns are stored without
-_BE = {
-    "is": "THIRD",
-    "are": "THIRD",
-    "am": "THIRD",
-    "was": "PAST",
-    "were": "PAST",
-    "been": "PARTICIPLE",
-    "being": "ING",
-}
-_HAVE = {"has": "THIRD", "had": "PAST", "having": "ING"}
-_DO = {"does": "THIRD", "did": "PAST", "done": "PARTICIPLE", "doing": "ING"}
+_AUXILIARIES = (
+    "be is THIRD|be are THIRD|be am THIRD|be was PAST|be were PAST|be been PARTICIPLE|be being ING|"
+    "have has THIRD|have had PAST|have having ING|do does THIRD|do did PAST|do done PARTICIPLE|do doing ING"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +93,26 @@ class Phrasebook:
         return base_forms(word, self.known, self.irregular) or ((word, Form.BASE),)
 
 
-def _rows() -> Iterator[list[str]]:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table."""
+
+    kind: str
+    name: str
+    means: tuple[str, ...]
+    phrases: tuple[str, ...]
+    algebra: tuple[str, ...]  # label, symmetric, inverse, opposite, implies
+
+
+@cache
+def rows() -> tuple[Row, ...]:
+    """Read the packaged table (once in a process)."""
     text = files("kgcore").joinpath("predicates.tsv").read_text(encoding="utf-8")
+    found = []
     for line in text.splitlines()[1:]:
-        cells = line.split("\t")
-        yield cells + [""] * (9 - len(cells))
+        kind, name, means, phrases, *algebra = (line + "\t" * 8).split("\t")[:9]
+        found.append(Row(kind, name, _listed(means), _listed(phrases), tuple(algebra)))
+    return tuple(found)
 
 
 def _listed(cell: str) -> tuple[str, ...]:
@@ -108,8 +121,8 @@ def _listed(cell: str) -> tuple[str, ...]:
 
 def _irregular(verbs: tuple[str, ...]) -> dict[str, tuple[tuple[str, Form], ...]]:
     forms: dict[str, tuple[tuple[str, Form], ...]] = {}
-    for base, table in (("be", _BE), ("have", _HAVE), ("do", _DO)):
-        forms.update({word: ((base, Form[form]),) for word, form in table.items()})
+    for base, word, name in (line.split() for line in _listed(_AUXILIARIES)):
+        forms[word] = ((base, Form[name]),)
     for base, past, participle in (v.split() for v in verbs):
         for word, form in ((past, Form.PAST), (participle, Form.PARTICIPLE)):
             spelt, known = spell(word), forms.get(spell(word), ())
@@ -123,38 +136,33 @@ def _pattern(phrase: str, determiners: frozenset[str]) -> tuple[str, ...]:
     return spelt if len(spelt) > 1 and spelt[-1] in {"a", "an"} else inner or spelt
 
 
-def _packaged(row: list[str]) -> Packaged:
-    _, name, means, phrases, label, symmetric, inverse, opposite, implies = row
-    known = Predicate(name, label, symmetric == "true", inverse, _listed(opposite), _listed(implies), _listed(phrases))
-    return Packaged(known, _listed(means))
+def _packaged(row: Row) -> Packaged:
+    label, symmetric, inverse, opposite, implies = row.algebra
+    algebra = (label, symmetric == "true", inverse, _listed(opposite), _listed(implies))
+    return Packaged(Predicate(row.name, *algebra, row.phrases), row.means)
 
 
 @cache
 def phrasebook() -> Phrasebook:
-    """Read the packaged table (once in a process; about 20 ms)."""
-    rows = tuple(_rows())
-    of_kind = {
-        kind: tuple(p for r in rows if r[0] == kind for p in _listed(r[3]))
-        for kind in ("det", "adjmod", "block", "irregular")
-    }
-    determiners = frozenset(of_kind["det"]) & _ARTICLES
+    """Return the packaged words, ready for reading (built once in a process; about 20 ms)."""
+    plain = {k: tuple(p for r in rows() if r.kind == k for p in r.phrases) for k in _LISTS}
+    articles = frozenset(plain["det"]) & _ARTICLES
     patterns, skipped, known = Node(), Node(), {"be", "have", "do"}
-    for kind, name, _, phrases, *_ in rows:
-        tree = skipped if kind in _SKIPPED else patterns if kind in _CATEGORIES else None
-        for phrase in _listed(phrases) if tree else ():
-            pattern = _pattern(phrase.removeprefix("~"), frozenset() if kind in _SKIPPED else determiners)
+    for row in rows():
+        for phrase in row.phrases if row.kind in _FOUND | _SKIPPED else ():
+            passed_over = row.kind in _SKIPPED
+            pattern = _pattern(phrase.removeprefix("~"), frozenset() if passed_over else articles)
             known.update(pattern)
-            assert tree is not None
-            tree.add(pattern, Entry(kind, name, phrase.startswith("~")))
+            (skipped if passed_over else patterns).add(pattern, Entry(row.kind, row.name, phrase.startswith("~")))
     return Phrasebook(
         patterns,
         skipped,
-        frozenset(spell(w) for w in of_kind["adjmod"]),
-        frozenset(spell(w) for w in of_kind["block"]),
-        determiners,
-        {r[1]: _listed(r[2]) for r in rows if r[0] == "compose"},
-        {r[1]: _listed(r[2]) for r in rows if r[0] == "fallback"},
-        tuple(_packaged(r) for r in rows if r[0] == "predicate"),
+        frozenset(spell(w) for w in plain["adjmod"]),
+        frozenset(spell(w) for w in plain["block"]),
+        articles,
+        {r.name: r.means for r in rows() if r.kind == "compose"},
+        {r.name: r.means for r in rows() if r.kind == "fallback"},
+        tuple(_packaged(r) for r in rows() if r.kind == "predicate"),
         frozenset(known),
-        _irregular(of_kind["irregular"]),
+        _irregular(plain["irregular"]),
     )

@@ -10,21 +10,10 @@ from kgcore.phrasebook import Phrasebook
 
 # What a coloured "effect on" amounts to: flag → effect.
 _COLOURED = {"+": "BENEFIT", "-": "HARM", "p": "PREVENT", "i": "INHIBIT", "s": "STIMULATE", "c": "CAUSE"}
+# Of several aspects of the object ("the risk of progression of") the first of these decides.
 _DOMINANT = (
-    "RISK+",
-    "RISK-",
-    "RISK",
-    "LOSS",
-    "RISE",
-    "EFFECT",
-    "BAD",
-    "GOOD",
-    "GROWTH",
-    "COURSE",
-    "ACTIVITY",
-    "LEVEL",
-    "AMOUNT",
-)
+    "RISK+", "RISK-", "RISK", "LOSS", "RISE", "EFFECT", "BAD", "GOOD", "GROWTH", "COURSE", "ACTIVITY", "LEVEL", "AMOUNT",
+)  # fmt: skip
 _THINGS = frozenset({"ISA", "PART", "PRODUCE", "CONTAIN", "SAME"})  # these hold of no aspect of their object
 OWN = "OWN:"  # before a predicate of the graph itself, as effect and as concept
 _STOPPED = frozenset({"LEVEL", "ACTIVITY", "LOSS", "RISE", "EFFECT", "GROWTH"})  # aspects that "stops" only inhibits
@@ -76,7 +65,7 @@ def _negated(sense: Sense) -> bool:
 
 
 def _says_more(sense: Sense) -> bool:
-    """ "Stops the release of" says no more than "inhibits"; "stops the progression of" says more than "treats"."""
+    """Whether the sense overstates: "stops the progression of" does, "stops the release of" only inhibits."""
     return "*" in sense.flags and not (sense.effect == "ELIMINATE" and _aspect(sense) in _STOPPED)
 
 

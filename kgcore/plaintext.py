@@ -1,8 +1,8 @@
-"""Claims of a text that nobody annotated: two names in a sentence, and the phrase between them. Pure; abstains if unsure.
+"""Claims of a text that nobody annotated: two names in a sentence, the phrase between them. Pure; abstains if unsure.
 
-A sentence is read as clauses: [frame] subjects phrase objects [, and phrase objects]. Every word before the subjects must
-be understood (`frames`), the phrase by the vocabulary, and the word behind the objects must leave them what they are
-("reduces *X levels*" is about levels, "reduces *X users*" is not read). A wrong claim is worse than a missed one.
+A sentence is read as clauses: [frame] subjects phrase objects [, and phrase objects]. Every word before the subjects
+must be understood (`frames`), the phrase by the vocabulary, and the word behind the objects must leave them what they
+are ("reduces *X levels*" is about levels, "reduces *X users*" is not read). A wrong claim is worse than a missed one.
 """
 
 from __future__ import annotations
@@ -47,8 +47,11 @@ _SUBJECT_NOUN = re.compile(
 )
 _BROKEN = re.compile(r"^[-'’–]|[,;:()]")
 _TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!]|$)", re.IGNORECASE)
-_LINK = re.compile(r"there (?:is|was|are|were) ((?:no|a|an|some|any)?[a-z -]{0,30}?(?:link|association|connection|correlation|"
-                   r"relationship|interaction|relation)s?) between(?: the)?$", re.IGNORECASE)  # fmt: skip
+_LINK = re.compile(
+    r"there (?:is|was|are|were) ((?:no|a|an|some|any)?[a-z -]{0,30}?(?:link|association|connection|correlation|"
+    r"relationship|interaction|relation)s?) between(?: the)?$",
+    re.IGNORECASE,
+)
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
@@ -95,7 +98,7 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragrap
 
 def _names(text: str, spots: Spots) -> list[_Name]:
     refs: dict[str, str] = {}
-    found = []
+    found: list[_Name] = []
     for start, end, candidates in sorted(spots, key=lambda s: s[:2]):
         if not 0 <= start < end <= len(text) or (found and start < found[-1].end):
             continue

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache
 
-from kgcore.lexicon import bag, concepts, lexicon, parted, unwrapped
+from kgcore.lexicon import bag, concept, concepts, lexicon, parted, unwrapped
 from kgcore.names import flat, greek_short, tidy, tokens
 from kgcore.thesaurus import thesaurus
 
@@ -100,10 +100,9 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
     yield "b" + key
     if short := greek_short(words):
         yield "f" + short
-    split = tuple(c for word, c in zip(words, words, strict=True) for c in (parted(word) or concepts((c,))))
-    if (parts := bag(concepts_kept(split))) != key:
-        yield "p" + parts
-    if "(" in name and (plain := tokens(_TAG.sub("", name))) and plain != words:
+    if any(parted(word) for word in words):
+        yield "p" + bag(_kept(tuple(c for word in words for c in (parted(word) or (concept(word),)))))
+    if "(" in name and (plain := tokens(_untagged(name))) and plain != words:
         yield "c" + bag(concepts(plain))
     core = _name_core(found, kind_of(type))
     if core and bag(core) != key:
@@ -112,15 +111,17 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
         yield "i" + letters
 
 
-def concepts_kept(found: Words) -> Words:
+def _kept(found: Words) -> Words:
     """Return concepts without joining words, unless nothing else is there."""
     return tuple(c for c in found if not lexicon().is_a(c, "stop")) or found
 
 
 def headless_key(name: str) -> tuple[str, Words] | None:
     """Return the key of an eponym without "disease" or "syndrome", and its words; None where it is no eponym."""
-    words = tokens(_TAG.sub("", name))
-    rest = tuple(word for word in words if not lexicon().is_a(concepts((word,))[0], "disease"))
+    words = tokens(_untagged(name))
+    if not words or not lexicon().is_a(concept(words[-1]), "disease"):
+        return None
+    rest = tuple(word for word in words if not lexicon().is_a(concept(word), "disease"))
     if not rest or rest == words or words[: len(rest)] != rest or len(rest) > 3:  # noqa: PLR2004
         return None
     capitals = {w for run in re.findall(r"[^\W\d_]+", tidy(name)) if run[0].isupper() for w in tokens(run)}
@@ -144,10 +145,14 @@ def ordinary() -> frozenset[str]:
 
 def initials(name: str) -> str:
     """Return the first letters of a name of several words ("body mass index" → "bmi"), or ""."""
-    words = [w for w in tokens(_TAG.sub("", name)) if w not in _SMALL]
+    words = [w for w in tokens(_untagged(name)) if w not in _SMALL]
     if not 2 < len(words) <= _MOST_INITIALS:
         return ""
     return "".join(word if word.isdigit() else word[0] for word in words)
+
+
+def _untagged(name: str) -> str:
+    return _TAG.sub("", name) if name.endswith(")") else name
 
 
 _SMALL = frozenset("of the and in with to for by or due from".split())
@@ -205,7 +210,7 @@ def _rewritten(words: Words) -> Iterator[Words]:
     found = concepts(words)
     if len(found) > 1 and found[0] in ("low", "deficiency"):
         other = "deficiency" if found[0] == "low" else "low"
-        rest = tuple(w for w in words if concepts((w,))[0] != found[0] and w not in _SMALL)
+        rest = tuple(w for w in words if concept(w) != found[0] and w not in _SMALL)
         yield (*rest, other)
         if rest and _VITAMIN.fullmatch(rest[0]):
             yield ("vitamin", *rest, other)
@@ -230,7 +235,7 @@ def _replaced(words: Words) -> Iterator[Words]:
 
 
 def _headless(words: Words) -> Iterator[Probe]:
-    rest = tuple(w for w in words if not lexicon().is_a(concepts((w,))[0], "disease"))
+    rest = tuple(w for w in words if not lexicon().is_a(concept(w), "disease"))
     if rest:
         yield Probe("h" + flat(rest), Via.HEADLESS)
 
@@ -256,12 +261,12 @@ def _core(words: Words, droppable: tuple[str, ...]) -> Words:
     table = lexicon()
     kept = list(words)
     tails = tuple(name for name in droppable if name != "degree")
-    while len(kept) > 1 and (table.is_a(concepts((kept[-1],))[0], *tails) or kept[-1] in _SMALL):
+    while len(kept) > 1 and (table.is_a(concept(kept[-1]), *tails) or kept[-1] in _SMALL):
         kept.pop()
     heads = tuple(name for name in droppable if name not in ("salt", "part", "gene", "eat", "episode"))
-    while len(kept) > 1 and table.is_a(concepts((kept[0],))[0], *heads):
+    while len(kept) > 1 and table.is_a(concept(kept[0]), *heads):
         kept.pop(0)
-    return () if len(kept) == 1 and table.is_a(concepts((kept[0],))[0], *droppable, "degree") else tuple(kept)
+    return () if len(kept) == 1 and table.is_a(concept(kept[0]), *droppable, "degree") else tuple(kept)
 
 
 def _treats_it(words: Words, kept: Words) -> bool:

@@ -6,9 +6,11 @@ initialisms count only as they are written, and a longer known name hides the sh
 
 from __future__ import annotations
 
-from kgcore.lexicon import bag, concepts, is_everyday, lexicon
+from functools import cache
+
+from kgcore.lexicon import bag, concept, concepts, is_everyday, lexicon
 from kgcore.link import Hit
-from kgcore.names import flat, greek_short
+from kgcore.names import flat, fold, greek_short
 from kgcore.passages import Window
 from kgcore.probes import Probe, Via
 from kgcore.thesaurus import thesaurus
@@ -40,12 +42,16 @@ def window_probes(window: Window) -> tuple[Probe, ...]:
 
 def is_name(window: Window, hit: Hit) -> bool:
     """Say whether what was found under these words may be meant by them, here."""
-    after = concepts((window.after.casefold(),))[0] if window.after else ""
-    if after in {concepts((word,))[0] for word in _CHANGING}:
+    if window.after and concept(fold(window.after.casefold())) in _changing():
         return False
     if len(window.words) == 1 or len(flat(window.words)) <= _SHORTEST:
         return _single(window, hit)
     return True
+
+
+@cache
+def _changing() -> frozenset[str]:
+    return frozenset(concept(fold(word)) for word in _CHANGING)
 
 
 def is_opaque(window: Window) -> bool:
@@ -55,7 +61,7 @@ def is_opaque(window: Window) -> bool:
 
 def _may_be_reordered(words: tuple[str, ...]) -> bool:
     """Say whether words may be a name in another order: no lists, no repetitions, no joining words at the ends."""
-    found = [concepts((word,))[0] for word in words]
+    found = [concept(word) for word in words]
     ends_stop = lexicon().is_a(found[0], "stop") or lexicon().is_a(found[-1], "stop")
     return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not {"and", "or"} & set(words)
 

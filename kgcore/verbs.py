@@ -1,4 +1,4 @@
-"""The few things about English verbs that a predicate's words need: third person, base form, negation, passive. Pure."""
+"""What a predicate's words need of English verbs: third person, base form, negation, passive. Pure."""
 
 from __future__ import annotations
 

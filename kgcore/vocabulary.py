@@ -1,8 +1,8 @@
 """Predicates of a graph: their algebra, their words, and what phrases mean in them.
 
 A graph's own predicates, phrases and algebra win. What it leaves out comes from the packaged table (`phrasebook`): a
-predicate is recognised by its name (whatever its case, prefix and underscores), else by its label and phrases, as one or
-several *concepts*; a phrase means concepts, and concepts stand for the graph's predicates. Pure.
+predicate is recognised by its name (whatever its case, prefix and underscores), else by its label and phrases, as one
+or several *concepts*; a phrase means concepts, and concepts stand for the graph's predicates. Pure.
 """
 
 from __future__ import annotations

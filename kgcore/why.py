@@ -59,8 +59,8 @@ class Why:
         """The evidence is about a narrower or broader entity (`broader` None: one of nearly the same name)."""
         kind = "" if broader is None else ", which is broader" if broader else ", which is narrower"
         return (
-            f"The graph does not settle this about {mid(named)} itself; "
-            f"about {mid(carrier)}{kind}, it says {self._facts(edges)}."
+            f"The graph does not settle this about {mid(named)} itself, "
+            f"but speaks of {mid(carrier)}{kind}: {self._facts(edges)}."
         )
 
     def path(self, path: Path) -> str:

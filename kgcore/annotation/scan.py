@@ -203,6 +203,9 @@ class _Scanner:
     def _guess(self, arguments: Arguments, *, bare: bool = False) -> None:
         """No opening bracket: name the words before, as far as they look like a label."""
         floor = max(self.floor, self.frames[-1].piece + 1 if self.frames else 0)
+        for stray in self.strays:
+            self.out[stray] = "" if stray >= floor else self.out[stray]
+        self.strays = [s for s in self.strays if s < floor]
         before = "".join(self.out[floor:])
         known = "" if arguments.is_relation else self.known.get(f"N{next(iter(arguments.entities), 0)}", "")
         start, end = guess(before, relation=arguments.is_relation, known=known)

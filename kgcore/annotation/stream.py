@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
-from kgcore.annotation.readable import clean, may_be_opening, without_opening
+from kgcore.annotation.readable import clean, may_be_opening, unescape, without_opening
 
 LONGEST_PARAGRAPH = 6_000  # characters as written; a longer one is cut at a sentence
 _HEADING = re.compile(r"\s{0,3}(?:#{1,6}\s+\S.*|\*\*[^*]{1,100}\*\*:?\s*|__[^_]{1,100}__:?\s*)")
 _HELD = 260  # characters; a bracket open for longer is text
 _LABEL_END = re.compile(r"[\]】][\s*_`~\"”:-]{0,4}$")
 _UNFINISHED = re.compile(
-    r"[\]】][\s*_`~\"”:-]{0,4}$"  # a label whose ids may follow
-    r"|[(（{<]{1,2}\s{0,3}$|[(（{<]{1,2}[^()（）\n\[\]]{0,400}[$＄][^()（）\[\]【】]{0,400}$"  # ids not yet closed
+    r"[\]】][\s*_`~\"”:-]{0,4}\\?$"  # a label whose ids may follow
+    r"|[\]】][\s*_`~\"”:-]{0,4}[(（\[{<][^()（）\[\]{}<>]{0,400}$"  # perhaps ids without their dollar
+    r"|[(（{<]{1,2}\s{0,3}\\?$|[(（{<]{1,2}[^()（）\n\[\]]{0,400}[$＄][^()（）\[\]【】]{0,400}$"  # ids not yet closed
     r"|[$＄]\s?[A-Za-z]?[\s_-]?\d{0,4}$|\\$|[*_`~]+$|[\s(\[]+$"
+    r"|(?:^|\n)\s{0,3}(?:#{1,6}|[-+>•])\s{0,3}$"
 )
 
 
@@ -100,6 +102,13 @@ def showable(raw: str, *, first: bool) -> str:
     """Return the part of an unfinished paragraph in which no annotation is cut in half."""
     if first and may_be_opening(raw):
         return ""
+    shown, before = unescape(raw), None
+    while shown != before:
+        shown, before = _cut_once(shown), shown
+    return shown
+
+
+def _cut_once(raw: str) -> str:
     unfinished = _UNFINISHED.search(raw, max(0, len(raw) - 2 * _HELD))
     end = unfinished.start() if unfinished is not None else len(raw)
     label = _LABEL_END.search(raw, max(0, end - 8), end) if unfinished is not None else None

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 ELLIPSIS = "…"
 # Control, format (bidi marks among them), surrogate, private and unassigned characters have no place in a picture.
 _UNWANTED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
-_LONGEST = 2000  # characters looked at; nothing longer is ever shown
+_PER_COLUMN = 4  # characters looked at for every column of a line: piled-up marks take no width, only time
+_LONGEST = 600  # characters looked at; nothing longer is ever shown
 
 
 def clean(text: str) -> str:
@@ -32,7 +33,7 @@ def wrapped(text: str, width: int, lines: int) -> tuple[str, ...]:
     """Return the cleaned text in at most `lines` lines of about equal length, about `width` wide (a third
     more for the sake of one long word); the rest is cut.
     """
-    given = clean(text).split()
+    given = clean(text)[: _PER_COLUMN * width * (lines + 1)].split()
     width = min(max(width, *(wide(word) for word in given)), round(width * 1.3))
     words = [piece for word in given for piece in _pieces(word, width)]
     filled = _filled(words, width)
@@ -47,7 +48,7 @@ def wrapped(text: str, width: int, lines: int) -> tuple[str, ...]:
 def _pieces(word: str, width: int) -> Iterable[str]:
     """Break a word that is wider than a line: after a hyphen or slash where there is one, else where the line ends."""
     while wide(word) > width:
-        end = next(n for n in range(len(word), 0, -1) if n == 1 or wide(word[:n]) <= width)
+        end = next(n for n in range(min(len(word), _PER_COLUMN * width), 0, -1) if n == 1 or wide(word[:n]) <= width)
         at = max(word.rfind(c, 0, end) + 1 for c in "-/_,")
         cut = at if at > end // 3 else end
         yield word[:cut]

@@ -15,14 +15,17 @@ _NAME, _RELATION = 80, 60  # characters of a name and of a relation in running t
 def alt_text(picture: Picture) -> str:
     """Return at most 1000 characters: how many entities, then one sentence an edge, cut only between sentences."""
     opening = f"Graph of {counted(len(picture.nodes), 'entity', 'entities')}."
-    sentences = [sentence(picture, e) for e in sorted(picture.edges, key=lambda e: not e.fresh)]
-    for shown in range(len(sentences), -1, -1):
-        rest = len(sentences) - shown
-        closing = [f"And {rest} more."] if rest else []
-        text = " ".join([opening, *sentences[:shown], *closing])
-        if len(text) <= LONGEST_ALT:
-            return text
-    return opening
+    edges = sorted(picture.edges, key=lambda e: not e.fresh)
+    sentences: list[str] = []
+    text = opening
+    for edge in edges:
+        sentences.append(sentence(picture, edge))
+        rest = len(edges) - len(sentences)
+        longer = " ".join([opening, *sentences, *([f"And {rest} more."] if rest else [])])
+        if len(longer) > LONGEST_ALT:
+            break
+        text = longer
+    return f"{opening} And {len(edges)} more." if edges and text == opening else text
 
 
 def sentence(picture: Picture, edge: Edge) -> str:

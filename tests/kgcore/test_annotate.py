@@ -17,10 +17,10 @@ FISH = (
 PIECES = st.sampled_from(
     [
         "[", "]", "(", ")", "|", "$", "$N1", "$n2", "$R1", "$H", ", ", "; ", ": ", ":PREVENTS", " ", "\n", "\n\n", "**",
-        "*", "_", "`", "# ", "- ", "1. ", "> ", "\\", "[1]", "[sic]", "fish oil", "vitamin E", " lowers ", ".", "Sure, ",
+        "*", "_", "# ", "- ", "1. ", "> ", "\\", "[1]", "[sic]", "fish oil", "vitamin E", " lowers ", ".", "Sure, ",
         "here is the answer:", "[fish oil]($N1)", "[a|Drug]($N2)", "[lowers]($R1, $H, $N1, $N2)", "[a ($N3)]",
         "[b ($H, $N1, $N3)]", "]($N4)", "x ($N5)", "http://x.org", "](http://x.org)", "é", "\u202e", "\x00", "\r\n",
-        "【", "（",         "does not ", "no evidence that ", "<", ">", "$N9", "{", "```",
+        "【", "（",         "does not ", "no evidence that ", "<", ">", "$N9", "{", "`", "```",
     ]
 )  # fmt: skip
 ANSWERS = st.one_of(st.lists(PIECES, max_size=40).map("".join), st.text(max_size=80))
@@ -389,8 +389,7 @@ def test_marks_and_triples_always_lie_within_the_text(text: str) -> None:
             assert triple.relation
 
 
-@settings(deadline=None, max_examples=200)
-@given(st.sampled_from(sorted(set(SLIPS) - {"no opening bracket", "no brackets at all"})))
+@pytest.mark.parametrize("slip", sorted(set(SLIPS) - {"no opening bracket"}))
 def test_a_reader_never_sees_half_an_annotation(slip: str) -> None:
     parser = AnnotationParser(TYPES, PREDICATES)
     for char in SLIPS[slip]:

@@ -76,11 +76,8 @@ def _check(to: Path) -> None:
         return
     if not to.is_dir():
         raise InputError(f"{to} is a file.", mend="Name a folder for the graph with --to.")
-    strangers = [
-        p.name
-        for p in to.iterdir()
-        if p.name.removesuffix(_NEW) not in _OURS and not p.name.startswith((_BUILDING, _DATA))
-    ]
+    names = [p.name.removesuffix(_NEW) for p in to.iterdir()]
+    strangers = [name for name in names if name not in _OURS and not name.startswith((_BUILDING, _DATA))]
     if strangers:
         raise InputError(f"{to} holds other files ({strangers[0]}).", mend="Name a new or empty folder with --to.")
 

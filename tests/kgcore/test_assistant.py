@@ -1,0 +1,399 @@
+"""A question's whole way, on the real starter graph, with the graph alone and with a scripted model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Mapping
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from kgcore.assistant import LONGEST, STALE, Assistant
+from kgcore.checker import Checker
+from kgcore.compose import NOT_UNTRUE, OUTSIDE
+from kgcore.drawing import Picture, Rendered, Renderer
+from kgcore.engine import Engine
+from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
+from kgcore.graph import starter_folder
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.importers import import_graph
+from kgcore.llm.graph_alone import GraphAlone
+from kgcore.llm.scripted import ScriptedModel
+from kgcore.message import Action, Click, Message, Person, Place, ThreadQuery, ThreadsQuery, TurnQuery, Verb
+from kgcore.model import Verdict
+from kgcore.ports import LanguageModel
+from kgcore.reply import Choices, Claims, Figure, Notice, Reply, Table, Text
+from kgcore.store.sqlite import SqliteStore
+from kgcore.tasks import RepairRequest, RewriteRequest, Task
+from kgcore.thread import Mode, Turn
+from kgcore.vocabulary import Vocabulary
+
+ANN = Person("u", "Ann")
+HERE = Place("web", "", "local", "t1")
+E_HELPS = (
+    "[Vitamin E|DietarySupplement]($N1) [prevents]($R1:PREVENTS, $H, $N1, $N2) [Alzheimer's disease|Disease]($N2)."
+)
+E_DOES_NOT = (
+    "[Vitamin E|DietarySupplement]($N1) [does not prevent]($R1:PREVENTS, $H, $N1, $N2) "
+    "[Alzheimer's disease|Disease]($N2)."
+)
+E_CURES = "[Vitamin E|DietarySupplement]($N1) [cures]($R1:TREATS, $H, $N1, $N2) [Alzheimer's disease|Disease]($N2)."
+
+
+class StillPicture(Renderer):
+    """Draws the same small picture every time, in no time."""
+
+    async def render(self, picture: Picture) -> Rendered:
+        return Rendered(b"png", "<svg/>", 10, 10)
+
+
+class NoPicture(Renderer):
+    """Cannot draw."""
+
+    async def render(self, picture: Picture) -> Rendered:
+        raise DrawingError("It crashed.")
+
+
+class AwayGraph(EmbeddedGraph):
+    """A graph whose database has gone away."""
+
+    async def spot(self, texts: object) -> object:  # type: ignore[override]
+        raise GraphUnavailable("The database is away.")
+
+    async def candidates(self, mentions: object, top: int = 5) -> object:  # type: ignore[override]
+        raise GraphUnavailable("The database is away.")
+
+    async def neighbourhoods(self, ids: object, top: int = 60) -> object:  # type: ignore[override]
+        raise GraphUnavailable("The database is away.")
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    to = tmp_path_factory.mktemp("starter") / "graph"
+    await import_graph(starter_folder(), to, embedder=None)
+    return to
+
+
+class Bot:
+    """An assistant with what it needs, and short ways to talk to it."""
+
+    def __init__(self, folder: Path, data: Path) -> None:
+        self.folder = folder
+        self.store = SqliteStore(data / "s.db")
+        self.graph: EmbeddedGraph = EmbeddedGraph.open(folder)
+        self.vocabulary = Vocabulary.of(self.graph.info.predicates)
+        self.renderer: Renderer = StillPicture()
+        self.models: Mapping[str, LanguageModel] = {}
+        self.assistant = self.start()
+        self._events = 0
+
+    def start(self, *models: LanguageModel) -> Assistant:
+        checker = Checker(self.graph, self.vocabulary)
+        self.models = {m.name: m for m in models}
+        alone = GraphAlone(self.vocabulary)
+        engine = Engine(self.graph, self.vocabulary, checker, self.store, self.renderer, alone, self.models)
+        self.assistant = Assistant(engine)
+        return self.assistant
+
+    async def ask(self, text: str, place: Place = HERE, id: str = "") -> list[Reply]:
+        self._events += 1
+        event = Message(id or f"e{self._events}", place, ANN, text)
+        return [reply async for reply in self.assistant.turn(event)]
+
+    async def click(self, action: str, place: Place = HERE) -> list[Reply]:
+        self._events += 1
+        return [reply async for reply in self.assistant.turn(Click(f"e{self._events}", place, ANN, action))]
+
+    async def turn(self, replies: list[Reply]) -> Turn:
+        turn = await self.store.turn(replies[-1].turn)
+        assert turn is not None
+        return turn
+
+
+@pytest_asyncio.fixture
+async def bot(folder: Path, tmp_path: Path) -> AsyncIterator[Bot]:
+    bot = Bot(folder, tmp_path)
+    yield bot
+    await bot.graph.close()
+    await bot.store.close()
+
+
+def writes(*answers: str, **others: Iterable[str]) -> ScriptedModel:
+    return ScriptedModel({Task.ANSWER: answers} | {Task(name): lines for name, lines in others.items()})
+
+
+def words(reply: Reply) -> str:
+    notices = " ".join(b.text for b in reply.blocks if isinstance(b, Notice))
+    return f"{reply.plain} {notices}"
+
+
+def verdicts(reply: Reply) -> list[Verdict]:
+    return [c.verdict for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
+
+
+# ── the graph alone ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_question_gets_an_answer_with_a_verdict_per_claim_a_picture_and_three_next_questions(bot: Bot) -> None:
+    replies = await bot.ask("Can vitamin E slow the progression of Alzheimer's disease?")
+    last = replies[-1]
+    assert last.final
+    assert not any(r.final for r in replies[:-1])
+    assert set(verdicts(last)) == {Verdict.SUPPORTED}
+    assert any(isinstance(b, Figure) for b in last.blocks)
+    (choices,) = [b for b in last.blocks if isinstance(b, Choices)]
+    assert len(choices.buttons) == 3
+    assert (await bot.turn(replies)).mode is Mode.GRAPH
+
+
+async def test_a_follow_up_leans_on_the_thread(bot: Bot) -> None:
+    await bot.ask("Which supplements can help with Alzheimer's disease?")
+    turn = await bot.turn(await bot.ask("and what about Parkinson's?"))
+    assert [e.name for e in turn.focus] == ["Parkinson's disease"]
+    assert "supplement" in turn.paragraphs[0].text
+
+
+async def test_a_follow_up_does_not_repeat_what_the_thread_has_said(bot: Bot) -> None:
+    first = await bot.turn(await bot.ask("tell me about donepezil"))
+    second = await bot.turn(await bot.ask("tell me more"))
+    said = {p.text for p in first.paragraphs}
+    assert not said & {p.text for p in second.paragraphs}
+
+
+async def test_a_comparison_comes_with_a_table(bot: Bot) -> None:
+    replies = await bot.ask("compare donepezil and rivastigmine")
+    (table,) = [b for b in replies[-1].blocks if isinstance(b, Table)]
+    assert table.columns[1:] == ("Donepezil", "Rivastigmine")
+
+
+async def test_a_question_outside_the_graph_is_not_checked_and_says_so(bot: Bot) -> None:
+    replies = await bot.ask("Who won the football game yesterday?")
+    assert (await bot.turn(replies)).mode is Mode.UNCHECKED
+    assert OUTSIDE in words(replies[-1])
+
+
+@pytest.mark.parametrize("text", ["", "   ", "🧠🧠", "\x00", "?!", "x" * (LONGEST + 1), "word " * 4000])
+async def test_what_is_no_question_gets_a_clear_message_and_no_turn(bot: Bot, text: str) -> None:
+    replies = await bot.ask(text)
+    assert words(replies[-1]).strip()
+    assert not await bot.store.turns(HERE.key)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["هل يفيد الزنجبيل؟", "<b>zinc</b> & [x](y) MATCH (n) DETACH DELETE n", "digraph {a->b}", "zinc\x00 \u202e?"],
+)
+async def test_hostile_questions_are_answered_like_any_other(bot: Bot, text: str) -> None:
+    assert (await bot.ask(text))[-1].final
+
+
+async def test_a_picture_that_cannot_be_drawn_leaves_its_table(bot: Bot) -> None:
+    bot.renderer = NoPicture()
+    bot.start()
+    replies = await bot.ask("Does ginkgo prevent dementia?")
+    assert any(isinstance(b, Table) for b in replies[-1].blocks)
+    again = await bot.assistant.ask(TurnQuery(HERE, replies[-1].turn))
+    assert any(isinstance(b, Table) for b in again.blocks)
+
+
+async def test_a_graph_that_is_away_leaves_nothing_checked_and_says_so(folder: Path, bot: Bot) -> None:
+    bot.graph = AwayGraph.open(folder)
+    bot.start(writes(E_DOES_NOT))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    assert verdicts(replies[-1]) == [Verdict.UNSURE]
+    assert "could not be reached" in words(replies[-1])
+
+
+# ── with a model ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_text_arrives_before_it_is_finished_and_without_half_annotations(bot: Bot) -> None:
+    bot.start(writes(E_DOES_NOT))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    seen = [r.plain for r in replies]
+    assert any("Vitamin E does" in s and not s.endswith(".") for s in seen)
+    assert not any(c in s for s in seen for c in "[]$|")
+    assert verdicts(replies[-1]) == [Verdict.SUPPORTED]
+    assert (await bot.turn(replies)).mode is Mode.MODEL
+
+
+async def test_a_contradicted_sentence_has_the_graphs_own_words_right_under_it(bot: Bot) -> None:
+    bot.start(writes(E_HELPS + " " + E_HELPS.replace("N", "N1").replace("R1", "R2") + "\n\nAnother paragraph."))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    texts = [b for b in replies[-1].blocks if isinstance(b, Text)]
+    assert texts[1].correction
+    assert "Vitamin E does not prevent Alzheimer's disease" in texts[1].plain
+    assert Verdict.SUPPORTED not in verdicts(replies[-1])
+
+
+async def test_a_contradicted_sentence_is_rewritten_once_and_verified_again(bot: Bot) -> None:
+    model = writes(E_HELPS, rewrite=[E_DOES_NOT.replace("N1", "N901").replace("N2", "N902")])
+    bot.start(model)
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    turn = await bot.turn(replies)
+    assert turn.paragraphs[0].text == "Vitamin E does not prevent Alzheimer's disease."
+    assert verdicts(replies[-1]) == [Verdict.SUPPORTED]
+    first = await bot.click(str(Action(Verb.FIRST, turn.id)))
+    assert "Vitamin E prevents Alzheimer's disease." in words(first[-1])
+    assert len([r for r in model.asked if isinstance(r, RewriteRequest)]) == 1
+
+
+async def test_a_new_wording_that_is_no_better_is_not_taken(bot: Bot) -> None:
+    bot.start(writes(E_HELPS, rewrite=[E_CURES]))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    turn = await bot.turn(replies)
+    assert turn.paragraphs[0].text == "Vitamin E prevents Alzheimer's disease."
+    assert turn.corrections[0].facts
+
+
+async def test_an_overclaim_never_gets_a_tick_and_does_not_stand_alone(bot: Bot) -> None:
+    bot.start(writes(E_CURES))
+    replies = await bot.ask("Does vitamin E cure Alzheimer's disease?")
+    assert verdicts(replies[-1]) == [Verdict.RELEVANT]
+    assert any(isinstance(b, Text) and b.correction for b in replies[-1].blocks)
+
+
+async def test_broken_paragraphs_are_sent_back_once_each(bot: Bot) -> None:
+    broken = "[Vitamin E|DietarySupplement]($N1) [does not prevent]($R1:PREVENTS, $H, $N1, $N7)."
+    model = writes(f"{broken}\n\n[Zinc|DietarySupplement]($N3) is a metal.", repair=[E_DOES_NOT])
+    bot.start(model)
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    repairs = [r for r in model.asked if isinstance(r, RepairRequest)]
+    assert 1 <= len(repairs) <= 2
+    assert all(r.problems for r in repairs)
+    assert Verdict.SUPPORTED in verdicts(replies[-1])
+
+
+async def test_a_model_that_fails_in_the_middle_is_replaced_by_the_graph_alone(bot: Bot) -> None:
+    model = writes(E_HELPS * 20)
+    model.breaks_after, model.failure = 60, ModelInterrupted("The model broke off.")
+    bot.start(model)
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    assert (await bot.turn(replies)).mode is Mode.GRAPH
+    assert "The model broke off." in words(replies[-1])
+    assert verdicts(replies[-1])
+
+
+async def test_a_model_that_is_busy_does_not_keep_anybody_waiting_for_an_answer(bot: Bot) -> None:
+    bot.start(ScriptedModel({Task.ANSWER: [ModelBusy("Too many requests.")], Task.EXTRACT: [ModelBusy("Busy.")]}))
+    replies = await bot.ask("Does ginkgo prevent dementia?")
+    assert (await bot.turn(replies)).mode is Mode.GRAPH
+
+
+async def test_an_answer_without_annotations_is_read_like_a_colleagues_message(bot: Bot) -> None:
+    bot.start(writes("Vitamin E does not prevent Alzheimer's disease."))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    assert verdicts(replies[-1]) == [Verdict.SUPPORTED]
+
+
+async def test_what_was_not_found_is_not_called_untrue(bot: Bot) -> None:
+    text = "[Zinc|DietarySupplement]($N1) [improves]($R1, $H, $N1, $N2) [chess ratings|Skill]($N2)."
+    bot.start(writes(text))
+    replies = await bot.ask("Does zinc improve chess ratings?")
+    assert verdicts(replies[-1]) == [Verdict.UNSURE]
+    assert NOT_UNTRUE in words(replies[-1])
+
+
+async def test_a_stopped_turn_keeps_and_verifies_what_has_arrived(bot: Bot) -> None:
+    model = writes(E_DOES_NOT + "\n\n" + E_HELPS * 50)
+    model.pause = 0.002
+    bot.start(model)
+    replies = []
+    async for reply in bot.assistant.turn(Message("e1", HERE, ANN, "Does vitamin E prevent Alzheimer's disease?")):
+        replies.append(reply)
+        if verdicts(reply):
+            bot.assistant.stop(reply.turn, HERE)
+    turn = await bot.turn(replies)
+    assert turn.stopped
+    assert turn.done
+    assert Verdict.SUPPORTED in verdicts(replies[-1])
+    assert len(turn.paragraphs) <= 2
+    assert model.closed >= 1
+
+
+async def test_nobody_can_stop_the_turn_of_another_thread(bot: Bot) -> None:
+    model = writes(E_DOES_NOT)
+    model.pause = 0.001
+    bot.start(model)
+    replies = []
+    async for reply in bot.assistant.turn(Message("e1", HERE, ANN, "Does vitamin E prevent Alzheimer's disease?")):
+        bot.assistant.stop(reply.turn, Place("web", "", "local", "other"))
+        replies.append(reply)
+    assert not (await bot.turn(replies)).stopped
+
+
+# ── clicks, retries, queries ────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_click_asks_its_question_and_is_not_offered_again(bot: Bot) -> None:
+    first = await bot.turn(await bot.ask("Can vitamin E slow the progression of Alzheimer's disease?"))
+    second = await bot.turn(await bot.click(str(Action(Verb.ASK, first.id, 0))))
+    assert second.question == first.recommendations[0].text
+    assert not second.typed
+    assert first.recommendations[0].key not in {r.key for r in second.recommendations}
+    assert second.explored >= first.explored
+    assert second.total == first.total
+
+
+@pytest.mark.parametrize("action", ["kg1:ask:nowhere:0", "nonsense", "kg1:ask:{turn}:999", "kg1:gone:{turn}:0"])
+async def test_a_stale_button_gets_a_friendly_notice(bot: Bot, action: str) -> None:
+    turn = await bot.turn(await bot.ask("tell me about zinc"))
+    replies = await bot.click(action.format(turn=turn.id))
+    assert STALE in words(replies[-1])
+
+
+async def test_a_button_of_another_thread_shows_nothing_of_it(bot: Bot) -> None:
+    turn = await bot.turn(await bot.ask("tell me about zinc"))
+    elsewhere = Place("web", "", "local", "other")
+    assert STALE in words((await bot.click(str(Action(Verb.WHY, turn.id, 0)), elsewhere))[-1])
+    assert STALE in words(await bot.assistant.ask(TurnQuery(elsewhere, turn.id)))
+
+
+async def test_the_evidence_of_a_claim_can_be_asked_for(bot: Bot) -> None:
+    turn = await bot.turn(await bot.ask("Does ginkgo prevent dementia?"))
+    replies = await bot.click(str(Action(Verb.WHY, turn.id, 0)))
+    (claims,) = [b for b in replies[-1].blocks if isinstance(b, Claims)]
+    assert claims.claims[0].papers_for
+
+
+async def test_an_event_that_was_answered_before_is_shown_again_and_not_answered_twice(bot: Bot) -> None:
+    first = await bot.ask("tell me about zinc", id="same")
+    again = await bot.ask("tell me about zinc", id="same")
+    assert again == [first[-1]]
+    assert len(await bot.store.turns(HERE.key)) == 1
+
+
+async def test_an_event_that_was_begun_before_goes_on_as_the_same_turn(bot: Bot) -> None:
+    events = bot.assistant.turn(Message("same", HERE, ANN, "tell me about zinc"))
+    begun = await anext(events)
+    await events.aclose()  # type: ignore[attr-defined]
+    again = await bot.ask("tell me about zinc", id="same")
+    assert again[-1].turn == begun.turn
+
+
+async def test_a_thread_can_be_shown_again_as_it_was(bot: Bot) -> None:
+    replies = await bot.ask("compare donepezil and rivastigmine")
+    threads = await bot.assistant.ask(ThreadsQuery(HERE))
+    turns = await bot.assistant.ask(ThreadQuery(HERE))
+    assert [c.action for b in threads.blocks if isinstance(b, Choices) for c in b.buttons] == ["t1"]
+    assert [c.action for b in turns.blocks if isinstance(b, Choices) for c in b.buttons] == [replies[-1].turn]
+    assert await bot.assistant.ask(TurnQuery(HERE, replies[-1].turn)) == replies[-1]
+
+
+async def test_a_thread_keeps_the_model_that_it_chose(bot: Bot) -> None:
+    small, big = writes(E_DOES_NOT), writes(E_DOES_NOT)
+    small.name, big.name = "small", "big"
+    bot.start(small, big)
+    await bot.store.choose_model(HERE.key, "big")
+    await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    assert (len(small.asked), len(big.asked)) == (0, 1)
+
+
+async def test_many_threads_at_once_do_not_mix(bot: Bot) -> None:
+    names = ["zinc", "ginkgo biloba", "donepezil", "turmeric", "melatonin", "caffeine"]
+    places = [Place("web", "", "local", f"many{n}") for n in range(len(names))]
+    all_replies = await asyncio.gather(*(bot.ask(f"tell me about {n}", p) for n, p in zip(names, places, strict=True)))
+    for name, replies in zip(names, all_replies, strict=True):
+        turn = await bot.turn(replies)
+        assert turn.focus[0].name.lower() == name
