@@ -116,7 +116,10 @@ async def act(action: str, thread: str, kg: Path | None, image: Path | None, as_
     Example: evigraph act --thread e1 kg1:ask:5c1f0a9e2b7d4c36:0
     """
     from bot.conversation import Acting, act_once
+    from kgcore.message import Action
 
+    if Action.parse(action) is None:
+        raise click.BadParameter("copy one that a reply printed, such as kg1:ask:…:0", param_hint="ACTION")
     return await act_once(config.load(), Acting(action, kg, thread, image, as_json))
 
 

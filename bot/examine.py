@@ -100,9 +100,9 @@ async def _drawing(settings: Settings) -> str:
 
 
 async def _fonts(settings: Settings) -> str:
-    from bot.wiring import try_fonts
+    from kgcore.drawing.fonts import check_fonts
 
-    return try_fonts()
+    return check_fonts()
 
 
 PARTS: dict[str, Callable[[Settings], Awaitable[str]]] = {

@@ -53,10 +53,7 @@ def show(reply: Reply, console: Console) -> None:
 def _block(block: Block) -> RenderableType:
     match block:
         case Text():
-            words = _inlines(block.inlines)
-            if block.first:
-                words.append(f" First written: {_clean(block.first)}", style="bright_black")
-            return Padding(words, (0, 0, 0, 4 if block.correction else 0))
+            return Padding(_text(block), (0, 0, 0, 4 if block.correction else 0))
         case Claims():
             return Group(*(_claim(c) for c in block.claims))
         case Figure():
@@ -72,6 +69,11 @@ def _block(block: Block) -> RenderableType:
             return Words(_clean(words), style="bright_black")
         case _:
             assert_never(block)
+
+
+def _text(block: Text) -> Words:
+    words = _inlines(block.inlines)
+    return words.append(f" First written: {_clean(block.first)}", style="bright_black") if block.first else words
 
 
 def _inlines(inlines: Sequence[Inline]) -> Words:

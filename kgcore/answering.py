@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
+from kgcore.comparison import comparison
 from kgcore.compose import View, compose, entities_named, numbers_of, picture_for
 from kgcore.correcting import corrected
 from kgcore.drafting import Draft, whole
@@ -15,7 +16,6 @@ from kgcore.explore import exploration_of, progress
 from kgcore.facts import edges_shown
 from kgcore.ground import Fetched, plan, select
 from kgcore.intent import Compare, Open
-from kgcore.llm.graph_alone.compare import comparison
 from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph
 from kgcore.ports import LanguageModel
 from kgcore.question import Understood
@@ -38,7 +38,7 @@ class Answering:
         self._earlier = tuple(t for t in earlier if t.id != turn.id)
         self._stop = stop
         self._reader = Reader(engine.graph, engine.vocabulary)
-        self._view = View({}, doing="Looking in the graph …")
+        self._view = View({}, doing="Looking in the graph …", models=tuple(engine.models))
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:

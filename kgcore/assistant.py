@@ -124,6 +124,8 @@ class Assistant:
             case Verb.STOP:
                 if not turn.stopped:
                     yield notice("That answer was already complete.")
+            case Verb.MODEL:
+                yield await self._choose_model(event.place, action.index)
             case Verb.WHY:
                 yield await self._evidence(turn, action.index)
             case Verb.FIRST:
@@ -166,7 +168,18 @@ class Assistant:
         drawn: Figure | Table | None = figure
         if drawn is None and turn.claims:
             drawn = edge_table(picture_for(turn, before, numbers, self._engine.vocabulary))
-        return compose(turn, View(numbers, drawn, doing="Waiting to go on …"), self._engine.vocabulary)
+        return compose(
+            turn,
+            View(numbers, drawn, doing="Waiting to go on …", models=tuple(self._engine.models)),
+            self._engine.vocabulary,
+        )
+
+    async def _choose_model(self, place: Place, index: int) -> Reply:
+        names = tuple(self._engine.models)
+        if index >= len(names):
+            return notice(STALE)
+        await self._engine.store.choose_model(place.key, names[index])
+        return notice(f"From now on {names[index]} answers in this thread.")
 
     async def _evidence(self, turn: Turn, index: int) -> Reply:
         if index >= len(turn.claims):

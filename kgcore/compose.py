@@ -45,12 +45,15 @@ OUTSIDE = "Not checked: outside the graph."
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is shown beside the saved turn: numbers of entities, the picture, and what is still being written."""
+    """What is shown beside the saved turn: numbers of entities, the picture, what is still being written, and the
+    configured models, the default first.
+    """
 
     numbers: Mapping[str, int]
     picture: Figure | Table | None = None
     partial: Paragraph | None = None
     doing: str = ""
+    models: tuple[str, ...] = ()
 
 
 def compose(turn: Turn, view: View, vocabulary: Vocabulary) -> Reply:
@@ -65,7 +68,7 @@ def compose(turn: Turn, view: View, vocabulary: Vocabulary) -> Reply:
         blocks.append(
             Claims(tuple(claim_view(n, c, view.numbers, papers, vocabulary) for n, c in enumerate(turn.claims, 1)))
         )
-    blocks += _closing(turn, view.numbers) if turn.done else _writing(turn, view)
+    blocks += _closing(turn, view) if turn.done else _writing(turn, view)
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done)
 
 
@@ -152,7 +155,7 @@ def _writing(turn: Turn, view: View) -> list[Block]:
     return [Progress(doing=view.doing or "Writing …"), Choices((stop,))]
 
 
-def _closing(turn: Turn, numbers: Mapping[str, int]) -> list[Block]:
+def _closing(turn: Turn, view: View) -> list[Block]:
     blocks: list[Block] = [Notice(text, Tone.INFO) for text in turn.notices]
     if turn.mode is Mode.UNCHECKED:
         blocks.append(Notice(OUTSIDE, Tone.WARNING))
@@ -160,14 +163,26 @@ def _closing(turn: Turn, numbers: Mapping[str, int]) -> list[Block]:
         blocks.append(Notice(NOT_UNTRUE))
     blocks.append(Notice(GENERAL[turn.mode]))
     choices = tuple(
-        Choice(r.text, str(Action(Verb.ASK, turn.id, n)), r.reason, _number(r, numbers))
+        Choice(r.text, str(Action(Verb.ASK, turn.id, n)), r.reason, _number(r, view.numbers))
         for n, r in enumerate(turn.recommendations)
     )
     if choices:
         blocks.append(Choices(choices[:SHOWN], choices[SHOWN:], "Ask next"))
     if turn.total:
         blocks.append(Progress(turn.explored, turn.total))
+    if len(view.models) > 1:
+        blocks.append(_models(turn, view.models))
     return blocks
+
+
+def _models(turn: Turn, models: Sequence[str]) -> Choices:
+    now = turn.model or models[0]
+    others = tuple(
+        Choice(name, str(Action(Verb.MODEL, turn.id, n)), look=Look.SUBTLE)
+        for n, name in enumerate(models)
+        if name != now
+    )
+    return Choices((), others, f"Answered by {now}; let another model go on")
 
 
 def _number(recommendation: Recommendation, numbers: Mapping[str, int]) -> int:

@@ -32,7 +32,8 @@ _TAKEN_BACK = re.compile(
     r"\b(?:no (?:better|different|more|longer)|not at all|disprov|refut|myth|until|withdrawn|retract|overturn|untrue|"
     r"false|wrong|nonsense|incorrect|mistaken|debunk|discredit|unproven|in none|nowhere|never|doubt|unconfirmed|"
     r"instead|rather than|unfounded|disput|controvers|unsupported|contradict|questionable|unclear|unknown|uncertain|"
-    r"only if|unless|not (?:true|proven|confirmed|supported|the case|shown|clear|been|known)|failed|hoax|disappoint)",
+    r"only if|unless|says?|said|claim(?:s|ed)?|according to some|(?:does|do|did|is|are|was|were) not\s*(?:[.,;!]|$)|"
+    r"not (?:true|proven|confirmed|supported|the case|shown|clear|been|known)|failed|hoax|disappoint)",
     re.IGNORECASE,
 )
 _UNSURE = re.compile(

@@ -55,11 +55,12 @@ _KINDS = ("word", "prefix", "root", "suffix", "class", "wrap", "everyday")
 def concepts(words: Words) -> Words:
     """Return the words as concepts, in order and without joining words ("of", "with"): "renal calculi" → kidney stone."""
     table = lexicon()
-    found = tuple(concept(word) for word in words)
-    kept = tuple(c for c in found if c not in table.classes["stop"]) or found
-    if "diet" in kept and "low" in kept:
-        return tuple("avoidance" if c == "low" else c for c in kept)
-    return kept
+    found = tuple([concept(word) for word in words])
+    if not table.classes["stop"].isdisjoint(found):
+        found = tuple([c for c in found if c not in table.classes["stop"]]) or found
+    if "diet" in found and "low" in found:
+        return tuple("avoidance" if c == "low" else c for c in found)
+    return found
 
 
 def bag(found: Words) -> str:
@@ -93,6 +94,7 @@ def is_everyday(word: str) -> bool:
     return word in lexicon().everyday
 
 
+@lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """Return the Porter2 stem of an English word; other words come back unchanged."""
     return str(_stemmer().stemWord(word)) if word.isascii() and word.isalpha() else word

@@ -38,6 +38,7 @@ class Verb(StrEnum):
     ASK = "ask"  # ask the recommendation with that index
     STOP = "stop"  # stop the turn while it is being written
     WHY = "why"  # the evidence of the claim with that index
+    MODEL = "model"  # let the configured model with that index answer in this thread
     FIRST = "first"  # the first wording of a corrected sentence
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from kgcore.lexicon import bag, concept, concepts, lexicon, parted, unwrapped
 from kgcore.names import flat, greek_short, tidy, tokens
@@ -81,6 +81,7 @@ _LONGEST_SHORT_FORM = 4  # letters
 _LOOKED_UP = 40  # probes of one mention at most: hostile mentions stay cheap
 
 
+@lru_cache(maxsize=1024)
 def kind_of(type: str) -> Kind:
     """Return what an entity of this type is."""
     lowered = type.casefold()
@@ -100,8 +101,9 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
     yield "b" + key
     if short := greek_short(words):
         yield "f" + short
-    if any(parted(word) for word in words):
-        yield "p" + bag(_kept(tuple(c for word in words for c in (parted(word) or (concept(word),)))))
+    split = [parted(word) or concept(word) for word in words]
+    if any(isinstance(part, tuple) for part in split):
+        yield "p" + bag(_kept(tuple(c for part in split for c in (part if isinstance(part, tuple) else (part,)))))
     if "(" in name and (plain := tokens(_untagged(name))) and plain != words:
         yield "c" + bag(concepts(plain))
     core = _name_core(found, kind_of(type))
@@ -119,15 +121,20 @@ def _kept(found: Words) -> Words:
 def headless_key(name: str) -> tuple[str, Words] | None:
     """Return the key of an eponym without "disease" or "syndrome", and its words; None where it is no eponym."""
     words = tokens(_untagged(name))
-    if not words or not lexicon().is_a(concept(words[-1]), "disease"):
+    if not words or not _is_head(words[-1]):
         return None
-    rest = tuple(word for word in words if not lexicon().is_a(concept(word), "disease"))
+    rest = tuple(word for word in words if not _is_head(word))
     if not rest or rest == words or words[: len(rest)] != rest or len(rest) > 3:  # noqa: PLR2004
         return None
     capitals = {w for run in re.findall(r"[^\W\d_]+", tidy(name)) if run[0].isupper() for w in tokens(run)}
     if any(len(w) < 3 or w in ordinary() or not any(c.startswith(w) for c in capitals) for w in rest):  # noqa: PLR2004
         return None
     return "h" + flat(rest), rest
+
+
+@lru_cache(maxsize=200_000)
+def _is_head(word: str) -> bool:
+    return lexicon().is_a(concept(word), "disease")
 
 
 @cache
@@ -278,16 +285,16 @@ def _treats_it(words: Words, kept: Words) -> bool:
 
 def _name_core(found: Words, kind: Kind) -> Words:
     """Return what is left of a stored name: treatments lose "agent therapy", measured things "blood … level"."""
-    table = lexicon()
-    kept = list(found)
+    classes = lexicon().classes
+    kept = found
     if kind is Kind.SUBSTANCE:
-        while len(kept) > 1 and table.is_a(kept[-1], "treatment", "form"):
-            kept.pop()
-        kept = kept[1:] if len(kept) > 1 and table.is_a(kept[0], "treatment") else kept
-    rest = [c for c in kept if not table.is_a(c, "measure") and c != "circul"]
-    if len([c for c in rest if not table.is_a(c, "polar")]) > 1:
-        kept = rest
-    return tuple(kept)
+        while len(kept) > 1 and (kept[-1] in classes["treatment"] or kept[-1] in classes["form"]):
+            kept = kept[:-1]
+        kept = kept[1:] if len(kept) > 1 and kept[0] in classes["treatment"] else kept
+    if classes["measure"].isdisjoint(kept) and "circul" not in kept:
+        return kept
+    rest = tuple(c for c in kept if c not in classes["measure"] and c != "circul")
+    return rest if sum(c not in classes["polar"] for c in rest) > 1 else kept
 
 
 def _is_initialism(mention: str) -> bool:

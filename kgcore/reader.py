@@ -36,7 +36,7 @@ class Reader:
         before: Intent | None = None
         for words, spots in zip(questions, spotted, strict=True):
             understood = understand(words, spots, self._vocabulary, self._types, before)
-            before = understood.intent
+            before = understood.intent if understood.focus else before
         return understood
 
     async def read(self, text: str) -> tuple[str, tuple[Paragraph, ...]]:

@@ -19,7 +19,7 @@ from kgcore.stance import Rules, Stance, stance
 from kgcore.thread import Exploration, Kind, Recommendation, pair_key
 from kgcore.wording import papers_count, question_about, question_which, type_words
 
-MOST = 24  # recommendations returned; the reply shows three and a menu
+MOST = 12  # recommendations returned; the reply shows three and a menu
 FEW = 2  # a type needs as many neighbours to be a question of its own
 PLAIN = 0.5  # what the best-connected node keeps of its papers' weight
 ONTOLOGY = frozenset(

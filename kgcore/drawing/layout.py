@@ -23,7 +23,7 @@ _FORCE = (("overlap", "true"), ("maxiter", "300"))
 _CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
 _UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
 _FORCE_FROM, _FORCE_UP_TO = 3, 44  # nodes; nodes and edges: outside of it, columns read better
-_STRETCHES = ((1.1, 0.55), (1.6, 0.8))  # x and y: words are wide, and so are the pictures wanted
+_ALONG, _UP = 1.1, 0.55  # how springs are drawn out: words are wide, and so are the pictures wanted
 _LOOSE = 0.08  # what a force layout must win by, being less orderly
 _TALLEST, _WIDEST = 1.35, 2.3  # aspect ratios that chat clients show well
 _LEGEND = 50.0  # points that the legend and the margins add to the height
@@ -63,10 +63,9 @@ def _by_force(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]
     for seed in ("1", "2"):
         springs = Plan("neato", (*_FORCE, ("start", seed), _UNJOINED))
         found = placed(layout(sketch(picture, springs, boxes, keep=False), "neato")).boxes
-        for along, up in _STRETCHES:
-            wide = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.items()}
-            placement = placed(layout(sketch(picture, scout, wide, keep=True), "nop"))
-            yield cost(picture, placement) + _LOOSE, final, placement
+        wide = {n: replace(b, x=b.x * _ALONG, y=b.y * _UP) for n, b in found.items()}
+        placement = placed(layout(sketch(picture, scout, wide, keep=True), "nop"))
+        yield cost(picture, placement) + _LOOSE, final, placement
 
 
 def placed(answer: Mapping[str, Any]) -> Placement:

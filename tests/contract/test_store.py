@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from kgcore.errors import StoreDamaged, StoreError
-from kgcore.message import Click, Command, Message, Person, Place
+from kgcore.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.model import Candidate, Claim, Edge, Entity, Match, Mention, Reason, Triple, Verdict
 from kgcore.ports import Store
 from kgcore.reply import Figure
@@ -38,7 +38,11 @@ async def test_an_event_is_kept_once(store: Store) -> None:
 
 
 async def test_events_come_back_as_what_they_were_in_order(store: Store) -> None:
-    events = [message("e1"), Click("e2", PLACE, ANN, "kg1:ask:t:0"), Command("e3", PLACE, ANN, "literature", "zinc")]
+    events: list[Incoming] = [
+        message("e1"),
+        Click("e2", PLACE, ANN, "kg1:ask:t:0"),
+        Command("e3", PLACE, ANN, "literature", "zinc"),
+    ]
     for event in events:
         await store.keep(event)
     assert list(await store.pending()) == events

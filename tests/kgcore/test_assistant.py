@@ -390,6 +390,18 @@ async def test_a_thread_keeps_the_model_that_it_chose(bot: Bot) -> None:
     assert (len(small.asked), len(big.asked)) == (0, 1)
 
 
+async def test_another_model_can_be_chosen_with_a_button(bot: Bot) -> None:
+    small, big = writes(E_DOES_NOT), writes(E_DOES_NOT)
+    small.name, big.name = "small", "big"
+    bot.start(small, big)
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    (other,) = [c for b in replies[-1].blocks if isinstance(b, Choices) for c in b.menu if "model" in c.action]
+    assert other.label == "big"
+    assert "big answers" in words((await bot.click(other.action))[-1])
+    await bot.ask("Does ginkgo prevent dementia?")
+    assert len(big.asked) == 1
+
+
 async def test_many_threads_at_once_do_not_mix(bot: Bot) -> None:
     names = ["zinc", "ginkgo biloba", "donepezil", "turmeric", "melatonin", "caffeine"]
     places = [Place("web", "", "local", f"many{n}") for n in range(len(names))]

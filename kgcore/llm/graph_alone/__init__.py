@@ -9,7 +9,7 @@ from typing import assert_never
 from kgcore.errors import ModelIncapable
 from kgcore.intent import About, Compare, Open, Which, Why, YesNo
 from kgcore.llm.graph_alone.about import about, which
-from kgcore.llm.graph_alone.compare import compare, comparison
+from kgcore.llm.graph_alone.compare import compare
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.openly import openly
 from kgcore.llm.graph_alone.relate import why, yes_no
@@ -68,4 +68,4 @@ def answer(request: AnswerRequest, vocabulary: Vocabulary) -> list[list[str]]:
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
 
 
-__all__ = ["GraphAlone", "answer", "comparison"]
+__all__ = ["GraphAlone", "answer"]

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from kgcore.english import is_plural
-from kgcore.findings import Finding, Standing, findings, papers
+from kgcore.findings import Finding, Standing
 from kgcore.intent import Compare
 from kgcore.llm.graph_alone.facts import report, sentence
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import grouped, tell
 from kgcore.llm.graph_alone.scene import Scene
-from kgcore.model import Entity, Evidence
-from kgcore.vocabulary import Vocabulary
-from kgcore.wording import article, mid, papers_count, start, verb
+from kgcore.model import Entity
+from kgcore.wording import article, mid, papers_count, verb
 
 Paragraphs = list[list[str]]
-_ROWS = 14
 
 
 def compare(scene: Scene, ink: Ink, intent: Compare) -> Paragraphs:
@@ -73,36 +68,3 @@ def _alone(scene: Scene, ink: Ink, entity: Entity, other: Entity) -> list[str]:
     found = [f for f in scene.fresh(scene.around(entity)) if not {f.subject.id, f.object.id} - {entity.id} & theirs]
     told = [tell(ink, g, scene.size.members) for g in grouped(found, entity)[: max(1, scene.size.sentences // 2)]]
     return [f"For {mid(entity)} alone, {told[0][:1].lower()}{told[0][1:]}", *told[1:]] if told else []
-
-
-def comparison(evidence: Evidence, a: Entity, b: Entity, vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...]:
-    """Return the comparison as rows of plain cells, header first: a neighbour, and what each of the two does to it.
-
-    Neighbours of both come first, then the best-documented. Two rows or more, or none at all.
-    """
-    known: Mapping[str, Entity] = {e.id: e for e in evidence.entities}
-    cells: dict[str, dict[str, list[Finding]]] = {}
-    for f in findings(evidence.edges, known, vocabulary):
-        for own in (a, b):
-            if own.id in (f.subject.id, f.object.id):
-                other = f.object if f.subject.id == own.id else f.subject
-                cells.setdefault(other.id, {}).setdefault(own.id, []).append(f)
-    rows = [(known[i], c) for i, c in cells.items() if i not in (a.id, b.id)]
-    rows.sort(key=lambda r: (-len(r[1]), -sum(f.weight for fs in r[1].values() for f in fs), r[0].name))
-    body = tuple((start(e), _cell(c.get(a.id, ()), a), _cell(c.get(b.id, ()), b)) for e, c in rows[:_ROWS])
-    return (("", start(a), start(b)), *body) if body else ()
-
-
-def _cell(found: list[Finding] | tuple[Finding, ...], own: Entity) -> str:
-    return "; ".join(_cell_of(f, own) for f in found) or "–"
-
-
-def _cell_of(finding: Finding, own: Entity) -> str:
-    said = verb(finding.predicate, finding.object)
-    words = said.finite(plural=is_plural(finding.subject.name), negated=finding.standing is Standing.DENIED)
-    if finding.subject.id != own.id:
-        words = f"← {words}"
-    if finding.standing is Standing.DISPUTED:
-        against = papers((*finding.denied, *finding.versus))
-        return f"mixed: {words} ({papers(finding.plain)} for, {against} against)"
-    return f"{words} ({papers_count(finding.weight)})"

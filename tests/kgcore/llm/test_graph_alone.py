@@ -10,13 +10,14 @@ import pytest_asyncio
 
 from kgcore.annotate import parse
 from kgcore.checker import Checker
+from kgcore.comparison import comparison
 from kgcore.errors import ModelIncapable
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.importers import import_graph
 from kgcore.ground import Fetched, plan, select
 from kgcore.intent import About, Compare, Intent, YesNo, named
-from kgcore.llm.graph_alone import GraphAlone, comparison
+from kgcore.llm.graph_alone import GraphAlone
 from kgcore.model import Claim, Edge, Entity, Evidence, Verdict
 from kgcore.ports import KnowledgeGraph
 from kgcore.question import understand

@@ -1,0 +1,184 @@
+"""The command line: results on stdout, messages on stderr, exit statuses 0, 1 and 2."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main
+
+GOOD = '{"id": 1, "subject": "vitamin E", "relation": "does not prevent", "object": "Alzheimer\'s disease"}'
+
+
+@pytest.fixture(scope="session")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One data folder for all: the starter graph is imported into it once."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture
+def evigraph(data: Path, tmp_path: Path) -> Any:
+    def run(*args: str, stdin: str = "", env: dict[str, str] | None = None) -> Result:
+        runner = CliRunner(env={"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none", **(env or {})})
+        return runner.invoke(main, args, input=stdin, prog_name="evigraph")
+
+    return run
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    found: list[tuple[str, ...]] = []
+    for name, command in group.commands.items():
+        found.append((*path, name))
+        if isinstance(command, click.Group):
+            found += commands(command, (*path, name))
+    return found
+
+
+@pytest.mark.parametrize("path", [(), *commands(main)], ids=" ".join)
+def test_every_command_has_help_with_an_example(evigraph: Any, path: Sequence[str]) -> None:
+    result = evigraph(*path, "--help")
+    assert result.exit_code == 0
+    assert "Example:" in result.stdout
+
+
+def test_a_question_is_answered_as_json_with_all_its_fields(evigraph: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "graph.png"
+    result = evigraph(
+        "ask", "Can vitamin E slow Alzheimer's disease?", "--thread", "a", "--json", "--image", str(picture)
+    )
+    assert result.exit_code == 0
+    record = json.loads(result.stdout)
+    assert list(record) == [
+        "question", "thread", "turn", "mode", "answer", "paragraphs", "claims", "recommendations", "progress", "image",
+        "alt", "notices",
+    ]  # fmt: skip
+    assert record["mode"] == "graph"
+    assert record["claims"][0]["verdict"] == "supported"
+    assert record["progress"]["total"] > record["progress"]["explored"] > 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert record["image"] == str(picture)
+    assert "Alzheimer's disease" in record["alt"]
+
+
+def test_a_thread_goes_on_and_its_buttons_work_from_the_terminal(evigraph: Any) -> None:
+    first = json.loads(evigraph("ask", "tell me about zinc", "--thread", "b", "--json").stdout)
+    action = first["recommendations"][0]["action"]
+    second = json.loads(evigraph("act", "--thread", "b", action, "--json").stdout)
+    assert second["question"] == first["recommendations"][0]["text"]
+    elsewhere = json.loads(evigraph("act", "--thread", "other", action, "--json").stdout)
+    assert "no longer here" in elsewhere["notices"][0]
+
+
+def test_a_reply_is_readable_in_a_terminal(evigraph: Any) -> None:
+    result = evigraph("ask", "compare donepezil and rivastigmine")
+    assert "✓ Supported" in result.stdout
+    assert "Ask next" in result.stdout
+    assert "--thread" in result.stdout
+
+
+def test_claims_are_answered_in_order_and_bad_lines_are_named(evigraph: Any, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    lines = f'{GOOD}\nnot json\n{{"id": "t", "text": "Ginkgo biloba does not prevent dementia."}}\n'
+    result = evigraph("verify", "-", "--out", str(out), stdin=lines)
+    assert result.exit_code == 1
+    first, second, third = (json.loads(line) for line in out.read_text(encoding="utf-8").splitlines())
+    assert (first["id"], first["verdict"], first["predicate"], first["negated"]) == (1, "supported", "PREVENTS", True)
+    assert (second["id"], second["line"]) == (None, 2)
+    assert [c["verdict"] for c in third["claims"]] == ["supported"]
+
+
+def test_nothing_is_written_where_the_graph_is_missing(evigraph: Any, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("before")
+    result = evigraph("verify", "-", "--out", str(out), "--kg", str(tmp_path / "none"), stdin=GOOD)
+    assert result.exit_code == 1
+    assert "There is no graph" in result.stderr
+    assert out.read_text() == "before"
+
+
+def test_mentions_are_linked_best_first(evigraph: Any) -> None:
+    records = json.loads(evigraph("link", "fish oil", "the weather", "--json").stdout)
+    assert [r["linked"] for r in records] == [True, False]
+    assert records[0]["candidates"][0] == {
+        "id": "SUPP:fish-oil", "name": "Fish oil", "type": "DietarySupplement", "match": "exact",
+        "score": records[0]["candidates"][0]["score"],
+    }  # fmt: skip
+
+
+def test_a_graph_of_ones_own_is_imported_and_used(evigraph: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.tsv").write_text("tea\ttreats\tboredom\ntea\tbroken row\n", encoding="utf-8")
+    result = evigraph("kg", "import", str(tmp_path / "mine.tsv"), "--to", str(tmp_path / "mine"))
+    assert result.exit_code == 1
+    assert "mine.tsv:2" in result.stdout
+    claim = '{"id": 1, "subject": "tea", "relation": "treats", "object": "boredom"}'
+    record = json.loads(evigraph("verify", "-", "--kg", str(tmp_path / "mine"), stdin=claim).stdout)
+    assert record["verdict"] == "supported"
+
+
+def test_strict_stops_at_the_first_bad_row_and_imports_nothing(evigraph: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.tsv").write_text("tea\ttreats\tboredom\nbad\n", encoding="utf-8")
+    result = evigraph("kg", "import", str(tmp_path / "mine.tsv"), "--to", str(tmp_path / "mine"), "--strict")
+    assert result.exit_code == 1
+    assert "mine.tsv:2" in result.stderr
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("command", ["stats", "check"])
+def test_a_graph_is_described_as_tables_and_as_json(evigraph: Any, command: str) -> None:
+    assert "274" in evigraph("kg", command).stdout
+    assert json.loads(evigraph("kg", command, "--json").stdout)["entities"] == 274
+
+
+def test_the_provenance_of_the_starter_graph_is_shown(evigraph: Any) -> None:
+    assert "no clinician has reviewed it" in " ".join(evigraph("kg", "stats").stdout.split())
+
+
+def test_an_entity_is_shown_by_any_of_its_names(evigraph: Any) -> None:
+    assert "Vitamin C" in evigraph("kg", "show", "ascorbic acid").stdout
+    assert json.loads(evigraph("kg", "show", "SUPP:vitamin-c", "--json").stdout)["entity"]["name"] == "Vitamin C"
+    missing = evigraph("kg", "show", "flux capacitor")
+    assert (missing.exit_code, missing.stdout) == (1, "")
+    assert "nothing called" in missing.stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("ask",),
+        ("ask", "q", "--image", "x.gif"),
+        ("ask", "q", "--model", "gpt-9"),
+        ("act", "--thread", "a", "not-an-action"),
+        ("verify", "/nonexistent/file"),
+        ("link",),
+        ("nothing",),
+        ("kg", "import"),
+    ],
+)
+def test_wrong_use_exits_with_two(evigraph: Any, args: Sequence[str]) -> None:
+    result = evigraph(*args)
+    assert result.exit_code == 2
+    assert result.stderr
+    assert not result.stdout
+
+
+def test_a_bad_setting_exits_with_two_and_names_it(evigraph: Any) -> None:
+    result = evigraph("kg", "stats", env={"EVIGRAPH_PROT": "1"})
+    assert result.exit_code == 2
+    assert "EVIGRAPH_PROT" in result.stderr
+
+
+def test_check_examines_every_part(evigraph: Any) -> None:
+    findings = json.loads(evigraph("check", "--json").stdout)
+    assert {f["part"] for f in findings} == {"configuration", "storage", "graph", "model", "fonts", "drawing"}
+
+
+def test_check_says_how_to_mend_what_is_wrong(evigraph: Any, tmp_path: Path) -> None:
+    result = evigraph("check", "--only", "graph", env={"EVIGRAPH_KG": str(tmp_path / "none")})
+    assert result.exit_code == 1
+    assert "EVIGRAPH_KG" in result.stdout
