@@ -7,6 +7,8 @@ letters). Words whose prefixes or digits tell them apart (hypo-, hyper-; SIRT1, 
 
 from __future__ import annotations
 
+from rapidfuzz.distance import OSA
+
 SHORTEST = 5  # letters; below that too many words are one slip apart
 _VOWELS = frozenset("aeiouy")
 _ALIKE = frozenset(
@@ -18,6 +20,7 @@ _TELLING = (
 )
 _LIMITS = ((6, 0.85), (8, 1.25), (11, 1.75))  # (letters at most, cost at most)
 _LONG_LIMIT = 2.3
+_MOST_SLIPS = 4  # letters; most words are ruled out by that
 _FIRST_LETTER = 0.7
 _ANAGRAM = 1.2
 _SYLLABLE = 1.3  # a letter pair more or less is a syllable, and that another name (memantine, amantadine)
@@ -29,7 +32,7 @@ def misspells(written: str, meant: str) -> float | None:
     limit = _limit(max(len(written), len(meant)))
     if min(len(written), len(meant)) < SHORTEST - 1:
         return None
-    if abs(len(written) - len(meant)) > 2 or limit is None or _told_apart(written, meant):  # noqa: PLR2004
+    if limit is None or OSA.distance(written, meant, score_cutoff=_MOST_SLIPS) > _MOST_SLIPS or _told_apart(written, meant):
         return None
     if len(written) == len(meant) and all(a != b for a, b in zip(written[-2:], meant[-2:], strict=True)):
         return None  # another ending: hypericin, hypericum
@@ -39,7 +42,7 @@ def misspells(written: str, meant: str) -> float | None:
         cost = min(cost, _ANAGRAM) if distance(written, meant) <= 3.7 else cost  # noqa: PLR2004
     if written[0] != meant[0]:
         cost += _FIRST_LETTER
-    if abs(len(written) - len(meant)) == 2 and cost > _SYLLABLE:  # noqa: PLR2004
+    if abs(len(written) - len(meant)) > 1 and cost > _SYLLABLE:
         return None
     if written.endswith("ic") and meant.endswith("ic") and _consonants(written) != _consonants(meant):
         return None  # linoleic, linolenic; folic, folinic

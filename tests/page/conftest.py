@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from tests.page.scenario import DEMO, SLOW, Scenario, served
+from tests.page.scenario import REAL, SLOW, Scenario, served
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = [
@@ -24,7 +24,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SCENARIOS = [DEMO]
+SCENARIOS = [REAL]
 expect.set_options(timeout=15_000)
 
 Open = Callable[..., Page]

@@ -14,7 +14,8 @@ from kgcore.spelling import SHORTEST, misspells
 _LONGEST = 32  # bytes a word
 _LETTERS = 28  # a to z, the edge of a word, anything else
 _GRAMS = _LETTERS**3
-_TRIED = 48  # words compared letter by letter
+_TRIED = 64  # words compared letter by letter
+_BEGINS_ALIKE = {"f": "p", "s": "c", "c": "sk", "k": "c", "e": "i", "i": "e", "z": "x", "o": "a", "a": "e"}
 _CODES = np.full(256, 27, np.int64)
 _CODES[ord("a") : ord("z") + 1] = np.arange(26)
 _CODES[ord("^")] = 26
@@ -62,15 +63,22 @@ class Words:
         return [(meant, cost) for cost, meant in found[:top] if cost <= found[0][0] + 0.35]
 
     def _alike(self, word: str) -> list[str]:
-        lists = [self._owners[self._at[g] : self._at[g + 1]] for g in _grams(word).tolist()]
-        everything = np.concatenate(lists)
-        numbers, shared = np.unique(everything, return_counts=True)
+        """Return the words that share most trigrams with this one and begin like it, most first."""
+        ranges = [self._beginning(letter) for letter in word[0] + _BEGINS_ALIKE.get(word[0], "")]
+        lists = []
+        for gram in _grams(word).tolist():
+            owners = self._owners[self._at[gram] : self._at[gram + 1]]
+            lists += [owners[owners.searchsorted(a) : owners.searchsorted(b)] for a, b in ranges]
+        numbers, shared = np.unique(np.concatenate(lists), return_counts=True)
         if not len(numbers):
             return []
-        best = np.argsort(-shared, kind="stable")[: _TRIED * 4]
-        found = [bytes(w).decode("ascii") for w in self._words[numbers[best]]]
-        near = [w for w in found if abs(len(w) - len(word)) <= 2]  # noqa: PLR2004
-        return near[:_TRIED]
+        best = np.argsort(-shared, kind="stable")[:_TRIED]
+        return [bytes(w).decode("ascii") for w in self._words[numbers[best]]]
+
+    def _beginning(self, letter: str) -> tuple[np.uint32, np.uint32]:
+        """Return the numbers of the first word that begins with this letter and of the first after those."""
+        low, high = self._words.searchsorted([letter.encode(), chr(ord(letter) + 1).encode()])
+        return np.uint32(low), np.uint32(high)
 
 
 def _grams(word: str) -> NDArray[np.int64]:
