@@ -37,6 +37,10 @@ _HARMLESS = re.compile(
 _FINITE = re.compile(
     r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.IGNORECASE
 )
+_OWN_VERB = re.compile(
+    r"\s*,?\s*(?:but\b|and\s+(?:it\s+|they\s+)?(?:[a-z]+ly\s+)?(?:[a-z]+s|was|were|did|had)\b)",
+    re.IGNORECASE,
+)
 _SUBJECT_NOUN = re.compile(
     r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure)(?=\s))?",
     re.IGNORECASE,
@@ -100,7 +104,14 @@ class Sentence:
                 said += self._mutual(i, opening)
             elif len(group) == 2 and self._last_begins_a_clause(i):
                 frame, subjects = Frame(), group[-1:]
-            one = self._relation(i, subjects, frame) if frame is not None and i + 1 < len(self._groups) else None
+            if (
+                frame is None
+                or i + 1 == len(self._groups)
+                or (group[-1] is not subjects[-1] and self._reaches(i, said))
+            ):
+                frame = None
+                continue
+            one = self._relation(i, subjects, frame)
             said += [one] if one else []
             frame = frame if one else None
         return said
@@ -142,6 +153,13 @@ class Sentence:
                 return None
             objects = objects[:1]
         return self._stated(words, start, subjects, objects, frame)
+
+    def _reaches(self, i: int, said: Sequence[Said]) -> bool:
+        """Whether a denial may reach over a joined verb: "does not prevent *B* or cause *C*" denies both."""
+        if not said or not self._vocabulary.read(said[-1].phrase).negated:
+            return False
+        start, end = self._between(i + 1)
+        return _OWN_VERB.match(self._text, start, end) is None
 
     def _last_begins_a_clause(self, i: int) -> bool:
         """Whether the last of several objects is the subject of what follows: "A treats B and *C* causes D"."""

@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kgcore.keys import Kind, kind_of
 from kgcore.lexicon import concept, concepts, is_everyday, lexicon, parted, stem
 from kgcore.model import Candidate, Entity, Match, Mention
 from kgcore.names import tidy, tokens
-from kgcore.probes import Kind, Probe, Via, kind_of
+from kgcore.probes import Probe, Via
 from kgcore.thesaurus import thesaurus
 
 NEAR_ENOUGH = 0.8  # a candidate at or above it is linked
-_EXACT, _SAME, _SYNONYM = 1.0, 0.99, 0.98
+_EXACT, _SYNONYM = 1.0, 0.98  # as written; "Fever" for "fever" and other spellings of the same letters cost a little
+_OTHER_CASE, _OTHER_SPELLING = 0.006, 0.022
 _SCORES = {
     Via.NAME: (Match.SYNONYM, _SYNONYM),
     Via.ORDER: (Match.SYNONYM, 0.95),
-    Via.GENERAL: (Match.SYNONYM, 0.93),
+    Via.GENERAL: (Match.SYNONYM, 0.95),
     Via.REWRITTEN: (Match.SYNONYM, 0.92),
     Via.CORE: (Match.VARIANT, 0.91),
     Via.HEADLESS: (Match.VARIANT, 0.86),
@@ -100,7 +102,14 @@ def is_settled(hits: Sequence[Hit]) -> bool:
 def may_guess(text: str) -> bool:
     """Say whether a mention that no name fits may be guessed at: not if it is the known name of something else."""
     words = tokens(text)
-    return bool(words) and not thesaurus().knows(words) and not _is_capitals(tidy(text)) and any(len(w) > 3 for w in words)  # noqa: PLR2004
+    return (
+        bool(words) and not thesaurus().knows(words) and not _is_capitals(tidy(text)) and any(len(w) > 3 for w in words)
+    )
+
+
+def may_mean(text: str) -> bool:
+    """Say whether a mention has words enough to be linked by meaning."""
+    return may_guess(text) and len(_content(text)) > 1
 
 
 def _graded(text: str, hit: Hit, namesakes: frozenset[str]) -> Candidate | None:
@@ -135,15 +144,15 @@ def _namesakes(text: str, hits: Sequence[Hit]) -> frozenset[str]:
 
 def _is_just_a_word(text: str, stored: str) -> bool:
     """Say whether a lower-case word only looks like a stored initialism ("ache" and AChE, "add" and ADD)."""
-    if not text.islower() or len(stored) > _CAPITALS or sum(c.isupper() for c in stored) < 2:  # noqa: PLR2004
+    if not text.islower() or len(stored) > _CAPITALS or sum(c.isupper() for c in stored) < 2:
         return False
     return is_everyday(text) or stem(text) in lexicon().meaning
 
 
 def _same_name(text: str, hit: Hit) -> tuple[Match, float]:
-    if not hit.primary:
-        return Match.SYNONYM, _SYNONYM
-    return Match.EXACT, _EXACT if tidy(text) == tidy(hit.text) else _SAME
+    said, stored = tidy(text), tidy(hit.text)
+    less = 0.0 if said == stored else _OTHER_CASE if said.casefold() == stored.casefold() else _OTHER_SPELLING
+    return (Match.EXACT, _EXACT - less) if hit.primary else (Match.SYNONYM, _SYNONYM - less / 2)
 
 
 def _besides(hit: Hit) -> int:
@@ -158,7 +167,9 @@ def _typed(wanted: str | None, candidates: list[Candidate]) -> list[Candidate]:
     fits = [_same_type(wanted, c.entity.type) for c in candidates]
     best = max((c.score for c, fit in zip(candidates, fits, strict=True) if fit), default=-1.0)
     return [
-        Candidate(c.entity, round(c.score - _OTHER_TYPE, 4), c.match) if not fit and abs(c.score - best) < _OTHER_TYPE else c
+        Candidate(c.entity, round(c.score - _OTHER_TYPE, 4), c.match)
+        if not fit and abs(c.score - best) < _OTHER_TYPE
+        else c
         for c, fit in zip(candidates, fits, strict=True)
     ]
 
@@ -183,7 +194,7 @@ def _is_linked(ordered: Sequence[Candidate]) -> bool:
 
 
 def _is_capitals(text: str) -> bool:
-    return 1 < len(text) <= _CAPITALS and sum(c.isupper() for c in text) * 2 > len(text)  # noqa: PLR2004
+    return 1 < len(text) <= _CAPITALS and sum(c.isupper() for c in text) * 2 > len(text)
 
 
 def _by_meaning(text: str, kindred: Kindred) -> Candidate:
@@ -200,7 +211,7 @@ def means_the_same(text: str, name: str) -> bool:
     """
     table = lexicon()
     said, stored = _content(text), _content(name)
-    if len(said) < 2 or any(not any(_near(c, d) for d in stored) for c in said):  # noqa: PLR2004
+    if len(said) < 2 or any(not any(_near(c, d) for d in stored) for c in said):
         return False
     return all(table.is_a(c, "light", "disease") for c in stored if not any(_near(c, d) for d in said))
 
@@ -213,7 +224,18 @@ def _content(text: str) -> frozenset[str]:
 
 def _near(a: str, b: str) -> bool:
     shorter, longer = sorted((a, b), key=len)
-    return a == b or (len(shorter) > 4 and longer.startswith(shorter) and len(longer) - len(shorter) < 4)  # noqa: PLR2004
+    return a == b or (len(shorter) > 4 and longer.startswith(shorter) and len(longer) - len(shorter) < 4)
 
 
-__all__ = ["NEAR_ENOUGH", "Hit", "Kind", "Kindred", "Ranking", "decide", "is_settled", "may_guess", "ranking"]
+__all__ = [
+    "NEAR_ENOUGH",
+    "Hit",
+    "Kind",
+    "Kindred",
+    "Ranking",
+    "decide",
+    "is_settled",
+    "may_guess",
+    "may_mean",
+    "ranking",
+]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from kgcore.model import Predicate
-from kgcore.morphology import words
+from kgcore.morphology import Form, words
 from kgcore.phrasebook import Entry, Node, Packaged, Phrasebook
 from kgcore.phrases import OWN, meaning
 from kgcore.verbs import base_of_third, readable
@@ -81,6 +81,7 @@ class OwnPatterns(TypedDict):
     own: Node
     known: frozenset[str]
     compose: Mapping[str, tuple[str, ...]]
+    seen: dict[str, tuple[tuple[str, Form], ...]]
 
 
 def own_patterns(own: Iterable[Predicate], book: Phrasebook) -> OwnPatterns:
@@ -93,7 +94,7 @@ def own_patterns(own: Iterable[Predicate], book: Phrasebook) -> OwnPatterns:
             if pattern := _pattern(words(phrase), book):
                 known.update(pattern)
                 tree.add(pattern, Entry("verb", effect))
-    return {"own": tree, "known": frozenset(known), "compose": compose}
+    return {"own": tree, "known": frozenset(known), "compose": compose, "seen": {}}
 
 
 def _pattern(text: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:

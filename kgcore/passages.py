@@ -40,7 +40,13 @@ def windows(text: str) -> Iterator[Window]:
                 if words:
                     start, end = clause[first][0], clause[last][1]
                     yield Window(
-                        start, end, length, text[start:end], words, _at(text, clause, first - 1), _at(text, clause, last + 1)
+                        start,
+                        end,
+                        length,
+                        text[start:end],
+                        words,
+                        _at(text, clause, first - 1),
+                        _at(text, clause, last + 1),
                     )
 
 

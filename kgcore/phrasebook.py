@@ -28,6 +28,7 @@ from kgcore.morphology import Form, base_forms, spell
 _FOUND = frozenset(
     {"verb", "role", "event", "adj", "intransitive", "noun", "cat", "tail", "conn", "agent", "lead"}
 )  # fmt: skip
+_REMEMBERED = 10_000  # words
 _LISTS = ("det", "adjmod", "block", "irregular")
 _SKIPPED = frozenset({"flag", "filler", "det"})
 _ARTICLES = frozenset({"a", "an", "the", "its", "their", "his", "her"})  # what patterns are stored without
@@ -87,10 +88,16 @@ class Phrasebook:
     known: frozenset[str]
     irregular: Mapping[str, tuple[tuple[str, Form], ...]]
     own: Node = field(default_factory=Node)  # the patterns of one graph
+    seen: dict[str, tuple[tuple[str, Form], ...]] = field(default_factory=dict)  # forms that were looked up before
 
     def forms(self, word: str) -> tuple[tuple[str, Form], ...]:
         """Return the base forms that a word of a phrase may have; the word itself where none is known."""
-        return base_forms(word, self.known, self.irregular) or ((word, Form.BASE),)
+        found = self.seen.get(word)
+        if found is None:
+            found = base_forms(word, self.known, self.irregular) or ((word, Form.BASE),)
+            if len(self.seen) < _REMEMBERED:
+                self.seen[word] = found
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from kgcore.phrasebook import Phrasebook
 _COLOURED = {"+": "BENEFIT", "-": "HARM", "p": "PREVENT", "i": "INHIBIT", "s": "STIMULATE", "c": "CAUSE"}
 # Of several aspects of the object ("the risk of progression of") the first of these decides.
 _DOMINANT = (
-    "RISK+", "RISK-", "RISK", "LOSS", "RISE", "EFFECT", "BAD", "GOOD", "GROWTH", "COURSE", "ACTIVITY", "LEVEL", "AMOUNT",
+    "RISK+", "RISK-", "RISK", "LOSS", "RISE", "EFFECT", "BAD", "GOOD", "GROWTH", "COURSE", "ACTIVITY", "LEVEL",
+    "AMOUNT",
 )  # fmt: skip
 _THINGS = frozenset({"ISA", "PART", "PRODUCE", "CONTAIN", "SAME"})  # these hold of no aspect of their object
 OWN = "OWN:"  # before a predicate of the graph itself, as effect and as concept

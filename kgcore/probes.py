@@ -1,7 +1,7 @@
-"""The keys under which names are kept, and the keys under which a mention is looked for. Pure.
+"""The keys under which a mention is looked for. Pure.
 
-A key is a level's letter and words in one of the forms of `names` and `lexicon`. A mention is probed under the same
-forms, and under those of its other names (thesaurus), of its core (without dose, form or salt), and of its rewritings.
+They are those of `keys`, for the mention, for its other names (thesaurus), for its core (without dose, form or salt),
+and for its rewritings.
 """
 
 from __future__ import annotations
@@ -9,22 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum, StrEnum
-from functools import cache, lru_cache
+from enum import Enum
 
-from kgcore.lexicon import bag, concept, concepts, lexicon, parted, unwrapped
+from kgcore.keys import JOINING, MOST_INITIALS, Kind
+from kgcore.lexicon import bag, concept, concepts, lexicon, unwrapped
 from kgcore.names import flat, greek_short, tidy, tokens
 from kgcore.thesaurus import thesaurus
 
 Words = tuple[str, ...]
-
-
-class Kind(StrEnum):
-    """What an entity is, as far as its type tells: it decides which words a name of it may carry besides."""
-
-    SUBSTANCE = "substance"
-    CONDITION = "condition"
-    OTHER = "other"
 
 
 class Via(Enum):
@@ -50,11 +42,6 @@ class Probe:
     dropped: int = 0
 
 
-_SUBSTANCES = (
-    "drug supplement chemical food compound molecule substance nutrient medic vitamin herb plant pharma action "
-    "treatment therapy procedure intervention device product metabolite ingredient".split()
-)
-_CONDITIONS = "disease disorder phenotyp symptom syndrome sign finding condition".split()
 _DROPPED = {
     Kind.SUBSTANCE: ("form", "part", "salt", "eat", "measure", "treatment"),
     Kind.CONDITION: ("degree", "episode", "measure"),
@@ -69,100 +56,14 @@ _DOSE = re.compile(
     r"\b(?:once|twice|three times)?[- ]?(?:daily|a day|per day|weekly|a week|per week)\b|\bb\.?i\.?d\.?(?!\w)",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"\s*\((?:[a-z ]+|[A-Za-z]+:[\w.]+)\)\s*$")  # what an importer adds to tell namesakes apart
 _VITAMIN = re.compile(r"[bdk]\d{1,2}")
 _ADJECTIVES = (
     ("emic", "emia"), ("plegic", "plegia"), ("cephalic", "cephaly"), ("otic", "osis"), ("itic", "itis"),
     ("tonic", "tonia"), ("pathic", "pathy"), ("algic", "algia"), ("axic", "axia"), ("phasic", "phasia"),
     ("pneic", "pnea"), ("penic", "penia"), ("megalic", "megaly"), ("dystrophic", "dystrophy"),
 )  # fmt: skip
-_MOST_INITIALS = 7
 _LONGEST_SHORT_FORM = 4  # letters
 _LOOKED_UP = 40  # probes of one mention at most: hostile mentions stay cheap
-
-
-@lru_cache(maxsize=1024)
-def kind_of(type: str) -> Kind:
-    """Return what an entity of this type is."""
-    lowered = type.casefold()
-    if any(word in lowered for word in _SUBSTANCES):
-        return Kind.SUBSTANCE
-    return Kind.CONDITION if any(word in lowered for word in _CONDITIONS) else Kind.OTHER
-
-
-def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
-    """Yield the keys under which a name (or synonym) of an entity of this type is found."""
-    words = tokens(name)
-    if not words:
-        return
-    found = concepts(words)
-    key = bag(found)
-    yield "f" + flat(words)
-    yield "b" + key
-    if short := greek_short(words):
-        yield "f" + short
-    split = [parted(word) or concept(word) for word in words]
-    if any(isinstance(part, tuple) for part in split):
-        yield "p" + bag(_kept(tuple(c for part in split for c in (part if isinstance(part, tuple) else (part,)))))
-    if "(" in name and (plain := tokens(_untagged(name))) and plain != words:
-        yield "c" + bag(concepts(plain))
-    core = _name_core(found, kind_of(type))
-    if core and bag(core) != key:
-        yield "c" + bag(core)
-    if primary and (letters := initials(name)):
-        yield "i" + letters
-
-
-def _kept(found: Words) -> Words:
-    """Return concepts without joining words, unless nothing else is there."""
-    return tuple(c for c in found if not lexicon().is_a(c, "stop")) or found
-
-
-def headless_key(name: str) -> tuple[str, Words] | None:
-    """Return the key of an eponym without "disease" or "syndrome", and its words; None where it is no eponym."""
-    words = tokens(_untagged(name))
-    if not words or not _is_head(words[-1]):
-        return None
-    rest = tuple(word for word in words if not _is_head(word))
-    if not rest or rest == words or words[: len(rest)] != rest or len(rest) > 3:  # noqa: PLR2004
-        return None
-    capitals = {w for run in re.findall(r"[^\W\d_]+", tidy(name)) if run[0].isupper() for w in tokens(run)}
-    if any(len(w) < 3 or w in ordinary() or not any(c.startswith(w) for c in capitals) for w in rest):  # noqa: PLR2004
-        return None
-    return "h" + flat(rest), rest
-
-
-@lru_cache(maxsize=200_000)
-def _is_head(word: str) -> bool:
-    return lexicon().is_a(concept(word), "disease")
-
-
-@cache
-def ordinary() -> frozenset[str]:
-    """Return the words that general names use otherwise than before "disease", "syndrome" and the like."""
-    table = thesaurus()
-    return frozenset(
-        word
-        for group in table.groups
-        for words in group
-        if len(group) == 1 or (len(words) > 1 and not any(lexicon().is_a(c, "disease") for c in concepts(words)))
-        for word in words
-    )
-
-
-def initials(name: str) -> str:
-    """Return the first letters of a name of several words ("body mass index" → "bmi"), or ""."""
-    words = [w for w in tokens(_untagged(name)) if w not in _SMALL]
-    if not 2 < len(words) <= _MOST_INITIALS:
-        return ""
-    return "".join(word if word.isdigit() else word[0] for word in words)
-
-
-def _untagged(name: str) -> str:
-    return _TAG.sub("", name) if name.endswith(")") else name
-
-
-_SMALL = frozenset("of the and in with to for by or due from".split())
 
 
 def probes(mention: str) -> tuple[Probe, ...]:
@@ -217,7 +118,7 @@ def _rewritten(words: Words) -> Iterator[Words]:
     found = concepts(words)
     if len(found) > 1 and found[0] in ("low", "deficiency"):
         other = "deficiency" if found[0] == "low" else "low"
-        rest = tuple(w for w in words if concept(w) != found[0] and w not in _SMALL)
+        rest = tuple(w for w in words if concept(w) != found[0] and w not in JOINING)
         yield (*rest, other)
         if rest and _VITAMIN.fullmatch(rest[0]):
             yield ("vitamin", *rest, other)
@@ -268,7 +169,7 @@ def _core(words: Words, droppable: tuple[str, ...]) -> Words:
     table = lexicon()
     kept = list(words)
     tails = tuple(name for name in droppable if name != "degree")
-    while len(kept) > 1 and (table.is_a(concept(kept[-1]), *tails) or kept[-1] in _SMALL):
+    while len(kept) > 1 and (table.is_a(concept(kept[-1]), *tails) or kept[-1] in JOINING):
         kept.pop()
     heads = tuple(name for name in droppable if name not in ("salt", "part", "gene", "eat", "episode"))
     while len(kept) > 1 and table.is_a(concept(kept[0]), *heads):
@@ -283,20 +184,6 @@ def _treats_it(words: Words, kept: Words) -> bool:
     return any(table.is_a(c, "drugs") for c in dropped) and any(table.is_a(c, "goal") for c in concepts(kept))
 
 
-def _name_core(found: Words, kind: Kind) -> Words:
-    """Return what is left of a stored name: treatments lose "agent therapy", measured things "blood … level"."""
-    classes = lexicon().classes
-    kept = found
-    if kind is Kind.SUBSTANCE:
-        while len(kept) > 1 and (kept[-1] in classes["treatment"] or kept[-1] in classes["form"]):
-            kept = kept[:-1]
-        kept = kept[1:] if len(kept) > 1 and kept[0] in classes["treatment"] else kept
-    if classes["measure"].isdisjoint(kept) and "circul" not in kept:
-        return kept
-    rest = tuple(c for c in kept if c not in classes["measure"] and c != "circul")
-    return rest if sum(c not in classes["polar"] for c in rest) > 1 else kept
-
-
 def _is_initialism(mention: str) -> bool:
     text = tidy(mention).rstrip("s")
-    return 2 < len(text) <= _MOST_INITIALS and " " not in text and sum(c.isupper() for c in text) > 1
+    return 2 < len(text) <= MOST_INITIALS and " " not in text and sum(c.isupper() for c in text) > 1

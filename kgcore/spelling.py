@@ -12,15 +12,55 @@ from rapidfuzz.distance import OSA
 SHORTEST = 5  # letters; below that too many words are one slip apart
 _VOWELS = frozenset("aeiouy")
 _ALIKE = frozenset(
-    frozenset(pair) for pair in "cs ck kq sz gj iy vw fv mn bp td ts cz xs".split()
+    frozenset(pair) for pair in ["cs", "ck", "kq", "sz", "gj", "iy", "vw", "fv", "mn", "bp", "td", "ts", "cz", "xs"]
 )  # sound alike, or neighbours in the ear
-_TELLING = (
-    "hyper hypo tachy brady macro micro poly oligo pre post anti pro inter intra endo exo epi sub supra hetero homo homeo "
-    "ante peri para hemi iso mono tri tetra cis trans levo dextro nor des keto oxy deoxy methyl ethyl acetyl".split()
-)
+_TELLING = [
+    "hyper",
+    "hypo",
+    "tachy",
+    "brady",
+    "macro",
+    "micro",
+    "poly",
+    "oligo",
+    "pre",
+    "post",
+    "anti",
+    "pro",
+    "inter",
+    "intra",
+    "endo",
+    "exo",
+    "epi",
+    "sub",
+    "supra",
+    "hetero",
+    "homo",
+    "homeo",
+    "ante",
+    "peri",
+    "para",
+    "hemi",
+    "iso",
+    "mono",
+    "tri",
+    "tetra",
+    "cis",
+    "trans",
+    "levo",
+    "dextro",
+    "nor",
+    "des",
+    "keto",
+    "oxy",
+    "deoxy",
+    "methyl",
+    "ethyl",
+    "acetyl",
+]
 _LIMITS = ((6, 0.85), (8, 1.25), (11, 1.75))  # (letters at most, cost at most)
 _LONG_LIMIT = 2.3
-_MOST_SLIPS = 4  # letters; most words are ruled out by that
+_MOST_SLIPS = 3  # letters; most words are ruled out by that
 _FIRST_LETTER = 0.7
 _ANAGRAM = 1.2
 _SYLLABLE = 1.3  # a letter pair more or less is a syllable, and that another name (memantine, amantadine)
@@ -32,14 +72,14 @@ def misspells(written: str, meant: str) -> float | None:
     limit = _limit(max(len(written), len(meant)))
     if min(len(written), len(meant)) < SHORTEST - 1:
         return None
-    if limit is None or OSA.distance(written, meant, score_cutoff=_MOST_SLIPS) > _MOST_SLIPS or _told_apart(written, meant):
+    if limit is None or _slips(written, meant) > _MOST_SLIPS or _told_apart(written, meant):
         return None
     if len(written) == len(meant) and all(a != b for a, b in zip(written[-2:], meant[-2:], strict=True)):
         return None  # another ending: hypericin, hypericum
     cost = distance(written.replace("ph", "f"), meant.replace("ph", "f"))
     cost += _PH if ("ph" in written) != ("ph" in meant) else 0.0
-    if sorted(written) == sorted(meant) and written[0] == meant[0] and cost > _ANAGRAM and len(meant) > 6:  # noqa: PLR2004
-        cost = min(cost, _ANAGRAM) if distance(written, meant) <= 3.7 else cost  # noqa: PLR2004
+    if sorted(written) == sorted(meant) and written[0] == meant[0] and cost > _ANAGRAM and len(meant) > 6:
+        cost = min(cost, _ANAGRAM) if distance(written, meant) <= 3.7 else cost
     if written[0] != meant[0]:
         cost += _FIRST_LETTER
     if abs(len(written) - len(meant)) > 1 and cost > _SYLLABLE:
@@ -47,6 +87,10 @@ def misspells(written: str, meant: str) -> float | None:
     if written.endswith("ic") and meant.endswith("ic") and _consonants(written) != _consonants(meant):
         return None  # linoleic, linolenic; folic, folinic
     return cost if cost <= limit else None
+
+
+def _slips(written: str, meant: str) -> int:
+    return OSA.distance(written, meant, score_cutoff=_MOST_SLIPS)
 
 
 def distance(written: str, meant: str) -> float:
@@ -68,6 +112,8 @@ def distance(written: str, meant: str) -> float:
             if i and j and a == previous and b == last and a != b:
                 best = min(best, before[j - 1] + 0.8)
             fresh.append(best)
+        if min(fresh) > _LONG_LIMIT < min(row):
+            return _LONG_LIMIT * 2  # no way back below any limit
         before, row = row, fresh
     return row[-1]
 

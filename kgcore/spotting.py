@@ -15,8 +15,48 @@ from kgcore.passages import Window
 from kgcore.probes import Probe, Via
 from kgcore.thesaurus import thesaurus
 
-_EDGES = frozenset("of the a an in to and or for by from with on at as is are was be does do can may not no than that".split())
-_CHANGING = ("deficiency", "receptor", "blocker", "toxicity", "overdose", "withdrawal", "poisoning", "allergy", "resistance")
+_EDGES = frozenset(
+    [
+        "of",
+        "the",
+        "a",
+        "an",
+        "in",
+        "to",
+        "and",
+        "or",
+        "for",
+        "by",
+        "from",
+        "with",
+        "on",
+        "at",
+        "as",
+        "is",
+        "are",
+        "was",
+        "be",
+        "does",
+        "do",
+        "can",
+        "may",
+        "not",
+        "no",
+        "than",
+        "that",
+    ]
+)
+_CHANGING = (
+    "deficiency",
+    "receptor",
+    "blocker",
+    "toxicity",
+    "overdose",
+    "withdrawal",
+    "poisoning",
+    "allergy",
+    "resistance",
+)
 _INITIALISM = 5  # letters
 _SHORTEST = 3
 
@@ -75,7 +115,7 @@ def _others(window: Window) -> tuple[tuple[str, ...], ...]:
 
 def _single(window: Window, hit: Hit) -> bool:
     raw, stored = window.raw, hit.text
-    if len(raw) < _SHORTEST and not (len(raw) == 2 and raw.isupper() and stored.isupper()):  # noqa: PLR2004
+    if len(raw) < _SHORTEST and not (len(raw) == 2 and raw.isupper() and stored.isupper()):
         return False
     if _is_initialism(stored) and hit.probe.via is Via.NAME:
         return raw.removesuffix("s") == stored.removesuffix("s") or (len(stored) >= _INITIALISM and raw.isupper())

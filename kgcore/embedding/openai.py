@@ -24,9 +24,7 @@ class OpenAIEmbedder:
         if not api_key and base_url is None:
             raise ConfigError("The OpenAI embedder needs a key.", mend="Set OPENAI_API_KEY, or OPENAI_BASE_URL.")
         self._model = model
-        self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none", base_url=base_url, timeout=timeout, max_retries=4
-        )
+        self._client = openai.AsyncOpenAI(api_key=api_key or "none", base_url=base_url, timeout=timeout, max_retries=4)
 
     @property
     def name(self) -> str:
@@ -65,6 +63,6 @@ class OpenAIEmbedder:
             vectors = unit([row.embedding for row in rows])
         except (AttributeError, TypeError, ValueError) as exc:
             raise ModelRefused("The embedding service answered nonsense.") from exc
-        if vectors.ndim != 2 or len(vectors) != wanted:  # noqa: PLR2004
+        if vectors.ndim != 2 or len(vectors) != wanted:
             raise ModelRefused(f"The embedding service sent {len(vectors)} vectors for {wanted} texts.")
         return vectors

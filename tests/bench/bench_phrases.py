@@ -51,16 +51,17 @@ def _outcome(row: dict[str, str], vocabulary: Vocabulary) -> tuple[bool, bool]:
 
 def _speed(own: list[Predicate], phrases: list[str]) -> Iterator[dict[str, Any]]:
     phrasebook()
-    built = []
-    for _ in range(_ROUNDS):
+    built, read = [], []
+    for _ in range(_ROUNDS):  # the best round: other work on the machine only ever adds
         began = time.perf_counter()
         vocabulary = Vocabulary.of(own)
         built.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        for phrase in phrases:
+            vocabulary.read(phrase)
+        read.append((time.perf_counter() - began) / max(1, len(phrases)))
     yield _row("building a vocabulary, ms", min(built) * 1e3, 50.0, more=False)
-    began = time.perf_counter()
-    for phrase in phrases:
-        vocabulary.read(phrase)
-    yield _row("reading a new phrase, ms", (time.perf_counter() - began) / max(1, len(phrases)) * 1e3, 0.2, more=False)
+    yield _row("reading a new phrase, ms", min(read) * 1e3, 0.2, more=False)
 
 
 def _row(figure: str, value: float, target: float, *, more: bool = True) -> dict[str, Any]:

@@ -88,6 +88,8 @@ def test_a_sentence_says(text: str, claims: list[Said]) -> None:
         ("Ginger relieves nausea; aspirin prevents stroke.", ["ginger>nausea", "aspirin>stroke"]),
         ("St. John's wort causes nausea. Aspirin prevents stroke.", ["st. john's wort>nausea", "aspirin>stroke"]),
         ("Aspirin prevents stroke but not dementia.", ["aspirin>stroke"]),
+        ("Aspirin does not prevent dementia or cause insomnia.", ["aspirin>dementia"]),
+        ("Aspirin does not prevent dementia but causes nausea.", ["aspirin>dementia", "aspirin>nausea"]),
     ],
 )
 def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) -> None:
@@ -119,6 +121,10 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Combining aspirin and warfarin causes nausea.",
         "He says that garlic prevents dementia in jest.",
         "Aspirin prevents stroke, dementia and nausea are common.",
+        "In people taking warfarin, aspirin causes nausea.",
+        "Aspirin was once thought to prevent dementia.",
+        "Garlic prevents dementia, says my aunt.",
+        "Aspirin to prevent stroke is popular.",
         "Aspirin and warfarin.",
     ],
 )

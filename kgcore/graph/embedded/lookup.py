@@ -121,6 +121,8 @@ class Lookup:
     def _near(self, node: int) -> list[tuple[int, bool]]:
         """Return the nodes one step away by kind, and whether they are broader."""
         arrays = self._arrays
+        if not len(arrays.kin(node)):
+            return []
         lower, upper, is_a = self._steps(node)
         up = lower == node
         other = np.where(up, upper, lower)
@@ -162,6 +164,8 @@ class Lookup:
 
     def _classes(self, node: int, among: NDArray[np.int32]) -> list[int]:
         """Return those `among` the neighbours of which `node` is a kind."""
+        if not len(self._arrays.kin(node)):
+            return []
         lower, upper, is_a = self._steps(node)
         classes = set(upper[(lower == node) & is_a].tolist())
         return sorted(classes.intersection(among.tolist())) if classes else []

@@ -15,7 +15,7 @@ from kgcore.graph.embedded.names_index import Vectors, build, hashed
 from kgcore.graph.embedded.names_meaning import Meaning
 from kgcore.graph.embedded.names_spot import Spotter
 from kgcore.graph.embedded.names_words import Words
-from kgcore.link import Hit, Kindred, Ranking, decide, is_settled, may_guess, ranking
+from kgcore.link import Hit, Kindred, Ranking, decide, is_settled, may_guess, may_mean, ranking
 from kgcore.model import Candidate, Entity, Mention
 from kgcore.names import tidy, tokens
 from kgcore.ports import Embedder
@@ -68,7 +68,7 @@ class Names:
         open_ = [t for t in texts if not is_settled(found[t]) and may_guess(t)]
         for text in open_:
             found[text] = [*found[text], *self._misspelt(text)]
-        unknown = [t for t in texts if not found[t] and tidy(t) and (for_show or may_guess(t))]
+        unknown = [t for t in texts if not found[t] and (for_show or may_mean(t))]
         kindred = await self._kindred([t for t in unknown if tokens(t)])
         guessed = {t: kindred.get(t, ()) if may_guess(t) else _apart(kindred.get(t, ())) for t in unknown}
         return tuple(ranking(m, found[m.text], guessed.get(m.text, ()), top) for m in mentions)

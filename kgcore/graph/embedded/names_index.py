@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.graph.embedded.names_words import write_words
+from kgcore.keys import headless_key, name_keys
 from kgcore.names import tidy, tokens
-from kgcore.probes import headless_key, name_keys
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 
 # Names first, then synonyms, as far as it goes: at ADInt's size a vector of 256 for each synonym too would be 200 MB.
 MOST_VECTORS = 180_000
-COARSE = 64  # dimensions in which all vectors are compared; the best are compared again in all
+COARSE = 32  # dimensions in which all vectors are compared; the best are compared again in all
 _SAMPLE = 20_000
 _BATCH = 4096
 _LOWER = re.compile(r"\b[a-z]{3,}\b")
@@ -100,9 +100,7 @@ def _write_vectors(db: sqlite3.Connection, folder: Path, vectors: Vectors) -> No
     for batch in _batches(texts):
         found = vectors(batch)
         if fine is None:
-            fine = np.lib.format.open_memmap(
-                folder / "embeddings.npy", "w+", np.float16, (len(chosen), found.shape[1])
-            )
+            fine = np.lib.format.open_memmap(folder / "embeddings.npy", "w+", np.float16, (len(chosen), found.shape[1]))
         fine[done : done + len(batch)] = found
         done += len(batch)
     if fine is None:

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-_AGAIN = 160  # names compared in all dimensions
+_AGAIN = 256  # names compared in all dimensions
+_NEARLY = 0.7  # of the best likeness in few dimensions: what is below it is not compared again
 
 
 class Meaning:
@@ -25,12 +26,14 @@ class Meaning:
         """Per vector, the numbers of the nearest names and their cosines, nearest first."""
         if not len(self._fine) or vectors.shape[1] != self._fine.shape[1]:
             return [[] for _ in vectors]
-        rough = self._coarse @ (vectors @ self._axes).T
-        again = min(_AGAIN, len(rough))
-        found = []
-        for column, vector in zip(rough.T, vectors, strict=True):
-            best = np.argpartition(-column, again - 1)[:again]
-            cosine = self._fine[best].astype(np.float32) @ vector
-            order = np.argsort(-cosine, kind="stable")[:top]
-            found.append([(int(self._refs[best[i]]), float(cosine[i])) for i in order])
-        return found
+        rough = (vectors @ self._axes) @ self._coarse.T
+        return [self._best(row, vector, top) for row, vector in zip(rough, vectors, strict=True)]
+
+    def _best(self, rough: NDArray[np.float32], vector: NDArray[np.float32], top: int) -> list[tuple[int, float]]:
+        """Compare those that are nearest in few dimensions again in all."""
+        near = np.flatnonzero(rough >= max(float(rough.max()) * _NEARLY, 0.0))
+        if len(near) > _AGAIN:
+            near = near[np.argpartition(-rough[near], _AGAIN)[:_AGAIN]]
+        cosine = self._fine[near].astype(np.float32) @ vector
+        order = np.argsort(-cosine, kind="stable")[:top]
+        return [(int(self._refs[near[i]]), float(cosine[i])) for i in order]

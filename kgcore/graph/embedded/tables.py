@@ -87,7 +87,11 @@ def cell(text: str) -> tuple[str, ...]:
 
 
 def _list(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text)) if text != "[]" else ()
+    if text == "[]":
+        return ()
+    # As the writer's json.dumps puts it, a list without a backslash has its quotes between the items only: a tenth of
+    # the time of a parser.
+    return tuple(text[2:-2].split('", "')) if "\\" not in text else tuple(json.loads(text))
 
 
 def _texts(ids: Collection[str]) -> str:

@@ -207,3 +207,17 @@ async def test_parts_are_kin_only_to_wholes_of_their_type(tmp_path: Path) -> Non
     kin = await graph.kin(["D:8", "P:9", "X:4"])
     await graph.close()
     assert {id: [(k.entity.id, k.broader) for k in found] for id, found in kin.items()} == {"D:8": [("D:1", True)]}
+
+
+NAMES = ["a", 'a "quoted", "one"', "back\\slash", "ä, ö", "[]", '", "', "tab in json"]
+
+
+async def test_synonyms_come_back_as_they_were_written(tmp_path: Path) -> None:
+    rows = "".join(f"S:{i}\tname {i}\tDrug\t{'|'.join(NAMES[:i])}\t\t\n" for i in range(len(NAMES) + 1))
+    await import_graph(write(tmp_path / "t", nodes=NODES + rows), tmp_path / "graph", embedder=None)
+    graph = EmbeddedGraph.open(tmp_path / "graph")
+    found = await graph.entities([f"S:{i}" for i in range(len(NAMES) + 1)])
+    await graph.close()
+    assert [found[f"S:{i}"].synonyms for i in range(len(NAMES) + 1)] == [
+        tuple(NAMES[:i]) for i in range(len(NAMES) + 1)
+    ]
