@@ -50,10 +50,10 @@ _SUBSTANCES = [
     "metabolite",
     "ingredient",
 ]
-_CONDITIONS = ["disease", "disorder", "phenotyp", "symptom", "syndrome", "sign", "finding", "condition"]
+_CONDITIONS = "disease disorder phenotyp symptom syndrome sign finding condition".split()  # noqa: SIM905
 _TAG = re.compile(r"\s*\((?:[a-z ]+|[A-Za-z]+:[\w.]+)\)\s*$")  # what an importer adds to tell namesakes apart
 MOST_INITIALS = 7
-JOINING = frozenset(["of", "the", "and", "in", "with", "to", "for", "by", "or", "due", "from"])
+JOINING = frozenset("of the and in with to for by or due from".split())  # noqa: SIM905
 
 
 @lru_cache(maxsize=1024)

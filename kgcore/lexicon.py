@@ -53,7 +53,7 @@ _KINDS = ("word", "prefix", "root", "suffix", "class", "wrap", "everyday")
 
 
 def concepts(words: Words) -> Words:
-    """Return the words as concepts, in order and without joining words ("of", "with"): "renal calculi" → kidney stone."""
+    """Return the words as concepts, in order, without joining words ("of", "with"): "renal calculi" → kidney stone."""
     table = lexicon()
     found = tuple([concept(word) for word in words])
     if not table.classes["stop"].isdisjoint(found):

@@ -46,7 +46,7 @@ _EDGES = frozenset(
         "that",
     ]
 )
-_CHANGING = (
+_CHANGING = [
     "deficiency",
     "receptor",
     "blocker",
@@ -56,7 +56,7 @@ _CHANGING = (
     "poisoning",
     "allergy",
     "resistance",
-)
+]
 _INITIALISM = 5  # letters
 _SHORTEST = 3
 
