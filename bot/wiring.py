@@ -19,16 +19,16 @@ from kgcore.drawing import Picture, Renderer, available
 from kgcore.embedding.fastembed import FastEmbedEmbedder
 from kgcore.embedding.openai import OpenAIEmbedder
 from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.engine import Engine
 from kgcore.errors import ConfigError, DrawingUnavailable, GraphNotFound
 from kgcore.graph import fingerprint, is_imported, starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.llm.graph_alone import GraphAlone
 from kgcore.llm.openai import OpenAIModel
 from kgcore.ports import Embedder, LanguageModel
-from kgcore.reader import Reader
 from kgcore.store.sqlite import SqliteStore
 from kgcore.tasks import Detail, ExtractRequest
+from kgcore.turn.engine import Engine
+from kgcore.turn.reader import Reader
 from kgcore.vocabulary import Vocabulary
 
 

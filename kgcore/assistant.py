@@ -8,10 +8,8 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import assert_never
 
-from kgcore.answering import Answering
 from kgcore.compose import View, compose, numbers_of, picture_for
 from kgcore.drawing import edge_table
-from kgcore.engine import Engine
 from kgcore.message import (
     Action,
     Click,
@@ -28,6 +26,8 @@ from kgcore.message import (
 from kgcore.replies import first_wordings, listing, notice
 from kgcore.reply import Claims, Figure, Reply, Table
 from kgcore.thread import Turn
+from kgcore.turn.answering import Answering
+from kgcore.turn.engine import Engine
 
 LONGEST = 4000  # characters of a question; a longer one is no question, and would crowd out the model's instructions
 STALE = "This button belongs to an answer that is no longer here. Ask the question again, and you get fresh ones."

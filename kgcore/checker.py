@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgcore.case import Case, Found, ids, make_case
 from kgcore.errors import GraphError
-from kgcore.fit import TypeFit
-from kgcore.meaning import Meaning, meaning
 from kgcore.model import Candidate, Claim, Mention, Reason, Triple
 from kgcore.ports import KnowledgeGraph
+from kgcore.verdict.case import Case, Found, ids, make_case
+from kgcore.verdict.fit import TypeFit
+from kgcore.verdict.meaning import Meaning, meaning
 from kgcore.verify import Judge, closed, relatives, unreachable
 from kgcore.vocabulary import Vocabulary
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from kgcore.drawing.palette import type_colour
-from kgcore.facts import edges_shown, fact, known_entities
+from kgcore.evidence.facts import edges_shown, fact, known_entities
 from kgcore.model import Candidate, Claim, Entity, Mention, Paper
 from kgcore.reply import ClaimView, EntityRef, Inline, Plain
 from kgcore.vocabulary import Vocabulary

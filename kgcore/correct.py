@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.facts import fact, known_entities
+from kgcore.evidence.facts import fact, known_entities
 from kgcore.model import Claim, Mark, Paragraph, Reason, Verdict
 from kgcore.vocabulary import Vocabulary
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import assert_never
 
-from kgcore.findings import opposing, papers
-from kgcore.fitting import fits
+from kgcore.evidence.findings import opposing, papers
+from kgcore.evidence.fitting import fits
 from kgcore.intent import About, Compare, Intent, Open, Which, Why, YesNo, named
 from kgcore.model import Edge, Entity, Evidence, Kin, Neighbour, Neighbourhood, Path
-from kgcore.stance import Rules
+from kgcore.verdict.stance import Rules
 
 Pair = tuple[str, str]
 

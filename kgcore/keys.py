@@ -26,30 +26,11 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
-_SUBSTANCES = [
-    "drug",
-    "supplement",
-    "chemical",
-    "food",
-    "compound",
-    "molecule",
-    "substance",
-    "nutrient",
-    "medic",
-    "vitamin",
-    "herb",
-    "plant",
-    "pharma",
-    "action",
-    "treatment",
-    "therapy",
-    "procedure",
-    "intervention",
-    "device",
-    "product",
-    "metabolite",
-    "ingredient",
-]
+_SUBSTANCES = (
+    "drug", "supplement", "chemical", "food", "compound", "molecule", "substance", "nutrient", "medic", "vitamin",
+    "herb", "plant", "pharma", "action", "treatment", "therapy", "procedure", "intervention", "device", "product",
+    "metabolite", "ingredient",
+)  # fmt: skip
 _CONDITIONS = "disease disorder phenotyp symptom syndrome sign finding condition".split()  # noqa: SIM905
 _TAG = re.compile(r"\s*\((?:[a-z ]+|[A-Za-z]+:[\w.]+)\)\s*$")  # what an importer adds to tell namesakes apart
 MOST_INITIALS = 7

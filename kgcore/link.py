@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgcore.keys import Kind, kind_of
+from kgcore.keys import kind_of
 from kgcore.lexicon import concept, concepts, is_everyday, lexicon, parted, stem
 from kgcore.model import Candidate, Entity, Match, Mention
 from kgcore.names import tidy, tokens
@@ -59,7 +59,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Kindred:
-    """An entity whose name is near in meaning or shares words: `cosine` as the embedder says (0 if it was not asked)."""
+    """An entity with a name that is near in meaning; `cosine` as the embedder says."""
 
     entity: Entity
     text: str
@@ -102,9 +102,9 @@ def is_settled(hits: Sequence[Hit]) -> bool:
 def may_guess(text: str) -> bool:
     """Say whether a mention that no name fits may be guessed at: not if it is the known name of something else."""
     words = tokens(text)
-    return (
-        bool(words) and not thesaurus().knows(words) and not _is_capitals(tidy(text)) and any(len(w) > 3 for w in words)
-    )
+    if not any(len(word) > 3 for word in words):
+        return False
+    return not thesaurus().knows(words) and not _is_capitals(tidy(text))
 
 
 def may_mean(text: str) -> bool:
@@ -167,9 +167,9 @@ def _typed(wanted: str | None, candidates: list[Candidate]) -> list[Candidate]:
     fits = [_same_type(wanted, c.entity.type) for c in candidates]
     best = max((c.score for c, fit in zip(candidates, fits, strict=True) if fit), default=-1.0)
     return [
-        Candidate(c.entity, round(c.score - _OTHER_TYPE, 4), c.match)
-        if not fit and abs(c.score - best) < _OTHER_TYPE
-        else c
+        c
+        if fit or abs(c.score - best) >= _OTHER_TYPE
+        else Candidate(c.entity, round(c.score - _OTHER_TYPE, 4), c.match)
         for c, fit in zip(candidates, fits, strict=True)
     ]
 
@@ -225,17 +225,3 @@ def _content(text: str) -> frozenset[str]:
 def _near(a: str, b: str) -> bool:
     shorter, longer = sorted((a, b), key=len)
     return a == b or (len(shorter) > 4 and longer.startswith(shorter) and len(longer) - len(shorter) < 4)
-
-
-__all__ = [
-    "NEAR_ENOUGH",
-    "Hit",
-    "Kind",
-    "Kindred",
-    "Ranking",
-    "decide",
-    "is_settled",
-    "may_guess",
-    "may_mean",
-    "ranking",
-]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgcore.clauses import Name, Said, Sentence
-from kgcore.frames import asserts_nothing
+from kgcore.language.clauses import Name, Said, Sentence
+from kgcore.language.frames import asserts_nothing
+from kgcore.language.sentences import Stretch, paragraphs, readable, sentences
 from kgcore.model import Candidate, Mark, Mention, Paragraph, Triple
-from kgcore.sentences import Stretch, paragraphs, readable, sentences
 from kgcore.vocabulary import Vocabulary
 
 Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]

@@ -9,12 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.asked import Words, hear, is_ill, meaning, slanted
-from kgcore.followup import follow
+from kgcore.asking.asked import Words, hear, is_ill, meaning, slanted
+from kgcore.asking.followup import follow
+from kgcore.asking.skeleton import Skeleton, Spot, skeleton
+from kgcore.asking.whichform import which
 from kgcore.intent import About, Asked, Compare, Intent, Open, Slant, Which, Why, YesNo, named
 from kgcore.model import Entity
-from kgcore.skeleton import Skeleton, Spot, skeleton
-from kgcore.whichform import which
 
 _SLOT = r"\{(\d)\}"
 _COMPARING = re.compile(

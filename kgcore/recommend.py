@@ -15,8 +15,8 @@ from math import log
 
 from kgcore.explore import goal
 from kgcore.model import Edge, Entity, Neighbour, Neighbourhood
-from kgcore.stance import Rules, Stance, stance
 from kgcore.thread import Exploration, Kind, Recommendation, pair_key
+from kgcore.verdict.stance import Rules, Stance, stance
 from kgcore.wording import papers_count, question_about, question_which, type_words
 
 MOST = 12  # recommendations returned; the reply shows three and a menu

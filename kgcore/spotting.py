@@ -15,48 +15,13 @@ from kgcore.passages import Window
 from kgcore.probes import Probe, Via
 from kgcore.thesaurus import thesaurus
 
-_EDGES = frozenset(
-    [
-        "of",
-        "the",
-        "a",
-        "an",
-        "in",
-        "to",
-        "and",
-        "or",
-        "for",
-        "by",
-        "from",
-        "with",
-        "on",
-        "at",
-        "as",
-        "is",
-        "are",
-        "was",
-        "be",
-        "does",
-        "do",
-        "can",
-        "may",
-        "not",
-        "no",
-        "than",
-        "that",
-    ]
-)
-_CHANGING = [
-    "deficiency",
-    "receptor",
-    "blocker",
-    "toxicity",
-    "overdose",
-    "withdrawal",
-    "poisoning",
-    "allergy",
-    "resistance",
-]
+_EDGES = frozenset((
+    "of", "the", "a", "an", "in", "to", "and", "or", "for", "by", "from", "with", "on", "at", "as", "is", "are",
+    "was", "be", "does", "do", "can", "may", "not", "no", "than", "that",
+))  # fmt: skip
+_CHANGING = (
+    "deficiency", "receptor", "blocker", "toxicity", "overdose", "withdrawal", "poisoning", "allergy", "resistance",
+)  # fmt: skip
 _INITIALISM = 5  # letters
 _SHORTEST = 3
 

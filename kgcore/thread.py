@@ -8,7 +8,6 @@ from enum import StrEnum
 from kgcore.model import Claim, Entity, Paper, Paragraph
 from kgcore.tasks import Detail
 
-
 MOST_SOURCES = 12  # entities of a thread whose neighbourhoods are looked at for the next questions
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.case import Case, Couple, Found, Pair, find, ids, would_settle
-from kgcore.fit import TypeFit
-from kgcore.meaning import Meaning, Phrases
 from kgcore.model import Claim, Edge, Entity, Kin, Match, Path, Reason, Triple, Verdict
-from kgcore.stance import readings
-from kgcore.why import UNREACHABLE, Why, by_meaning, no_connection, not_in_graph, same_entity
+from kgcore.verdict.case import Case, Couple, Found, Pair, find, ids, would_settle
+from kgcore.verdict.fit import TypeFit
+from kgcore.verdict.meaning import Meaning, Phrases
+from kgcore.verdict.stance import readings
+from kgcore.verdict.why import UNREACHABLE, Why, by_meaning, no_connection, not_in_graph, same_entity
 
 Edges = Mapping[Pair, Sequence[Edge]]
 Family = Mapping[str, Sequence[Kin]]

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from kgcore.mapping import Carriers, carriers, complete, own_patterns
+from kgcore.language.mapping import Carriers, carriers, complete, own_patterns
+from kgcore.language.phrasebook import Phrasebook, phrasebook
+from kgcore.language.phrases import OWN, Meaning, meaning
+from kgcore.language.reading import ABSTAINED, Reading
+from kgcore.language.verbs import base_form, negation, passive_voice, readable
 from kgcore.model import Predicate
-from kgcore.phrasebook import Phrasebook, phrasebook
-from kgcore.phrases import OWN, Meaning, meaning
-from kgcore.reading import ABSTAINED, Reading
-from kgcore.verbs import base_form, negation, passive_voice, readable
 
 __all__ = ["Reading", "Vocabulary"]
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from kgcore.english import Verb, capital, counted, inline, is_plural, listed
-from kgcore.kinds import type_words
+from kgcore.language.english import Verb, capital, counted, inline, is_plural, listed
+from kgcore.language.kinds import type_words
 from kgcore.model import Entity, Predicate
 
 __all__ = [

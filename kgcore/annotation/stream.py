@@ -8,6 +8,7 @@ from kgcore.annotation.readable import clean, may_be_opening, unescape, without_
 
 LONGEST_PARAGRAPH = 6_000  # characters as written; a longer one is cut at a sentence
 _HEADING = re.compile(r"\s{0,3}(?:#{1,6}\s+\S.*|\*\*[^*]{1,100}\*\*:?\s*|__[^_]{1,100}__:?\s*)")
+_MOST_CUTS = 6  # what is left after a cut can end in the middle of something, too
 _HELD = 260  # characters; a bracket open for longer is text
 _LABEL_END = re.compile(r"[\]】][\s*_`~\"”:-]{0,4}$")
 _UNFINISHED = re.compile(
@@ -102,9 +103,12 @@ def showable(raw: str, *, first: bool) -> str:
     """Return the part of an unfinished paragraph in which no annotation is cut in half."""
     if first and may_be_opening(raw):
         return ""
-    shown, before = unescape(raw), None
-    while shown != before:
-        shown, before = _cut_once(shown), shown
+    shown = unescape(raw)
+    for _ in range(_MOST_CUTS):
+        shorter = _cut_once(shown)
+        if shorter == shown:
+            break
+        shown = shorter
     return shown
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kgcore.drawing.labels import papers_of
 from kgcore.drawing.picture import Edge, Node, Picture
 from kgcore.drawing.text import clean, counted, in_words, short
-from kgcore.english import Verb, capital, inline, is_plural
+from kgcore.language.english import Verb, capital, inline, is_plural
 from kgcore.reply import Table
 
 LONGEST_ALT = 1000  # characters; the platforms' own limits are higher or cut there

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kgcore.language.phrasebook import phrasebook
 from kgcore.model import Predicate
-from kgcore.phrasebook import phrasebook
 from kgcore.vocabulary import Vocabulary
 
 _ROUNDS = 5

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from kgcore.language.reading import ABSTAINED, Reading
 from kgcore.model import Predicate
-from kgcore.reading import ABSTAINED, Reading
 from kgcore.vocabulary import Vocabulary
 
 PREDICATES = (

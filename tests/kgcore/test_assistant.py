@@ -13,7 +13,6 @@ from kgcore.assistant import LONGEST, STALE, Assistant
 from kgcore.checker import Checker
 from kgcore.compose import NOT_UNTRUE, OUTSIDE
 from kgcore.drawing import Picture, Rendered, Renderer
-from kgcore.engine import Engine
 from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
@@ -27,6 +26,7 @@ from kgcore.reply import Choices, Claims, Figure, Notice, Reply, Table, Text
 from kgcore.store.sqlite import SqliteStore
 from kgcore.tasks import RepairRequest, RewriteRequest, Task
 from kgcore.thread import Mode, Turn
+from kgcore.turn.engine import Engine
 from kgcore.vocabulary import Vocabulary
 
 ANN = Person("u", "Ann")

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.findings import Standing, findings, opposing
+from kgcore.evidence.findings import Standing, findings, opposing
 from kgcore.ground import Fetched, plan, select
 from kgcore.intent import About, Asked, Compare, Intent, Open, Which, Why, YesNo, named
 from kgcore.model import Edge, Entity, Evidence, Kin, Neighbour, Neighbourhood, Path

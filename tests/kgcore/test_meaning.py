@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.meaning import Meaning, Sense, chosen, meaning
 from kgcore.model import Edge, Mention, Triple
-from kgcore.stance import Stance
+from kgcore.verdict.meaning import Meaning, Sense, chosen, meaning
+from kgcore.verdict.stance import Stance
 from tests.fakes.phrases import Phrasebook
 
 BOOK = Phrasebook.small()

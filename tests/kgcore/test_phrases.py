@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kgcore.language.morphology import clean
+from kgcore.language.reading import Reading
 from kgcore.model import Predicate
-from kgcore.morphology import clean
-from kgcore.reading import Reading
 from kgcore.vocabulary import Vocabulary
 from tests.kgcore.starter import predicates, vocabulary
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgcore.asking.skeleton import Spot
 from kgcore.intent import About, Compare, Intent, Open, Slant, Which, Why, YesNo, named
 from kgcore.model import Candidate, Entity, Match
 from kgcore.question import Understood, understand
-from kgcore.skeleton import Spot
 from kgcore.wording import question_about, question_which, question_why
 from tests.kgcore import starter
 

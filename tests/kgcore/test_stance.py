@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.model import Edge
-from kgcore.stance import Stance, stance
+from kgcore.verdict.stance import Stance, stance
 from tests.fakes.phrases import PREDICATES, Phrasebook
 
 RULES = Phrasebook.small()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kgcore.model import Candidate, Edge, Entity, Match, Mention
-from kgcore.why import Why, by_meaning, no_connection, not_in_graph
+from kgcore.verdict.why import Why, by_meaning, no_connection, not_in_graph
 from tests.fakes.phrases import Phrasebook
 
 VITAMIN, DISEASE = Entity("V", "Vitamin E", "DietarySupplement"), Entity("D", "Alzheimer's disease", "Disease")

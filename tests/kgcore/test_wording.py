@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.english import inline, is_plural, listed, plural
-from kgcore.kinds import type_words, types_meant
+from kgcore.language.english import inline, is_plural, listed, plural
+from kgcore.language.kinds import type_words, types_meant
 from kgcore.model import Entity, Predicate
 from kgcore.wording import papers_count, question_about, question_which, question_why, relation, start, statement
 from tests.kgcore.starter import edges, entities, named, vocabulary

@@ -20,7 +20,7 @@ from kgcore.graph.embedded.lookup import Lookup
 from kgcore.graph.embedded.schema import open_read_only
 from kgcore.graph.embedded.trouble import translated
 from kgcore.model import Edge
-from kgcore.stance import Stance, stance
+from kgcore.verdict.stance import Stance, stance
 from kgcore.vocabulary import Vocabulary
 
 # subject, predicate, object, edge ids for, edge ids against, papers for, papers against

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgcore.english import capital, clean, is_plural
-from kgcore.findings import Finding, Standing
-from kgcore.fitting import fits
+from kgcore.evidence.findings import Finding, Standing
+from kgcore.evidence.fitting import fits
 from kgcore.intent import About, Slant, Which
-from kgcore.kinds import type_words
+from kgcore.language.english import capital, clean, is_plural
+from kgcore.language.kinds import type_words
 from kgcore.llm.graph_alone.facts import belongs
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import Group, grouped, tell

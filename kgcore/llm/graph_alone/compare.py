@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgcore.findings import Finding, Standing
+from kgcore.evidence.findings import Finding, Standing
 from kgcore.intent import Compare
 from kgcore.llm.graph_alone.facts import report, sentence
 from kgcore.llm.graph_alone.ink import Ink

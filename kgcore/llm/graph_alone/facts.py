@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgcore.english import capital, clean, is_plural, listed, spelled
-from kgcore.findings import Finding, Standing, papers
+from kgcore.evidence.findings import Finding, Standing, papers
+from kgcore.language.english import capital, clean, is_plural, listed, spelled
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.model import Edge
 from kgcore.wording import is_kind_of

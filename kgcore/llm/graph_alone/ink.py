@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from kgcore.annotate import entity as write_entity
 from kgcore.annotate import relation as write_relation
-from kgcore.english import capital, is_plural
-from kgcore.findings import Finding
+from kgcore.evidence.findings import Finding
+from kgcore.language.english import capital, is_plural
 from kgcore.model import Entity, Salience
 from kgcore.wording import article, bare, determiner, verb
 

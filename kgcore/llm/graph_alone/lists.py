@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kgcore.english import Verb, is_plural, listed
-from kgcore.findings import Finding, Standing, papers
+from kgcore.evidence.findings import Finding, Standing, papers
+from kgcore.language.english import Verb, is_plural, listed
 from kgcore.llm.graph_alone.facts import belongs, report, sentence
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.model import Entity

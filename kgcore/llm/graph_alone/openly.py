@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from kgcore.english import listed
 from kgcore.intent import About, Open
+from kgcore.language.english import listed
 from kgcore.llm.graph_alone.about import about, context
 from kgcore.llm.graph_alone.facts import report, sentence
 from kgcore.llm.graph_alone.ink import Ink

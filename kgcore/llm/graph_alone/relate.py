@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from kgcore.findings import Finding, Standing, papers
-from kgcore.fitting import answers
+from kgcore.evidence.findings import Finding, Standing, papers
+from kgcore.evidence.fitting import answers
 from kgcore.intent import Asked, Slant, Why, YesNo
 from kgcore.llm.graph_alone.about import context
 from kgcore.llm.graph_alone.facts import belongs, report, sentence
@@ -14,7 +14,7 @@ from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import without_mirrors
 from kgcore.llm.graph_alone.scene import Relative, Scene
 from kgcore.model import Entity, Path
-from kgcore.stance import Stance
+from kgcore.verdict.stance import Stance
 from kgcore.wording import mid, papers_count
 
 Paragraphs = list[list[str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kgcore.findings import Finding, findings
+from kgcore.evidence.findings import Finding, findings
 from kgcore.intent import Intent, Open, named
 from kgcore.llm.graph_alone.facts import belongs
 from kgcore.model import Entity, Path

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from kgcore.annotate import parse
 from kgcore.checker import Checker
-from kgcore.comparison import comparison
 from kgcore.errors import ModelIncapable
+from kgcore.evidence.comparison import comparison
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.importers import import_graph

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kgcore.asked import Words, hear, meaning, slanted
+from kgcore.asking.asked import Words, hear, meaning, slanted
+from kgcore.asking.skeleton import Skeleton
 from kgcore.intent import Asked, Slant, Which
-from kgcore.kinds import is_type_word, types_meant
+from kgcore.language.kinds import is_type_word, types_meant
 from kgcore.model import Entity
-from kgcore.skeleton import Skeleton
 
 _SLOT = r"\{(\d)\}"
 _AUX = r"(?:can|could|may|might|do|does|did|will|would|should|is|are|was|were|has|have)"

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
+from kgcore.language.morphology import Form, words
+from kgcore.language.phrasebook import Entry, Node, Packaged, Phrasebook
+from kgcore.language.phrases import OWN, meaning
+from kgcore.language.verbs import base_of_third, readable
 from kgcore.model import Predicate
-from kgcore.morphology import Form, words
-from kgcore.phrasebook import Entry, Node, Packaged, Phrasebook
-from kgcore.phrases import OWN, meaning
-from kgcore.verbs import base_of_third, readable
 
 Carrier = tuple[str, bool]  # predicate, and whether it states the concept backwards
 _ALL_THE_SAME = re.compile(r"[\s_\-]+")

@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from kgcore.morphology import Form
-from kgcore.patterns import JOINED, PREPOSITIONS, Finder, Found
-from kgcore.phrasebook import Phrasebook
+from kgcore.language.morphology import Form
+from kgcore.language.patterns import JOINED, PREPOSITIONS, Finder, Found
+from kgcore.language.phrasebook import Phrasebook
 
 _AUXILIARIES = frozenset({"do", "have", "can", "will", "must", "shall", "be", "get", "to"})
 # What is done "with" or "after" something; others are done "by" it only.

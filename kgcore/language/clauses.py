@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.frames import Frame, before, taken_back, unsettled
+from kgcore.language.frames import Frame, before, taken_back, unsettled
+from kgcore.language.sentences import Stretch
 from kgcore.model import Mention
-from kgcore.sentences import Stretch
 from kgcore.vocabulary import Vocabulary
 
 _JOINS = re.compile(

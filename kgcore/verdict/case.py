@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.meaning import Meaning, Sense
 from kgcore.model import Candidate, Edge, Match, Mention, Triple
-from kgcore.stance import Rules, Stance
+from kgcore.verdict.meaning import Meaning, Sense
+from kgcore.verdict.stance import Rules, Stance
 
 Pair = tuple[str, str]
 Couple = tuple[Candidate, Candidate]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgcore.grammar import Parse, Sense
-from kgcore.morphology import words
-from kgcore.phrasebook import Phrasebook
+from kgcore.language.grammar import Parse, Sense
+from kgcore.language.morphology import words
+from kgcore.language.phrasebook import Phrasebook
 
 # What a coloured "effect on" amounts to: flag → effect.
 _COLOURED = {"+": "BENEFIT", "-": "HARM", "p": "PREVENT", "i": "INHIBIT", "s": "STIMULATE", "c": "CAUSE"}

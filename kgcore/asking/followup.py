@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from kgcore.asked import is_ill
+from kgcore.asking.asked import is_ill
+from kgcore.asking.skeleton import Skeleton, renumbered
 from kgcore.intent import About, Asked, Compare, Intent, Open, Which, Why, YesNo, named
-from kgcore.kinds import types_meant
+from kgcore.language.kinds import types_meant
 from kgcore.model import Entity
-from kgcore.skeleton import Skeleton, renumbered
 
 _ABOUT = r"(?:(?:and|so|or|but|ok|okay|then|also) )*(?:(?:what|how) about|what of|and|or|same for|and for|also for)"
 _MORE = re.compile(

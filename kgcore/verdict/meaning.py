@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from kgcore.language.reading import Reading
 from kgcore.model import Edge, Triple
-from kgcore.reading import Reading
-from kgcore.stance import Rules, Stance, stance
+from kgcore.verdict.stance import Rules, Stance, stance
 
 
 class Phrases(Rules, Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgcore.intent import Asked, Which
 from kgcore.model import Edge, Entity
-from kgcore.stance import Rules, Stance, stance
+from kgcore.verdict.stance import Rules, Stance, stance
 
 
 def answers(asked: Asked, edge: Edge, rules: Rules, reversed: bool) -> Stance:

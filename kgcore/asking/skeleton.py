@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.english import ascii_fold
+from kgcore.language.english import ascii_fold
 from kgcore.model import Candidate, Entity
 
 Spot = tuple[int, int, tuple[Candidate, ...]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from kgcore.model import Edge, Entity, Predicate
-from kgcore.stance import Rules, Stance, stance
+from kgcore.verdict.stance import Rules, Stance, stance
 
 
 class Standing(Enum):

@@ -22,8 +22,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+from kgcore.language.morphology import Form, base_forms, spell
 from kgcore.model import Predicate
-from kgcore.morphology import Form, base_forms, spell
 
 _FOUND = frozenset(
     {"verb", "role", "event", "adj", "intransitive", "noun", "cat", "tail", "conn", "agent", "lead"}
@@ -114,7 +114,7 @@ class Row:
 @cache
 def rows() -> tuple[Row, ...]:
     """Read the packaged table (once in a process)."""
-    text = files("kgcore").joinpath("predicates.tsv").read_text(encoding="utf-8")
+    text = files("kgcore.language").joinpath("predicates.tsv").read_text(encoding="utf-8")
     found = []
     for line in text.splitlines()[1:]:
         kind, name, means, phrases, *algebra = (line + "\t" * 8).split("\t")[:9]

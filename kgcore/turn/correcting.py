@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from kgcore.annotate import parse
 from kgcore.correct import Faulty, facts, faulty_sentences, needs_correction, splice
-from kgcore.drafting import whole
-from kgcore.engine import Engine
 from kgcore.errors import ModelError
 from kgcore.model import Paragraph
 from kgcore.ports import LanguageModel
 from kgcore.tasks import RewriteRequest, Task
 from kgcore.thread import Correction, Turn
+from kgcore.turn.drafting import whole
+from kgcore.turn.engine import Engine
 
 REWRITE_SECONDS = 20.0
 

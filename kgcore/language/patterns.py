@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from kgcore.morphology import Form
-from kgcore.phrasebook import Entry, Node, Phrasebook
+from kgcore.language.morphology import Form
+from kgcore.language.phrasebook import Entry, Node, Phrasebook
 
 LONGEST = 26  # words
 PREPOSITIONS = frozenset(

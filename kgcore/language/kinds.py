@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from kgcore.english import clean, plural
+from kgcore.language.english import clean, plural
 
 # What people call a type whose own name reads badly.
 _CALLED = {

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from kgcore.phrasebook import rows
+from kgcore.language.phrasebook import rows
 
 
 @dataclass(frozen=True, slots=True)

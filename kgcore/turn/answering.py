@@ -6,24 +6,24 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from kgcore.comparison import comparison
 from kgcore.compose import View, compose, entities_named, numbers_of, picture_for
-from kgcore.correcting import corrected
-from kgcore.drafting import Draft, whole
-from kgcore.engine import Engine
 from kgcore.errors import GraphError, ModelError
+from kgcore.evidence.comparison import comparison
+from kgcore.evidence.facts import edges_shown
 from kgcore.explore import exploration_of, progress
-from kgcore.facts import edges_shown
 from kgcore.ground import Fetched, plan, select
 from kgcore.intent import Compare, Open
 from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph
 from kgcore.ports import LanguageModel
 from kgcore.question import Understood
-from kgcore.reader import Reader
 from kgcore.recommend import recommend
 from kgcore.reply import Reply
 from kgcore.tasks import AnswerRequest, Exchange, ExtractRequest, Task
 from kgcore.thread import Mode, Turn
+from kgcore.turn.correcting import corrected
+from kgcore.turn.drafting import Draft, whole
+from kgcore.turn.engine import Engine
+from kgcore.turn.reader import Reader
 
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgcore.english import is_plural
-from kgcore.findings import Finding, Standing, findings, papers
+from kgcore.evidence.findings import Finding, Standing, findings, papers
+from kgcore.language.english import is_plural
 from kgcore.model import Entity, Evidence
 from kgcore.vocabulary import Vocabulary
 from kgcore.wording import papers_count, start, verb

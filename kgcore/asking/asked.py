@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kgcore.intent import Asked, Slant
+from kgcore.language.reading import Reading
 from kgcore.model import Entity, Predicate
-from kgcore.reading import Reading
 
 
 class Words(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kgcore.stance import Rules, readings
+from kgcore.verdict.stance import Rules, readings
 
 Signature = tuple[str, str, str]  # subject type, predicate, object type
 

@@ -1,0 +1,1 @@
+"""What questions ask: their skeleton, their relation, and what follow-ups lean on."""

@@ -1,0 +1,1 @@
+"""Edges put in order: findings with their two sides, comparisons, plain sentences."""
