@@ -44,7 +44,7 @@ class AnswerRequest:
     `evidence` is what the graph knows (its edges are numbered 1… in order for citation; empty: it knows nothing);
     `focus` are the ids of the question's own entities, in the order of the question;
     `told` are the edges that the thread has already heard; `types` and `predicates` are the loaded graph's.
-    `intent` is what the question was understood to ask, `nearest` what the graph knows that comes near, if nothing fits.
+    `intent` is what the question was understood to ask, `nearest` what the graph knows nearby if nothing fits.
     """
 
     question: str

@@ -11,7 +11,7 @@ from kgcore.model import Mention
 
 _ENTITY = re.compile(r"([$＄]\s?)[Nn][\s_-]?(\d{1,4})(?!\w)")
 _WORD = re.compile(r"[^\W_]{4,}")
-_SLACK = 60  # characters by which a correction of a short paragraph may differ
+_LEEWAY = 60  # characters by which a correction of a short paragraph may differ
 _SHARE = 0.5  # of the words and names that must still be there
 
 
@@ -30,7 +30,7 @@ def _faults(draft: Draft, drafts: Sequence[Draft], index: int, known: Mapping[st
 
 def _same_meaning(old: Draft, new: Draft) -> bool:
     length, now = len(old.text), len(new.text)
-    if not length * _SHARE - _SLACK <= now <= length / _SHARE + _SLACK:
+    if not length * _SHARE - _LEEWAY <= now <= length / _SHARE + _LEEWAY:
         return False
     words = set(_WORD.findall(old.text.casefold()))
     kept = words & set(_WORD.findall(new.text.casefold()))

@@ -75,15 +75,13 @@ def _load() -> Any:
 
 
 def _loaded(model: Any, package: Path) -> Any:
-    """Load the packaged weights; 0.2.2 looks for its tokenizer only in a cache below the home folder."""
+    """Load the packaged weights; 0.2.2 takes no cache for its tokenizer, so its own idea of one is replaced."""
     if hasattr(model, "resolve_file"):
         return model.load(_CONFIG, cache_dir=package, dim=_DIMENSIONS, disable_download=True)
-    from safetensors import safe_open
-    from tokenizers import Tokenizer
-    from wordllama import Config
-    from wordllama.inference import WordLlamaInference
 
-    tokenizer = Tokenizer.from_file(str(package / "tokenizers" / f"{_CONFIG}_tokenizer_config.json"))
-    with safe_open(package / "weights" / f"{_CONFIG}_{_DIMENSIONS}.safetensors", framework="np") as weights:
-        embedding = weights.get_tensor("embedding.weight")
-    return WordLlamaInference(embedding, getattr(Config, _CONFIG), tokenizer)
+    class Packaged(model):  # type: ignore[misc]
+        @staticmethod
+        def get_cache_dir(is_tokenizer_config: bool = False) -> Path:
+            return package / ("tokenizers" if is_tokenizer_config else "weights")
+
+    return Packaged.load(_CONFIG, dim=_DIMENSIONS, disable_download=True)

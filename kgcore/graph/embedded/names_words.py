@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import OSA
 
 from kgcore.spelling import SHORTEST, misspells
 
@@ -15,6 +16,7 @@ _LONGEST = 32  # bytes a word
 _LETTERS = 28  # a to z, the edge of a word, anything else
 _GRAMS = _LETTERS**3
 _TRIED = 64  # words compared letter by letter
+_MOST_SLIPS = 3  # letters
 _BEGINS_ALIKE = {"f": "p", "s": "c", "c": "sk", "k": "c", "e": "i", "i": "e", "z": "x", "o": "a", "a": "e"}
 _CODES = np.full(256, 27, np.int64)
 _CODES[ord("a") : ord("z") + 1] = np.arange(26)
@@ -73,7 +75,8 @@ class Words:
         if not len(numbers):
             return []
         best = np.argsort(-shared, kind="stable")[:_TRIED]
-        return [bytes(w).decode("ascii") for w in self._words[numbers[best]]]
+        found = (bytes(w).decode("ascii") for w in self._words[numbers[best]])
+        return [w for w in found if OSA.distance(word, w, score_cutoff=_MOST_SLIPS) <= _MOST_SLIPS]
 
     def _beginning(self, letter: str) -> tuple[np.uint32, np.uint32]:
         """Return the numbers of the first word that begins with this letter and of the first after those."""
