@@ -122,7 +122,7 @@ def _show(card: EntityCard, out: Console) -> None:
     for key, value in card.properties:
         out.print(f"{key}: {value}", style="bright_black")
     rows: list[tuple[Any, ...]] = [(n.predicate, n.outward, n.inward, n.denied) for n in card.links]
-    out.print(table(f"{card.degree} relations", ("predicate", "outward", "inward", "negated"), rows))
+    out.print(table(f"{card.degree} neighbours", ("predicate", "outward", "inward", "negated"), rows))
     edges = [
         (
             names.get(e.subject, e.subject),
