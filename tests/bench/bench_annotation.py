@@ -103,7 +103,7 @@ def _writer(rate: float, only: str) -> Writer:
         if r["negated"] == "false" and r["subject"] != r["object"]
     ]
     phrases = {r["predicate"]: [r["label"], *r["phrases"].split("|")] for r in _rows(folder / "predicates.tsv")}
-    return Writer(random.Random(SEED), nodes, edges, phrases, rate, only)
+    return Writer(random.Random(SEED), nodes, edges, phrases, rate, only)  # noqa: S311
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
@@ -113,8 +113,8 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def main() -> None:
     """Print the figures of every kind of slip, then those of all together."""
-    kinds = [f"{what}: {k}" for what, slips in (("entity", ENTITY_SLIPS), ("relation", RELATION_SLIPS), ("text", TEXT_SLIPS))
-             for k in slips]  # fmt: skip
+    slips = {"entity": ENTITY_SLIPS, "relation": RELATION_SLIPS, "text": TEXT_SLIPS}
+    kinds = [f"{what}: {kind}" for what, some in slips.items() for kind in some]
     for kind in ("none", *kinds):
         entities, relations = measure(kind, 0.5, 60)
         print(f"{kind:40} entities {entities.f:.3f}   relations {relations.f:.3f}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -48,6 +48,8 @@ def ids(said: Said, *, predicate: bool = True, flag: bool = True, number: bool =
               for i, (s, o) in enumerate(said.pairs)]  # fmt: skip
     return "; ".join(groups)
 
+
+ARROW = re.compile("(?<=[0-9]), (?=[$]N)")
 
 ENTITY_SLIPS: dict[str, Callable[[Name], str]] = {
     "type left out": lambda n: f"[{n.words}]($N{n.number})",
@@ -102,7 +104,7 @@ RELATION_SLIPS: dict[str, Callable[[Said], str]] = {
     "predicate in words": lambda s: (
         f"[{s.words}]({ids(s).replace(s.predicate, s.predicate.lower().replace('_', ' '))})"
     ),
-    "an arrow": lambda s: f"[{s.words}]({re.sub(r'([$]N[0-9]+), ([$]N)', r'\1 -> \2', ids(s))})",
+    "an arrow": lambda s: f"[{s.words}]({ARROW.sub(' -> ', ids(s))})",
     "semicolon after the number": lambda s: f"[{s.words}]({ids(s).replace(', $H', '; $H', 1)})",
     "square ids": lambda s: f"[{s.words}][{ids(s)}]",
     "no closing parenthesis": lambda s: f"[{s.words}]({ids(s)}",
@@ -121,6 +123,11 @@ RELATION_SLIPS: dict[str, Callable[[Said], str]] = {
     "an id mistaken": lambda s: f"[{s.words}]({ids(s)[:-1]}9)",
 }
 
+OPENINGS = (
+    "Sure, here is the answer:\n\n", "Certainly! Here's an annotated answer to your question:\n\n", "Sure! ",
+    "Of course. I'd be happy to help.\n\n", "Here is the annotated response:\n", "**Answer:** ",
+)  # fmt: skip
+
 TEXT_SLIPS: dict[str, Callable[[str, random.Random], str]] = {
     "opening": lambda t, r: f"{r.choice(OPENINGS)}{t}",
     "bullets": lambda t, r: "\n".join(f"- {p}" for p in t.split("\n\n")),
@@ -134,11 +141,6 @@ TEXT_SLIPS: dict[str, Callable[[str, random.Random], str]] = {
     "closing": lambda t, r: f"{t}\n\nLet me know if you want to hear more about [any of these]!",
     "sentence in bold": lambda t, r: re.sub(r"^(.*?\.)(?=\s|$)", r"**\1**", t, count=1),
 }
-
-OPENINGS = (
-    "Sure, here is the answer:\n\n", "Certainly! Here's an annotated answer to your question:\n\n", "Sure! ",
-    "Of course. I'd be happy to help.\n\n", "Here is the annotated response:\n", "**Answer:** ",
-)  # fmt: skip
 
 FRAMES = (
     "{s} {r} {o}.", "In trials, {s} {r} {o}.", "{s} {r} {o}, although the effect was small.",
@@ -164,7 +166,7 @@ class Writer:
     rng: random.Random
     nodes: Sequence[tuple[str, str, Sequence[str]]]  # id, type, names
     edges: Sequence[tuple[str, str, str]]  # subject, predicate, object
-    phrases: dict[str, Sequence[str]]
+    phrases: Mapping[str, Sequence[str]]
     rate: float
     only: str = ""
 
