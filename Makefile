@@ -15,6 +15,7 @@ help:
 	@echo "make lock     renew requirements.lock and tests/requirements.lock (needs uv)"
 
 install: $(STAMP)
+	@echo "$(VENV) is set up: make run starts the bot, make test checks everything."
 
 $(STAMP): requirements.lock tests/requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Evigraph needs Python 3.11 or later; $(PYTHON) is older. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
@@ -24,7 +25,6 @@ $(STAMP): requirements.lock tests/requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(STAMP)
 	@$(BIN)/evigraph check --only drawing || true
-	@echo "Set up. Next: make run"
 
 run: $(STAMP)
 	@exec $(BIN)/evigraph run

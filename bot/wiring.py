@@ -68,6 +68,8 @@ async def open_parts(
         vocabulary = Vocabulary.of(graph.info.predicates)
         checker = Checker(graph, vocabulary)
         models = open_models(settings)
+        for model in models.values():
+            stack.push_async_callback(model.close)
         engine = Engine(graph, vocabulary, checker, store, renderer, GraphAlone(vocabulary), models, Detail(detail))
         status = _status(graph, models)
         adapters: dict[str, Adapter] = {a.name: a for a in open_adapters(settings, status)}
@@ -122,7 +124,7 @@ async def open_graph(settings: Settings, kg: Path | None, console: Console) -> E
     return EmbeddedGraph.open(folder, embedder)
 
 
-def open_models(settings: Settings) -> dict[str, LanguageModel]:
+def open_models(settings: Settings) -> dict[str, OpenAIModel]:
     """Return the configured language models by name, the default first; none without a key or a server of one's own."""
     if not settings.model_configured:
         return {}
@@ -176,4 +178,5 @@ def _status(graph: EmbeddedGraph, models: Mapping[str, LanguageModel]) -> str:
         if models
         else ("no language model configured: answering from the graph alone")
     )
-    return f"{info.name}: {sizes}; {writer}"
+    name = "starter graph" if info.name == starter_folder().name else f"graph {info.name}"
+    return f"{name}: {sizes}; {writer}"

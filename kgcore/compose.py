@@ -113,9 +113,9 @@ def inlines(
 ) -> tuple[Inline, ...]:
     """Split a paragraph at its marks: entities get the number and colour that they have in the picture."""
     entities = _entities_by_ref(claims)
-    relations: dict[str, tuple[int, ...]] = {}
+    relations: dict[int, tuple[int, ...]] = {}  # by where they stand: a model may use a relation's number twice
     for number, claim in claims:
-        relations[claim.triple.ref] = (*relations.get(claim.triple.ref, ()), number)
+        relations[claim.triple.start] = (*relations.get(claim.triple.start, ()), number)
     parts: list[Inline] = []
     at = 0
     for mark in paragraph.marks:
@@ -124,8 +124,8 @@ def inlines(
         entity = entities.get(mark.ref)
         if entity is not None:
             parts.append(EntityRef(words, numbers.get(entity.id, 0), entity.type, type_colour(entity.type)))
-        elif mark.ref in relations:
-            parts.append(RelationRef(words, relations[mark.ref]))
+        elif mark.start in relations:
+            parts.append(RelationRef(words, relations[mark.start]))
         else:
             parts.append(Plain(words))
         at = mark.end

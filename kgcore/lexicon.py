@@ -15,6 +15,8 @@ from kgcore.names import fold, tokens
 
 Words = tuple[str, ...]
 _LINKING_VOWELS = ("", "o", "i", "a")
+# Endings that say what ails the organ: stemmed, "hepatitis" would be "hepatic".
+_WHOLE = ("itis", "osis", "iasis", "oma", "emia", "uria", "pathy", "ectomy", "tomy", "megaly", "algia", "plegia", "penia")
 _SHORTEST_PARTED = 6  # letters; shorter words are no compounds
 
 
@@ -97,7 +99,9 @@ def is_everyday(word: str) -> bool:
 @lru_cache(maxsize=200_000)
 def stem(word: str) -> str:
     """Return the Porter2 stem of an English word; other words come back unchanged."""
-    return str(_stemmer().stemWord(word)) if word.isascii() and word.isalpha() else word
+    if not (word.isascii() and word.isalpha()) or word.endswith(_WHOLE):
+        return word
+    return str(_stemmer().stemWord(word))
 
 
 def unwrapped(words: Words) -> Words:

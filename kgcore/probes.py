@@ -150,7 +150,7 @@ def _headless(words: Words) -> Iterator[Probe]:
 
 def _cores(words: Words, mention: str) -> Iterator[Probe]:
     """Yield the probes of the mention without the words that an entity of a kind may carry."""
-    undosed = unwrapped(tokens(_DOSE.sub(" ", mention))) if _DOSE.search(mention) else words
+    undosed = _undosed(mention) or words
     if undosed and undosed != words:
         yield from _plain(undosed, Via.CORE, Via.CORE, Kind.SUBSTANCE, 1)
         yield from _plain(undosed, Via.CORE, Via.CORE, Kind.CONDITION, 1)
@@ -162,6 +162,14 @@ def _cores(words: Words, mention: str) -> Iterator[Probe]:
             yield from _general(kept, Via.CORE, kind, dropped)
             for other in _rewritten(kept):
                 yield from _plain(other, Via.CORE, Via.CORE, kind, dropped)
+
+
+def _undosed(mention: str) -> Words:
+    """Return the words without doses, or () if there are none."""
+    if not _DOSE.search(mention):
+        return ()
+    words = tokens(_DOSE.sub(" ", mention))
+    return unwrapped(words[1:] if len(words) > 1 and words[0] in JOINING else words)
 
 
 def _core(words: Words, droppable: tuple[str, ...]) -> Words:

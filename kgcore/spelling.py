@@ -34,7 +34,8 @@ def misspells(written: str, meant: str) -> float | None:
     if _told_apart(written, meant):
         return None
     if len(written) == len(meant) and all(a != b for a, b in zip(written[-2:], meant[-2:], strict=True)):
-        return None  # another ending: hypericin, hypericum
+        if sorted(written[-2:]) != sorted(meant[-2:]):
+            return None  # another ending: hypericin, hypericum
     cost = distance(written.replace("ph", "f"), meant.replace("ph", "f"))
     cost += _PH if ("ph" in written) != ("ph" in meant) else 0.0
     if sorted(written) == sorted(meant) and written[0] == meant[0] and cost > _ANAGRAM and len(meant) > 6:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kgcore.annotation.labels import STOP
+
 _FRONT_LIST = (
     "do does did is are was were be been being has have had may might can could will would should must cannot not "
     "no never to help helps helped fail fails failed seem seems seemed appear appears appeared tend tends tended "
@@ -20,8 +22,10 @@ _PREPOSITIONS = frozenset(_PREPOSITIONS_LIST.split())
 _DETERMINERS_LIST = "a an the this that these those its their some any certain both other such"
 _DETERMINERS = frozenset(_DETERMINERS_LIST.split())
 _REACH = 300  # characters before the subject in which a denial can stand
+_NOUN_LIST = "risk effect effects treatment level levels symptoms use role off up down out together"
+_NOUNS = frozenset(_NOUN_LIST.split())
 _MOST = 7  # words that may stand between a label and its object
-_SENTENCE = re.compile(r"[.!?]\s")
+_SENTENCE = re.compile(rf"(?:{STOP}|[!?])\s")
 _DENIED = re.compile(
     r"\b(?:(?:no|little|insufficient|not enough|lack of|without|scant|nor) [^.;:]{0,50}?"
     r"\b(?:evidence|proof|indication|sign|data|trials?|stud(?:y|ies)|support|reason|research)\b[^.;:]{0,50}?"
@@ -52,7 +56,7 @@ def said(text: str, label: str, start: int, end: int, left: int, subject: int, r
     `left` is where the mention before it ends (0: none), `subject` where that mention starts, and `right` where its
     object starts, if that is the next mention.
     """
-    front = _front(text[left:start])
+    front = _whole(text[left:start]) if _lacks_its_verb(label) else _front(text[left:start])
     back = _back(text[end:right], label) if right is not None and right >= end else ""
     before = _SENTENCE.split(text[max(0, subject - _REACH) : subject])[-1]
     denied = bool(_DENIED.search(before) or _DENIED_AFTER.match(text, end))
@@ -66,6 +70,17 @@ def _front(gap: str) -> str:
     while n and (words[n - 1].casefold() in _FRONT or _CONTRACTED.fullmatch(words[n - 1])):
         n -= 1
     return " ".join(words[n:])
+
+
+def _lacks_its_verb(label: str) -> bool:
+    """Whether the label begins in the middle of a phrase: "the risk of", "for"."""
+    first = label.partition(" ")[0].casefold()
+    return first in _DETERMINERS or first in _PREPOSITIONS or first in _NOUNS
+
+
+def _whole(gap: str) -> str:
+    words = gap.split()
+    return " ".join(words) if len(words) <= _MOST and all(_WORD.fullmatch(w) for w in words) else ""
 
 
 def _back(gap: str, label: str) -> str:

@@ -11,7 +11,9 @@ _WRAPPED = re.compile(
     r'|"(?P<quoted>[^"\n]{1,80})"|“(?P<curly>[^”\n]{1,80})”|`(?P<code>[^`\n]{1,80})`'
     r"|\((?P<round>[^()\n]{1,80})\)|\{(?P<brace>[^{}\n]{1,80})\}|<(?P<angle>[^<>\n]{1,80})>)\s*$"
 )
-_BREAK = re.compile(r"[.;:!?](?=\s)|,\s|[()\[\]\n\"“”|]")
+# A full stop that ends no sentence: St. John's wort, vs. placebo, e.g. zinc.
+STOP = r"(?<!\bSt)(?<!\bDr)(?<!\bvs)(?<!e\.g)(?<!i\.e)\."
+_BREAK = re.compile(rf"(?:{STOP}|[;:!?])(?=\s)|,\s|[()\[\]\n\"“”|]")
 _FUNCTION_WORDS_LIST = (
     "a an the of and or but nor with without in into on onto for by to from at as than that which who whose while "
     "when where because since although if both either neither also not no only such like including is are was were "
@@ -20,8 +22,9 @@ _FUNCTION_WORDS_LIST = (
     "during after before through via per however therefore thus whereas regular daily often usually sometimes"
 )
 _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LIST.split())
-_SENTENCE_END = re.compile(r"[.!?]\s|[:\n]")
+_SENTENCE_END = re.compile(rf"(?:{STOP}|[!?])\s|[:\n]")
 CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_BAR_BEHIND = re.compile(r"\|\s*(?P<type>[A-Za-z][\w/ ]{1,40}?)\s*$")
 _TYPE_BEHIND = re.compile(r"\s*(?:[:,/-]\s+|\()\s*(?P<type>[A-Z][\w/ ]{2,40}?)\s*\)?\s*$")
 
 
@@ -50,13 +53,20 @@ def guess(before: str, *, relation: bool, known: str = "") -> tuple[int, int]:
 
 def _words(before: str, start: int, end: int, *, relation: bool) -> tuple[int, int]:
     found = list(re.finditer(r"\S+", before[start:end]))
-    if not relation:
-        last = max((i for i, w in enumerate(found) if w[0].casefold() in _FUNCTION_WORDS), default=-1)
+    # "Dementia with Lewy bodies" right behind another annotation: a capital there begins a name, not a sentence.
+    named = start == 0 and before[:1].isspace() and bool(found) and found[0][0][0].isupper()
+    if not relation and not named:
+        last = max((i for i, w in enumerate(found) if _is_function_word(w[0], i)), default=-1)
         found = found[last + 1 :]
     found = found[-_MOST_WORDS["relation" if relation else "entity"] :]
     if not found:
         return len(before), len(before)
     return start + found[0].start(), end
+
+
+def _is_function_word(word: str, place: int) -> bool:
+    """Capitals count only where a sentence may begin: "Huperzine A" is a name."""
+    return (word if place else word.casefold()) in _FUNCTION_WORDS
 
 
 def could_be_label(text: str) -> bool:
@@ -79,3 +89,9 @@ def split_type(label: str, types: frozenset[str]) -> tuple[str, str]:
     if behind is not None and behind.start() and (key(behind["type"]) in types or CAMEL.fullmatch(behind["type"])):
         return label[: behind.start()], behind["type"]
     return label, ""
+
+
+def split_type_behind(before: str) -> tuple[str, str]:
+    """Cut "|DietarySupplement" off words whose opening bracket is missing; return the rest and the type."""
+    found = _BAR_BEHIND.search(before, max(0, len(before) - REACH))
+    return (before[: found.start()], found["type"]) if found is not None else (before, "")

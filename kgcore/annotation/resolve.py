@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kgcore.annotation.drafts import Draft, Link, Named, Stated
+from kgcore.annotation.labels import STOP
 from kgcore.model import Mention, Paragraph, Triple
 
 _POINTING = re.compile(
@@ -21,7 +22,7 @@ _GENERIC_LIST = (
 )
 _GENERIC = frozenset(_GENERIC_LIST.split())
 _PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$", re.I)
-_SENTENCE = re.compile(r"[.!?](?:\s|$)")
+_SENTENCE = re.compile(rf"(?:{STOP}|[!?])(?:\s|$)")
 
 
 class Fault(StrEnum):

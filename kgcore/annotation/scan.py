@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from kgcore.annotation import arguments as ids
 from kgcore.annotation.drafts import Arguments, Span
-from kgcore.annotation.labels import could_be_label, guess, split_type
+from kgcore.annotation.labels import could_be_label, guess, split_type, split_type_behind
 
 LONGEST_LABEL = 200  # characters; a longer stretch in brackets is text
 MOST_ANNOTATIONS = 250  # in one paragraph; the words of more stay text
@@ -206,7 +206,7 @@ class _Scanner:
         for stray in self.strays:
             self.out[stray] = "" if stray >= floor else self.out[stray]
         self.strays = [s for s in self.strays if s < floor]
-        before = "".join(self.out[floor:])
+        before, extra = split_type_behind("".join(self.out[floor:]))
         known = "" if arguments.is_relation else self.known.get(f"N{next(iter(arguments.entities), 0)}", "")
         start, end = guess(before, relation=arguments.is_relation, known=known)
         if bare and known and before[start:end].casefold() != known.casefold():
@@ -215,7 +215,7 @@ class _Scanner:
         if label[:1] in tuple("({<"):
             label = label[1:-1]
         self.out[floor:] = [before[:start], label]
-        self._name(len(self.out) - 1, arguments, sure=False)
+        self._name(len(self.out) - 1, arguments, extra=extra, sure=False)
 
     def _name(self, first: int, arguments: Arguments, *, extra: str = "", sure: bool = True) -> None:
         """Record that the pieces from `first` on are the label of these ids."""
@@ -236,7 +236,7 @@ class _Scanner:
         """Cut separators and a type off the label in these pieces; return the type."""
         nested = max((f.last for f in self.found if f.first >= first), default=first)
         own = "".join(self.out[nested:last])
-        name, extra = split_type(own.rstrip(_EDGES) if nested == first else own, self.types)
+        name, extra = split_type(own.strip(_EDGES) if nested == first else own, self.types)
         kept = name.strip(_EDGES) if nested == first else name
         self._blank(nested, last)
         if nested < last:

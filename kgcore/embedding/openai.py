@@ -19,12 +19,20 @@ class OpenAIEmbedder:
     """One client, made when it is constructed; nothing is sent before the first `embed`."""
 
     def __init__(
-        self, *, api_key: str, model: str = "text-embedding-3-small", base_url: str | None = None, timeout: float = 30.0
+        self,
+        *,
+        api_key: str,
+        model: str = "text-embedding-3-small",
+        base_url: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 4,
     ) -> None:
         if not api_key and base_url is None:
             raise ConfigError("The OpenAI embedder needs a key.", mend="Set OPENAI_API_KEY, or OPENAI_BASE_URL.")
         self._model = model
-        self._client = openai.AsyncOpenAI(api_key=api_key or "none", base_url=base_url, timeout=timeout, max_retries=4)
+        self._client = openai.AsyncOpenAI(
+            api_key=api_key or "none", base_url=base_url, timeout=timeout, max_retries=retries
+        )
 
     @property
     def name(self) -> str:

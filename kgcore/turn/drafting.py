@@ -10,7 +10,7 @@ from kgcore.annotate import AnnotationParser
 from kgcore.errors import ModelError
 from kgcore.model import Paragraph
 from kgcore.ports import LanguageModel
-from kgcore.tasks import AnswerRequest, RepairRequest, Request, Task
+from kgcore.tasks import AnswerRequest, Request, Task
 
 REPAIR_SECONDS = 20.0  # a correction that takes longer is not waited for: the paragraph stays as it is
 
@@ -61,16 +61,13 @@ class Draft:
         self._examined = max(self._examined, end)
 
     async def _repair(self, index: int) -> None:
-        parser, given = self._parser, self._request
-        words = tuple(str(problem) for problem in parser.problems(index))
-        numbers = (parser.next_entity, parser.next_relation)
-        request = RepairRequest(parser.raw(index), words, *numbers, given.predicates, given.types)
+        request = self._parser.repair_request(index, self._request.predicates, self._request.types)
         try:
             async with asyncio.timeout(REPAIR_SECONDS):
                 text = await whole(self._model, request)
         except (ModelError, TimeoutError):
             return  # what stays broken is dropped from the claims, never from the text
-        parser.replace(index, text)
+        self._parser.replace(index, text)
 
     async def _settle_repairs(self) -> None:
         if self._repairs:

@@ -113,7 +113,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def main() -> None:
     """Print the figures of every kind of slip, then those of all together."""
-    slips = {"entity": ENTITY_SLIPS, "relation": RELATION_SLIPS, "text": TEXT_SLIPS}
+    slips = {"entity": tuple(ENTITY_SLIPS), "relation": tuple(RELATION_SLIPS), "text": tuple(TEXT_SLIPS)}
     kinds = [f"{what}: {kind}" for what, some in slips.items() for kind in some]
     for kind in ("none", *kinds):
         entities, relations = measure(kind, 0.5, 60)

@@ -144,6 +144,11 @@ def test_names_of_the_graph_win_over_spellings_of_the_model() -> None:
     assert triple.predicate == "INTERACTS_WITH"
 
 
+def test_a_name_with_an_apostrophe_may_follow_its_id() -> None:
+    paragraph = only("[$N1|vitamin E] [lowers]($R1, $H, $N1, $N2) [$N2: Alzheimer's disease]")
+    assert spoken(paragraph) == [("vitamin E", "lowers", "Alzheimer's disease")]
+
+
 def test_a_denied_predicate_is_left_to_the_phrase() -> None:
     (triple,) = only("[x]($N1) [does not prevent]($R1:NOT_PREVENTS, $H, $N1, $N2) [y]($N2)").triples
     assert (triple.predicate, triple.relation) == (None, "does not prevent")
@@ -242,6 +247,8 @@ def test_plain_text_is_paragraphs_without_triples() -> None:
         ("[fails]({r}) to prevent", "fails to prevent"),
         ("[lowers]({r}) the risk of", "lowers the risk of"),
         ("[lowers]({r}) the", "lowers"),
+        ("reduces [the risk of]({r})", "reduces the risk of"),
+        ("does not increase [risk of]({r})", "does not increase risk of"),
         ("is [used]({r}) in elderly patients with", "is used in elderly patients with"),
     ],
 )

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from kgcore.embedding.vectors import unit
+from kgcore.graph.embedded.names import Names, build
+from kgcore.model import Match, Mention
+
+ENTITIES = [
+    ("Vitamin B12", "DietarySupplement", ["cobalamin"]),
+    ("Zinc", "DietarySupplement", []),
+    ("Fish oil", "DietarySupplement", []),
+    ("Memantine", "Drug", ["Namenda"]),
+    ("Hypertension", "Disease", ["high blood pressure", "HTN"]),
+    ("Gout", "Disease", []),
+    ("Blount disease", "Disease", []),
+    ("Splenomegaly", "Phenotype", []),
+    ("Amyotrophic lateral sclerosis", "Disease", []),
+    ("Multiple sclerosis", "Disease", ["MS"]),
+    ("MET proto-oncogene", "Gene", ["MET"]),
+    ("Homocysteine", "Chemical", []),
+    ("Calcium channel blockers", "Drug", []),
+]
+
+
+class LetterEmbedder:
+    """Counts letters: enough to tell near from far."""
+
+    def __init__(self, name: str = "letters") -> None:
+        self.name = name
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return vectors(texts)
+
+
+def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+    return unit([[text.count(chr(97 + i)) + 0.01 for i in range(26)] for text in texts])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("names")
+    db = sqlite3.connect(folder / "graph.sqlite")
+    db.execute(
+        "CREATE TABLE entities(n INTEGER PRIMARY KEY, id TEXT, name TEXT, type TEXT, synonyms TEXT, xrefs TEXT,"
+        " description TEXT)"
+    )
+    rows = [(n, f"E:{n}", name, type, json.dumps(syn), "[]", "") for n, (name, type, syn) in enumerate(ENTITIES)]
+    db.executemany("INSERT INTO entities VALUES(?,?,?,?,?,?,?)", rows)
+    np.save(folder / "degree.npy", np.arange(len(ENTITIES), dtype=np.int32))
+    build(db, folder, vectors, "letters")
+    db.commit()
+    db.close()
+    return folder
+
+
+@pytest.fixture
+def names(folder: Path) -> Names:
+    return opened(folder, LetterEmbedder())
+
+
+def opened(folder: Path, embedder: LetterEmbedder | None) -> Names:
+    return Names(sqlite3.connect(folder / "graph.sqlite", check_same_thread=False), folder, embedder)
+
+
+@pytest.mark.parametrize(
+    ("mention", "name", "match"),
+    [
+        ("Zinc", "Zinc", Match.EXACT),
+        ("ZINC", "Zinc", Match.EXACT),
+        ("Cobalamin", "Vitamin B12", Match.SYNONYM),
+        ("B12", "Vitamin B12", Match.SYNONYM),
+        ("elevated blood pressure", "Hypertension", Match.SYNONYM),
+        ("zinc tablets", "Zinc", Match.VARIANT),
+        ("memantine hydrochloride", "Memantine", Match.VARIANT),
+        ("Blount's", "Blount disease", Match.VARIANT),
+        ("enlargement of the spleen", "Splenomegaly", Match.SYNONYM),
+        ("ALS", "Amyotrophic lateral sclerosis", Match.INITIALISM),
+        ("Memantien", "Memantine", Match.SPELLING),
+        ("fishoil", "Fish oil", Match.EXACT),
+        ("oil of fish", "Fish oil", Match.SYNONYM),
+    ],
+)
+async def test_mentions_find_their_entity(names: Names, mention: str, name: str, match: Match) -> None:
+    [found] = await names.candidates([Mention(mention)])
+    assert (found[0].entity.name, found[0].match) == (name, match)
+
+
+@pytest.mark.parametrize(
+    "mention",
+    [
+        "krill oil",
+        "vitamin B6",
+        "hypotension",
+        "homocystinuria",
+        "amantadine",
+        "sodium channel blockers",
+        "placebo",
+        "the study",
+        "zinc deficiency",
+        "fish",
+        "",
+        "   ",
+        "\x00",
+        "😀😀",
+        "x" * 20_000,
+        "الصداع",
+    ],
+)
+async def test_mentions_of_something_else_are_not_linked(names: Names, mention: str) -> None:
+    [found] = await names.candidates([Mention(mention)])
+    [ranked] = await names.rank([Mention(mention)])
+    assert found == ()
+    assert not ranked.linked
+
+
+async def test_candidates_are_shown_where_nothing_is_linked(names: Names) -> None:
+    [ranked] = await names.rank([Mention("homocystinuria")])
+    assert ranked.candidates
+    assert not ranked.linked
+
+
+async def test_answers_come_in_the_order_of_the_mentions(names: Names) -> None:
+    mentions = [Mention("gout"), Mention("nonsense here"), Mention("zinc"), Mention("gout")]
+    found = await names.candidates(mentions)
+    assert [c[0].entity.name if c else None for c in found] == ["Gout", None, "Zinc", "Gout"]
+
+
+async def test_another_embedder_is_noticed_and_names_still_link(folder: Path) -> None:
+    names = opened(folder, LetterEmbedder("other"))
+    assert "letters" in names.note
+    assert "other" in names.note
+    [found] = await names.candidates([Mention("gout")])
+    assert found[0].entity.name == "Gout"
+
+
+async def test_without_an_embedder_names_still_link(folder: Path) -> None:
+    [found] = await opened(folder, None).candidates([Mention("gout")])
+    assert found
+
+
+def test_a_missing_array_is_an_error(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="names_keys"):
+        Names(sqlite3.connect(folder / "graph.sqlite"), tmp_path, None)
+
+
+def spotted(names: Names, text: str) -> list[tuple[str, str]]:
+    [spots] = names.spot([text])
+    return [(text[a:b], found[0].entity.name) for a, b, found in spots]
+
+
+def test_names_are_spotted_in_running_text(names: Names) -> None:
+    text = "Does fish oil, taken with zinc, lower high blood pressure in MS?"
+    assert spotted(names, text) == [
+        ("high blood pressure", "Hypertension"),
+        ("fish oil", "Fish oil"),
+        ("zinc", "Zinc"),
+        ("MS", "Multiple sclerosis"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["I met Sam, ms.", "vitamin B12 deficiency", "the zinc receptor", "type 1 diabetes", ""]
+)
+def test_everyday_words_and_other_things_are_not_spotted(names: Names, text: str) -> None:
+    assert spotted(names, text) == []
+
+
+def test_long_misspelt_names_are_spotted(names: Names) -> None:
+    assert spotted(names, "I take memantien every day") == [("memantien", "Memantine")]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(text=st.text(max_size=120))
+def test_no_text_breaks_the_spotter(names: Names, text: str) -> None:
+    [spots] = names.spot([text])
+    ends = sorted((a, b) for a, b, _ in spots)
+    assert all(0 <= a < b <= len(text) for a, b in ends)
+    assert all(first[1] <= second[0] for first, second in itertools.pairwise(ends))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(text=st.text(max_size=300))
+async def test_no_mention_breaks_the_index(names: Names, text: str) -> None:
+    [ranked] = await names.rank([Mention(text)])
+    assert ranked.linked == bool((await names.candidates([Mention(text)]))[0])
