@@ -70,7 +70,17 @@ async def open_parts(
         models = open_models(settings)
         for model in models.values():
             stack.push_async_callback(model.close)
-        engine = Engine(graph, vocabulary, checker, store, renderer, GraphAlone(vocabulary), models, Detail(detail))
+        engine = Engine(
+            graph,
+            vocabulary,
+            checker,
+            store,
+            renderer,
+            GraphAlone(vocabulary),
+            models,
+            Detail(detail),
+            settings.model_tokens,
+        )
         status = _status(graph, models)
         adapters: dict[str, Adapter] = {a.name: a for a in open_adapters(settings, status)}
         yield Parts(

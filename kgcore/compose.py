@@ -40,6 +40,7 @@ GENERAL = {
     Mode.GRAPH: "Generated from the graph's statements; general information, not medical advice.",
     Mode.UNCHECKED: "Generated; general information, not medical advice.",
 }
+STOPPED = "Stopped before the end; what had arrived was checked."
 OUTSIDE = "Not checked: outside the graph."
 
 
@@ -157,6 +158,8 @@ def _writing(turn: Turn, view: View) -> list[Block]:
 
 def _closing(turn: Turn, view: View) -> list[Block]:
     blocks: list[Block] = [Notice(text, Tone.INFO) for text in turn.notices]
+    if turn.stopped:
+        blocks.append(Notice(STOPPED, Tone.INFO))
     if turn.mode is Mode.UNCHECKED:
         blocks.append(Notice(OUTSIDE, Tone.WARNING))
     if any(c.verdict is Verdict.UNSURE for c in turn.claims):

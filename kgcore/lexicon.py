@@ -16,13 +16,27 @@ from kgcore.names import fold, tokens
 Words = tuple[str, ...]
 _LINKING_VOWELS = ("", "o", "i", "a")
 # Endings that say what ails the organ: stemmed, "hepatitis" would be "hepatic".
-_WHOLE = ("itis", "osis", "iasis", "oma", "emia", "uria", "pathy", "ectomy", "tomy", "megaly", "algia", "plegia", "penia")
+_WHOLE = (
+    "itis",
+    "osis",
+    "iasis",
+    "oma",
+    "emia",
+    "uria",
+    "pathy",
+    "ectomy",
+    "tomy",
+    "megaly",
+    "algia",
+    "plegia",
+    "penia",
+)
 _SHORTEST_PARTED = 6  # letters; shorter words are no compounds
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The table: `meaning` by stem, word parts by letters, classes of words by name, wrapping phrases."""
+    """The table: `meaning` by word, word parts by letters, classes of words by name, wrapping phrases."""
 
     meaning: dict[str, str]
     prefixes: dict[str, str]
@@ -43,7 +57,7 @@ def lexicon() -> Lexicon:
     text = files("kgcore").joinpath("lexicon.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines()[1:]]
     of = {kind: [(meaning, words.split()) for k, meaning, words in rows if k == kind] for kind in _KINDS}
-    meaning = {stem(fold(word)): name for name, words in of["word"] for word in (name, *words)}
+    meaning = {fold(word): name for name, words in of["word"] for word in (name, *words)}
     classes = {name: frozenset(_concept(fold(word), meaning) for word in words) for name, words in of["class"]}
     parts = [{part: name for name, words in of[kind] for part in words} for kind in ("prefix", "root", "suffix")]
     wraps = tuple(sorted((_plain(name) for name, _ in of["wrap"]), key=len, reverse=True))
@@ -79,7 +93,7 @@ def concept(word: str) -> str:
 @lru_cache(maxsize=200_000)
 def parted(word: str) -> Words:
     """Return the concepts that a compound is made of ("splenomegaly" → large spleen); () where it is none."""
-    if len(word) < _SHORTEST_PARTED or not word.isalpha() or stem(word) in lexicon().meaning:
+    if len(word) < _SHORTEST_PARTED or not word.isalpha() or word in lexicon().meaning:
         return ()
     table = lexicon()
     for suffix, meaning in table.suffixes.items():
@@ -122,8 +136,7 @@ def _plain(phrase: str) -> Words:
 
 
 def _concept(word: str, meaning: dict[str, str]) -> str:
-    stemmed = stem(word)
-    return meaning.get(stemmed, stemmed)
+    return meaning.get(word) or stem(word)
 
 
 def _prefixed(text: str) -> Words:

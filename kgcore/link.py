@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kgcore.keys import kind_of
-from kgcore.lexicon import concept, concepts, is_everyday, lexicon, parted, stem
+from kgcore.lexicon import concept, concepts, is_everyday, lexicon, parted
 from kgcore.model import Candidate, Entity, Match, Mention
-from kgcore.names import tidy, tokens
+from kgcore.names import fold, tidy, tokens
 from kgcore.probes import Probe, Via
 from kgcore.thesaurus import thesaurus
 
@@ -146,7 +146,7 @@ def _is_just_a_word(text: str, stored: str) -> bool:
     """Say whether a lower-case word only looks like a stored initialism ("ache" and AChE, "add" and ADD)."""
     if not text.islower() or len(stored) > _CAPITALS or sum(c.isupper() for c in stored) < 2:
         return False
-    return is_everyday(text) or stem(text) in lexicon().meaning
+    return is_everyday(text) or fold(text) in lexicon().meaning
 
 
 def _same_name(text: str, hit: Hit) -> tuple[Match, float]:

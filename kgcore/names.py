@@ -38,6 +38,7 @@ _NOT_PLURAL = frozenset((
 ))  # fmt: skip
 _ROMAN = {"ii": "2", "iii": "3", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 _ROMAN_AFTER = {"i": "1", "iv": "4", "v": "5", "x": "10", "xi": "11", "xii": "12", "xiii": "13"}
+_VOWELS = frozenset("aeiouy")
 _ROMANS = frozenset((*_ROMAN, *_ROMAN_AFTER))
 _COUNTED = frozenset("type stage grade class group factor phase form subtype".split())  # noqa: SIM905
 _BRITISH = (
@@ -119,7 +120,7 @@ def fold(word: str) -> str:
 def _singular(word: str) -> str:
     if len(word) < 4 or not word.endswith("s") or word in _NOT_PLURAL:
         return word
-    if word.endswith(("ss", "us", "is")):
+    if word.endswith(("ss", "us", "is")) or _VOWELS.isdisjoint(word):
         return word
     if word.endswith("ies"):
         return word[:-3] + "y" if len(word) > 4 else word[:-1]

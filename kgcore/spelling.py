@@ -33,9 +33,8 @@ def misspells(written: str, meant: str) -> float | None:
         return None
     if _told_apart(written, meant):
         return None
-    if len(written) == len(meant) and all(a != b for a, b in zip(written[-2:], meant[-2:], strict=True)):
-        if sorted(written[-2:]) != sorted(meant[-2:]):
-            return None  # another ending: hypericin, hypericum
+    if len(written) == len(meant) and _ends_otherwise(written[-2:], meant[-2:]):
+        return None
     cost = distance(written.replace("ph", "f"), meant.replace("ph", "f"))
     cost += _PH if ("ph" in written) != ("ph" in meant) else 0.0
     if sorted(written) == sorted(meant) and written[0] == meant[0] and cost > _ANAGRAM and len(meant) > 6:
@@ -72,6 +71,11 @@ def distance(written: str, meant: str) -> float:
             return _LONG_LIMIT * 2  # no way back below any limit
         before, row = row, fresh
     return row[-1]
+
+
+def _ends_otherwise(a: str, b: str) -> bool:
+    """Say whether two letters at the end differ, and are not merely swapped (hypericin, hypericum)."""
+    return a[0] != b[0] and a[1] != b[1] and a != b[::-1]
 
 
 def _consonants(word: str) -> str:

@@ -14,6 +14,7 @@ from kgcore.language.mapping import Carriers, carriers, complete, own_patterns
 from kgcore.language.phrasebook import Phrasebook, phrasebook
 from kgcore.language.phrases import OWN, Meaning, meaning
 from kgcore.language.reading import ABSTAINED, Reading
+from kgcore.language.vouching import vouches
 from kgcore.language.verbs import base_form, negation, passive_voice, readable
 from kgcore.model import Predicate
 
@@ -66,6 +67,13 @@ class Vocabulary:
                 self._read.clear()
             known = self._read[phrase] = self._resolve(meaning(phrase, self._book))
         return known
+
+    def vouches(self, phrase: str, predicate: str) -> bool:
+        """Whether a phrase that `read` abstains from may count as a predicate that somebody else chose for it."""
+        return vouches(phrase, predicate, self._book, self._carrying)
+
+    def _carrying(self, concepts: tuple[str, ...]) -> frozenset[str]:
+        return frozenset(name for name, turned in self._carried.of(concepts, direct=False) if not turned)
 
     def _resolve(self, meant: Meaning) -> Reading:
         found = self._own_first(meant) or self._carried.of(meant.concepts, direct=meant.direct)

@@ -85,12 +85,12 @@ def _concepts(sense: Sense, book: Phrasebook) -> tuple[str, ...]:
         aspect = ""
     if "d" in sense.flags and aspect.rstrip("+-") not in _COUNTED | {"AMOUNT"}:
         return ()
-    return _composed(effect, aspect, book)
+    return composed(effect, aspect, book)
 
 
 def _aspect(sense: Sense) -> str:
     """Reduce the aspects to the one that decides, with the sign that an adjective gave it."""
-    aspect = next((a for a in _DOMINANT if a in sense.aspects), "")
+    aspect = dominant(sense.aspects)
     if not aspect and sense.aspects and sense.effect in _THINGS:
         return "PEOPLE"
     if aspect in _COUNTED and "d" in sense.flags:
@@ -100,7 +100,13 @@ def _aspect(sense: Sense) -> str:
     return aspect
 
 
-def _composed(effect: str, aspect: str, book: Phrasebook) -> tuple[str, ...]:
+def dominant(aspects: tuple[str, ...]) -> str:
+    """Return the aspect of several that decides what is said; "" for none."""
+    return next((a for a in _DOMINANT if a in aspects), "")
+
+
+def composed(effect: str, aspect: str, book: Phrasebook) -> tuple[str, ...]:
+    """Return the concepts of an effect on an aspect of the object, best first."""
     plain = aspect.rstrip("+-")
     if not aspect:
         return book.compose.get(effect, ())

@@ -11,12 +11,16 @@ from kgcore.errors import DrawingError
 from kgcore.ports import KnowledgeGraph, LanguageModel, Store
 from kgcore.reply import Figure, Table
 from kgcore.tasks import Detail
+from kgcore.turn.budget import Budgeted
 from kgcore.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """`models` by name, the default first; empty without a language model: then `graph_alone` writes the answers."""
+    """`models` by name, the default first; empty without a language model: then `graph_alone` writes the answers.
+
+    `tokens` is what a model may write in one turn.
+    """
 
     graph: KnowledgeGraph
     vocabulary: Vocabulary
@@ -26,10 +30,12 @@ class Engine:
     graph_alone: LanguageModel
     models: Mapping[str, LanguageModel]
     detail: Detail = Detail.NORMAL
+    tokens: int = 4000
 
     def model(self, name: str) -> LanguageModel:
-        """Return the model of that name, else the default, else the graph-alone answerer."""
-        return self.models.get(name) or next(iter(self.models.values()), self.graph_alone)
+        """Return the model of that name, else the default, with one turn's budget; else the graph-alone answerer."""
+        chosen = self.models.get(name) or next(iter(self.models.values()), None)
+        return Budgeted(chosen, self.tokens) if chosen else self.graph_alone
 
     async def draw(self, picture: Picture) -> Figure | Table:
         """Return the picture, or its edges as a table when it cannot be drawn."""

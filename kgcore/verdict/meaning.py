@@ -29,6 +29,10 @@ class Phrases(Rules, Protocol):
         """Read a relation phrase."""
         ...
 
+    def vouches(self, phrase: str, predicate: str) -> bool:
+        """Whether the words of a phrase that it cannot read bear out the choice of a predicate."""
+        ...
+
     def words(self, name: str, negated: bool = False) -> str:
         """Return the predicate in words."""
         ...
@@ -44,16 +48,22 @@ class Sense:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """All that a relation can mean, best first; no sense where nothing fits."""
+    """All that a relation can mean, best first; no sense where nothing fits.
+
+    `guessed`: a model chose, and nothing in the phrase bears it out.
+    """
 
     senses: tuple[Sense, ...]
     negated: bool
     hedged: bool
     says_more: bool
     turned: bool
+    guessed: bool = False
 
     def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
-        """Return how the edge stands to the claim in this sense."""
+        """Return how the edge stands to the claim in this sense; a guess takes no side."""
+        if self.guessed:
+            return Stance.NEITHER
         first = stance(sense.predicate, self.negated, self.says_more, edge, rules, reversed)
         if first is Stance.NEITHER or not sense.also:
             return first
@@ -71,6 +81,7 @@ def meaning(triple: Triple, phrases: Phrases) -> Meaning:
         hedged=triple.hedged or reading.hedged,
         says_more=reading.says_more,
         turned=reading.turned or (backwards and not reading.predicates),
+        guessed=choice is not None and not reading.predicates and not phrases.vouches(triple.relation, choice),
     )
 
 

@@ -381,6 +381,14 @@ async def test_a_thread_can_be_shown_again_as_it_was(bot: Bot) -> None:
     assert await bot.assistant.ask(TurnQuery(HERE, replies[-1].turn)) == replies[-1]
 
 
+async def test_a_model_that_writes_without_end_is_ended_at_the_turns_budget(bot: Bot) -> None:
+    bot.start(writes(E_DOES_NOT + " And so on." * 20_000))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    turn = await bot.turn(replies)
+    assert len(turn.paragraphs[0].text) < 20_000
+    assert Verdict.SUPPORTED in verdicts(replies[-1])
+
+
 async def test_a_thread_keeps_the_model_that_it_chose(bot: Bot) -> None:
     small, big = writes(E_DOES_NOT), writes(E_DOES_NOT)
     small.name, big.name = "small", "big"
