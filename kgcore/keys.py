@@ -118,6 +118,11 @@ def _untagged(name: str) -> str:
     return _TAG.sub("", name) if name.endswith(")") else name
 
 
+@cache
+def _unspecific() -> frozenset[str]:
+    return frozenset(lexicon().meaning.values()) - {"iron"}
+
+
 def _name_core(found: Words, kind: Kind) -> Words:
     """Return what is left of a stored name: treatments lose "agent therapy", measured things "blood … level"."""
     classes = lexicon().classes
@@ -126,6 +131,8 @@ def _name_core(found: Words, kind: Kind) -> Words:
         while len(kept) > 1 and (kept[-1] in classes["treatment"] or kept[-1] in classes["form"]):
             kept = kept[:-1]
         kept = kept[1:] if len(kept) > 1 and kept[0] in classes["treatment"] else kept
+        if len(kept) == 1 and kept[0] in _unspecific():
+            return found  # "gene therapy" is no gene, "speech therapy" no speech
     if classes["measure"].isdisjoint(kept) and "circul" not in kept:
         return kept
     rest = tuple(c for c in kept if c not in classes["measure"] and c != "circul")

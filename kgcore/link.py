@@ -213,7 +213,7 @@ def means_the_same(text: str, name: str) -> bool:
     said, stored = _content(text), _content(name)
     if len(said) < 2 or any(not any(_near(c, d) for d in stored) for c in said):
         return False
-    return all(table.is_a(c, "light", "disease") for c in stored if not any(_near(c, d) for d in said))
+    return all(table.is_a(c, "light") for c in stored if not any(_near(c, d) for d in said))
 
 
 def _content(text: str) -> frozenset[str]:

@@ -94,7 +94,7 @@ def _all(words: Words, mention: str) -> Iterator[Probe]:
     yield from _headless(bare)
     yield from _cores(bare, mention)
     yield Probe("p" + bag(concepts(bare)), Via.PARTS)
-    if _is_initialism(mention):
+    if _is_initialism(mention) and not thesaurus().knows(words):
         yield Probe("i" + flat(words), Via.INITIALS)
 
 

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from kgcore.drawing.picture import Edge, Node, Picture
-from kgcore.model import Claim, Entity, Mention, Reason, Verdict
+from kgcore.evidence.facts import known_entities
+from kgcore.model import Claim, Entity, Mention, Predicate, Reason, Verdict
 from kgcore.model import Edge as GraphEdge
+from kgcore.wording import relation
 
 
 class Words(Protocol):
     """What a picture needs of a vocabulary."""
 
-    def words(self, name: str, negated: bool = False) -> str:
-        """Return a predicate in words: "does not treat"."""
+    def get(self, name: str) -> Predicate:
+        """Return the predicate of that name."""
         ...
 
     def symmetric(self, name: str) -> bool:
@@ -142,7 +144,8 @@ def _direct(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) ->
         return []
     label, directed = claim.triple.relation, True
     if claim.predicate and not claim.says_more:
-        label, directed = words.words(claim.predicate, claim.negated), not words.symmetric(claim.predicate)
+        edge = GraphEdge("", source, claim.predicate, target, claim.negated)
+        label, directed = _said(edge, claim, words), not words.symmetric(claim.predicate)
     elif claim.turned:  # the phrase reads in the text's direction
         source, target = target, source
     notes = _notes(claim, words) if claim.verdict is Verdict.RELEVANT else ()
@@ -159,20 +162,20 @@ def _notes(claim: Claim, words: Words) -> tuple[str, ...]:
         return ("graph: the other way round",)
     if claim.reason is Reason.MATCHED_BY_MEANING:
         return ("matched by meaning",)
-    said = (f"graph: {words.words(e.predicate, e.negated)}" for e in claim.edges_near)
+    said = (f"graph: {_said(e, claim, words)}" for e in claim.edges_near)
     return tuple(dict.fromkeys(said))[:2]
 
 
 def _path(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> list[_Draft]:
     hops = claim.path.edges if claim.path else ()
-    return [_hop(e, words, Verdict.RELEVANT, stated, fresh) for hop in hops for e in hop]
+    return [_hop(e, claim, words, stated, fresh) for hop in hops for e in hop]
 
 
 def _neighbour(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> list[_Draft]:
     """Draw the evidence at the entity that carries it, and tie that to the one that the claim names."""
     named = [c.entity.id for c in (claim.subject, claim.object) if c]
     carrier = claim.carrier.id if claim.carrier else ""
-    drafts = [_hop(e, words, Verdict.RELEVANT, stated, fresh) for e in claim.edges_near
+    drafts = [_hop(e, claim, words, stated, fresh) for e in claim.edges_near
               if {e.subject, e.object} <= {*named, carrier} and e.subject != e.object]  # fmt: skip
     seen = {end for d in drafts for end in (d.source, d.target)}
     for lonely in (n for n in named if n not in seen and n != carrier):
@@ -181,12 +184,17 @@ def _neighbour(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool)
     return drafts
 
 
-def _hop(edge: GraphEdge, words: Words, verdict: Verdict, stated: tuple[int, ...], fresh: bool) -> _Draft:
-    label = words.words(edge.predicate, edge.negated)
-    directed = not words.symmetric(edge.predicate)
-    return _Draft(
-        edge.subject, edge.object, (label,), verdict, fresh, stated, _papers((edge,)), hop=True, directed=directed
-    )
+def _hop(edge: GraphEdge, claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> _Draft:
+    labels, directed = (_said(edge, claim, words),), not words.symmetric(edge.predicate)
+    ends = (edge.subject, edge.object)
+    return _Draft(*ends, labels, Verdict.RELEVANT, fresh, stated, _papers((edge,)), hop=True, directed=directed)
+
+
+def _said(edge: GraphEdge, claim: Claim, words: Words) -> str:
+    """Return an edge's relation as a sentence about its two ends would have it: "belongs to", "do not treat"."""
+    known = known_entities(claim)
+    subject, object = (known.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
+    return relation(words.get(edge.predicate), subject, object, negated=edge.negated)
 
 
 def _papers(edges: Iterable[GraphEdge]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgcore.drawing.builder import picture_of
 from kgcore.drawing.picture import Picture
-from kgcore.model import Candidate, Claim, Edge, Entity, Match, Mention, Path, Reason, Triple, Verdict
+from kgcore.model import Candidate, Claim, Edge, Entity, Match, Mention, Path, Predicate, Reason, Triple, Verdict
 
 E1, E2, E3 = (
     Entity("a", "Vitamin E", "DietarySupplement"),
@@ -17,8 +17,8 @@ NUMBERS = {"a": 1, "b": 2, "c": 3}
 class Plain:
     """A vocabulary of few words."""
 
-    def words(self, name: str, negated: bool = False) -> str:
-        return f"does not {name.lower().rstrip('s')}" if negated else name.lower()
+    def get(self, name: str) -> Predicate:
+        return Predicate(name, name.lower())
 
     def symmetric(self, name: str) -> bool:
         return name == "ASSOCIATES"
