@@ -34,6 +34,7 @@ _DROPPED = 0.01  # per word that a variant lacks or has besides
 _MISSPELT = 0.88  # the best that a corrected spelling can get
 _SLIP = 0.015  # per unit of edit cost
 _OTHER_TYPE = 0.01  # more than what counts as equal
+_FEW_ENTITIES = 4000
 _MOST_MEANINGS = 4  # an initialism that may mean more entities than that means none
 _ALIKE = 0.82  # cosine from which a name may mean the same
 _WEIGHT = 0.95  # of a cosine in a score
@@ -97,6 +98,14 @@ def decide(ranked: Ranking) -> tuple[Candidate, ...]:
 def is_settled(hits: Sequence[Hit]) -> bool:
     """Say whether names alone settle the mention, so that spelling and meaning need not be asked."""
     return any(hit.probe.via is not Via.INITIALS for hit in hits)
+
+
+def shortest_initials(entities: int) -> int:
+    """Return how many letters initials need in a graph of so many entities, lest they be coincidence.
+
+    There are 17,576 ways to write three letters: among 24,000 names most of them are the initials of something.
+    """
+    return 3 if entities <= _FEW_ENTITIES else 4
 
 
 def may_guess(text: str) -> bool:

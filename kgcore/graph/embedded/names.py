@@ -15,11 +15,11 @@ from kgcore.graph.embedded.names_index import Vectors, build, hashed
 from kgcore.graph.embedded.names_meaning import Meaning
 from kgcore.graph.embedded.names_spot import Spotter
 from kgcore.graph.embedded.names_words import Words
-from kgcore.link import Hit, Kindred, Ranking, decide, is_settled, may_guess, may_mean, ranking
+from kgcore.link import Hit, Kindred, Ranking, decide, is_settled, may_guess, may_mean, ranking, shortest_initials
 from kgcore.model import Candidate, Entity, Mention
 from kgcore.names import tidy, tokens
 from kgcore.ports import Embedder
-from kgcore.probes import Probe, probes, probes_of
+from kgcore.probes import Probe, Via, probes, probes_of
 from kgcore.thesaurus import thesaurus
 
 Spot = tuple[int, int, tuple[Candidate, ...]]
@@ -64,7 +64,7 @@ class Names:
 
     async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
         texts = list(dict.fromkeys(m.text for m in mentions))
-        found = self._hits([(text, probes(text)) for text in texts])
+        found = self._hits([(text, self._probes(text)) for text in texts])
         open_ = [t for t in texts if not is_settled(found[t]) and may_guess(t)]
         for text in open_:
             found[text] = [*found[text], *self._misspelt(text)]
@@ -72,6 +72,10 @@ class Names:
         kindred = await self._kindred([t for t in unknown if tokens(t)])
         guessed = {t: kindred.get(t, ()) if may_guess(t) else _apart(kindred.get(t, ())) for t in unknown}
         return tuple(ranking(m, found[m.text], guessed.get(m.text, ()), top) for m in mentions)
+
+    def _probes(self, text: str) -> list[Probe]:
+        least = shortest_initials(len(self._degree))
+        return [p for p in probes(text) if p.via is not Via.INITIALS or len(p.key) > least]
 
     def _misspelt(self, text: str) -> list[Hit]:
         hits: list[Hit] = []
