@@ -165,6 +165,7 @@ class Triple:
     """What a sentence claims, as written: the phrase is the text's own, `predicate` what the model chose, if any.
 
     `paragraph`, `start` and `end` say where the sentence's relation stands in the readable text (characters).
+    `doubtful`: words around it that are not understood may change what is said, so that it takes no side.
     """
 
     subject: Mention
@@ -173,6 +174,7 @@ class Triple:
     predicate: str | None = None
     negated: bool = False
     hedged: bool = False
+    doubtful: bool = False
     salience: Salience = Salience.HIGH
     ref: str = ""
     paragraph: int = 0

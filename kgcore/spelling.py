@@ -7,6 +7,8 @@ letters). Words whose prefixes or digits tell them apart (hypo-, hyper-; SIRT1, 
 
 from __future__ import annotations
 
+from math import inf
+
 SHORTEST = 5  # letters; below that too many words are one slip apart
 _VOWELS = frozenset("aeiouy")
 _ALIKE = frozenset(
@@ -21,7 +23,7 @@ _TELLING = (
 _LIMITS = ((6, 0.85), (8, 1.25), (11, 1.75))  # (letters at most, cost at most)
 _LONG_LIMIT = 2.3
 _FIRST_LETTER = 0.7
-_ANAGRAM = 1.2
+_ANAGRAM, _ANAGRAM_REACH = 1.2, 3.7  # the same letters, some far from their place
 _SYLLABLE = 1.3  # a letter pair more or less is a syllable, and that another name (memantine, amantadine)
 _PH = 0.3  # ph for f, or f for ph
 
@@ -35,10 +37,11 @@ def misspells(written: str, meant: str) -> float | None:
         return None
     if len(written) == len(meant) and _ends_otherwise(written[-2:], meant[-2:]):
         return None
-    cost = distance(written.replace("ph", "f"), meant.replace("ph", "f"))
+    mixed_up = _mixed_up(written, meant)
+    cost = distance(written.replace("ph", "f"), meant.replace("ph", "f"), _ANAGRAM_REACH if mixed_up else limit)
     cost += _PH if ("ph" in written) != ("ph" in meant) else 0.0
-    if sorted(written) == sorted(meant) and written[0] == meant[0] and cost > _ANAGRAM and len(meant) > 6:
-        cost = min(cost, _ANAGRAM) if distance(written, meant) <= 3.7 else cost
+    if mixed_up and cost <= _ANAGRAM_REACH:
+        cost = min(cost, _ANAGRAM)
     if written[0] != meant[0]:
         cost += _FIRST_LETTER
     if abs(len(written) - len(meant)) > 1 and cost > _SYLLABLE:
@@ -48,8 +51,8 @@ def misspells(written: str, meant: str) -> float | None:
     return cost if cost <= limit else None
 
 
-def distance(written: str, meant: str) -> float:
-    """Return the weighted edit distance of two words."""
+def distance(written: str, meant: str, most: float = inf) -> float:
+    """Return the weighted edit distance of two words; `inf` where it is certainly above `most`."""
     before: list[float] = []
     row = [0.0]
     for char in meant:
@@ -67,10 +70,14 @@ def distance(written: str, meant: str) -> float:
             if i and j and a == previous and b == last and a != b:
                 best = min(best, before[j - 1] + 0.8)
             fresh.append(best)
-        if min(fresh) > _LONG_LIMIT < min(row):
-            return _LONG_LIMIT * 2  # no way back below any limit
+        if min(fresh) > most < min(row):
+            return inf
         before, row = row, fresh
     return row[-1]
+
+
+def _mixed_up(a: str, b: str) -> bool:
+    return len(a) == len(b) > 6 and a[0] == b[0] and sorted(a) == sorted(b)
 
 
 def _ends_otherwise(a: str, b: str) -> bool:

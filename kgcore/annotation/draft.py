@@ -88,7 +88,7 @@ def _relation(span: Span, ref: str, place: tuple[str, int, int], named: tuple[Na
     where = _free(text, start, end, _entity_marks(named))
     words = _around(place, label, named, frozenset(r for link in links for r in (link.subject, link.object)))
     phrase = words.phrase if label else (default or "").replace("_", " ").lower()
-    return Stated(ref, phrase, *where, links, words.denied, words.open)
+    return Stated(ref, phrase, *where, links, words.denied, words.open, words.doubtful)
 
 
 def _only_before(named: Iterable[Named], start: int, end: int) -> frozenset[int]:
@@ -102,6 +102,7 @@ def _around(place: tuple[str, int, int], label: str, named: tuple[Named, ...], l
     last = max((n for n in named if n.end <= start), key=lambda n: n.end, default=None)
     first = min((n for n in named if n.start >= end), key=lambda n: n.start, default=None)
     right = first.start if first is not None and first.ref in linked else None
+    behind = text[first.end if first is not None and right is not None else end :]
     subject = min((n.start for n in named if n.end <= start and _near(text, n.end, start)), default=start)
     return said(text, label, start, end, last.end if last is not None else 0, subject, right)
 

@@ -79,7 +79,8 @@ class Link:
 class Stated:
     """One relation phrase with the pairs that it connects (none: an incomplete annotation).
 
-    `denied`: the sentence around it denies it ("no evidence that …"); `open`: it leaves it open ("whether …").
+    `denied`: the sentence around it denies it ("no evidence that …"); `open`: it leaves it open ("whether …");
+    `doubtful`: it may change what is said in a way that is not understood.
     """
 
     ref: str
@@ -89,6 +90,7 @@ class Stated:
     links: tuple[Link, ...]
     denied: bool = False
     open: bool = False
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)

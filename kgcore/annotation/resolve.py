@@ -94,6 +94,7 @@ def _triple(draft: Draft, stated: Stated, link: Link, index: int, names: Mapping
         predicate=link.predicate,
         negated=stated.denied,
         hedged=stated.open,
+        doubtful=stated.doubtful,
         salience=link.salience,
         ref=link.ref,
         paragraph=index,

@@ -80,7 +80,7 @@ class Parse:
         for f in self._find.nominal(i, frozenset({"noun", "tail"}), unknown=2):
             if f.entry.kind == "tail":
                 for aspects, flags, score in self._rest(f.end):
-                    yield aspects, f.flags + flags, f.score + score
+                    yield aspects, f.flags + f.entry.name + flags, f.score + score
                 continue
             for j in self._after_noun(f.end):
                 for aspects, flags, score in self._rest(j):

@@ -15,6 +15,7 @@ PREPOSITIONS = frozenset(
      "towards", "within", "between", "over", "like", "during"}
 )  # fmt: skip
 JOINED = frozenset({"and", "or", "and/or", "/", "&"})
+_DENYING_ADVERB = ("in", "im", "un", "dis", "mis", "non", "ill")  # "ineffectively", "unsuccessfully"
 _FORBIDDEN = ("anti", "non", "un", "dis", "in", "im", "mis", "counter")  # what such words begin with may deny
 _STRAY, _MODIFIER, _UNKNOWN = 2, 1, 4  # what passing over a word costs, in tenths of a word explained
 
@@ -47,13 +48,22 @@ class Finder:
     def _skippable(self, i: int) -> Iterator[tuple[int, str, int]]:
         """Yield (end, flags, cost) for the stretches at i that a pattern may pass over."""
         node, j = self._book.skipped, i
+        found: list[tuple[int, str, int]] = []
         while j < self.n and (following := node.next.get(self.words[j])):
             node, j = following, j + 1
             for entry in node.entries:
-                yield j, entry.name if entry.kind == "flag" else "", 0 if entry.kind == "flag" else _MODIFIER
+                if entry.kind == "filler" and j > i + 1:
+                    found.clear()  # "not only" denies nothing, though "not" does
+                found.append((j, entry.name, 0) if entry.kind == "flag" else (j, "", _MODIFIER))
+        yield from found
         word = self.words[i]
-        if word.endswith("ly") and len(word) > 4 and word not in self._book.blocked:
+        if not found and self._stray(word):
             yield i + 1, "", _STRAY
+
+    def _stray(self, word: str) -> bool:
+        """Whether nobody listed the adverb and it looks as if it changed nothing."""
+        adverb = word.endswith("ly") and len(word) > 4
+        return adverb and word not in self._book.blocked and not word.startswith(_DENYING_ADVERB)
 
     def end(self, i: int) -> tuple[tuple[str, int], ...]:
         """Ways to pass over all the words from i on: (flags, cost)."""

@@ -18,6 +18,7 @@ _DOMINANT = (
 _THINGS = frozenset({"ISA", "PART", "PRODUCE", "CONTAIN", "SAME"})  # these hold of no aspect of their object
 OWN = "OWN:"  # before a predicate of the graph itself, as effect and as concept
 _STOPPED = frozenset({"LEVEL", "ACTIVITY", "LOSS", "RISE", "EFFECT", "GROWTH"})  # aspects that "stops" only inhibits
+_COMPARING = frozenset({"more", "less", "fewer", "than"})  # at the end of a phrase
 _COUNTED = frozenset({"RISK", "LEVEL", "ACTIVITY"})  # aspects that can be high or low
 
 
@@ -39,7 +40,7 @@ UNREAD = Meaning()
 def meaning(phrase: str, book: Phrasebook) -> Meaning:
     """Return what the phrase means; UNREAD where the grammar does not account for every word."""
     text = words(phrase)
-    if not text:
+    if not text or text[-1] in _COMPARING:
         return UNREAD
     senses = Parse(text, book).senses()
     found: list[tuple[Sense, tuple[str, ...]]] = []

@@ -19,7 +19,7 @@ from kgcore.language.phrases import composed, dominant
 _CUES = re.compile(
     r"\b(?:no|not|never|none|nobody|nothing|nowhere|nor|neither|cannot|aint|without|lack\w*|absen\w*|fail\w*|miss\w*|"
     r"than|but|except\w*|excluding|other|others|else|versus|vs|instead|rather|compar\w*|unlike|between|before|after|"
-    r"despite|regardless|myth|false\w*|wrong\w*|once|former\w*|until|if|whether|un\w+|in(?:eff|suff|adeq)\w*|non\w+|"
+    r"despite|regardless|that|which|who\w*|myth|false\w*|wrong\w*|once|former\w*|until|if|whether|un\w+|in(?:eff|suff|adeq)\w*|non\w+|"
     r"every\w*|each|all|any\w*|alone|only|sole\w*|always|ever|forever|guarant\w*|perman\w*|complete\w*|total\w*|"
     r"full\w*|entire\w*|whole\w*|absolut\w*|miracl\w*|miracul\w*|wonder\w*|magic\w*|perfect\w*|definit\w*|cur(?:e|es|ed|"
     r"ing|ative)|erad\w*|best|most|strongest|half|halve\w*|\d+|percent)\b|%"
@@ -40,7 +40,7 @@ class Carried(Protocol):
 def vouches(phrase: str, predicate: str, book: Phrasebook, carried: Callable[[tuple[str, ...]], frozenset[str]]) -> bool:
     """Whether the words of an unread phrase bear out the choice of a predicate; False where in doubt."""
     text = words(phrase)
-    if not text or _CUES.search(clean(phrase)):
+    if not text or text[-1] in book.modifiers or _CUES.search(clean(phrase)):
         return False
     find = Finder(text, book)
     effects: list[frozenset[str]] = []

@@ -30,8 +30,13 @@ class SqliteStore:
 
     def _open(self) -> Database:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        db = Database(sqlite3.connect(self._path, check_same_thread=False, isolation_level=None))
-        prepare(db, str(self._path))
+        connection = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+        try:
+            db = Database(connection)
+            prepare(db, str(self._path))
+        except BaseException:
+            connection.close()
+            raise
         return db
 
     def _guarded(self, work: Callable[[], T]) -> T:
@@ -115,7 +120,8 @@ class SqliteStore:
     async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
         rows = await self._all(
             "SELECT key, title, (SELECT count(*) FROM turns WHERE thread = key), updated FROM threads"
-            " WHERE substr(key, 1, length(?)) = ? AND title <> '' ORDER BY updated DESC LIMIT ?",
+            " WHERE substr(key, 1, length(?)) = ? AND title <> '' ORDER BY updated DESC,"
+            " (SELECT max(seq) FROM turns WHERE thread = key) DESC LIMIT ?",
             prefix,
             prefix,
             limit,
