@@ -6,6 +6,8 @@ Results go to stdout, messages to stderr. Exit status: 0 done, 1 ran and found a
 from __future__ import annotations
 
 import asyncio
+import logging
+import secrets
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from pathlib import Path
@@ -36,6 +38,13 @@ def _command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, None]:
             status = 1
         except KeyboardInterrupt:
             status = 130
+        except click.ClickException:
+            raise
+        except Exception:
+            incident = secrets.token_hex(4)
+            logging.getLogger("evigraph").exception("incident %s", incident)
+            click.echo(f"evigraph: something went wrong that should not (incident {incident}).", err=True)
+            status = 1
         raise SystemExit(status)
 
     return run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import sys
@@ -12,10 +13,10 @@ from rich.console import Console
 
 from bot.config import Settings
 from bot.records import turn_record
-from bot.terminal import show
+from bot.terminal import output, show
 from kgcore.errors import InputError
 from kgcore.message import Click, Incoming, Message, Person, Place
-from kgcore.reply import Figure, Reply
+from kgcore.reply import Figure, Notice, Reply, Tone
 
 ME = Person("local", "")
 
@@ -65,15 +66,17 @@ async def act_once(settings: Settings, acting: Acting) -> int:
 async def _once(settings: Settings, call: Asking | Acting, event: Incoming, thread: str) -> int:
     from bot.wiring import open_parts
 
-    console = Console(highlight=False)
+    console = output()
     detail = call.detail if isinstance(call, Asking) else "normal"
     async with open_parts(settings, kg=call.kg, console=Console(stderr=True), detail=detail) as parts:
         if isinstance(call, Asking) and call.model:
             await parts.store.choose_model(event.place.key, parts.model_named(call.model))
         last: Reply | None = None
+        warming = asyncio.create_task(parts.renderer.warm())
         with Console(stderr=True).status("Thinking …"):
             async for reply in parts.assistant.turn(event):
                 last = reply
+        warming.cancel()
         if last is None:
             return 0
         figure = next((b for b in last.blocks if isinstance(b, Figure)), None)
@@ -87,7 +90,7 @@ async def _once(settings: Settings, call: Asking | Acting, event: Incoming, thre
         else:
             show(last, console)
             console.print(f"Thread {thread}: go on with --thread {thread}", style="bright_black", markup=False)
-    return 0
+    return 1 if any(isinstance(b, Notice) and b.tone is Tone.WARNING for b in last.blocks) and turn is None else 0
 
 
 def _write(figure: Figure | None, path: Path | None) -> str | None:

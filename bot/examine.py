@@ -12,6 +12,7 @@ from rich.console import Console
 
 from bot import config
 from bot.config import Settings
+from bot.terminal import output
 from kgcore.errors import ConfigError, EvigraphError, StoreError
 
 SPARE = 200 * 1024 * 1024  # bytes; below this a busy team's threads and pictures may not fit for long
@@ -44,7 +45,7 @@ async def examine(only: str | None, as_json: bool) -> int:
 
 
 def _print(findings: list[Finding]) -> None:
-    console = Console(highlight=False, markup=False)
+    console = output()
     for f in findings:
         console.print(f"{'✓' if f.good else '✗'} {f.part:<14} {f.found}", style="" if f.good else "bold red")
         if f.mend:

@@ -13,16 +13,13 @@ from rich.table import Table
 
 from bot.config import Settings
 from bot.importing import import_with_bars
+from bot.terminal import output
 from kgcore.errors import GraphNotFound
 from kgcore.graph.card import EntityCard
 from kgcore.graph.quality import Quality, quality
 from kgcore.model import Mention
 
 SHOWN = 12  # rows of a list; `--json` has them all
-
-
-def _out() -> Console:
-    return Console(highlight=False, markup=False)
 
 
 def _json(record: object) -> None:
@@ -48,8 +45,8 @@ async def import_command(settings: Settings, source: Path, to: Path | None, stri
     if as_json:
         _json({"folder": str(folder), **report.as_dict()})
     else:
-        _out().print(report.text().strip())
-        _out().print(f"Imported to {folder}. Use it with --kg {folder} or EVIGRAPH_KG={folder}")
+        output().print(report.text().strip())
+        output().print(f"Imported to {folder}. Use it with --kg {folder} or EVIGRAPH_KG={folder}")
     return 1 if report.bad else 0
 
 
@@ -73,7 +70,7 @@ async def stats_command(settings: Settings, kg: Path | None, as_json: bool) -> i
             }
         )
         return 0
-    out = _out()
+    out = output()
     out.print(f"{info.name}: {info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers\n")
     out.print(table("Entities by type", ("type", "entities"), info.types))
     rows = ((p.name, p.words, ", ".join(p.phrases)) for p in info.predicates)
@@ -103,7 +100,7 @@ async def show_command(settings: Settings, name: str, kg: Path | None, as_json: 
     if as_json:
         _json(card.as_dict())
     else:
-        _show(card, _out())
+        _show(card, output())
     return 0
 
 
@@ -152,7 +149,7 @@ async def check_command(settings: Settings, kg: Path | None, as_json: bool) -> i
     if as_json:
         _json(found.as_dict())
     else:
-        _print_quality(found, _out())
+        _print_quality(found, output())
     return 0
 
 

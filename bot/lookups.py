@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import IO
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from bot.claims_file import bounded, verify_lines
 from bot.config import Settings
+from bot.terminal import output
 from kgcore.link import Ranking
 from kgcore.model import Mention
 
@@ -39,7 +40,7 @@ async def link_mentions(settings: Settings, mentions: Sequence[str], kg: Path | 
         json.dump([_record(mention, r) for mention, r in zip(mentions, ranked, strict=True)], sys.stdout, indent=1)
         print()
         return 0
-    table = Table("mention", "linked", "entity", "type", "match", "score", "id")
+    table = Table("mention", "linked", "entity", "type", "match", "score", Column("id", no_wrap=True))
     for mention, ranking in zip(mentions, ranked, strict=True):
         first = (mention, "yes" if ranking.linked else "no")
         if not ranking.candidates:
@@ -47,7 +48,7 @@ async def link_mentions(settings: Settings, mentions: Sequence[str], kg: Path | 
         for c in ranking.candidates:
             table.add_row(*first, c.entity.name, c.entity.type, c.match.value, f"{c.score:.2f}", c.entity.id)
             first = ("", "")
-    Console(highlight=False, markup=False).print(table)
+    output().print(table)
     return 0
 
 

@@ -24,14 +24,15 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 async def serve(settings: Settings) -> int:
     """Run until interrupted; returns the exit status. Raises ConfigError when the port is taken."""
-    from bot.wiring import open_parts
+    from bot.wiring import open_adapters, open_parts
 
     configure(settings.log)
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console) as parts:
-        worker = Worker(parts.store, parts.assistant, parts.adapters)
-        app = build_app(parts.store, parts.adapters.values())
+        adapters = open_adapters(settings, parts.status)
+        worker = Worker(parts.store, parts.assistant, adapters)
+        app = build_app(parts.store, adapters.values())
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         console.print(f"Open http://{_shown(settings.host)}:{settings.port}/ and press Ctrl-C here to end.")
         if settings.host not in LOOPBACK:
@@ -42,8 +43,8 @@ async def serve(settings: Settings) -> int:
         server = _Server(
             uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=3)
         )
-        tasks = [asyncio.create_task(worker.run())]
-        tasks += [asyncio.create_task(a.receive(worker, parts.assistant.ask)) for a in parts.adapters.values()]
+        tasks = [asyncio.create_task(worker.run()), asyncio.create_task(parts.warm())]
+        tasks += [asyncio.create_task(a.receive(worker, parts.assistant.ask)) for a in adapters.values()]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.leave)

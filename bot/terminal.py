@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -41,13 +42,20 @@ COLOURS = {
     Verdict.UNSURE: "bright_black",
 }
 TONES = {Tone.QUIET: "bright_black", Tone.INFO: "", Tone.WARNING: "yellow"}
+WIDE = 160  # columns of output that no terminal shows
 PAPERS = 3  # per side and claim; the rest is counted
+
+
+def output() -> Console:
+    """Return where results go: as wide as the terminal, and wide enough for whole ids where it is none."""
+    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else WIDE)
 
 
 def show(reply: Reply, console: Console) -> None:
     """Print a reply. Untrusted text is printed as text: no markup and no control characters reach the terminal."""
     for block in reply.blocks:
-        console.print(Padding(_block(block), (0, 0, 1, 0)))
+        if not isinstance(block, Figure):  # --image keeps it; its words would only repeat the claims
+            console.print(Padding(_block(block), (0, 0, 1, 0)))
 
 
 def _block(block: Block) -> RenderableType:

@@ -1,35 +1,39 @@
-"""Settings → running parts. The one file that names concrete backends and adapters."""
+"""Settings → running parts. The one file that names concrete backends and adapters.
+
+What takes long to import and is not always needed is imported where it is chosen.
+"""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from adapters.port import Adapter
-from adapters.web import WebAdapter
 from bot.config import Settings
-from bot.importing import import_with_bars
 from kgcore.assistant import Assistant
 from kgcore.checker import Checker
 from kgcore.drawing import Picture, Renderer, available
-from kgcore.embedding.fastembed import FastEmbedEmbedder
-from kgcore.embedding.openai import OpenAIEmbedder
 from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.errors import ConfigError, DrawingUnavailable, GraphNotFound
+from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphNotFound
 from kgcore.graph import fingerprint, is_imported, starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.llm.graph_alone import GraphAlone
-from kgcore.llm.openai import OpenAIModel
+from kgcore.model import Mention
 from kgcore.ports import Embedder, LanguageModel
 from kgcore.store.sqlite import SqliteStore
 from kgcore.tasks import Detail, ExtractRequest
 from kgcore.turn.engine import Engine
 from kgcore.turn.reader import Reader
 from kgcore.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from adapters.port import Adapter
+    from kgcore.llm.openai import OpenAIModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,8 @@ class Parts:
     checker: Checker
     reader: Reader
     store: SqliteStore
+    renderer: Renderer
     assistant: Assistant
-    adapters: Mapping[str, Adapter]
     status: str
 
     def model_named(self, name: str) -> str:
@@ -51,6 +55,15 @@ class Parts:
         if name not in self.settings.openai_models or not self.settings.model_configured:
             raise ConfigError(f"{name} is not configured.", mend="Name it in OPENAI_MODEL (several: a,b,c).")
         return name
+
+    async def warm(self) -> None:
+        """Load now what else the first question would wait for: drawing, and a local model of meaning."""
+        await self.renderer.warm()
+        if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
+            with suppress(EvigraphError):
+                await self.graph.rank([Mention("a thing unheard of")])
+        # What is loaded stays: looking through it for garbage would stop everything for a tenth of a second.
+        gc.freeze()
 
 
 @asynccontextmanager
@@ -81,8 +94,6 @@ async def open_parts(
             Detail(detail),
             settings.model_tokens,
         )
-        status = _status(graph, models)
-        adapters: dict[str, Adapter] = {a.name: a for a in open_adapters(settings, status)}
         yield Parts(
             settings,
             graph,
@@ -90,9 +101,9 @@ async def open_parts(
             checker,
             Reader(graph, vocabulary),
             store,
+            renderer,
             Assistant(engine),
-            adapters,
-            status,
+            _status(graph, models),
         )
 
 
@@ -108,10 +119,14 @@ def open_embedder(settings: Settings) -> Embedder | None:
         case "none":
             return None
         case "openai":
+            from kgcore.embedding.openai import OpenAIEmbedder
+
             return OpenAIEmbedder(
                 api_key=_key(settings), model=model or "text-embedding-3-small", base_url=settings.openai_base_url
             )
         case "fastembed":
+            from kgcore.embedding.fastembed import FastEmbedEmbedder
+
             return FastEmbedEmbedder(model) if model else FastEmbedEmbedder()
         case _:
             return WordLlamaEmbedder()
@@ -128,6 +143,8 @@ async def open_graph(settings: Settings, kg: Path | None, console: Console) -> E
     name = embedder.name if embedder else "none"
     folder = settings.data / "graphs" / fingerprint(source, name)
     if not is_imported(folder):
+        from bot.importing import import_with_bars
+
         report = await import_with_bars(source, folder, embedder, console=console)
         if report.bad:
             console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
@@ -138,6 +155,8 @@ def open_models(settings: Settings) -> dict[str, OpenAIModel]:
     """Return the configured language models by name, the default first; none without a key or a server of one's own."""
     if not settings.model_configured:
         return {}
+    from kgcore.llm.openai import OpenAIModel
+
     return {
         name: OpenAIModel(
             _key(settings),
@@ -150,9 +169,12 @@ def open_models(settings: Settings) -> dict[str, OpenAIModel]:
     }
 
 
-def open_adapters(settings: Settings, status: str) -> list[Adapter]:
-    """Return the adapters of what is configured; without any platform token that is the page."""
-    return [WebAdapter(status=status, host=settings.host)]
+def open_adapters(settings: Settings, status: str) -> dict[str, Adapter]:
+    """Return the adapters of what is configured, by name; without any platform token that is the page."""
+    from adapters.web import WebAdapter
+
+    page = WebAdapter(status=status, host=settings.host)
+    return {page.name: page}
 
 
 async def try_models(settings: Settings) -> str:

@@ -12,12 +12,14 @@ import structlog
 
 from adapters.port import Adapter
 from bot.delivery import Delivery
-from kgcore.errors import EvigraphError
+from kgcore.errors import EvigraphError, StoreError
 from kgcore.message import Action, Click, Incoming, Place, Verb
 from kgcore.ports import Store
 from kgcore.reply import Notice, Reply, Tone
 
 log = structlog.get_logger()
+RETRY_SECONDS = 15.0  # until an event is tried again that the store could not settle (a full disk, say)
+FAILED = "Something went wrong on our side, and your question was not answered. Please ask it again."
 ATTEMPTS = 3  # an event that took the process down this often is given up, so that it cannot do so for ever
 
 
@@ -83,11 +85,24 @@ class Worker:
         lane = self._lanes[key]
         while lane:
             async with self._slots:
-                await self._answer(lane[0])
-            lane.popleft()
+                done = await self._answer(lane[0])
+            if done:
+                lane.popleft()
+            else:  # it stays in the inbox, and in its place before what came later
+                await asyncio.sleep(RETRY_SECONDS)
         del self._lanes[key]
 
-    async def _answer(self, event: Incoming) -> None:
+    async def _answer(self, event: Incoming) -> bool:
+        """Answer an event; False when the store could not keep what came of it, so that it has to be tried again."""
+        try:
+            await self._store.finish(event.id, await self._tried(event))
+        except StoreError as error:
+            log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
+            return False
+        return True
+
+    async def _tried(self, event: Incoming) -> str:
+        """Try an event once and return the incident that it ended with, if any. Raises StoreError."""
         incident = ""
         try:
             if await self._store.attempt(event.id) > ATTEMPTS:
@@ -96,23 +111,18 @@ class Worker:
                 async with Delivery(self._adapters[event.place.platform], self._store, event) as delivery:
                     async for reply in self._assistant.turn(event):
                         delivery.offer(reply)
+        except StoreError:
+            raise
         except EvigraphError as error:
             incident = await self._give_up(event, str(error))
         except Exception:  # noqa: BLE001  the outermost handler: the id is told, the text is logged only
             incident = await self._give_up(event, "")
-        try:
-            await self._store.finish(event.id, incident)
-        except EvigraphError as error:  # it stays in the inbox: the next start takes it up
-            log.error("could not finish an event", event_id=event.id, reason=str(error))
+        return incident
 
     async def _give_up(self, event: Incoming, reason: str) -> str:
         incident = secrets.token_hex(4)
         log.error("an event failed", incident=incident, event_id=event.id, reason=reason, exc_info=not reason)
-        words = reason or "Something went wrong on our side, and your question was not answered. Please ask it again."
-        notice = Notice(f"{words} (Incident {incident}.)", Tone.WARNING)
-        try:
-            async with Delivery(self._adapters[event.place.platform], self._store, event) as delivery:
-                delivery.offer(Reply("", "", (notice,)))
-        except EvigraphError as error:
-            log.error("could not tell it to the person", incident=incident, reason=str(error))
+        notice = Notice(f"{FAILED} (Incident {incident}.)", Tone.WARNING)
+        async with Delivery(self._adapters[event.place.platform], self._store, event) as delivery:
+            delivery.offer(Reply("", "", (notice,)))
         return incident

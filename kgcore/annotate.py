@@ -70,6 +70,11 @@ class AnnotationParser:
         return self.paragraphs
 
     @property
+    def ended(self) -> int:
+        """How many paragraphs have ended."""
+        return len(self._drafts)
+
+    @property
     def paragraphs(self) -> tuple[Paragraph, ...]:
         """The paragraphs that have ended, with the names known so far."""
         names = mentions(self._drafts, self._known)

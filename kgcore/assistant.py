@@ -23,7 +23,7 @@ from kgcore.message import (
     TurnQuery,
     Verb,
 )
-from kgcore.replies import first_wordings, listing, notice
+from kgcore.replies import first_wordings, listing, notice, refusal
 from kgcore.reply import Claims, Figure, Reply, Table
 from kgcore.thread import Turn
 from kgcore.turn.answering import Answering
@@ -67,7 +67,7 @@ class Assistant:
         question = " ".join(text.replace("\x00", " ").split())
         complaint = _complaint(question)
         if complaint:
-            yield notice(complaint)
+            yield refusal(complaint)
             return
         store = self._engine.store
         begun = await store.turn_of(event.id)
@@ -111,12 +111,12 @@ class Assistant:
         action = Action.parse(event.action)
         turn = await self._engine.store.turn(action.turn) if action else None
         if action is None or turn is None or turn.thread != event.place.key:
-            yield notice(STALE)
+            yield refusal(STALE)
             return
         match action.verb:
             case Verb.ASK:
                 if action.index >= len(turn.recommendations):
-                    yield notice(STALE)
+                    yield refusal(STALE)
                     return
                 chosen = turn.recommendations[action.index]
                 async for reply in self._question(event, chosen.text, chosen.key):
@@ -135,7 +135,7 @@ class Assistant:
 
     async def _command(self, event: Command) -> AsyncIterator[Reply]:
         if event.name != "ask":
-            yield notice(f"There is no command {event.name}; there is: ask.")
+            yield refusal(f"There is no command {event.name}; there is: ask.")
             return
         async for reply in self._question(event, event.text):
             yield reply
@@ -155,7 +155,7 @@ class Assistant:
             case TurnQuery(place, id):
                 turn = await self._engine.store.turn(id)
                 if turn is None or turn.thread != place.key:
-                    return notice(STALE)
+                    return refusal(STALE)
                 return self._live.get(id) or await self._saved(turn)
             case _:
                 assert_never(query)
@@ -177,13 +177,13 @@ class Assistant:
     async def _choose_model(self, place: Place, index: int) -> Reply:
         names = tuple(self._engine.models)
         if index >= len(names):
-            return notice(STALE)
+            return refusal(STALE)
         await self._engine.store.choose_model(place.key, names[index])
         return notice(f"From now on {names[index]} answers in this thread.")
 
     async def _evidence(self, turn: Turn, index: int) -> Reply:
         if index >= len(turn.claims):
-            return notice(STALE)
+            return refusal(STALE)
         whole = await self._saved(turn)
         claims = next(b for b in whole.blocks if isinstance(b, Claims))
         return Reply("", turn.question, (Claims((claims.claims[index],)),))

@@ -25,7 +25,9 @@ from __future__ import annotations
 
 
 class EvigraphError(Exception):
-    """The base; `str(error)` is fit to be shown to the person concerned, and `mend` says what would help."""
+    """The base; `str(error)` is meant for whoever runs Evigraph, and `mend` says what would help."""
+
+    public = ""  # what a stranger may be told of it; the message may name files of this machine
 
     def __init__(self, message: str, *, mend: str = "") -> None:
         super().__init__(message)
@@ -90,6 +92,8 @@ class StoreError(EvigraphError):
 
 class StoreFull(StoreError):  # noqa: N818
     """The disk has no room; nothing was half written."""
+
+    public = "The disk is full, so nothing new can be kept just now."
 
 
 class StoreDamaged(StoreError):  # noqa: N818

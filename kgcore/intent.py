@@ -33,11 +33,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class YesNo:
-    """Does the relation hold from subject to object (the graph's direction)?"""
+    """Does the relation hold from subject to object (the graph's direction)?
+
+    `left`: entities of the question that are no part of this. `against`: what it was to be compared with, unknown.
+    """
 
     subject: Entity
     object: Entity
     asked: Asked = Asked()
+    left: tuple[Entity, ...] = ()
+    against: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +57,16 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """How do two entities differ, perhaps with regard to a third? `better`: the question asks which one to prefer."""
+    """How do two entities differ, perhaps with regard to a third?
+
+    `better`: the question asks which one to prefer. `left`: entities that were to be compared, too.
+    """
 
     a: Entity
     b: Entity
     topic: Entity | None = None
     better: bool = True
+    left: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +79,14 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is there to know of an entity? `missing`: words of the question that the graph has nothing for."""
+    """What is there to know of an entity? `missing`: words of the question that the graph has nothing for.
+
+    `beside`: the question says more than this, and it was not understood.
+    """
 
     entity: Entity
     missing: str = ""
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

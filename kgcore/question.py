@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgcore.asking.asked import Words, hear, is_ill, meaning, slanted
 from kgcore.asking.followup import follow
 from kgcore.asking.skeleton import Skeleton, Spot, skeleton
 from kgcore.asking.whichform import which
 from kgcore.intent import About, Asked, Compare, Intent, Open, Slant, Which, Why, YesNo, named
+from kgcore.language.kinds import is_type_word
 from kgcore.model import Entity
 
 _SLOT = r"\{(\d)\}"
@@ -21,11 +22,24 @@ _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
     r"(?:more|less) \w+ than)\b"
 )
+_REGARD = re.compile(
+    r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent))|(?<![}] )\bwith)"
+    r"(?: (?!and |or |than )\w+){0,2} ?\{(\d)\}"
+)
 _WHY = re.compile(
     r"^(?:and )?(?:why|explain (?:why|how)|by what"
     r"|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much)\b))|\bmechanisms?\b"
 )
 _JOINS = frozenset({"and", "or", "with", "to", "for", "in", "on", "", "against", "if i have", "when i have"})
+# What may surround the one name in a question that only wants to know about it.
+_TELLING = re.compile(
+    r"what|whats|who|which|how|are|was|the|this|that|these|those|its|about|tell|show|give|say|explain|describe"
+    r"|define|summarise|summarize|list|all|any|some|more|most|much|everything|something|anything|info"
+    r"|information|facts|details|detail|data|evidence|overview|summary|research|studies|study|science|papers"
+    r"|literature|know|known|does|did|can|could|would|will|should|have|has|you|your|for|from|with|and|but|please"
+    r"|learn|read|understand|hear|want|like|need|definition|meaning|mean|means|called|named|graph|database|there"
+    r"|here|said|says|interested|find|look|into"
+)
 _EMPTY = re.compile(r"(?:so|and|but|then|is|are|the|an?|do|does|can|or|to|it|of|in|for|with|about|\W)*")
 
 
@@ -61,17 +75,38 @@ def _intent(form: Skeleton, words: Words, types: Sequence[str]) -> Intent:
     return _compare(form) or _why(form, words) or _asking_which(form, words, types) or _yes_no(form, words)
 
 
-def _compare(form: Skeleton) -> Compare | None:
+def compares(question: str) -> bool:
+    """Tell whether a question compares what it joins, so that "a and b" are two things in it."""
+    return _COMPARING.search(question.lower()) is not None
+
+
+def _compare(form: Skeleton) -> Compare | YesNo | None:
     joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)
     alike = joined and form.entity(joined[1]).type == form.entity(joined[2]).type
     listing = joined and alike and (" or {" in joined[0] or len(form.slots) > 2) and not _starts_which(form)
     comparing = _COMPARING.search(form.text) is not None
     if not (comparing or listing):
         return None
-    first, second = (int(joined[1]), int(joined[2])) if joined else (0, 1)
-    rest = [n for n in range(len(form.slots)) if n not in (first, second)]
-    topic = form.entity(rest[0]) if rest else None
-    return Compare(form.entity(first), form.entity(second), topic, comparing)
+    slots = [form.entity(n) for n in range(len(form.slots))]
+    regard = _REGARD.search(form.text)
+    topic = form.entity(regard[1]) if regard else None
+    compared = [e for e in slots if e is not topic]
+    if topic is not None and len(compared) == 1:
+        return YesNo(compared[0], topic, Asked(slant=Slant.ANY), against=_unknown(form.text))
+    if topic is None and joined and len(slots) > 2:
+        pair = [form.entity(joined[1]), form.entity(joined[2])]
+        others = [e for e in slots if e not in pair]
+        topic = next((e for e in others if e.type != pair[0].type), None if comparing else others[0])
+        compared = [e for e in slots if e is not topic]
+    return Compare(compared[0], compared[1], topic, comparing, tuple(compared[2:]))
+
+
+def _unknown(text: str) -> str:
+    """Return the name to compare with that the graph has no entry for, where it can be told."""
+    name = r"([\w' -]{3,60}?)"
+    behind = rf"{_SLOT},? (?:\w+ )?(?:or|and|vs|versus|than|with|to) {name}(?: (?:for|in|against|on) .*)?$"
+    found = re.search(behind, text) or re.search(rf"[,:] {name} (?:or|and|vs|versus) {_SLOT}$", text)
+    return next((g for g in found.groups() if not g.isdigit()), "").strip() if found else ""
 
 
 def _why(form: Skeleton, words: Words) -> Why | None:
@@ -96,7 +131,9 @@ def _yes_no(form: Skeleton, words: Words) -> Intent:
     readings = [_pair(form, p[1], p[2], p[3], p[4], words) for p in pairs if p[2] != p[4]]
     sure = [r for r in readings if r.asked.predicates and r.asked.slant is None]
     if sure or (readings and len(form.slots) == 2):
-        return (sure or readings)[0]
+        chosen = (sure or readings)[0]
+        pair = (chosen.subject, chosen.object)
+        return replace(chosen, left=tuple(s[0] for s in form.slots if s[0] not in pair))
     return Open(tuple(form.entity(n) for n in range(len(form.slots))))
 
 
@@ -131,7 +168,14 @@ def _one(form: Skeleton, words: Words) -> Intent:
             said,
         ):
             return Which(entity, slanted(Slant.GOOD, words, None, said), (), True)
-    return About(entity, _missing(form.text))
+    missing = _missing(form.text)
+    return About(entity, missing, not missing and _says_more(form.text))
+
+
+def _says_more(text: str) -> bool:
+    """Tell whether a question of one entity has words that "tell me about it" does not account for."""
+    words = re.sub(rf"{_SLOT}(?:'s)?", " ", text).replace("-", " ")
+    return any(not _TELLING.fullmatch(w) and not is_type_word(w) for w in re.findall(r"[^\W\d_][\w']{2,}", words))
 
 
 def _missing(text: str) -> str:

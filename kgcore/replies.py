@@ -8,9 +8,14 @@ from kgcore.reply import Block, Choice, Choices, Notice, Plain, Reply, Strong, T
 from kgcore.thread import Turn
 
 
-def notice(text: str) -> Reply:
+def notice(text: str, tone: Tone = Tone.INFO) -> Reply:
     """Return a reply that only says one thing."""
-    return Reply("", "", (Notice(text, Tone.INFO),))
+    return Reply("", "", (Notice(text, tone),))
+
+
+def refusal(text: str) -> Reply:
+    """Return a reply that says why nothing was done."""
+    return notice(text, Tone.WARNING)
 
 
 def listing(rows: Iterable[tuple[str, str, str]]) -> Reply:

@@ -68,6 +68,8 @@ class Judge:
         return claim(case, found, verdict, reason, self._named(case, found, words))
 
     def _near(self, case: Case, found: Found, why: Why) -> tuple[Reason, str]:
+        if case.meaning.doubtful or case.meaning.guessed:
+            return Reason.OTHER_PREDICATE, why.not_understood(found.near, case.triple.relation)
         plain = would_settle(replace(case.meaning, says_more=False), found, self.phrases)
         if case.meaning.says_more and plain:
             return Reason.SAYS_MORE, why.says_more(plain, case.triple.relation)

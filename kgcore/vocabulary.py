@@ -14,8 +14,8 @@ from kgcore.language.mapping import Carriers, carriers, complete, own_patterns
 from kgcore.language.phrasebook import Phrasebook, phrasebook
 from kgcore.language.phrases import OWN, Meaning, meaning
 from kgcore.language.reading import ABSTAINED, Reading
-from kgcore.language.vouching import vouches
 from kgcore.language.verbs import base_form, negation, passive_voice, readable
+from kgcore.language.vouching import vouches
 from kgcore.model import Predicate
 
 __all__ = ["Reading", "Vocabulary"]

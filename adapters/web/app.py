@@ -28,6 +28,7 @@ from kgcore.message import Click, Message, Person, Place
 from kgcore.reply import Reply
 
 log = structlog.get_logger()
+BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please try again in a moment."
 Handler = Callable[[Request, Visitor], Awaitable[Response]]
 
 
@@ -99,8 +100,10 @@ class WebAdapter:
             response = await handler(request, visitor)
         except InputError as error:
             response = await self._refuse(request, str(error), 400)
-        except EvigraphError as error:
-            response = await self._refuse(request, str(error), 503)
+        except EvigraphError as error:  # its words may name files of this machine
+            incident = secrets.token_hex(4)
+            log.error("a request could not be served", incident=incident, reason=str(error))
+            response = await self._refuse(request, f"{error.public or BUSY} (Incident {incident}.)", 503)
         except Exception:
             incident = secrets.token_hex(4)
             log.exception("a request failed", incident=incident)

@@ -211,6 +211,7 @@ def _environment() -> Environment:
         finalize=text.finalize,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # else every macro looks at its file's time again
     )
 
 

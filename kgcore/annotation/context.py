@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 from kgcore.annotation.labels import STOP
+from kgcore.language.aftermath import behind, denied_next, overstating
+from kgcore.language.around import ahead, between, carried_on, other_subject, verbal
 
 _FRONT_LIST = (
     "do does did is are was were be been being has have had may might can could will would should must cannot not "
@@ -38,30 +40,69 @@ _DENIED = re.compile(
 )
 _OPEN = re.compile(r"\b(?:whether|unclear if|unknown if|question is if)\b[^.;:,]{0,40}$", re.IGNORECASE)
 _DENIED_AFTER = re.compile(r"\s+(?:neither|no|nothing)\b", re.IGNORECASE)
+_HERE = re.compile(r",\s|[;:]|\b(?:but|and|or)\b", re.IGNORECASE)  # what another clause ends with
 _WORD = re.compile(r"[\w'’-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A relation's whole phrase, and what the sentence around it adds: a denial, or an open question."""
+    """A relation's whole phrase, and what the sentence around it adds: a denial, an open question, a doubt."""
 
     phrase: str
     denied: bool
     open: bool
+    doubtful: bool
 
 
-def said(text: str, label: str, start: int, end: int, left: int, subject: int, right: int | None) -> Said:
-    """Read the words around the label text[start:end].
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a relation's label stands, and what is named around it (characters)."""
 
-    `left` is where the mention before it ends (0: none), `subject` where that mention starts, and `right` where its
-    object starts, if that is the next mention.
-    """
-    front = _whole(text[left:start]) if _lacks_its_verb(label) else _front(text[left:start])
-    back = _back(text[end:right], label) if right is not None and right >= end else ""
-    before = _SENTENCE.split(text[max(0, subject - _REACH) : subject])[-1]
-    denied = bool(_DENIED.search(before) or _DENIED_AFTER.match(text, end))
-    phrase = " ".join(" ".join((front, label, back)).split())
-    return Said(phrase, denied, _OPEN.search(before) is not None)
+    start: int
+    end: int
+    left: int  # where the mention before it ends (0: none)
+    subject: int  # where the first mention of its clause starts
+    right: int | None  # where its object starts, if that is the next mention
+    stop: int  # where that object ends, else the label
+    following: int  # where the mention behind starts, else the text ends
+
+
+def said(text: str, label: str, at: Places) -> Said:
+    """Read the words around the label text[at.start:at.end]."""
+    gap = text[at.left : at.start]
+    front, doubtful = _before_label(_SENTENCE.split(gap)[-1], gap, label) if at.left else (_front(gap), False)
+    behind_label = text[at.end : at.right] if at.right is not None and at.right >= at.end else ""
+    back = _back(behind_label, label)
+    before = _SENTENCE.split(text[max(0, at.subject - _REACH) : at.subject])[-1]
+    rest = _sentence(text, at.stop)
+    own = rest[: at.following - at.stop]
+    opening = ahead(before)
+    denied = bool(_DENIED.search(before) or _DENIED_AFTER.match(text, at.end) or opening.denied)
+    doubtful |= (opening.doubtful and not denied) or behind(own) or rest.rstrip().endswith("?")
+    doubtful |= (not back and between(behind_label)) or denied_next(text[at.stop + len(rest) :])
+    phrase = " ".join(" ".join((front, label, back, overstating(own))).split())
+    return Said(phrase, denied, opening.hedged or _OPEN.search(before) is not None, doubtful)
+
+
+def _before_label(here: str, gap: str, label: str) -> tuple[str, bool]:
+    """Return the words between a subject and a label that belong to the label's phrase, and whether others matter."""
+    front = _whole(gap) if _lacks_its_verb(label) else _front(gap)
+    left = here.removesuffix(" ").removesuffix(front)
+    if other_subject(left):
+        return front, True
+    if carried := carried_on(left, front):
+        return " ".join(f"{carried} {front}".split()), False
+    clause = _HERE.split(left)[-1]
+    if between(clause) or verbal(clause):
+        whole = _HERE.split(here)[-1]
+        return (whole, False) if len(whole.split()) <= _MOST else (front, True)
+    return front, False
+
+
+def _sentence(text: str, at: int) -> str:
+    """Return the rest of the sentence from a place on, its mark included."""
+    end = _SENTENCE.search(text + " ", at)
+    return text[at : end.end()] if end else text[at:]
 
 
 def _front(gap: str) -> str:
@@ -90,4 +131,6 @@ def _back(gap: str, label: str) -> str:
     while words and words[-1].casefold() in _DETERMINERS:
         words.pop()
     leads_on = bool(label) and label.rsplit(maxsplit=1)[-1].casefold() in _LEADS_ON
+    if between(gap):
+        return " ".join(gap.split())
     return " ".join(words) if words and (leads_on or words[-1].casefold() in _PREPOSITIONS) else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kgcore.annotation.arguments import capitals, words
-from kgcore.annotation.context import Said, said
+from kgcore.annotation.context import Places, Said, said
 from kgcore.annotation.drafts import Arguments, Draft, Group, Link, Named, Span, Stated
 from kgcore.annotation.labels import CAMEL, key
 from kgcore.annotation.readable import tidy, unescape
@@ -102,9 +102,11 @@ def _around(place: tuple[str, int, int], label: str, named: tuple[Named, ...], l
     last = max((n for n in named if n.end <= start), key=lambda n: n.end, default=None)
     first = min((n for n in named if n.start >= end), key=lambda n: n.start, default=None)
     right = first.start if first is not None and first.ref in linked else None
-    behind = text[first.end if first is not None and right is not None else end :]
+    stop = end if first is None or right is None else first.end
+    following = min((n.start for n in named if n.start >= stop), default=len(text))
     subject = min((n.start for n in named if n.end <= start and _near(text, n.end, start)), default=start)
-    return said(text, label, start, end, last.end if last is not None else 0, subject, right)
+    places = Places(start, end, last.end if last is not None else 0, subject, right, stop, following)
+    return said(text, label, places)
 
 
 def _near(text: str, a: int, b: int) -> bool:

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from kgcore.asking.asked import is_ill
 from kgcore.asking.skeleton import Skeleton, renumbered
-from kgcore.intent import About, Asked, Compare, Intent, Open, Which, Why, YesNo, named
+from kgcore.intent import About, Asked, Compare, Intent, Open, Slant, Which, Why, YesNo, named
 from kgcore.language.kinds import types_meant
 from kgcore.model import Entity
 
@@ -79,7 +79,11 @@ def exchanged(before: Intent, new: Entity) -> Intent:
     """Return the earlier question with the new entity where it fits best: the place of one of its type."""
     match before:
         case YesNo(subject, object):
-            return replace(before, subject=new) if _instead(new, subject, object) else replace(before, object=new)
+            kept = replace(before, left=(), against="")
+            if _instead(new, subject, object):
+                return replace(kept, subject=new)
+            warned = before.asked.slant is Slant.BAD and is_ill(new) and not is_ill(object)
+            return replace(kept, object=new, asked=Asked(slant=Slant.ANY) if warned else before.asked)
         case Why(subject, object):
             return Why(new, object) if _instead(new, subject, object) else Why(subject, new)
         case Which():

@@ -11,6 +11,7 @@ import re
 import zlib
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import assert_never
 
 from kgcore.model import Verdict
@@ -102,6 +103,7 @@ _SPARE_SHAPES = (Shape.PARALLELOGRAM, Shape.CDS)
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
+@lru_cache(1024)
 def look_of_type(type: str) -> TypeLook:
     """Return the look of a type: a fixed one for well-known kinds, else one that depends on the name alone."""
     words = [w.lower() for w in _WORD.findall(type)]

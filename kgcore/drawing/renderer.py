@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import subprocess
 import sys
@@ -65,6 +66,11 @@ class Renderer:
             raise DrawingUnavailable(exc.message, mend=exc.mend or MEND) from exc
         except _FAILURES as exc:
             raise DrawingError("The picture could not be drawn.") from exc
+
+    async def warm(self) -> None:
+        """Start the worker now, so that the first picture does not wait for it; what is missing is told then."""
+        with contextlib.suppress(DrawingError):
+            await self.render(Picture(()))
 
     async def close(self) -> None:
         """Draw nothing more; the worker itself ends with the event loop, which owns it."""

@@ -10,11 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.language.frames import Frame, before, taken_back, unsettled
+from kgcore.language.aftermath import behind, denied_next, overstating
+from kgcore.language.frames import Frame, before, unsettled
 from kgcore.language.sentences import Stretch
 from kgcore.model import Mention
 from kgcore.vocabulary import Vocabulary
 
+_NEXT = 100  # characters of the next sentence that are looked at
 _JOINS = re.compile(
     r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
 )
@@ -175,12 +177,12 @@ class Sentence:
         self, words: str, start: int, subjects: tuple[Name, ...], objects: tuple[Name, ...], frame: Frame
     ) -> Said | None:
         phrase = self._with_noun_behind(" ".join(words.split()), objects[-1].end)
-        if phrase is None:
+        rest = self._text[objects[-1].end : self._sentence.end]
+        if phrase is None or behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT]):
             return None
+        phrase = f"{phrase} {overstating(rest)}".rstrip()
         reading = self._vocabulary.read(phrase)
         if not reading.predicates or (reading.negated and frame.negated):
-            return None
-        if taken_back(self._text[objects[-1].end : self._sentence.end]):
             return None
         left = start + len(words) - len(words.lstrip())
         return Said(subjects, objects, phrase, left, start + len(words.rstrip()), frame)

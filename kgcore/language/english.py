@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
+CACHED = 4096  # names and verbs whose forms are remembered: a reply names the same few again and again
 # Names of people and places that head a name of medicine, and genera; they keep their capital anywhere.
 _PROPER = frozenset(
     """addison african alport alzheimer american angelman asian asperger barrett becker behçet bell brugada
@@ -53,6 +55,7 @@ def clean(text: str) -> str:
     return " ".join(_UNSEEN.sub(" ", text).split())
 
 
+@lru_cache(CACHED)
 def inline(name: str, kind: str = "") -> str:
     """Return a name as it stands inside a sentence: lower case unless it is a proper name, a symbol or a species."""
     name = clean(name)
@@ -86,6 +89,7 @@ def capital(text: str) -> str:
     return text if symbol or not text else text[0].upper() + text[1:]
 
 
+@lru_cache(CACHED)
 def is_plural(name: str) -> bool:
     """Tell whether a name takes a plural verb: "statins", "lutein and zeaxanthin", but not "type 2 diabetes"."""
     head = _HEAD_ENDS.sub("", clean(name))
@@ -159,11 +163,7 @@ class Verb:
     @classmethod
     def of(cls, words: str) -> Verb:
         """Take apart the words of a predicate, whatever shape a graph gave them."""
-        tokens = _as_verb(clean(words.replace("_", " ")) or "is connected with").split()
-        at = 1 if len(tokens) > 1 and tokens[0].endswith("ly") else 0
-        base, rest = _base(tokens[at]), " ".join(tokens[at + 1 :])
-        bare = base == "have" and rest and not re.match(r"(?:an?|the|no|been) ", rest)
-        return cls(" ".join(tokens[:at]), base, f"the {rest}" if bare else rest)
+        return _verb(words)
 
     def finite(self, *, plural: bool = False, negated: bool = False) -> str:
         """Return the verb as it follows a subject: "treats", "do not treat", "are not associated with"."""
@@ -189,6 +189,15 @@ class Verb:
             rest = _many(self.rest) if plural else self.rest
             return "Are" if plural else "Is", " ".join(part for part in (self.adverb, rest) if part)
         return "Do" if plural else "Does", self.infinitive()
+
+
+@lru_cache(CACHED)
+def _verb(words: str) -> Verb:
+    tokens = _as_verb(clean(words.replace("_", " ")) or "is connected with").split()
+    at = 1 if len(tokens) > 1 and tokens[0].endswith("ly") else 0
+    base, rest = _base(tokens[at]), " ".join(tokens[at + 1 :])
+    bare = base == "have" and rest and not re.match(r"(?:an?|the|no|been) ", rest)
+    return Verb(" ".join(tokens[:at]), base, f"the {rest}" if bare else rest)
 
 
 def _many(rest: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
-from kgcore.language.english import clean, plural
+from kgcore.language.english import CACHED, clean, plural
 
 # What people call a type whose own name reads badly.
 _CALLED = {
@@ -49,6 +50,7 @@ def _split(type: str) -> list[str]:
     ]
 
 
+@lru_cache(CACHED)
 def type_words(type: str, plural_form: bool = True) -> str:
     """Return an entity type as a reader says it: "Gene/Protein" → "genes or proteins", "Disease" → "disorders"."""
     called = [_call(part) for part in _split(type)] or ["thing"]
@@ -68,7 +70,7 @@ def _plural_type(words: str) -> str:
 def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:
     """Return the graph's types that a person's noun phrase means ("herbs": supplements), none where it means none."""
     said = " ".join(words.lower().split())
-    own = [t for t in types if said and said in {type_words(t), type_words(t, False), *_own_words(t)}]
+    own = [t for t in types if said and said in _own_words(t)]
     if own:
         return tuple(own)
     fragments = next((f for pattern, f in _MEANT if re.fullmatch(pattern, said)), None)
@@ -81,5 +83,7 @@ def is_type_word(words: str) -> bool:
     return any(re.fullmatch(pattern, said) for pattern, _ in _MEANT)
 
 
-def _own_words(type: str) -> set[str]:
-    return {form for part in _split(type) for form in (part.lower(), plural(part.lower()))}
+@lru_cache(CACHED)
+def _own_words(type: str) -> frozenset[str]:
+    parts = [part.lower() for part in _split(type)]
+    return frozenset((type_words(type), type_words(type, False), *parts, *map(plural, parts)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,7 @@ from kgcore.store.schema import KINDS, TURN, prepare
 from kgcore.thread import ThreadInfo, Turn
 
 T = TypeVar("T")
+SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
 
 class SqliteStore:
@@ -43,13 +45,20 @@ class SqliteStore:
         try:
             return work()
         except sqlite3.OperationalError as error:
-            if "full" in str(error):
+            if self._no_room(error):
                 raise StoreFull(f"No room left for {self._path}.", mend="Free some disk space.") from error
             raise StoreError(f"{self._path} cannot be written: {error}.", mend="Check its folder's rights.") from error
         except sqlite3.DatabaseError as error:
             raise StoreDamaged(f"{self._path} is damaged: {error}.", mend="Restore a copy or move it away.") from error
         except OSError as error:
             raise StoreError(f"{self._path.parent}: {error.strerror}.", mend="Check EVIGRAPH_DATA.") from error
+
+    def _no_room(self, error: sqlite3.Error) -> bool:
+        """Whether the disk is full: SQLite says so, or calls it an I/O error when its own helper files do not fit."""
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith("SQLITE_IOERR"):
+            return shutil.disk_usage(self._path.parent).free < SPARE
+        return name == "SQLITE_FULL"
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._guarded, work)

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from kgcore.compose import View, compose, entities_named, numbers_of, picture_for
+from kgcore.compose import View, compose, numbers_of, picture_for
 from kgcore.errors import GraphError, ModelError
 from kgcore.evidence.comparison import comparison
 from kgcore.evidence.facts import edges_shown
 from kgcore.explore import exploration_of, progress
 from kgcore.ground import Fetched, plan, select
 from kgcore.intent import Compare, Open
-from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph
+from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph, Reason, Verdict
 from kgcore.ports import LanguageModel
 from kgcore.question import Understood
 from kgcore.recommend import recommend
@@ -23,6 +23,7 @@ from kgcore.thread import Mode, Turn
 from kgcore.turn.correcting import corrected
 from kgcore.turn.drafting import Draft, whole
 from kgcore.turn.engine import Engine
+from kgcore.turn.picturing import Picturing
 from kgcore.turn.reader import Reader
 
 REMEMBERED = 6  # earlier turns that the model is told
@@ -39,10 +40,18 @@ class Answering:
         self._stop = stop
         self._reader = Reader(engine.graph, engine.vocabulary)
         self._view = View({}, doing="Looking in the graph …", models=tuple(engine.models))
+        self._pictures = Picturing(engine.draw)
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:
         """Yield the reply as it grows; the last one is final. Raises EvigraphError only where nothing can be said."""
+        try:
+            async for reply in self._run():
+                yield reply
+        finally:
+            self._pictures.close()
+
+    async def _run(self) -> AsyncIterator[Reply]:
         yield self._reply()
         model = self._engine.model(self.turn.model)
         try:
@@ -66,6 +75,7 @@ class Answering:
                 yield reply
         await self._correct(model)
         await self._close(model, understood, evidence)
+        await self._pictures.newest()
         yield self._reply()
 
     # ── ground ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -130,11 +140,14 @@ class Answering:
     async def _draft(self, model: LanguageModel, request: AnswerRequest) -> AsyncIterator[Reply]:
         draft = Draft(model, request, self._stop)
         self._view = replace(self._view, doing="Writing …")
+        clock, shown = asyncio.get_running_loop().time, 0.0
         async for ended_paragraph in draft.write():
             if ended_paragraph:
                 await self._settle(draft.paragraphs)
-            self._view = replace(self._view, partial=draft.partial)
-            yield self._reply()
+            if ended_paragraph or clock() - shown >= self._engine.pace:
+                self._view = replace(self._view, partial=draft.partial)
+                yield self._reply()
+                shown = clock()
         self.turn = replace(self.turn, stopped=draft.stopped)
         self._view = replace(self._view, partial=None, doing="Checking …")
         plain = model is not self._engine.graph_alone
@@ -151,13 +164,18 @@ class Answering:
             return paragraphs
 
     async def _settle(self, paragraphs: tuple[Paragraph, ...]) -> None:
-        """Check what the paragraphs claim, and draw it."""
+        """Check what the paragraphs claim, as far as it is new, and have it drawn."""
         triples = [t for p in paragraphs for t in p.triples]
-        claims = await self._engine.checker.check(triples) if triples else ()
+        known = {c.triple: c for c in self.turn.claims if c.reason is not Reason.GRAPH_UNREACHABLE}
+        fresh = [t for t in triples if t not in known]
+        known |= zip(fresh, await self._engine.checker.check(fresh) if fresh else (), strict=True)
+        claims = tuple(known[t] for t in triples)
         self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
         self.turn = replace(self.turn, papers=await self._papers(claims))
         self._view = replace(self._view, numbers=numbers_of((*self._earlier, self.turn)))
-        await self._draw()
+        picture = picture_for(self.turn, self._earlier, self._view.numbers, self._engine.vocabulary)
+        if picture.nodes and self.turn.claims:
+            self._pictures.want(picture)
 
     async def _papers(self, claims: Sequence[Claim]) -> tuple[Paper, ...]:
         ids = {p for c in claims for e in edges_shown(c) for p in e.publications}
@@ -165,12 +183,6 @@ class Answering:
             return tuple((await self._engine.graph.papers(ids)).values()) if ids else ()
         except GraphError:
             return ()
-
-    async def _draw(self) -> None:
-        if not entities_named(self.turn):
-            return
-        picture = picture_for(self.turn, self._earlier, self._view.numbers, self._engine.vocabulary)
-        self._view = replace(self._view, picture=await self._engine.draw(picture))
 
     # ── correct, recommend, close ───────────────────────────────────────────────────────────────────────────────────
 
@@ -181,9 +193,9 @@ class Answering:
             await self._settle(self.turn.paragraphs)
 
     async def _close(self, model: LanguageModel, understood: Understood, evidence: Evidence) -> None:
-        linked = any(c.subject or c.object for c in self.turn.claims)
+        about = any(c.subject and c.object and c.verdict is not Verdict.UNSURE for c in self.turn.claims)
         mode = Mode.GRAPH if model is self._engine.graph_alone else Mode.MODEL
-        if not linked and not understood.focus:
+        if not about and not understood.focus:
             mode = Mode.UNCHECKED
         table: tuple[tuple[str, ...], ...] = ()
         if isinstance(understood.intent, Compare):
@@ -206,7 +218,7 @@ class Answering:
         self.turn = replace(self.turn, notices=(*self.turn.notices, text))
 
     def _reply(self) -> Reply:
-        return compose(self.turn, self._view, self._engine.vocabulary)
+        return compose(self.turn, replace(self._view, picture=self._pictures.shown), self._engine.vocabulary)
 
 
 def _told(turns: Sequence[Turn]) -> tuple[Edge, ...]:

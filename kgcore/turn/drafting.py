@@ -49,10 +49,11 @@ class Draft:
                 task.cancel()
 
     def _took_paragraphs(self) -> bool:
-        before = len(self.paragraphs)
+        if self._parser.ended == len(self.paragraphs):
+            return False
         self.paragraphs = self._parser.paragraphs
         self._look_for_problems(len(self.paragraphs))
-        return len(self.paragraphs) > before
+        return True
 
     def _look_for_problems(self, end: int) -> None:
         for index in range(self._examined, end):

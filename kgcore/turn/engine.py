@@ -19,7 +19,8 @@ from kgcore.vocabulary import Vocabulary
 class Engine:
     """`models` by name, the default first; empty without a language model: then `graph_alone` writes the answers.
 
-    `tokens` is what a model may write in one turn.
+    `tokens` is what a model may write in one turn; `pace` are the seconds between two states of an answer that is being
+    written (quicker than anybody reads; 0: every piece that comes).
     """
 
     graph: KnowledgeGraph
@@ -31,6 +32,7 @@ class Engine:
     models: Mapping[str, LanguageModel]
     detail: Detail = Detail.NORMAL
     tokens: int = 4000
+    pace: float = 0.05
 
     def model(self, name: str) -> LanguageModel:
         """Return the model of that name, else the default, with one turn's budget; else the graph-alone answerer."""

@@ -9,7 +9,7 @@ from kgcore.intent import Intent
 from kgcore.model import Candidate, Mention, Paragraph
 from kgcore.plaintext import claims_in
 from kgcore.ports import KnowledgeGraph
-from kgcore.question import Understood, understand
+from kgcore.question import Understood, compares, understand
 from kgcore.vocabulary import Vocabulary
 
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
@@ -29,7 +29,7 @@ class Reader:
     ) -> Understood:
         """Return what a question asks; `mentions` are those that a model found in it. Raises GraphError."""
         questions = (*earlier[-REMEMBERED:], question)
-        spotted = list(await self._graph.spot(questions))
+        spotted = await self._spot(questions)
         if mentions:
             candidates = await self._graph.candidates(mentions)
             spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
@@ -39,6 +39,15 @@ class Reader:
             before = understood.intent if understood.focus else before
         return understood
 
+    async def _spot(self, questions: Sequence[str]) -> list[Spots]:
+        """Spot names; where a question compares, a name does not take in both sides of an "and"."""
+        joined = [n for n, q in enumerate(questions) if " and " in q and compares(q)]
+        found = await self._graph.spot((*questions, *(questions[n].replace(" and ", " ,   ") for n in joined)))
+        spotted = list(found[: len(questions)])
+        for n, apart in zip(joined, found[len(questions) :], strict=True):
+            spotted[n] = parted(spotted[n], apart)
+        return spotted
+
     async def read(self, text: str) -> tuple[str, tuple[Paragraph, ...]]:
         """Return the readable text and its paragraphs with triples, annotated or not. Raises GraphError."""
         paragraphs = parse(text, self._types, self._vocabulary.names)
@@ -46,6 +55,16 @@ class Reader:
             (spots,) = await self._graph.spot([text])
             paragraphs = claims_in(text, spots, self._vocabulary)
         return "\n\n".join(p.text for p in paragraphs), paragraphs
+
+
+def parted(spots: Spots, apart: Spots) -> Spots:
+    """Exchange a spot for the two of one type that stand within it when "and" keeps them apart."""
+    made: list[tuple[int, int, tuple[Candidate, ...]]] = []
+    for start, end, meant in spots:
+        inner = [s for s in apart if start <= s[0] and s[1] <= end and s[2]]
+        alike = len(inner) > 1 and len({s[2][0].entity.type for s in inner}) == 1
+        made += inner if alike else [(start, end, meant)]
+    return tuple(made)
 
 
 def with_mentions(

@@ -80,12 +80,17 @@ class Found:
 def find(
     meaning: Meaning, couple: Couple, sense: Sense | None, edges: Sequence[Edge], pair: Pair, rules: Rules
 ) -> Found:
-    """Sort the edges between the two ids of `pair` (subject, object) by what they say of the claim in that sense."""
+    """Sort the edges between the two ids of `pair` (subject, object) by what they say of the claim in that sense.
+
+    Of a claim whose polarity is in doubt only one thing can be said: that edges stand on both sides.
+    """
     if sense is None or not edges:
         return Found(couple, sense, near=tuple(edges))
     sides: dict[Stance, list[Edge]] = {side: [] for side in Stance}
     for edge in edges:
         sides[meaning.stance(sense, edge, rules, edge.subject != pair[0])].append(edge)
+    if meaning.doubtful and not (sides[Stance.FOR] and sides[Stance.AGAINST]):
+        return Found(couple, sense, near=tuple(edges))
     return Found(couple, sense, *(tuple(sides[side]) for side in (Stance.FOR, Stance.AGAINST, Stance.NEITHER)))
 
 

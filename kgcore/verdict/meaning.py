@@ -50,7 +50,7 @@ class Sense:
 class Meaning:
     """All that a relation can mean, best first; no sense where nothing fits.
 
-    `guessed`: a model chose, and nothing in the phrase bears it out.
+    `guessed`: a model chose, and nothing in the phrase bears it out. `doubtful`: words around it may turn it round.
     """
 
     senses: tuple[Sense, ...]
@@ -59,6 +59,7 @@ class Meaning:
     says_more: bool
     turned: bool
     guessed: bool = False
+    doubtful: bool = False
 
     def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
         """Return how the edge stands to the claim in this sense; a guess takes no side."""
@@ -81,6 +82,7 @@ def meaning(triple: Triple, phrases: Phrases) -> Meaning:
         hedged=triple.hedged or reading.hedged,
         says_more=reading.says_more,
         turned=reading.turned or (backwards and not reading.predicates),
+        doubtful=triple.doubtful,
         guessed=choice is not None and not reading.predicates and not phrases.vouches(triple.relation, choice),
     )
 

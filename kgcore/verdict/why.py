@@ -51,6 +51,10 @@ class Why:
             return f"The graph says {self._facts(edges)}. None of its relations fits “{_cut(phrase)}”."
         return f"The graph says {self._facts(edges)}, which neither supports nor contradicts this."
 
+    def not_understood(self, edges: Sequence[Edge], phrase: str) -> str:
+        """Something is known about the two; what the sentence says of it was not surely understood."""
+        return f"The graph says {self._facts(edges)}. Whether “{_cut(phrase)}”, as it stands here, says so is not sure."
+
     def other_direction(self, edges: Sequence[Edge]) -> str:
         """It is known the other way round."""
         return f"The graph has it the other way round: {self._facts(edges)}."

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot.worker import ATTEMPTS, Worker
-from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable
+from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
 from kgcore.message import Action, Click, Incoming, Message, Person, Place, Verb
 from kgcore.reply import Notice, Plain, Reply, Text
 from kgcore.store.sqlite import SqliteStore
@@ -113,12 +113,33 @@ async def test_an_unexpected_error_tells_an_incident_and_nothing_else(store: Sql
     assert answered == "hello"
 
 
-async def test_an_expected_error_is_told_in_its_own_words(store: SqliteStore) -> None:
+async def test_an_expected_error_tells_an_incident_too(store: SqliteStore) -> None:
+    """Its words may name files of the machine; they are for the log."""
     adapter = RecordingAdapter()
     worker = Worker(store, Echo(), {"web": adapter})
     await worker.put(message("e1", text="graph"))
     await worker.drain()
-    assert "The graph is away." in texts(adapter)[0]
+    assert "Incident" in texts(adapter)[0]
+    assert "The graph is away." not in texts(adapter)[0]
+
+
+async def test_an_event_that_the_store_could_not_settle_stays_in_the_inbox(store: SqliteStore) -> None:
+    class Full(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            self.heard.append(event.id)
+            if self.heard:
+                raise StoreFull("No room left.")
+            yield said("never", event.id)
+
+    adapter, echo = RecordingAdapter(), Full()
+    worker = Worker(store, echo, {"web": adapter})
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1"))
+    while not echo.heard:
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert [e.id for e in await store.pending()] == ["e1"]
 
 
 async def test_an_event_that_keeps_taking_the_process_down_is_given_up(store: SqliteStore) -> None:

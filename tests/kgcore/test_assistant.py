@@ -85,6 +85,7 @@ class Bot:
         self.vocabulary = Vocabulary.of(self.graph.info.predicates)
         self.renderer: Renderer = StillPicture()
         self.models: Mapping[str, LanguageModel] = {}
+        self.pace = 0.0
         self.assistant = self.start()
         self._events = 0
 
@@ -92,7 +93,8 @@ class Bot:
         checker = Checker(self.graph, self.vocabulary)
         self.models = {m.name: m for m in models}
         alone = GraphAlone(self.vocabulary)
-        engine = Engine(self.graph, self.vocabulary, checker, self.store, self.renderer, alone, self.models)
+        parts = (self.graph, self.vocabulary, checker, self.store, self.renderer, alone, self.models)
+        engine = Engine(*parts, pace=self.pace)
         self.assistant = Assistant(engine)
         return self.assistant
 
@@ -216,6 +218,14 @@ async def test_text_arrives_before_it_is_finished_and_without_half_annotations(b
     assert not any(c in s for s in seen for c in "[]$|")
     assert verdicts(replies[-1]) == [Verdict.SUPPORTED]
     assert (await bot.turn(replies)).mode is Mode.MODEL
+
+
+async def test_an_answer_that_is_written_quickly_is_not_shown_at_every_word(bot: Bot) -> None:
+    bot.pace = 60
+    bot.start(writes(E_DOES_NOT))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    assert len(replies) < 6
+    assert verdicts(replies[-1]) == [Verdict.SUPPORTED]
 
 
 async def test_a_contradicted_sentence_has_the_graphs_own_words_right_under_it(bot: Bot) -> None:

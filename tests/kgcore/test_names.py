@@ -66,7 +66,7 @@ def test_any_text_has_tokens_without_spaces_or_control_characters(text: str) -> 
         assert word.isprintable()
 
 
-@given(st.text(max_size=60))
-def test_case_never_matters_for_ascii(text: str) -> None:
-    plain = text.encode("ascii", "ignore").decode().lower()
+@given(st.text("abcdefghijklmnopqrstuvwxyz -'()", max_size=60))
+def test_a_capital_at_the_beginning_never_matters(plain: str) -> None:
+    """Capitals with digits do: the "s" of "PUFAs" and "A2s" is a plural, that of "a2s" is part of a name."""
     assert flat(tokens(plain)) == flat(tokens(plain.capitalize()))

@@ -115,6 +115,12 @@ def test_a_question_for_others_has_a_type_and_a_direction(
     ("question", "expected"),
     [
         ("compare donepezil and rivastigmine", ["Donepezil", "Rivastigmine"]),
+        ("Is donepezil better for dementia than memantine?", ["Donepezil", "Memantine", "Dementia"]),
+        ("Which is better for dementia, donepezil or memantine?", ["Donepezil", "Memantine", "Dementia"]),
+        (
+            "Compare donepezil, memantine and rivastigmine for Alzheimer's disease",
+            ["Donepezil", "Memantine", "Alzheimer's disease"],
+        ),
         ("zinc vs vitamin C for the common cold", ["Zinc", "Vitamin C", "Common cold"]),
         ("Is donepezil better than memantine for dementia?", ["Donepezil", "Memantine", "Dementia"]),
         ("What is the difference between simvastatin and lovastatin?", ["Simvastatin", "Lovastatin"]),
@@ -124,6 +130,29 @@ def test_comparisons_are_recognised_with_their_topic(question: str, expected: li
     intent = ask(question).intent
     assert isinstance(intent, Compare)
     assert names(intent) == expected
+
+
+def test_a_condition_is_not_compared_with_a_remedy() -> None:
+    intent = ask("Which is better for migraine, magnesium or foobarol?").intent
+    assert isinstance(intent, YesNo)
+    assert names(intent) == ["Magnesium", "Migraine"]
+    assert intent.against == "foobarol"
+
+
+def test_what_is_not_understood_or_left_for_later_is_noted() -> None:
+    stopping = ask("Stop my warfarin and take foobarol instead?").intent
+    assert isinstance(stopping, About)
+    assert stopping.beside
+    two = ask("Can ginkgo prevent dementia, and what about vitamin E?").intent
+    assert isinstance(two, YesNo)
+    assert [e.name for e in two.left] == ["Vitamin E"]
+
+
+def test_a_warning_is_not_asked_of_a_condition_that_follows() -> None:
+    first = ask("Is it safe to take ginkgo with warfarin?").intent
+    then = ask("what about depression", first).intent
+    assert isinstance(then, YesNo)
+    assert then.asked.slant is Slant.ANY
 
 
 @pytest.mark.parametrize("question", ["tell me about ginkgo", "What is ginkgo?", "ginkgo", "GINKGO!!"])

@@ -80,7 +80,7 @@ def _await(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
     deadline = monotonic() + PATIENCE
     while process.poll() is None and monotonic() < deadline:
         try:
-            with urllib.request.urlopen(address, timeout=5):  # noqa: S310  (http on loopback)
+            with urllib.request.urlopen(address, timeout=5):
                 return
         except OSError:
             sleep(0.1)

@@ -90,15 +90,15 @@ class Arrays:
         at[at == len(many)] = 0
         return few[many[at] == few] if len(many) else few[:0]
 
-    def best(self, node: int, top: int) -> tuple[NDArray[np.int32], list[tuple[int, NDArray[np.int32]]]]:
-        """Return all distinct neighbours, and the `top` of them with their edges.
+    def best(self, node: int, top: int) -> list[tuple[int, NDArray[np.int32]]]:
+        """Return the `top` of a node's neighbours with their edges.
 
         Most papers first; then the newest paper, then the fewest links of its own, then the order of the file.
         """
         here = self.row(node)
         row, edges = self.neighbour[here], self.edge[here]
         if not len(row):
-            return row, []
+            return []
         starts = _starts(row)
         everyone = row[starts]
         papers = np.add.reduceat(self.papers[edges], starts, dtype=np.int64)
@@ -108,7 +108,7 @@ class Arrays:
         chosen = np.argpartition(-key, top)[:top] if len(key) > top else np.arange(len(key))
         chosen = chosen[np.lexsort((chosen, -key[chosen]))]
         ends = np.append(starts[1:], len(row))
-        return everyone, [(int(everyone[i]), edges[starts[i] : ends[i]]) for i in chosen.tolist()]
+        return [(int(everyone[i]), edges[starts[i] : ends[i]]) for i in chosen.tolist()]
 
 
 def _open(path: Path) -> NDArray[Any]:

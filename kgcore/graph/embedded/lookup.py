@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,12 +12,16 @@ from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
+from kgcore.graph.embedded.recent import Recent
 from kgcore.graph.taxonomy import Rank, rank
 from kgcore.model import Edge, Entity, Kin, Neighbour, Neighbourhood, Path, Predicate
 from kgcore.paths import MOST_LINKS, class_score, is_specific, path_score
 from kgcore.ports import Pair
 
 MOST_KIN = 24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
+
+_ROWS = 20_000  # entities, numbers and edges' texts that are remembered (a few MB each)
+_REMEMBERED = 32  # nodes whose neighbours' ids are kept as text: a thread asks for the same ones after every answer
 
 
 class _Found(NamedTuple):
@@ -36,19 +41,23 @@ class Lookup:
         self.db = db
         self._arrays = arrays
         self._names = [p.name for p in predicates]
+        self._numbers = Recent[str, int](lambda ids: tables.numbers(db, ids), _ROWS)
+        self._entities = Recent[int, Entity](lambda some: tables.entities(db, some), _ROWS)
+        self._texts = Recent[int, tables.EdgeText](lambda some: tables.edge_texts(db, some), _ROWS)
         ranks = [rank(name) for name in self._names]
         # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
         self._is_a = np.array([r in (Rank.NARROWER, Rank.BROADER) for r in ranks], bool)
         self._upward = np.array([r in (Rank.NARROWER, Rank.PART) for r in ranks], bool)
+        self._around = lru_cache(_REMEMBERED)(lambda node: tuple(arrays.ids(arrays.neighbours(node))))
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """Return the entities with these ids."""
-        found = tables.entities(self.db, tables.numbers(self.db, ids).values())
+        found = self._entities.get(self._numbers.get(ids).values())
         return {e.id: e for e in found.values()}
 
     def edges_between(self, pairs: Collection[Pair]) -> dict[Pair, tuple[Edge, ...]]:
         """Per pair, all edges from a to b and from b to a."""
-        number = tables.numbers(self.db, {i for pair in pairs for i in pair})
+        number = self._numbers.get({i for pair in pairs for i in pair})
         found: dict[Pair, list[int]] = {}
         for a, b in pairs:
             if a in number and b in number and a != b:
@@ -64,7 +73,7 @@ class Lookup:
         if not wanted:
             return {}
         arrays, at = self._arrays, np.array(wanted)
-        texts = tables.edge_texts(self.db, wanted)
+        texts = self._texts.get(wanted)
         ends = arrays.ids(np.concatenate([arrays.subject[at], arrays.object[at]]))
         kinds, negated = arrays.predicate[at].tolist(), arrays.negated[at].tolist()
         found = {}
@@ -79,9 +88,9 @@ class Lookup:
 
         Parts count where both are of one type: an extract and its plant, not a bone and its body.
         """
-        number = tables.numbers(self.db, ids)
+        number = self._numbers.get(ids)
         near = self._near(list(number.values()))
-        entity = tables.entities(self.db, {n for kin in near.values() for n in kin})
+        entity = self._entities.get({n for kin in near.values() for n in kin})
         return {
             id: tuple(Kin(entity[k], broader) for k, broader in near[n].items())
             for id, n in number.items()
@@ -90,7 +99,7 @@ class Lookup:
 
     def paths(self, pairs: Collection[Pair], top: int) -> dict[Pair, tuple[Path, ...]]:
         """Per pair, the specific two-hop paths (see kgcore.paths), best first."""
-        number = tables.numbers(self.db, {i for pair in pairs for i in pair})
+        number = self._numbers.get({i for pair in pairs for i in pair})
         found = {}
         for a, b in pairs:
             if a in number and b in number and a != b:
@@ -101,22 +110,22 @@ class Lookup:
 
     def neighbourhoods(self, ids: Collection[str], top: int) -> dict[str, Neighbourhood]:
         """Per entity, all neighbours' ids and the best-documented of them."""
-        number = tables.numbers(self.db, ids)
+        number = self._numbers.get(ids)
         rows = {id: self._arrays.best(n, top) for id, n in number.items()}
-        entity = tables.entities(self.db, {n for _, best in rows.values() for n, _ in best})
-        edge = self.edges(e for _, best in rows.values() for _, edges in best for e in edges.tolist())
+        entity = self._entities.get({n for best in rows.values() for n, _ in best})
+        edge = self.edges(e for best in rows.values() for _, edges in best for e in edges.tolist())
         degree = self._arrays.degree
         found = {}
-        for id, (everyone, best) in rows.items():
+        for id, best in rows.items():
             neighbours = tuple(
                 Neighbour(entity[n], tuple(edge[e] for e in edges.tolist()), int(degree[n])) for n, edges in best
             )
-            found[id] = Neighbourhood(id, tuple(self._arrays.ids(everyone)), neighbours)
+            found[id] = Neighbourhood(id, self._around(number[id]), neighbours)
         return found
 
     def kinds(self, id: str) -> list[tuple[str, bool, bool]]:
         """Per edge of an entity: its predicate, whether it leaves the entity, whether it is negated."""
-        arrays, node = self._arrays, tables.numbers(self.db, [id])[id]
+        arrays, node = self._arrays, self._numbers.get([id])[id]
         edges = arrays.edge[arrays.row(node)]
         out, negated = (arrays.subject[edges] == node).tolist(), (arrays.negated[edges] != 0).tolist()
         names = [self._names[code] for code in arrays.predicate[edges].tolist()]
@@ -186,7 +195,7 @@ class Lookup:
 
     def _filled(self, found: Mapping[Pair, list[_Found]], number: Mapping[str, int]) -> dict[Pair, tuple[Path, ...]]:
         nodes = {p.inner for paths in found.values() for p in paths} | {number[i] for pair in found for i in pair}
-        entity = tables.entities(self.db, nodes)
+        entity = self._entities.get(nodes)
         edge = self.edges(e for paths in found.values() for p in paths for e in (*p.first, *p.second))
         return {
             (a, b): tuple(

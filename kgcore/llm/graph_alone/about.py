@@ -15,7 +15,7 @@ from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import Group, grouped, tell
 from kgcore.llm.graph_alone.scene import Scene
 from kgcore.model import Entity
-from kgcore.wording import listed, mid
+from kgcore.wording import listed, mid, verb
 
 Paragraphs = list[list[str]]
 
@@ -24,6 +24,8 @@ def about(scene: Scene, ink: Ink, intent: About) -> Paragraphs:
     """Return what an entity is and the best-documented that the graph knows of it, agreed findings first."""
     entity = intent.entity
     lead = [_missing(entity, intent.missing)] if intent.missing else [] if scene.told else [_described(ink, entity)]
+    if intent.beside:
+        lead = [f"This is what the graph knows of {mid(entity)}; it does not answer the question as put.", *lead]
     own = scene.fresh(scene.around(entity))
     if not own:
         heard = f"All that the graph holds on {mid(entity)} has been said above."
@@ -52,15 +54,22 @@ def which(scene: Scene, ink: Ink, intent: Which) -> Paragraphs:
         rest = [] if kin else context(scene, ink, intent.entity, scene.size.sentences)
         return [[f"{capital(told)}."], kin, rest]
     agreed, open_ = _apart(grouped(fresh, intent.entity))
-    none_agreed = (
-        [] if any(f.standing is Standing.SAID for f in found) else [f"{capital(_none(intent))} without dispute."]
-    )
-    top = scene.size.sentences
-    return [
-        none_agreed + _told(ink, agreed[:top], scene.size.members + 1),
-        _told(ink, open_[:top], scene.size.members + 1),
-        kin,
-    ]
+    top, members = scene.size.sentences, scene.size.members + 1
+    if not any(f.standing is Standing.SAID for f in found):
+        denied = _told(ink, open_[:top], members)
+        return [[f"{_none_agreed(scene, intent, open_)}; {_lowered(denied[0])}", *denied[1:]], kin]
+    return [_told(ink, agreed[:top], members), _told(ink, open_[:top], members), kin]
+
+
+def _none_agreed(scene: Scene, intent: Which, told: Sequence[Group]) -> str:
+    """Return "The graph names no supplements that prevent the common cold", with a word on dispute where there is."""
+    disputed = " without dispute" if any(g.standing is Standing.DISPUTED for g in told) else ""
+    asked = intent.asked
+    if intent.outward is not False or asked.slant is not None or not asked.predicates or not intent.types:
+        return f"{capital(_none(intent))}{disputed}"
+    kinds = listed((type_words(t) for t in intent.types), "or")
+    said = verb(scene.vocabulary.get(asked.predicates[0]), intent.entity).finite(plural=True)
+    return f"The graph names no {kinds} that {said} {mid(intent.entity)}{disputed}"
 
 
 def _fitting(scene: Scene, intent: Which, finding: Finding) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kgcore.evidence.findings import Finding, Standing
 from kgcore.intent import Compare
 from kgcore.llm.graph_alone.facts import report, sentence
@@ -9,7 +11,7 @@ from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.lists import grouped, tell
 from kgcore.llm.graph_alone.scene import Scene
 from kgcore.model import Entity
-from kgcore.wording import article, mid, papers_count, verb
+from kgcore.wording import article, listed, mid, papers_count, verb
 
 Paragraphs = list[list[str]]
 
@@ -19,15 +21,21 @@ def compare(scene: Scene, ink: Ink, intent: Compare) -> Paragraphs:
     a, b, topic = intent.a, intent.b, intent.topic
     between = [sentence(report(ink, f)) for f in scene.fresh(scene.between(a, b))[:2]]
     closing = [f"The graph does not say which of {mid(a)} and {mid(b)} is better."] if intent.better else []
+    left = _left(intent.left)
     if topic is not None:
         on = [_on_topic(scene, ink, x, topic) for x in (a, b)]
-        return [[s for part in on for s in part], [*between, *closing]]
+        return [[s for part in on for s in part] + left, [*between, *closing]]
     shared = _shared(scene, ink, a, b)
     alone = [_alone(scene, ink, x, y) for x, y in ((a, b), (b, a))]
     if not shared and not any(alone):
         return [[f"The graph holds nothing on {mid(a)} and {mid(b)} that could be compared."], between]
     none = [] if shared else [f"The graph names nothing that {mid(a)} and {mid(b)} have in common."]
-    return [between + none + shared, [s for part in alone for s in part], closing]
+    return [between + none + shared + left, [s for part in alone for s in part], closing]
+
+
+def _left(left: Sequence[Entity]) -> list[str]:
+    names, were = listed([mid(e) for e in left]), "was" if len(left) == 1 else "were"
+    return [f"Two are compared at a time: {names} {were} left out."] if left else []
 
 
 def _on_topic(scene: Scene, ink: Ink, entity: Entity, topic: Entity) -> list[str]:

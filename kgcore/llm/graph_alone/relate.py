@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import assert_never
 
 from kgcore.evidence.findings import Finding, Standing, papers
 from kgcore.evidence.fitting import answers
 from kgcore.intent import Asked, Slant, Why, YesNo
+from kgcore.language.english import capital, clean, listed
 from kgcore.llm.graph_alone.about import context
 from kgcore.llm.graph_alone.facts import belongs, report, sentence
 from kgcore.llm.graph_alone.ink import Ink
@@ -18,6 +20,7 @@ from kgcore.verdict.stance import Stance
 from kgcore.wording import mid, papers_count
 
 Paragraphs = list[list[str]]
+_PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
 _BOTH = (Stance.FOR, Stance.AGAINST)
 
 
@@ -25,8 +28,11 @@ def yes_no(scene: Scene, ink: Ink, intent: YesNo) -> Paragraphs:
     """Return the answer to a question about two entities."""
     direct = scene.between(intent.subject, intent.object)
     bearing = [f for f in direct if sides(scene, intent, f)]
-    others = scene.fresh(f for f in direct if f not in bearing)
+    others = tuple(f for f in direct if f not in bearing)
+    again = bool(bearing) and not scene.fresh(direct)  # the pair was asked about before: both sides are told once more
+    others = others if again else scene.fresh(others)
     first = _verdict(scene, ink, intent, bearing) if bearing else _no_verdict(scene, ink, intent, direct, others)
+    first += _aside(intent)
     if bearing:
         first += [_besides(ink, f, bearing) for f in others[: scene.size.sentences - 1]]
     kin = through_kin(scene, ink, intent.subject, intent.object, intent.asked)
@@ -35,6 +41,15 @@ def yes_no(scene: Scene, ink: Ink, intent: YesNo) -> Paragraphs:
     if not direct and not kin and not roundabout:
         found += [context(scene, ink, e, 2) for e in (intent.subject, intent.object)]
     return found
+
+
+def _aside(intent: YesNo) -> list[str]:
+    """Return what of the question this answer leaves out."""
+    names, one = capital(listed([mid(e) for e in intent.left])), len(intent.left) == 1
+    left = f"{names} {'was' if one else 'were'} left aside here: ask about {'it' if one else 'them'} separately."
+    unknown = "".join(c for c in clean(intent.against) if c.isalnum() or c in " '-")
+    against = [f"The graph could not compare: it found no entry for “{unknown}”."] if unknown else []
+    return [*([left] if intent.left else []), *against]
 
 
 def _besides(ink: Ink, finding: Finding, bearing: Sequence[Finding]) -> str:
@@ -56,10 +71,17 @@ def _verdict(scene: Scene, ink: Ink, intent: YesNo, bearing: Sequence[Finding]) 
     opening = _opening(taken, intent.asked)
     fresh = scene.fresh(bearing)
     if not fresh:
-        return [f"{opening}, as said above."]
+        again = without_mirrors(bearing)[:2]
+        opening = f"{opening}, as said above"
+        return [f"{opening}: {report(ink, again[0])}.", *(sentence(report(ink, f)) for f in again[1:])]
     shown = without_mirrors(fresh)[: scene.size.sentences]
     lone_dispute = len(shown) == 1 and disputed
-    first = sentence(report(ink, shown[0])) if lone_dispute else f"{opening}: {report(ink, shown[0])}."
+    reported = report(ink, shown[0])
+    lone = re.match(r"one paper( \([^()]*\))? reports that ", reported)
+    if lone and len(bearing) == 1 and opening in _PLAIN:
+        first = f"The graph's one paper on just this{lone[1] or ''} {_PLAIN[opening]}: {reported[lone.end() :]}."
+    else:
+        first = sentence(reported) if lone_dispute else f"{opening}: {reported}."
     return [first, *(sentence(report(ink, f)) for f in shown[1:])]
 
 

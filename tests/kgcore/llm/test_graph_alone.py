@@ -81,7 +81,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 QUESTIONS = {
     "Can vitamin E slow the progression of Alzheimer's disease?": (
-        "The graph says yes: one paper",
+        "The graph's one paper on just this",
+        "says yes: vitamin E treats",
         "vitamin E treats Alzheimer's disease",
         "vitamin E does not prevent Alzheimer's disease",
     ),
@@ -99,7 +100,7 @@ QUESTIONS = {
     "Does turmeric thin the blood?": ("The graph", "turmeric treats"),
     "Does turmeric open the third eye?": ("holds nothing under “open the third eye”", "turmeric treats"),
     "What are the side effects of haloperidol?": ("haloperidol causes extrapyramidal symptoms",),
-    "does st johns wort interact with warfarin": ("The graph says yes", "interacts with warfarin"),
+    "does st johns wort interact with warfarin": ("says yes", "interacts with warfarin"),
     "Is coffee bad for blood pressure?": (
         "no direct relation between coffee and blood pressure",
         "coffee contains caffeine (1 paper), and caffeine increases blood pressure (1 paper)",
@@ -142,8 +143,44 @@ async def test_a_follow_up_does_not_repeat_what_was_said(graph: KnowledgeGraph) 
     thread = Thread(graph)
     first = await thread.ask("What is turmeric?")
     assert "turmeric contains curcumin" in first
-    assert await thread.ask("does it contain curcumin?") == "The graph says yes, as said above."
+    again = await thread.ask("does it contain curcumin?")
+    assert again.startswith("The graph says yes, as said above: ")
+    assert thread.claims
     assert "said above" in await thread.ask("tell me more about it")
+
+
+async def test_an_answer_says_what_it_leaves_out(graph: KnowledgeGraph) -> None:
+    aside = await Thread(graph).ask("Can ginkgo prevent dementia, and what about vitamin E?")
+    assert "Ginkgo biloba" in aside
+    assert "Vitamin E was left aside here: ask about it separately." in aside
+    partial = await Thread(graph).ask("Stop my warfarin and take foobarol instead?")
+    assert partial.startswith("This is what the graph knows of warfarin; it does not answer the question as put.")
+    lone = await Thread(graph).ask("Which is better for jet lag, melatonin or foobarol?")
+    assert "melatonin prevents jet lag" in lone
+    assert "no entry for “foobarol”" in lone
+    three = await Thread(graph).ask("Compare donepezil, memantine and rivastigmine for Alzheimer's disease")
+    assert "rivastigmine was left out" in three
+
+
+async def test_a_question_asked_again_is_answered_again(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    first, again = [await thread.ask("Does vitamin E treat Alzheimer's disease?") for _ in range(2)]
+    assert "does not prevent" in first
+    assert again.startswith("The graph says yes, as said above: one paper")
+    assert "does not prevent" in again
+    assert {c.verdict for c in thread.claims} == {Verdict.SUPPORTED}
+
+
+async def test_a_warning_does_not_carry_over_to_a_condition(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    await thread.ask("Is it safe to take ginkgo with warfarin?")
+    assert "safe" not in await thread.ask("what about depression")
+
+
+async def test_a_list_of_none_says_what_papers_deny(graph: KnowledgeGraph) -> None:
+    said = await Thread(graph).ask("Which supplements prevent the common cold?", Detail.BRIEF)
+    assert said.startswith("The graph names no supplements that prevent the common cold")
+    assert "vitamin C" in said
 
 
 async def test_a_follow_up_takes_its_entity_from_the_thread(graph: KnowledgeGraph) -> None:
