@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Protocol
 
 from kgcore.language.morphology import clean, words
 from kgcore.language.patterns import JOINED, PREPOSITIONS, Finder
@@ -26,21 +25,14 @@ _CUES = re.compile(
 )
 _KNOWN_BY_ITSELF = frozenset({"be", "have", "do", "can", "will", "to", "as", "by", "it", "they", "which", "that"})
 _EMPTY = frozenset({"LIGHT", "CAUSAL", "USE"})  # effects that leave their meaning to another word
-_STATES = frozenset({"role", "adj", "event"})  # what a phrase with "is" may tell by; its verb may be a passive
+_STATES = frozenset({"role", "adj", "event"})  # what a phrase with "is" may tell by: its verb may be a passive
 _TELLING = frozenset({"verb", "role", "adj", "event", "intransitive"})
 
 
-class Carried(Protocol):
-    """What stands for concepts in a graph."""
-
-    def __call__(self, concepts: tuple[str, ...], /) -> frozenset[str]:
-        """Return the graph's predicates."""
-        ...
+_Carried = Callable[[tuple[str, ...]], frozenset[str]]  # concepts → what stands for them in a graph
 
 
-def vouches(
-    phrase: str, predicate: str, book: Phrasebook, carried: Callable[[tuple[str, ...]], frozenset[str]]
-) -> bool:
+def vouches(phrase: str, predicate: str, book: Phrasebook, carried: _Carried) -> bool:
     """Whether the words of an unread phrase bear out the choice of a predicate; False where in doubt."""
     text = words(phrase)
     if not text or text[-1] in book.modifiers or _CUES.search(clean(phrase)):
@@ -50,7 +42,7 @@ def vouches(
     effects: list[frozenset[str]] = []
     aspects: set[str] = set()
     for i in range(find.n):
-        said = _word(find, i, book, _STATES if passive else _TELLING)
+        said = _word(find, i, book, passive=passive)
         if said is None:
             return False
         effects += [said[0]] if said[0] else []
@@ -60,14 +52,16 @@ def vouches(
     return len(means) == 1 and predicate in means[0]
 
 
-def _word(find: Finder, i: int, book: Phrasebook, telling: frozenset[str]) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the effects and aspects that a single word speaks of; None where it is unknown, denies or overstates."""
+def _word(find: Finder, i: int, book: Phrasebook, *, passive: bool) -> tuple[frozenset[str], frozenset[str]] | None:
+    """Return the effects and aspects of a single word; None where it is unknown, denies, overstates, may be passive."""
     word = find.words[i]
     here = [f.entry for f in find.found(i) if f.end == i + 1 and not f.flags]
     marked = [flags for end, flags, _ in find.skips[i] if end == i + 1 and flags.strip("?+uD")]
     if marked or any(set(e.name) & set("!*<") for e in here):
         return None
-    effects = frozenset(e.name for e in here if e.kind in telling) - _EMPTY
+    effects = frozenset(e.name for e in here if e.kind in _TELLING) - _EMPTY
+    if passive and effects and not any(e.kind in _STATES for e in here):
+        return None
     aspects = frozenset(e.name for e in here if e.kind == "noun")
     passable = bool(here or find.skips[i]) or word in book.modifiers | book.determiners | PREPOSITIONS | JOINED
     if not passable and not {base for base, _ in find.forms[i]} & _KNOWN_BY_ITSELF:

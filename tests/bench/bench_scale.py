@@ -6,6 +6,7 @@ Import and serving each run in a process of their own (`python -m tests.bench.be
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import random
 import subprocess
@@ -75,6 +76,7 @@ async def _serve(folder: Path) -> dict[str, float]:
     began = time.perf_counter()
     graph = Linked.open(folder, embedder)
     figures = {"open s": time.perf_counter() - began}
+    gc.freeze()  # as bot.wiring does when it serves
     ask = Asker(graph, Arrays(folder / read_manifest(folder).data))
     for figure, question in ask.questions().items():
         figures[figure] = await _p95(question)

@@ -88,7 +88,7 @@ async def _measure(graph: Path, tables: Path, room: Path) -> dict[str, float]:
         alone = parts.assistant
         model = ScriptedModel({Task.ANSWER: Script(edges[THREADS * 4 :])}, chunk=CHUNK)
         written = Assistant(replace(alone._engine, models={model.name: model}))
-        await _turn(alone, "warm", _questions(edges[0])[0])
+        await parts.warm()
         watch = asyncio.create_task(blocked.watch())
         for name, assistant in (("graph alone", alone), ("scripted model", written)):
             turns = [await _turn(assistant, f"{name}{n}", q) for n in range(THREADS) for q in _questions(edges[n])]
