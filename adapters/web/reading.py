@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from adapters.port import Ask
 from adapters.web.render import Snapshot, ThreadLine, render_reply
 from kgcore.message import Place, ThreadQuery, ThreadsQuery, TurnQuery
@@ -21,10 +19,9 @@ async def turn_ids(ask: Ask, place: Place) -> tuple[str, ...]:
 
 
 async def turns(ask: Ask, place: Place) -> tuple[Snapshot, ...]:
-    """Return all turns of the thread as they stand."""
-    ids = await turn_ids(ask, place)
-    replies = await asyncio.gather(*(ask(TurnQuery(place, id)) for id in ids))
-    return tuple(render_reply(r, place.thread) for r in replies if r.turn)
+    """Return all turns of the thread as they stand; others get their turn between two of them."""
+    found = [await turn(ask, place, id) for id in await turn_ids(ask, place)]
+    return tuple(snapshot for snapshot in found if snapshot is not None)
 
 
 async def turn(ask: Ask, place: Place, id: str) -> Snapshot | None:

@@ -40,7 +40,7 @@ UNREAD = Meaning()
 def meaning(phrase: str, book: Phrasebook) -> Meaning:
     """Return what the phrase means; UNREAD where the grammar does not account for every word."""
     text = words(phrase)
-    if not text or text[-1] in _COMPARING or _vague(text):
+    if not text or text[-1] in _COMPARING or vague(text):
         return UNREAD
     senses = Parse(text, book).senses()
     found: list[tuple[Sense, tuple[str, ...]]] = []
@@ -58,8 +58,8 @@ def meaning(phrase: str, book: Phrasebook) -> Meaning:
     return Meaning(merged, _negated(best), best.turned, "?" in best.flags, _says_more(best), "D" in best.flags)
 
 
-def _vague(text: tuple[str, ...]) -> bool:
-    """Whether a phrase says what might have been ("would have prevented"), or that it hardly is ("few cases of")."""
+def vague(text: tuple[str, ...]) -> bool:
+    """Whether a phrase says what might have been ("would have prevented"), or hardly is ("few cases of")."""
     pairs = set(zip(("", *text), text, strict=False))
     return ("would", "have") in pairs or any(word == "few" and before not in {"a", "the"} for before, word in pairs)
 

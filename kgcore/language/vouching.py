@@ -13,7 +13,7 @@ from collections.abc import Callable
 from kgcore.language.morphology import clean, words
 from kgcore.language.patterns import JOINED, PREPOSITIONS, Finder
 from kgcore.language.phrasebook import Phrasebook
-from kgcore.language.phrases import composed, dominant
+from kgcore.language.phrases import composed, dominant, vague
 
 _CUES = re.compile(
     r"\b(?:no|not|never|none|nobody|nothing|nowhere|nor|neither|cannot|aint|without|lack\w*|absen\w*|fail\w*|miss\w*|"
@@ -35,7 +35,7 @@ _Carried = Callable[[tuple[str, ...]], frozenset[str]]  # concepts → what stan
 def vouches(phrase: str, predicate: str, book: Phrasebook, carried: _Carried) -> bool:
     """Whether the words of an unread phrase bear out the choice of a predicate; False where in doubt."""
     text = words(phrase)
-    if not text or text[-1] in book.modifiers or _CUES.search(clean(phrase)):
+    if not text or vague(text) or text[-1] in book.modifiers or _CUES.search(clean(phrase)):
         return False
     find = Finder(text, book)
     passive = any(base == "be" for forms in find.forms for base, _ in forms)

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +20,10 @@ from kgcore.store.schema import KINDS, TURN, prepare
 from kgcore.thread import ThreadInfo, Turn
 
 T = TypeVar("T")
+DECODED = (
+    256  # turns (some 50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
+)
+THREADS = 16  # threads whose turns are kept together until any turn is saved
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
 
@@ -28,6 +33,9 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._saves = 0
+        self._threads: dict[str, tuple[Turn, ...]] = {}
+        self._stamp = (0, 0)  # of the database when `_threads` was read
         self._db: Database = self._thread.submit(self._guarded, self._open).result()
 
     def _open(self) -> Database:
@@ -97,21 +105,34 @@ class SqliteStore:
     # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
 
     async def turn(self, id: str) -> Turn | None:
-        found = await self._one("SELECT body FROM turns WHERE id = ?", id)
-        return TURN.validate_json(str(found[0])) if found else None
+        found = await self._run(lambda: self._turns("id = ?", id))
+        return found[0] if found else None
 
     async def turn_of(self, event: str) -> Turn | None:
-        found = await self._one("SELECT body FROM turns WHERE event = ?", event)
-        return TURN.validate_json(str(found[0])) if found else None
+        found = await self._run(lambda: self._turns("event = ?", event))
+        return found[0] if found else None
 
     async def turns(self, thread: str) -> Sequence[Turn]:
-        rows = await self._all("SELECT body FROM turns WHERE thread = ? ORDER BY seq", thread)
-        return [TURN.validate_json(body) for (body,) in rows]
+        return await self._run(lambda: self._turns_of(thread))
+
+    def _turns_of(self, thread: str) -> tuple[Turn, ...]:
+        """Read a thread's turns, once for all who ask until a turn is saved: here, or by another process."""
+        stamp = (int(self._db.execute("PRAGMA data_version").fetchone()[0]), self._saves)
+        if stamp != self._stamp or len(self._threads) >= THREADS:
+            self._stamp, self._threads = stamp, {}
+        if thread not in self._threads:
+            self._threads[thread] = self._turns("thread = ? ORDER BY seq", thread)
+        return self._threads[thread]
+
+    def _turns(self, where: str, value: str) -> tuple[Turn, ...]:
+        rows = self._db.execute(f"SELECT body FROM turns WHERE {where}", (value,)).fetchall()
+        return tuple(_decoded(body) for (body,) in rows)
 
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
 
         def work() -> None:
+            self._saves += 1
             with _transaction(self._db):
                 self._db.execute(
                     "INSERT INTO turns (id, thread, event, body) VALUES (?, ?, ?, ?)"
@@ -186,6 +207,11 @@ class SqliteStore:
     async def close(self) -> None:
         await self._run(self._db.close)
         self._thread.shutdown()
+
+
+@lru_cache(DECODED)
+def _decoded(body: str) -> Turn:
+    return TURN.validate_json(body)
 
 
 class _transaction:  # noqa: N801  (reads as a statement)

@@ -91,7 +91,9 @@ async def _measure(graph: Path, tables: Path, room: Path) -> dict[str, float]:
         await parts.warm()
         watch = asyncio.create_task(blocked.watch())
         for name, assistant in (("graph alone", alone), ("scripted model", written)):
-            turns = [await _turn(assistant, f"{name}{n}", q) for n in range(THREADS) for q in _questions(edges[n])]
+            turns = [
+                await _turn(assistant, f"{name}{n}", q) for n in range(THREADS) for q in _questions(*edges[n : n + 2])
+            ]
             figures |= _figures(name, turns)
         watch.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -128,15 +130,15 @@ def sample(tables: Path, size: int) -> list[Said]:
     return found
 
 
-def _questions(edge: Said) -> list[str]:
-    """One thread: the edge itself, what else there is, and follow-ups."""
+def _questions(edge: Said, other: Said) -> list[str]:
+    """One thread: the edge itself, what else there is, and a follow-up about something else."""
     a, b = edge.subject, edge.object
     return [
         f"Is it true that {a} {edge.words} {b}?",
         f"What is known about {b}?",
         f"Which {edge.subject_type} have to do with {b}?",
         f"Compare {a} and {b}",
-        f"And what about {a}?",
+        f"And what about {other.subject}?",
     ]
 
 

@@ -20,7 +20,7 @@ from kgcore.ports import Pair
 
 MOST_KIN = 24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
 
-_ROWS = 20_000  # entities, numbers and edges' texts that are remembered (a few MB each)
+_ROWS = 5_000  # entities, numbers and edges that are remembered: more would make looking for garbage slow
 _REMEMBERED = 32  # nodes whose neighbours' ids are kept as text: a thread asks for the same ones after every answer
 
 
