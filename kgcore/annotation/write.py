@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import accumulate
 
 from kgcore.model import Mark, Mention, Paragraph, Salience, Triple
 
@@ -37,9 +38,15 @@ def relation(phrase: str, pairs: Iterable[Pair], number: int) -> str:
 
 def _safe(label: str) -> str:
     clean = " ".join(label.translate(_UNSAFE).split())
-    if clean.count("[") != clean.count("]"):
+    if not _balanced(clean):
         clean = clean.replace("[", "(").replace("]", ")")
     return _CITATION_LIKE.sub(r"(\1)", clean)
+
+
+def _balanced(label: str) -> bool:
+    """Whether every square bracket that opens is closed again, in this order."""
+    depths = list(accumulate({"[": 1, "]": -1}.get(c, 0) for c in label))
+    return not depths or (min(depths) >= 0 and depths[-1] == 0)
 
 
 def annotated(paragraph: Paragraph, start: int = 0, end: int | None = None) -> str:

@@ -70,8 +70,9 @@ def picture_of(
     """
     drafts = _distinct(_drafts(claims, words, fresh=True), _drafts(earlier, words, fresh=False))
     new, old = _ends(claims), _ends(earlier)
-    placed = _numbered([*new, *(k for k in old if k not in new)], numbers or {})
-    nodes = (_node(key, (new | old)[key], number, key in new, key in focus) for key, number in placed.items())
+    ends = new | old
+    placed = _numbered(list(ends), numbers or {})
+    nodes = (_node(key, ends[key], number, key in new, key in focus) for key, number in placed.items())
     return Picture(tuple(nodes), tuple(_edge(d, placed) for d in drafts), progress)
 
 

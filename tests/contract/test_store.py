@@ -93,6 +93,18 @@ async def test_saving_again_replaces_and_keeps_the_event(store: Store) -> None:
     assert found.done
 
 
+async def test_the_turns_of_a_thread_are_never_out_of_date(store: Store, tmp_path: Path) -> None:
+    """Neither after a save of one's own nor after one by another process."""
+    other = SqliteStore(tmp_path / "deep" / "evigraph.db")
+    for saved, by in enumerate((store, other, store, other), 1):
+        await by.save(Turn(f"t-{saved}", PLACE.key, "q"))
+        for reader in (store, other):
+            assert [t.id for t in await reader.turns(PLACE.key)] == [f"t-{n}" for n in range(1, saved + 1)]
+    await other.save(Turn("t-1", PLACE.key, "q", done=True))
+    assert (await store.turns(PLACE.key))[0].done
+    await other.close()
+
+
 async def test_threads_are_listed_by_prefix_last_used_first(store: Store) -> None:
     for number, thread in enumerate(["web\x1f\x1flocal\x1fa", "web\x1f\x1flocal\x1fb", "web\x1f\x1fother\x1fc"]):
         await store.save(Turn(f"t{number}", thread, f"question {number}"))

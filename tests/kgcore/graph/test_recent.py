@@ -1,0 +1,37 @@
+"""Rows that are remembered for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgcore.graph.embedded.recent import Recent
+
+
+class Table:
+    """Squares of the numbers below ten; counts what was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def read(self, keys: Sequence[int]) -> dict[int, int]:
+        self.asked += keys
+        return {key: key * key for key in keys if key < 10}
+
+
+def test_what_was_read_is_not_read_again() -> None:
+    table = Table()
+    rows = Recent(table.read, 8)
+    assert rows.get([1, 2]) == {1: 1, 2: 4}
+    assert rows.get([2, 3]) == {2: 4, 3: 9}
+    assert table.asked == [1, 2, 3]
+
+
+def test_what_is_not_there_is_left_out() -> None:
+    assert Recent(Table().read, 8).get([3, 70]) == {3: 9}
+
+
+def test_more_than_fits_is_answered_all_the_same() -> None:
+    rows = Recent(Table().read, 2)
+    for _ in range(2):
+        assert rows.get(range(5)) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
+    assert rows.get([9]) == {9: 81}
