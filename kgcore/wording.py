@@ -6,8 +6,9 @@ No function ends its sentence with a full stop: the caller knows where the sente
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from kgcore.language.english import Verb, capital, counted, inline, is_plural, listed
+from kgcore.language.english import CACHED, Verb, capital, counted, inline, is_plural, listed
 from kgcore.language.kinds import type_words
 from kgcore.model import Entity, Predicate
 
@@ -74,7 +75,11 @@ def bare(entity: Entity) -> str:
 
 def determiner(entity: Entity) -> str:
     """Return "the " before "NMDA receptor" or "common cold", "a " before "healthy diet"; nothing before most names."""
-    name = entity.name
+    return _determiner(entity.name)
+
+
+@lru_cache(CACHED)
+def _determiner(name: str) -> str:
     if not is_plural(name) and _THE.search(name):
         return "the "
     return ("an " if name[:1].lower() in "aeiou" else "a ") if not is_plural(name) and _A.search(name) else ""

@@ -43,7 +43,7 @@ class Lookup:
         self._names = [p.name for p in predicates]
         self._numbers = Recent[str, int](lambda ids: tables.numbers(db, ids), _ROWS)
         self._entities = Recent[int, Entity](lambda some: tables.entities(db, some), _ROWS)
-        self._texts = Recent[int, tables.EdgeText](lambda some: tables.edge_texts(db, some), _ROWS)
+        self._edges = Recent[int, Edge](self._read_edges, _ROWS)
         ranks = [rank(name) for name in self._names]
         # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
         self._is_a = np.array([r in (Rank.NARROWER, Rank.BROADER) for r in ranks], bool)
@@ -69,11 +69,11 @@ class Lookup:
 
     def edges(self, numbers: Iterable[int]) -> dict[int, Edge]:
         """Return the edges with these numbers."""
-        wanted = list(dict.fromkeys(numbers))
-        if not wanted:
-            return {}
+        return self._edges.get(numbers)
+
+    def _read_edges(self, wanted: Sequence[int]) -> dict[int, Edge]:
         arrays, at = self._arrays, np.array(wanted)
-        texts = self._texts.get(wanted)
+        texts = tables.edge_texts(self.db, wanted)
         ends = arrays.ids(np.concatenate([arrays.subject[at], arrays.object[at]]))
         kinds, negated = arrays.predicate[at].tolist(), arrays.negated[at].tolist()
         found = {}
