@@ -5,53 +5,16 @@ Results go to stdout, messages to stderr. Exit status: 0 done, 1 ran and found a
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import secrets
-from collections.abc import Callable, Coroutine
-from functools import wraps
 from pathlib import Path
-from typing import IO, Any, ParamSpec
+from typing import IO
 
 import click
 
 from bot import config
-from kgcore.errors import ConfigError, EvigraphError
+from bot.cli_threads import COMMANDS
+from bot.commands import PATH, command, json_option, kg_option
 
-P = ParamSpec("P")
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
-FOLDER = click.Path(path_type=Path)
-
-
-def _command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, None]:
-    """Run an asynchronous command and turn our errors into a message and an exit status."""
-
-    @wraps(work)
-    def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            status = asyncio.run(work(*args, **kwargs))
-        except ConfigError as error:
-            click.echo(f"evigraph: {error}", err=True)
-            status = 2
-        except EvigraphError as error:
-            click.echo(f"evigraph: {error}", err=True)
-            status = 1
-        except KeyboardInterrupt:
-            status = 130
-        except click.ClickException:
-            raise
-        except Exception:
-            incident = secrets.token_hex(4)
-            logging.getLogger("evigraph").exception("incident %s", incident)
-            click.echo(f"evigraph: something went wrong that should not (incident {incident}).", err=True)
-            status = 1
-        raise SystemExit(status)
-
-    return run
-
-
-kg_option = click.option("--kg", type=FOLDER, help="An imported graph or a folder of TSV files (default: EVIGRAPH_KG).")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 @click.group(context_settings=HELP)
@@ -63,8 +26,12 @@ def main() -> None:
     """
 
 
+for found in COMMANDS:
+    main.add_command(found)
+
+
 @main.command()
-@_command
+@command
 async def run() -> int:
     """Start everything that is configured; without any platform token that is the playground page.
 
@@ -78,7 +45,7 @@ async def run() -> int:
 @main.command()
 @click.option("--only", type=click.Choice(["configuration", "storage", "graph", "model", "drawing", "fonts"]))
 @json_option
-@_command
+@command
 async def check(only: str | None, as_json: bool) -> int:
     """Examine configuration, graph, model, fonts, drawing and storage; say of each what is right or how to mend it.
 
@@ -90,53 +57,10 @@ async def check(only: str | None, as_json: bool) -> int:
 
 
 @main.command()
-@click.argument("question")
-@kg_option
-@click.option("--thread", default="", help="Go on with an earlier conversation (or begin one of that name).")
-@click.option("--image", type=FOLDER, help="Write the picture to this .png or .svg file.")
-@click.option("--detail", type=click.Choice(["brief", "normal", "full"]), default="normal", show_default=True)
-@click.option("--model", default="", help="One of the models in OPENAI_MODEL; the thread keeps it.")
-@json_option
-@_command
-async def ask(
-    question: str, kg: Path | None, thread: str, image: Path | None, detail: str, model: str, as_json: bool
-) -> int:
-    """One turn of a conversation: the answer, a verdict per claim, the evidence, and what to ask next.
-
-    Example: evigraph ask "Can vitamin E slow Alzheimer's disease?" --thread e1 --image graph.png
-    """
-    from bot.conversation import Asking, ask_once
-
-    if image is not None and image.suffix.lower() not in (".png", ".svg"):
-        raise click.BadParameter("the picture's file must end in .png or .svg", param_hint="--image")
-    return await ask_once(config.load(), Asking(question, kg, thread, image, detail, model, as_json))
-
-
-@main.command()
-@click.argument("action")
-@click.option("--thread", required=True, help="The conversation that the action belongs to.")
-@kg_option
-@click.option("--image", type=FOLDER, help="Write the picture to this .png or .svg file.")
-@json_option
-@_command
-async def act(action: str, thread: str, kg: Path | None, image: Path | None, as_json: bool) -> int:
-    """What a button does, with the action ids that replies carry.
-
-    Example: evigraph act --thread e1 kg1:ask:5c1f0a9e2b7d4c36:0
-    """
-    from bot.conversation import Acting, act_once
-    from kgcore.message import Action
-
-    if Action.parse(action) is None:
-        raise click.BadParameter("copy one that a reply printed, such as kg1:ask:…:0", param_hint="ACTION")
-    return await act_once(config.load(), Acting(action, kg, thread, image, as_json))
-
-
-@main.command()
 @click.argument("file", type=click.File("rb"))
 @kg_option
 @click.option("--out", type=click.File("w", encoding="utf-8", atomic=True), default="-", help="Default: stdout.")
-@_command
+@command
 async def verify(file: IO[bytes], kg: Path | None, out: IO[str]) -> int:
     """Verdicts for claims or texts, one JSON object a line, without a language model ("-" reads stdin).
 
@@ -152,7 +76,7 @@ async def verify(file: IO[bytes], kg: Path | None, out: IO[str]) -> int:
 @kg_option
 @click.option("--top", type=click.IntRange(1, 100), default=5, show_default=True)
 @json_option
-@_command
+@command
 async def link(mentions: tuple[str, ...], kg: Path | None, top: int, as_json: bool) -> int:
     """Which entities a mention may mean, best first, and whether it is linked.
 
@@ -172,11 +96,11 @@ def kg() -> None:
 
 
 @kg.command("import")
-@click.argument("source", type=FOLDER)
-@click.option("--to", type=FOLDER, help="Folder of the imported graph (default: in EVIGRAPH_DATA).")
+@click.argument("source", type=PATH)
+@click.option("--to", type=PATH, help="Folder of the imported graph (default: in EVIGRAPH_DATA).")
 @click.option("--strict", is_flag=True, help="Stop at the first bad row.")
 @json_option
-@_command
+@command
 async def kg_import(source: Path, to: Path | None, strict: bool, as_json: bool) -> int:
     """Import a folder of TSV files, or a headerless file of head, relation, tail; plain or gzip.
 
@@ -190,7 +114,7 @@ async def kg_import(source: Path, to: Path | None, strict: bool, as_json: bool) 
 @kg.command("stats")
 @kg_option
 @json_option
-@_command
+@command
 async def kg_stats(kg: Path | None, as_json: bool) -> int:
     """Sizes, types, predicates and provenance.
 
@@ -205,7 +129,7 @@ async def kg_stats(kg: Path | None, as_json: bool) -> int:
 @click.argument("name")
 @kg_option
 @json_option
-@_command
+@command
 async def kg_show(name: str, kg: Path | None, as_json: bool) -> int:
     """An entity with its names, its identifiers and its best relations.
 
@@ -219,7 +143,7 @@ async def kg_show(name: str, kg: Path | None, as_json: bool) -> int:
 @kg.command("check")
 @kg_option
 @json_option
-@_command
+@command
 async def kg_check(kg: Path | None, as_json: bool) -> int:
     """How good a graph is: hubs, entities without synonyms, edges without papers, conflicts, shared names, dates.
 

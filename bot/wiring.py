@@ -68,7 +68,7 @@ class Parts:
 
 @asynccontextmanager
 async def open_parts(
-    settings: Settings, *, console: Console, kg: Path | None = None, detail: str = "normal"
+    settings: Settings, *, console: Console, kg: Path | None = None, detail: str = ""
 ) -> AsyncIterator[Parts]:
     """Open everything and close it in the end. Raises EvigraphError."""
     async with AsyncExitStack() as stack:
@@ -91,7 +91,7 @@ async def open_parts(
             renderer,
             GraphAlone(vocabulary),
             models,
-            Detail(detail),
+            Detail(detail) if detail else None,
             settings.model_tokens,
         )
         yield Parts(

@@ -1,14 +1,16 @@
-"""A turn → the reply that people see. Pure: the same turn gives the same reply, before and after a restart."""
+"""A turn → the reply that people see. Pure: the same turn and deeds give the same reply, before and after a restart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from kgcore.browse import browse_blocks
 from kgcore.claimview import claim_view
-from kgcore.drawing.builder import picture_of
+from kgcore.closing import closing
+from kgcore.controls import View
 from kgcore.drawing.palette import type_colour
-from kgcore.drawing.picture import Picture
+from kgcore.history import NOTHING, History
 from kgcore.message import Action, Verb
 from kgcore.model import Claim, Entity, Paragraph, Verdict
 from kgcore.reply import (
@@ -16,6 +18,7 @@ from kgcore.reply import (
     Choice,
     Choices,
     Claims,
+    ClaimView,
     EntityRef,
     Figure,
     Inline,
@@ -30,87 +33,80 @@ from kgcore.reply import (
     Text,
     Tone,
 )
-from kgcore.thread import Correction, Mode, Recommendation, Turn
+from kgcore.talk import findings, tables
+from kgcore.telling import told
+from kgcore.thread import Correction, Mode, Turn
 from kgcore.vocabulary import Vocabulary
 
-SHOWN = 3  # next questions as buttons (KNOWNET shows three); the rest go into the menu
-NOT_UNTRUE = "Not found is not untrue: the graph holds what its papers report, not all that is known."
-GENERAL = {
-    Mode.MODEL: "Written by a language model and checked against the graph; general information, not medical advice.",
-    Mode.GRAPH: "Generated from the graph's statements; general information, not medical advice.",
-    Mode.UNCHECKED: "Generated; general information, not medical advice.",
-}
-STOPPED = "Stopped before the end; what had arrived was checked."
-OUTSIDE = "Not checked: outside the graph."
+Drawn = tuple[int | None, Figure | Table]  # the paragraph that it stands under (None: the whole answer), the picture
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What is shown beside the saved turn: numbers of entities, the picture, what is still being written, and the
-    configured models, the default first.
+class Shown:
+    """What is shown beside the saved turn: the thread, how the answer is looked at, its pictures, how much of the goal
+    is explored, what is still being written, and the configured models, the default first.
+
+    `faded` are the ids of the entities that are folded away.
     """
 
-    numbers: Mapping[str, int]
-    picture: Figure | Table | None = None
+    history: History = NOTHING
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    pictures: tuple[Drawn, ...] = ()
+    view: View = field(default_factory=View)
+    faded: frozenset[str] = frozenset()
+    progress: tuple[int, int] = (0, 0)
     partial: Paragraph | None = None
     doing: str = ""
     models: tuple[str, ...] = ()
 
 
-def compose(turn: Turn, view: View, vocabulary: Vocabulary) -> Reply:
+def compose(turn: Turn, shown: Shown, vocabulary: Vocabulary) -> Reply:
     """Return the reply to a turn as it stands; it is final once the turn is done."""
-    blocks: list[Block] = [*_texts(turn, view)]
+    blocks: list[Block] = []
+    if turn.card:
+        blocks.append(Table(("", ""), turn.card, "What the graph holds"))
+    if turn.mode is Mode.BROWSED:
+        blocks += browse_blocks(turn, shown.view, shown.numbers, vocabulary)
+    blocks += _texts(turn, shown)
+    if turn.mode is Mode.MAPPED and turn.done:
+        blocks += [Notice(text, Tone.INFO) for text in findings(turn, vocabulary)]
+        blocks += tables(turn, vocabulary)
     if turn.table:
         blocks.append(Table(turn.table[0], turn.table[1:]))
-    if view.picture is not None:
-        blocks.append(view.picture)
-    if turn.claims:
-        papers = {p.id: p for p in turn.papers}
-        blocks.append(
-            Claims(tuple(claim_view(n, c, view.numbers, papers, vocabulary) for n, c in enumerate(turn.claims, 1)))
-        )
-    blocks += _closing(turn, view) if turn.done else _writing(turn, view)
+    blocks += [picture for place, picture in shown.pictures if place is None]
+    if turn.counted:
+        blocks.append(Claims(tuple(_claims(turn, shown.numbers, vocabulary))))
+    blocks += closing(turn, shown.history, shown.progress, shown.models) if turn.done else _writing(turn, shown)
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done)
 
 
-def numbers_of(turns: Sequence[Turn]) -> dict[str, int]:
-    """Number the entities of a thread in the order in which its questions and claims name them, from 1."""
-    ids = (id for turn in turns for id in entities_named(turn))
-    return {id: number for number, id in enumerate(dict.fromkeys(ids), 1)}
+def _claims(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabulary) -> Iterator[ClaimView]:
+    papers = {p.id: p for p in turn.papers}
+    for number, claim in turn.counted:
+        view = claim_view(number, claim, numbers, papers, vocabulary)
+        keep, trim = (str(Action(verb, turn.id, number - 1)) for verb in (Verb.BOOKMARK, Verb.TRIM_CLAIM))
+        speaker = turn.speakers[claim.triple.paragraph] if turn.speakers else ""
+        yield replace(view, bookmark=keep, trim=trim, speaker=speaker) if turn.done else view
 
 
-def picture_for(turn: Turn, earlier: Sequence[Turn], numbers: Mapping[str, int], vocabulary: Vocabulary) -> Picture:
-    """Return the picture of a turn: its claims in full strength, those of the thread before it faded."""
-    before = tuple(c for t in earlier for c in t.claims)
-    return picture_of(turn.claims, before, [e.id for e in turn.focus], numbers, words=vocabulary)
-
-
-def entities_named(turn: Turn) -> list[str]:
-    """Return the ids that a turn shows: its question's entities, then those of its claims and their paths."""
-    ids = [e.id for e in turn.focus]
-    for claim in turn.claims:
-        ids += [c.entity.id for c in (claim.subject, claim.object) if c]
-        ids += [e.id for e in claim.path.nodes] if claim.path else []
-        ids += [claim.carrier.id] if claim.carrier else []
-    return ids
-
-
-def _texts(turn: Turn, view: View) -> list[Text]:
-    texts: list[Text] = []
+def _texts(turn: Turn, shown: Shown) -> Iterator[Block]:
     for index, paragraph in enumerate(turn.paragraphs):
-        texts.append(Text(inlines(paragraph, _claims_in(turn, index), view.numbers)))
-        texts += [_correction(c) for c in turn.corrections if c.paragraph == index]
-    if view.partial is not None and view.partial.text:
-        texts.append(Text(inlines(view.partial, (), view.numbers)))
-    return texts
-
-
-def _claims_in(turn: Turn, index: int) -> list[tuple[int, Claim]]:
-    return [(n, c) for n, c in enumerate(turn.claims, 1) if c.triple.paragraph == index]
+        claims = [(n, c) for n, c in turn.counted if c.triple.paragraph == index]
+        speaker = turn.speakers[index] if turn.speakers else ""
+        for piece in told(paragraph, [c for _, c in claims], shown.view.telling):
+            words = inlines(piece.paragraph, piece.placed(claims), shown.numbers, shown.faded)
+            yield Text(words, level=piece.level, speaker=speaker)
+        yield from (_correction(c) for c in turn.corrections if c.paragraph == index)
+        yield from (picture for place, picture in shown.pictures if place == index)
+    if shown.partial is not None and shown.partial.text:
+        yield Text(inlines(shown.partial, (), shown.numbers))
 
 
 def inlines(
-    paragraph: Paragraph, claims: Sequence[tuple[int, Claim]], numbers: Mapping[str, int]
+    paragraph: Paragraph,
+    claims: Sequence[tuple[int, Claim]],
+    numbers: Mapping[str, int],
+    faded: Collection[str] = (),
 ) -> tuple[Inline, ...]:
     """Split a paragraph at its marks: entities get the number and colour that they have in the picture."""
     entities = _entities_by_ref(claims)
@@ -124,7 +120,8 @@ def inlines(
         parts.append(Plain(paragraph.text[at : mark.start]))
         entity = entities.get(mark.ref)
         if entity is not None:
-            parts.append(EntityRef(words, numbers.get(entity.id, 0), entity.type, type_colour(entity.type)))
+            colour = type_colour(entity.type)
+            parts.append(EntityRef(words, numbers.get(entity.id, 0), entity.type, colour, entity.id in faded))
         elif mark.start in relations:
             parts.append(RelationRef(words, relations[mark.start]))
         else:
@@ -151,43 +148,6 @@ def _correction(correction: Correction) -> Text:
     return Text((Strong("The graph does not go that far: " if further else "The graph says otherwise: "), facts), True)
 
 
-def _writing(turn: Turn, view: View) -> list[Block]:
+def _writing(turn: Turn, shown: Shown) -> list[Block]:
     stop = Choice("Stop", str(Action(Verb.STOP, turn.id)), look=Look.SUBTLE)
-    return [Progress(doing=view.doing or "Writing …"), Choices((stop,))]
-
-
-def _closing(turn: Turn, view: View) -> list[Block]:
-    blocks: list[Block] = [Notice(text, Tone.INFO) for text in turn.notices]
-    if turn.stopped:
-        blocks.append(Notice(STOPPED, Tone.INFO))
-    if turn.mode is Mode.UNCHECKED:
-        blocks.append(Notice(OUTSIDE, Tone.WARNING))
-    if any(c.verdict is Verdict.UNSURE for c in turn.claims):
-        blocks.append(Notice(NOT_UNTRUE))
-    blocks.append(Notice(GENERAL[turn.mode]))
-    choices = tuple(
-        Choice(r.text, str(Action(Verb.ASK, turn.id, n)), r.reason, _number(r, view.numbers))
-        for n, r in enumerate(turn.recommendations)
-    )
-    if choices:
-        blocks.append(Choices(choices[:SHOWN], choices[SHOWN:], "Ask next"))
-    if turn.total:
-        blocks.append(Progress(turn.explored, turn.total))
-    if len(view.models) > 1:
-        blocks.append(_models(turn, view.models))
-    return blocks
-
-
-def _models(turn: Turn, models: Sequence[str]) -> Choices:
-    now = turn.model or models[0]
-    others = tuple(
-        Choice(name, str(Action(Verb.MODEL, turn.id, n)), look=Look.SUBTLE)
-        for n, name in enumerate(models)
-        if name != now
-    )
-    return Choices((), others, f"Answered by {now}; let another model go on")
-
-
-def _number(recommendation: Recommendation, numbers: Mapping[str, int]) -> int:
-    """Return the number of the node that a next question starts from or leads to, as the picture shows it."""
-    return numbers.get(recommendation.target, 0) or numbers.get(recommendation.subject, 0)
+    return [Progress(doing=shown.doing or "Writing …"), Choices((stop,))]

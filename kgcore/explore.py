@@ -1,15 +1,19 @@
-"""The exploration of a thread: its goal, how much of it is explored, and what its questions and claims name. Pure.
+"""The exploration of a thread: what its questions, answers and deeds add up to. Pure.
 
 KNOWNET (IEEE VIS 2024): the goal is the one-hop neighbourhood of the entities in the first question, widened by those
-of later questions that people typed themselves; progress is what claims have named of it.
+of later questions that people typed themselves; progress is what claims have named of it, dismissed parts taken out.
+All state is a fold over what happened: `exploration_of` (and `view_of`, `edited`) give the same for the same events,
+in whatever process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from kgcore.model import Claim, Entity, Neighbourhood
+from kgcore.controls import Bookmarked, Chosen, Deed, Merged, Trimmed, Undone, View, Viewed, Went
+from kgcore.model import Candidate, Claim, Entity, Mention, Neighbourhood
 from kgcore.thread import Exploration, Step, Turn
 
 
@@ -20,14 +24,121 @@ class Progress(NamedTuple):
     total: int
 
 
-def exploration_of(turns: Sequence[Turn]) -> Exploration:
-    """Return the exploration that a thread's turns make up."""
-    return Exploration(tuple(map(_step, turns)), _entities(turns))
+def exploration_of(turns: Sequence[Turn], deeds: Sequence[Deed] = ()) -> Exploration:
+    """Return the exploration that a thread's turns and deeds make up."""
+    counting = effective(deeds)
+    turns = edited(turns, counting)
+    return Exploration(tuple(map(_step, turns)), _entities(turns), counting)
+
+
+# ── deeds ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def effective(deeds: Sequence[Deed]) -> tuple[Deed, ...]:
+    """Return the deeds that count, in order: neither undone nor themselves the undoing."""
+    undone = {d.control.event for d in deeds if isinstance(d.control, Undone)}
+    return tuple(d for d in deeds if d.event not in undone and not isinstance(d.control, Undone))
+
+
+def undoable(deeds: Sequence[Deed]) -> Deed | None:
+    """Return what "undo" takes back: the last deed that counts and changed what the thread shows."""
+    return next((d for d in reversed(effective(deeds)) if not isinstance(d.control, Chosen | Bookmarked)), None)
+
+
+def view_of(deeds: Sequence[Deed], turn: str) -> View:
+    """Return how an answer is looked at."""
+    views = [d.control.view for d in effective(deeds) if isinstance(d.control, Viewed) and d.control.turn == turn]
+    return views[-1] if views else View()
+
+
+def merged(deeds: Sequence[Deed]) -> dict[str, str]:
+    """Return, for every node that is taken for another (id, or "?" and a mention's words), that other's id."""
+    same: dict[str, str] = {}
+    for control in (d.control for d in effective(deeds)):
+        if isinstance(control, Merged):
+            kept = same.get(control.kept, control.kept)
+            same = {gone: kept if to == control.gone else to for gone, to in same.items()} | {control.gone: kept}
+            same.pop(kept, None)
+    return same
+
+
+def edited(turns: Sequence[Turn], deeds: Sequence[Deed]) -> tuple[Turn, ...]:
+    """Return the turns with claims judged again where nodes were merged, and without those that were trimmed."""
+    controls = [d.control for d in effective(deeds)]
+    again = {(j.turn, j.index): j.claim for c in controls if isinstance(c, Merged) for j in c.judged}
+    trimmed = [c for c in controls if isinstance(c, Trimmed)]
+    if not again and not trimmed:
+        return tuple(turns)
+    nodes = {c.node for c in trimmed if c.node}
+    single = {(c.turn, c.claim) for c in trimmed if not c.node}
+    return tuple(_edited(turn, again, nodes, single) for turn in turns)
+
+
+def _edited(turn: Turn, again: Mapping[tuple[str, int], Claim], nodes: set[str], single: set[tuple[str, int]]) -> Turn:
+    claims = tuple(again.get((turn.id, n), claim) for n, claim in enumerate(turn.claims))
+    gone = (n for n, claim in enumerate(claims) if (turn.id, n) in single or nodes & set(ends(claim)))
+    return replace(turn, claims=claims, trimmed=tuple(gone))
+
+
+def node_key(mention: Mention, candidate: Candidate | None) -> str:
+    """Return what names a claim's end: the entity's id, or "?" and the words where the graph does not know it."""
+    return candidate.entity.id if candidate else "?" + " ".join(mention.text.lower().split())
+
+
+def ends(claim: Claim) -> tuple[str, str]:
+    """Return the keys of a claim's subject and object."""
+    return node_key(claim.subject_mention, claim.subject), node_key(claim.object_mention, claim.object)
+
+
+# ── steps ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def here(turns: Sequence[Turn], deeds: Sequence[Deed]) -> str:
+    """Return the turn that the next question goes on from: the newest, unless somebody went back since; "" if none."""
+    if not turns:
+        return ""
+    latest = turns[-1].id
+    went = [d.control for d in effective(deeds) if isinstance(d.control, Went)]
+    known = {t.id for t in turns}
+    return went[-1].turn if went and went[-1].latest == latest and went[-1].turn in known else latest
+
+
+def lineage(turns: Sequence[Turn], turn: str) -> tuple[Turn, ...]:
+    """Return the steps that lead to a turn, oldest first, the turn itself last; none where there is no such turn."""
+    by_id = {t.id: t for t in turns}
+    way: list[Turn] = []
+    at = turn
+    while at in by_id and by_id[at] not in way:
+        way.append(by_id[at])
+        at = by_id[at].parent
+    return tuple(reversed(way))
+
+
+def branches(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """Return the turns at which branches end (nothing goes on from them), in the order of asking."""
+    parents = {t.parent for t in turns}
+    return tuple(t.id for t in turns if t.id not in parents)
+
+
+# ── goal and progress ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def goal(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> frozenset[str]:
-    """Return the ids one hop around the roots; `around` holds at least the roots' neighbourhoods."""
-    return frozenset().union(*(around[root].ids for root in exploration.roots if root in around))
+    """Return the ids one hop around the roots, without what was dismissed; `around` holds the roots' neighbourhoods."""
+    whole = frozenset[str]().union(*(around[root].ids for root in exploration.roots if root in around))
+    gone = {id for dismissed in exploration.dismissed for id in dismissed.nodes}
+    return whole - gone - _barred(exploration, around)
+
+
+def _barred(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> set[str]:
+    """Return the ids that only barred predicates lead to, or whose type is barred, as far as it is known."""
+    types = {b.type for b in exploration.barred if b.type}
+    predicates = {b.predicate for b in exploration.barred if b.predicate}
+    if not types and not predicates:
+        return set()
+    near = [m for root in exploration.roots if root in around for m in around[root].best]
+    left = {m.entity.id for m in near if any(e.predicate not in predicates for e in m.edges)}
+    return {m.entity.id for m in near if m.entity.type in types or m.entity.id not in left}
 
 
 def progress(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> Progress:
@@ -43,15 +154,25 @@ def named(claims: Iterable[Claim]) -> tuple[str, ...]:
 
 
 def _step(turn: Turn) -> Step:
-    pairs = tuple((c.subject.entity.id, c.object.entity.id) for c in turn.claims if c.subject and c.object)
-    focus = tuple(e.id for e in turn.focus)
-    return Step(turn.id, turn.question, focus, named(turn.claims), turn.typed, turn.asked, pairs)
+    claims = tuple(claim for _, claim in turn.counted)
+    return Step(
+        turn.id,
+        turn.question,
+        tuple(e.id for e in turn.focus),
+        named(claims),
+        turn.typed,
+        turn.asked,
+        claims,
+        turn.explains,
+        turn.parent,
+        turn.offered,
+    )
 
 
 def _entities(turns: Sequence[Turn]) -> tuple[Entity, ...]:
     found: dict[str, Entity] = {}
     for turn in turns:
-        sides = (side for claim in turn.claims for side in (claim.subject, claim.object))
+        sides = (side for _, claim in turn.counted for side in (claim.subject, claim.object))
         for entity in (*turn.focus, *(side.entity for side in sides if side)):
             found.setdefault(entity.id, entity)
     return tuple(found.values())

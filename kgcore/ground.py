@@ -6,66 +6,35 @@ A turn goes: `plan(intent, kin)` says what to fetch; `select(intent, fetched, â€
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, zip_longest
 from typing import assert_never
 
 from kgcore.evidence.findings import opposing, papers
 from kgcore.evidence.fitting import fits
-from kgcore.intent import About, Compare, Intent, Open, Which, Why, YesNo, named
-from kgcore.model import Edge, Entity, Evidence, Kin, Neighbour, Neighbourhood, Path
+from kgcore.evidence.needs import KIN, MOST, NEAR, Fetched, Needs, Pair, plan
+from kgcore.intent import (
+    About,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Which,
+    Why,
+    YesNo,
+    compared,
+    named,
+)
+from kgcore.model import Edge, Entity, Evidence, Neighbour, Path
 from kgcore.verdict.stance import Rules
+from kgcore.wording import is_kind_of
 
-Pair = tuple[str, str]
+__all__ = ["Fetched", "Needs", "Pair", "plan", "select"]
 
-_WIDE = 400  # neighbours looked at where a question asks for some of a kind
-_NEAR = 60  # and where the best will do
-_KIN = 4  # broader and narrower entities looked at, per entity
 _BUNDLE = 6  # edges between one pair that are kept whatever they say
-
-
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """What to fetch: edges between pairs, two-hop paths of pairs, the `top` neighbours of entities."""
-
-    pairs: tuple[Pair, ...] = ()
-    paths: tuple[Pair, ...] = ()
-    neighbourhoods: tuple[str, ...] = ()
-    top: int = _NEAR
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """What the graph gave; keys as in its port."""
-
-    kin: Mapping[str, Sequence[Kin]] = field(default_factory=dict)
-    edges: Mapping[Pair, Sequence[Edge]] = field(default_factory=dict)
-    paths: Mapping[Pair, Sequence[Path]] = field(default_factory=dict)
-    neighbourhoods: Mapping[str, Neighbourhood] = field(default_factory=dict)
-
-
-def plan(intent: Intent, kin: Mapping[str, Sequence[Kin]]) -> Needs:
-    """Return what to fetch; `kin` are those of `named(intent)`."""
-    match intent:
-        case YesNo(subject, object) | Why(subject, object):
-            pair = (subject.id, object.id)
-            relatives = [(k, object.id) for k in _kin(subject.id, kin)] + [
-                (subject.id, k) for k in _kin(object.id, kin)
-            ]
-            ties = [(e, k) for e in pair for k in _kin(e, kin)]
-            return Needs(_distinct([pair, *relatives, *ties]), (pair,), pair)
-        case Which(entity) | About(entity):
-            relatives_of = _kin(entity.id, kin)
-            ties = [(entity.id, k) for k in relatives_of]
-            return Needs(tuple(ties), (), (entity.id, *relatives_of), _WIDE)
-        case Compare(a, b, topic):
-            with_topic = [(x.id, topic.id) for x in (a, b)] if topic else []
-            return Needs(_distinct([(a.id, b.id), *with_topic]), (), (a.id, b.id), _WIDE)
-        case Open(entities):
-            pairs = tuple((x.id, y.id) for x, y in combinations(entities, 2))
-            return Needs(pairs, pairs[:6], tuple(e.id for e in entities))
-        case _:
-            assert_never(intent)
 
 
 def select(intent: Intent, fetched: Fetched, rules: Rules, limit: int | None = None) -> Evidence:
@@ -91,7 +60,14 @@ def select(intent: Intent, fetched: Fetched, rules: Rules, limit: int | None = N
 
 
 def _limit(intent: Intent) -> int:
-    return 60 if isinstance(intent, Which) else 36 if isinstance(intent, About) else 24
+    if isinstance(intent, About):
+        return 80 if intent.full else 36
+    return 60 if _wants_many(intent) else 90 if isinstance(intent, More) else 24
+
+
+def _wants_many(intent: Intent) -> bool:
+    many = isinstance(intent, Compare) and len(compared(intent)) > 2
+    return many or isinstance(intent, Which | Examples | Connect | Digest)
 
 
 def _bundles(intent: Intent, fetched: Fetched, rules: Rules) -> Iterable[Sequence[Edge]]:
@@ -100,26 +76,40 @@ def _bundles(intent: Intent, fetched: Fetched, rules: Rules) -> Iterable[Sequenc
         case YesNo(subject, object) | Why(subject, object):
             direct = fetched.edges.get((subject.id, object.id), ())
             yield direct
-            yield from _through_kin(intent, subject, object, fetched, rules)
-            few = 3 if direct else 6
+            yield from _through_kin(subject, object, fetched)
+            few = 10 if isinstance(intent, Why) else 3 if direct else 6
             yield from _diverse(_near(subject.id, fetched), few)
             yield from _diverse(_near(object.id, fetched), few)
         case Which(entity):
             yield from _which(intent, fetched, rules)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):
-            yield from _diverse(_near(entity.id, fetched), _NEAR)
+            yield from _diverse(_near(entity.id, fetched), NEAR)
             for kin in fetched.kin.get(entity.id, ()):
                 yield from _diverse(_near(kin.entity.id, fetched), 4)
-        case Compare(a, b, topic):
-            yield fetched.edges.get((a.id, b.id), ())
-            for x in (a, b) if topic else ():
+        case Compare(topic=topic):
+            some = compared(intent)
+            yield from _between(some, fetched)
+            for x in some if topic else ():
                 yield fetched.edges.get((x.id, topic.id), ()) if topic else ()
-            yield from _shared(a, b, fetched)
+            for a, b in combinations(some, 2):
+                yield from _shared(a, b, fetched)
         case Open(entities):
-            yield from (fetched.edges.get((x.id, y.id), ()) for x, y in combinations(entities, 2))
+            yield from _between(entities, fetched)
             for entity in entities:
                 yield from _diverse(_near(entity.id, fetched), 12 // len(entities) + 2)
+        case Connect(entities):
+            yield from _between(entities, fetched)
+            for a, b in combinations(entities, 2):
+                if not fetched.edges.get((a.id, b.id), ()):
+                    yield from _through_kin(a, b, fetched)
+        case Examples(entity):
+            yield from (n.edges for n in _ranked(_near(entity.id, fetched)) if _ties(n.edges, rules))
+        case More(entities):
+            yield from _between(entities, fetched)
+            yield from _in_turn([_diverse(_near(e.id, fetched), NEAR) for e in entities])
+        case Digest(entities):
+            yield from _between(entities[:MOST], fetched)
         case _:
             assert_never(intent)
 
@@ -143,12 +133,28 @@ def _answering(intent: Which, fetched: Fetched, rules: Rules) -> list[Neighbour]
     return [*mixed, *no[len(yes) // 3 + 1 :]]
 
 
-def _through_kin(
-    intent: YesNo | Why, subject: Entity, object: Entity, fetched: Fetched, rules: Rules
-) -> Iterable[Sequence[Edge]]:
+def _between(entities: Sequence[Entity], fetched: Fetched) -> Iterable[Sequence[Edge]]:
+    yield from (fetched.edges.get((x.id, y.id), ()) for x, y in combinations(entities, 2))
+
+
+def _in_turn(lists: Sequence[Sequence[Sequence[Edge]]]) -> Iterable[Sequence[Edge]]:
+    """Yield the first of each list, then the second of each, and so on."""
+    for row in zip_longest(*lists, fillvalue=()):
+        yield from row
+
+
+def _ties(edges: Sequence[Edge], rules: Rules) -> bool:
+    """Tell whether an edge says that one of the two is a kind, a member or a part of the other."""
+    kinds = ("is part of", "part of", "contains", "has part")
+    return any(
+        not e.negated and (is_kind_of(rules.get(e.predicate)) or rules.get(e.predicate).words in kinds) for e in edges
+    )
+
+
+def _through_kin(subject: Entity, object: Entity, fetched: Fetched) -> Iterable[Sequence[Edge]]:
     sides = [(subject, (k.entity.id, object.id), k) for k in fetched.kin.get(subject.id, ())]
     sides += [(object, (subject.id, k.entity.id), k) for k in fetched.kin.get(object.id, ())]
-    for own, pair, kin in sides[: 2 * _KIN]:
+    for own, pair, kin in sides[: 2 * KIN]:
         edges = fetched.edges.get(pair, ())
         if edges and len(set(pair)) == 2:
             yield edges
@@ -194,8 +200,12 @@ def _both_sides(bundle: Sequence[Edge], rules: Rules) -> tuple[Edge, ...]:
 def _paths(intent: Intent, fetched: Fetched, chosen: Mapping[str, Edge], rules: Rules) -> tuple[Path, ...]:
     own = named(intent)
     direct = any({e.subject, e.object} == {a.id, b.id} for e in chosen.values() for a, b in combinations(own, 2))
-    top = 3 if isinstance(intent, Why) else 1 if direct else 2
+    top = 3 if isinstance(intent, Why) else 1 if direct or isinstance(intent, Connect) else 2
     found = [p for pair in fetched.paths for p in fetched.paths[pair][:top]]
+    if isinstance(intent, Connect):
+        joined = [{p.nodes[0].id, p.nodes[2].id} for p in found]
+        left = [(a, b) for a, b in combinations(own, 2) if {a.id, b.id} not in joined]
+        return (*found, *(p for a, b in left for p in _through_parts(a, b, fetched, rules)[:1]))
     if isinstance(intent, YesNo | Why) and not found:
         found = _through_parts(intent.subject, intent.object, fetched, rules)[:top]
     return tuple(sorted(found, key=lambda p: -p.score)[:4])
@@ -231,15 +241,7 @@ def _weight(neighbour: Neighbour) -> int:
     return papers(neighbour.edges)
 
 
-def _kin(id: str, kin: Mapping[str, Sequence[Kin]]) -> list[str]:
-    return [k.entity.id for k in kin.get(id, ())][:_KIN]
-
-
 def _known(intent: Intent, fetched: Fetched) -> dict[str, Entity]:
     known = {n.entity.id: n.entity for hood in fetched.neighbourhoods.values() for n in hood.best}
     known.update({k.entity.id: k.entity for kins in fetched.kin.values() for k in kins})
     return known | {e.id: e for e in named(intent)}
-
-
-def _distinct(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    return tuple(p for p in dict.fromkeys(pairs) if p[0] != p[1])

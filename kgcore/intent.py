@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from kgcore.model import Entity
 
+COMPARED = 4  # entities that are compared at a time
+
 
 class Slant(StrEnum):
     """What a question without a definite relation is after."""
@@ -36,6 +38,7 @@ class YesNo:
     """Does the relation hold from subject to object (the graph's direction)?
 
     `left`: entities of the question that are no part of this. `against`: what it was to be compared with, unknown.
+    `unknown`: names of the question that nothing in the graph goes by.
     """
 
     subject: Entity
@@ -43,6 +46,7 @@ class YesNo:
     asked: Asked = Asked()
     left: tuple[Entity, ...] = ()
     against: str = ""
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +61,9 @@ class Which:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """How do two entities differ, perhaps with regard to a third?
+    """How do entities differ, perhaps with regard to a further one?
 
-    `better`: the question asks which one to prefer. `left`: entities that were to be compared, too.
+    `better`: the question asks which one to prefer. `left`: entities to be compared with `a` and `b`, too.
     """
 
     a: Entity
@@ -71,32 +75,77 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """How does one come to bear on the other?"""
+    """How does one come to bear on the other? `asked` is how it is put to do so, where the words tell."""
 
     subject: Entity
     object: Entity
+    asked: Asked = Asked()
 
 
 @dataclass(frozen=True, slots=True)
 class About:
     """What is there to know of an entity? `missing`: words of the question that the graph has nothing for.
 
-    `beside`: the question says more than this, and it was not understood.
+    `beside`: the question says more than this, and it was not understood. `full`: the entity is to be explained.
+    `unknown`: names of the question that nothing in the graph goes by.
     """
 
     entity: Entity
     missing: str = ""
     beside: bool = False
+    full: bool = False
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """What joins these entities (two to five), pair by pair?"""
+
+    entities: tuple[Entity, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What belongs to the entity: narrower kinds, members, parts?"""
+
+    entity: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """What has the thread not yet heard of these? `quote`: the part of an answer that it is about; `one`: a paragraph
+    is enough.
+    """
+
+    entities: tuple[Entity, ...]
+    quote: str = ""
+    one: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What do the steps up to here, which named these entities, come to?"""
+
+    entities: tuple[Entity, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Anything else: the entities named, in order; none where the graph knows none of them."""
+    """Anything else: the entities named, in order; none where the graph knows none of them.
+
+    `unknown`: names of the question that nothing in the graph goes by.
+    """
 
     entities: tuple[Entity, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
-Intent = YesNo | Which | Compare | Why | About | Open
+Intent = YesNo | Which | Compare | Why | About | Open | Connect | Examples | More | Digest
+
+
+def compared(intent: Compare) -> tuple[Entity, ...]:
+    """Return what is compared, as many as can be at a time."""
+    return (intent.a, intent.b, *intent.left)[:COMPARED]
 
 
 def named(intent: Intent) -> tuple[Entity, ...]:
@@ -104,10 +153,10 @@ def named(intent: Intent) -> tuple[Entity, ...]:
     match intent:
         case YesNo(subject, object) | Why(subject, object):
             found: tuple[Entity | None, ...] = (subject, object)
-        case Which(entity) | About(entity):
+        case Which(entity) | About(entity) | Examples(entity):
             found = (entity,)
-        case Compare(a, b, topic):
-            found = (a, b, topic)
-        case Open(entities):
+        case Compare():
+            found = (*compared(intent), intent.topic)
+        case Open(entities) | Connect(entities) | More(entities) | Digest(entities):
             found = entities
     return tuple({e.id: e for e in found if e is not None}.values())

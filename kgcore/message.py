@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-_ACTION = re.compile(r"kg1:([a-z][a-z_-]*):([A-Za-z0-9_-]{1,40}):([0-9]{1,6})")
+_ACTION = re.compile(r"kg1:([a-z][a-z-]*):([A-Za-z0-9_-]{1,40}):([0-9]{1,6})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,53 @@ class Person:
 
 
 class Verb(StrEnum):
-    """What an action id can ask for."""
+    """What an action id can ask for; `index` is that of a suggestion, claim, paragraph, node number … of the turn."""
 
+    # questions, and what stands beside them
     ASK = "ask"  # ask the recommendation with that index
+    DISMISS = "dismiss"  # do not suggest it again
+    NOT_TYPE = "not-type"  # suggest no more of the type that it leads to
+    NOT_PREDICATE = "not-predicate"  # suggest no more with its predicate
+    UNDO = "undo"  # take back what was done last in the thread
     STOP = "stop"  # stop the turn while it is being written
     WHY = "why"  # the evidence of the claim with that index
-    MODEL = "model"  # let the configured model with that index answer in this thread
     FIRST = "first"  # the first wording of a corrected sentence
+    BOOKMARK = "bookmark"  # put the claim with that index onto one's list, or take it off
+    BOOKMARK_PAPER = "bookmark-paper"  # the same for the paper with that index
+    BOOKMARKS = "bookmarks"  # one's list
+    PROGRESS = "progress"  # what the figures of the progress mean
+    MODEL = "model"  # let the configured model with that index answer in this thread
+    # looking
+    PICTURE = "picture"  # the panel of what can be done with picture and text
+    SALIENCE = "salience"  # draw what matters most (0) or everything (1)
+    SCOPE = "scope"  # a picture per paragraph (0), of the answer (1), of the thread (2)
+    TELLING = "telling"  # text as written (0), as an outline (1), a sentence per paragraph (2)
+    PARAGRAPHS = "paragraphs"  # form: a picture of just these paragraphs
+    COLLAPSE = "collapse"  # fold the leaves of the node away
+    OPEN = "open"  # unfold the node's leaves and groups
+    # nodes
+    NODE = "node"  # the panel of a node, by its number in the picture
+    TRIM = "trim"  # the node was extracted wrongly
+    TRIM_CLAIM = "trim-claim"  # the claim with that index was
+    MERGE = "merge"  # form: two nodes mean the same
+    CONNECT = "connect"  # form: how are these nodes connected
+    EXPLAIN = "explain"  # the node's card
+    EXAMPLES = "examples"  # examples of the node
+    ABOUT = "about"  # form: one's own question about the node
+    QUOTE = "quote"  # form: one's own question about a part of the answer
+    MORE = "more"  # tell more about the paragraph
+    ADD = "add"  # add a paragraph
+    DIGEST = "digest"  # summarise the branch that leads to this step
+    BROWSE = "browse"  # the node's neighbourhood
+    UNFOLD = "unfold"  # list a browsed entity's neighbours of the type with that index, or fold them away again
+    WAY = "way"  # form: the way from a browsed entity to another
+    # steps
+    STEPS = "steps"  # the panel of the steps and branches
+    STEP = "step"  # go to this step
+    COMPARE = "compare"  # form: two branches side by side
+    SUMMARY = "summary"  # everything so far, with downloads
+    SETTINGS = "settings"  # the panel of settings
+    SET = "set"  # form: settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +114,40 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Somebody pressed a button or chose from a menu; `action` is the id as it came, to be parsed."""
+    """Somebody pressed a button, chose from a menu or sent a form; `action` is the id as it came, to be parsed.
+
+    `fields` are the form's (name, values), untrusted like everything that people send.
+    """
 
     id: str
     place: Place
     person: Person
     action: str
+    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def field(self, name: str) -> tuple[str, ...]:
+        """Return the values of a field; none where it was not sent."""
+        return next((values for key, values in self.fields if key == name), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message of a human thread: who wrote it and what; both are untrusted."""
+
+    speaker: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A slash command or text command: name and the rest of the line."""
+    """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped."""
 
     id: str
     place: Place
     person: Person
     name: str
     text: str = ""
+    said: tuple[Said, ...] = ()
 
 
 Incoming = Message | Click | Command
@@ -131,4 +188,21 @@ class TurnQuery:
     turn: str
 
 
-Query = ThreadsQuery | ThreadQuery | TurnQuery
+@dataclass(frozen=True, slots=True)
+class FilesQuery:
+    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class NamesQuery:
+    """Names of entities that begin with, or are near, what somebody has typed: one `Choices` block, `label` the name,
+    `action` the entity id, `hint` its type.
+    """
+
+    place: Place
+    text: str
+
+
+Query = ThreadsQuery | ThreadQuery | TurnQuery | FilesQuery | NamesQuery

@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.controls import Deed
 from kgcore.link import Ranking
 from kgcore.message import Incoming
 from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path
@@ -32,6 +33,10 @@ class KnowledgeGraph(Protocol):
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
         """Per mention, whether it is linked, and what comes nearest even where it is not."""
+        ...
+
+    async def complete(self, text: str, top: int = 8) -> Sequence[Entity]:
+        """Return entities with a name that begins with what somebody has typed so far, the best-joined first."""
         ...
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[tuple[int, int, tuple[Candidate, ...]], ...]]:
@@ -137,6 +142,18 @@ class Store(Protocol):
         """Return the threads whose key begins with `prefix`, the one last used first."""
         ...
 
+    async def keep_deed(self, deed: Deed) -> bool:
+        """Keep what somebody did; False when the event was seen before."""
+        ...
+
+    async def deeds(self, thread: str) -> Sequence[Deed]:
+        """Return what was done in a thread, in order, what was undone included."""
+        ...
+
+    async def deeds_of(self, person: str, limit: int = 500) -> Sequence[Deed]:
+        """Return what a person did in all threads, in order; of very many the latest."""
+        ...
+
     async def choose_model(self, thread: str, model: str) -> None:
         """Remember the language model that a thread wants."""
         ...
@@ -145,12 +162,12 @@ class Store(Protocol):
         """Return the model that a thread chose, or ""."""
         ...
 
-    async def figure(self, turn: str) -> Figure | None:
-        """Return the picture of a turn, or None."""
+    async def figure(self, key: str) -> Figure | None:
+        """Return the picture kept under a key, or None."""
         ...
 
-    async def save_figure(self, turn: str, figure: Figure) -> None:
-        """Keep the picture of a turn."""
+    async def save_figure(self, key: str, figure: Figure) -> None:
+        """Keep a picture under a key."""
         ...
 
     async def receipt(self, turn: str) -> str | None:

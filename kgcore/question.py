@@ -10,10 +10,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.asking.asked import Words, hear, is_ill, meaning, slanted
-from kgcore.asking.followup import follow
+from kgcore.asking.followup import MOST, follow
 from kgcore.asking.skeleton import Skeleton, Spot, skeleton
+from kgcore.asking.unknown import unknown_name
 from kgcore.asking.whichform import which
-from kgcore.intent import About, Asked, Compare, Intent, Open, Slant, Which, Why, YesNo, named
+from kgcore.intent import (
+    About,
+    Asked,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Slant,
+    Which,
+    Why,
+    YesNo,
+    named,
+)
 from kgcore.language.kinds import is_type_word
 from kgcore.model import Entity
 
@@ -29,6 +45,21 @@ _REGARD = re.compile(
 _WHY = re.compile(
     r"^(?:and )?(?:why|explain (?:why|how)|by what"
     r"|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much)\b))|\bmechanisms?\b"
+)
+_EXAMPLES = re.compile(
+    r"(?:(?:what|which) (?:are|is)|give(?: me)?|name|list|show(?: me)?)? ?(?:some )?examples? (?:of|for)"
+    rf" {_SLOT}$"
+)
+_GO_ON = re.compile(
+    r"tell me more\b"
+    r"|(?:what|anything) else (?:is known|do (?:you|we) know|does the graph (?:know|say|hold)) (?:about|of|on)\b"
+)
+_SUM_UP = re.compile(
+    r"(?:sum up|summari[sz]e) (?:all )?(?:that |what )?(?:we|i|you) (?:have )?(?:found|learned|learnt|said|seen|know)\b"
+)
+_HANGS_TOGETHER = re.compile(
+    r"^how (?:are|do|is) .*(?:connected|related|linked|associated|joined|(?:hang|fit|come|go) together|relate)"
+    r"|^what (?:connects|joins|links|relates)\b"
 )
 _JOINS = frozenset({"and", "or", "with", "to", "for", "in", "on", "", "against", "if i have", "when i have"})
 # What may surround the one name in a question that only wants to know about it.
@@ -70,9 +101,35 @@ def understand(
 def _intent(form: Skeleton, words: Words, types: Sequence[str]) -> Intent:
     if not form.slots:
         return Open()
+    further = _further(form)
+    if further is not None:
+        return further
+    form, unknown, alone = unknown_name(form, words)
+    if unknown and alone:
+        entities = tuple(form.entity(n) for n in range(len(form.slots)))
+        return About(entities[0], unknown=(unknown,)) if len(entities) == 1 else Open(entities, (unknown,))
+    intent = _known(form, words, types)
+    return replace(intent, unknown=(unknown,)) if unknown and isinstance(intent, YesNo | About | Open) else intent
+
+
+def _known(form: Skeleton, words: Words, types: Sequence[str]) -> Intent:
     if len(form.slots) == 1:
         return which(form, words, types) or _one(form, words)
     return _compare(form) or _why(form, words) or _asking_which(form, words, types) or _yes_no(form, words)
+
+
+def _further(form: Skeleton) -> Intent | None:
+    """Read what asks for examples, for more, for a summary, or how several things hang together."""
+    entities = tuple(form.entity(n) for n in range(len(form.slots)))
+    if len(entities) == 1 and _EXAMPLES.match(form.text):
+        return Examples(entities[0])
+    if _GO_ON.match(form.text):
+        return More(entities[:MOST])
+    if _SUM_UP.match(form.text):
+        return Digest(entities)
+    if len(entities) > 2 and _HANGS_TOGETHER.search(form.text):
+        return Connect(entities[:MOST])
+    return None
 
 
 def compares(question: str) -> bool:

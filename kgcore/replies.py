@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kgcore.reply import Block, Choice, Choices, Notice, Plain, Reply, Strong, Text, Tone
+from kgcore.reply import Block, Choice, Choices, Claims, Notice, Plain, Reply, Strong, Text, Tone
 from kgcore.thread import Turn
+
+STALE = "This button belongs to an answer that is no longer here. Ask the question again, and you get fresh ones."
 
 
 def notice(text: str, tone: Tone = Tone.INFO) -> Reply:
@@ -30,3 +32,9 @@ def first_wordings(turn: Turn) -> Reply:
         blocks.append(Text((Strong("First written: "), Plain(correction.first))))
         blocks.append(Text((Strong("The graph says: "), Plain(" ".join(correction.facts))), correction=True))
     return Reply("", turn.question, tuple(blocks)) if blocks else notice("Nothing was corrected in that answer.")
+
+
+def evidence(whole: Reply, number: int) -> Reply:
+    """Return the one claim of a reply that has this number, with what stands behind it."""
+    claims = [c for b in whole.blocks if isinstance(b, Claims) for c in b.claims if c.number == number]
+    return Reply("", whole.question, (Claims(tuple(claims)),)) if claims else refusal(STALE)

@@ -26,12 +26,16 @@ class Strong:
 
 @dataclass(frozen=True, slots=True)
 class EntityRef:
-    """An entity, marked alike in text and picture: number (0: not in the picture) and colour ("#rrggbb")."""
+    """An entity, marked alike in text and picture: number (0: not in the picture) and colour ("#rrggbb").
+
+    `faded`: somebody folded it away.
+    """
 
     text: str
     number: int
     type: str
     colour: str
+    faded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +76,15 @@ class Text:
     """A paragraph. `correction`: it stands under the paragraph that it corrects.
 
     `first` is the sentence as first written, where a correction has replaced it ("" where it still stands).
+    `level` 1: a line of an outline, under the paragraph before it. `speaker`: who said it (untrusted), where people's
+    own messages are mapped.
     """
 
     inlines: tuple[Inline, ...]
     correction: bool = False
     first: str = ""
+    level: int = 0
+    speaker: str = ""
 
     @property
     def plain(self) -> str:
@@ -102,6 +110,9 @@ class ClaimView:
     evidence: tuple[str, ...] = ()
     entities: tuple[int, ...] = ()
     hedged: bool = False
+    speaker: str = ""
+    bookmark: str = ""  # action id: onto one's list, or off it
+    trim: str = ""  # action id: it was extracted wrongly
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +153,18 @@ class Look(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One button or menu entry; `action` is an action id, `hint` the reason shown beside it, `number` its node."""
+    """One button or menu entry; `action` is an action id, `hint` the reason shown beside it, `number` its node.
+
+    `aside` are lesser things to do with it, such as dismissing it ("✕"). `on`: it is what is chosen now.
+    """
 
     label: str
     action: str
     hint: str = ""
     number: int = 0
     look: Look = Look.NORMAL
+    aside: tuple[Choice, ...] = ()
+    on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,24 +186,112 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How much of the goal has been explored, or (total 0) only a word on what is being done."""
+    """How much of the goal has been explored, or (total 0) only a word on what is being done.
+
+    `about` says what there is to explore; `why` is the action id that explains the figures ("" where there is none).
+    """
 
     explored: int = 0
     total: int = 0
     doing: str = ""
+    about: str = ""
+    why: str = ""
 
 
-Block = Text | Claims | Figure | Table | Choices | Notice | Progress
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step: number from 1, the question, the number of the step that it goes on from (0: none), what leads to it.
+
+    `here`: this is where the next question goes on from. `later`: it lies on no way to here. `counts` are its claims
+    by verdict.
+    """
+
+    number: int
+    question: str
+    action: str
+    parent: int = 0
+    here: bool = False
+    later: bool = False
+    counts: tuple[tuple[Verdict, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Where the thread has been: a row of dots with the questions."""
+
+    steps: tuple[StepView, ...]
+
+
+class FieldKind(StrEnum):
+    """What a field takes."""
+
+    TEXT = "text"
+    ONE = "one"
+    MANY = "many"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that a field can be set to; `number` is its node in the picture."""
+
+    value: str
+    label: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form; `value` is what it is set to at first (TEXT: one value), `options` are for ONE and MANY.
+
+    `least` and `most` bound how many options are to be chosen, or (TEXT) how many characters are to be written.
+    `names`: what is typed is completed to names of entities (`NamesQuery`).
+    """
+
+    name: str
+    label: str
+    kind: FieldKind
+    options: tuple[Option, ...] = ()
+    value: tuple[str, ...] = ()
+    least: int = 1
+    most: int = 1
+    names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Fields that are sent together as a `Click` on `action`, with the values in `Click.fields`."""
+
+    title: str
+    fields: tuple[Field, ...]
+    submit: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """Something to download."""
+
+    name: str
+    media: str
+    content: bytes
+
+
+Block = Text | Claims | Figure | Table | Choices | Notice | Progress | Steps | Form | File
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Everything that is said in answer to one event, as it stands now; `final` when nothing more will come."""
+    """Everything that is said in answer to one event, as it stands now; `final` when nothing more will come.
+
+    Without a `turn` it is a word aside: of no message that could be edited later. `private`: a panel or a word for the
+    person alone who asked for it.
+    """
 
     turn: str
     question: str
     blocks: tuple[Block, ...]
     final: bool = True
+    private: bool = False
 
     @property
     def plain(self) -> str:

@@ -22,6 +22,8 @@ _EDGES = frozenset((
 _CHANGING = (
     "deficiency", "receptor", "blocker", "toxicity", "overdose", "withdrawal", "poisoning", "allergy", "resistance",
 )  # fmt: skip
+_OWNING = frozenset({"a", "my", "your", "her", "his"})
+_NO_NOUN = frozenset({"", "and", "or", "is", "was", "with", "by", "in", "than", "if", "from", "gets", "goes"})
 _INITIALISM = 5  # letters
 _SHORTEST = 3
 
@@ -30,7 +32,7 @@ def window_probes(window: Window) -> tuple[Probe, ...]:
     """Return what a run of words is looked up under; () for runs that cannot be a name."""
     if window.words[0] in _EDGES or window.words[-1] in _EDGES - {"a"}:
         return ()
-    if window.length == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper():
+    if window.length == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper() and not _is_ill(window):
         return ()
     run = flat(window.words)
     found = [Probe("f" + run, Via.NAME)]
@@ -64,6 +66,12 @@ def is_opaque(window: Window) -> bool:
     return window.length > 1 and flat(window.words) in thesaurus().by_flat
 
 
+def _is_ill(window: Window) -> bool:
+    """Say whether an everyday adjective stands for an illness: "colds", "a cold" with no noun behind it."""
+    raw, after = window.raw.casefold(), window.after.casefold()
+    return raw == "colds" or (raw == "cold" and window.before.casefold() in _OWNING and after in _NO_NOUN)
+
+
 def _may_be_reordered(words: tuple[str, ...]) -> bool:
     """Say whether words may be a name in another order: no lists, no repetitions, no joining words at the ends."""
     found = [concept(word) for word in words]
@@ -84,6 +92,8 @@ def _single(window: Window, hit: Hit) -> bool:
         return False
     if _is_initialism(stored) and hit.probe.via is Via.NAME:
         return raw.removesuffix("s") == stored.removesuffix("s") or (len(stored) >= _INITIALISM and raw.isupper())
+    if _is_ill(window):
+        return True
     return not (is_everyday(window.words[0]) or lexicon().is_a(concepts(window.words)[0], "stop", "form", "degree"))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kgcore.intent import Intent
-from kgcore.model import Edge, Entity, Evidence, Predicate
+from kgcore.model import Claim, Edge, Entity, Evidence, Predicate
 
 NOTHING = Evidence()
 
@@ -44,7 +44,9 @@ class AnswerRequest:
     `evidence` is what the graph knows (its edges are numbered 1… in order for citation; empty: it knows nothing);
     `focus` are the ids of the question's own entities, in the order of the question;
     `told` are the edges that the thread has already heard; `types` and `predicates` are the loaded graph's.
-    `intent` is what the question was understood to ask, `nearest` what the graph knows nearby if nothing fits.
+    `intent` is what the question was understood to ask, `nearest` what the graph knows nearby if nothing fits;
+    `folded` are the names that the reader has folded away, `quote` is the part of an answer that it is about;
+    `claims` are those of the steps that lead here, for a digest.
     """
 
     question: str
@@ -57,6 +59,9 @@ class AnswerRequest:
     detail: Detail = Detail.NORMAL
     intent: Intent | None = None
     nearest: tuple[Entity, ...] = ()
+    folded: tuple[str, ...] = ()
+    quote: str = ""
+    claims: tuple[Claim, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

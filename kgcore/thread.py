@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kgcore.model import Claim, Entity, Paper, Paragraph
+from kgcore.controls import Barred, Deed, Dismissed, Kind
+from kgcore.model import Claim, Edge, Entity, Neighbour, Paper, Paragraph, Path
 from kgcore.tasks import Detail
 
 MOST_SOURCES = 12  # entities of a thread whose neighbourhoods are looked at for the next questions
@@ -17,24 +18,22 @@ class Mode(StrEnum):
     MODEL = "model"
     GRAPH = "graph"
     UNCHECKED = "unchecked"  # an answer outside the graph
-
-
-class Kind(StrEnum):
-    """What a recommendation pairs with an entity of the context: a neighbour (n, n′) or a node type (n, t)."""
-
-    NODE = "node"
-    TYPE = "type"
+    BROWSED = "browsed"  # no answer: an entity's neighbourhood
+    MAPPED = "mapped"  # no answer: what people said, with verdicts
 
 
 def pair_key(kind: Kind, subject: str, target: str) -> str:
     """Return one name for a pair, for two entities whatever their order."""
-    first, second = (target, subject) if kind is Kind.NODE and target < subject else (subject, target)
+    first, second = (target, subject) if kind is not Kind.TYPE and target < subject else (subject, target)
     return f"{kind.value}\x1f{first}\x1f{second}"
 
 
 @dataclass(frozen=True, slots=True)
 class Recommendation:
-    """A next question worth asking. `target` is an entity id, or a type's name where `kind` is TYPE."""
+    """A next question worth asking. `target` is an entity id, or a type's name where `kind` is TYPE.
+
+    `type` is the type of what it leads to; `nodes` are the ids that it would explore (none for WHY).
+    """
 
     text: str
     reason: str
@@ -42,6 +41,9 @@ class Recommendation:
     subject: str
     target: str
     predicate: str = ""
+    type: str = ""
+    nodes: tuple[str, ...] = ()
+    turned: bool = False  # its question leads from the target to the subject
 
     @property
     def key(self) -> str:
@@ -53,7 +55,8 @@ class Recommendation:
 class Step:
     """One question of the exploration: the entities that it names and those that its answer's claims name (ids).
 
-    `pairs` are the (subject, object) of those claims.
+    `claims` are its answer's; `explains` is the pair that it asked the why of; `parent` the turn that it goes on from;
+    `offered` are the keys of the suggestions that were shown as buttons under it.
     """
 
     turn: str
@@ -62,15 +65,27 @@ class Step:
     named: tuple[str, ...] = ()
     typed: bool = True
     asked: str = ""  # key of the recommendation that was clicked
-    pairs: tuple[tuple[str, str], ...] = ()
+    claims: tuple[Claim, ...] = ()
+    explains: tuple[str, ...] = ()
+    parent: str = ""
+    offered: tuple[str, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The (subject, object) of its claims whose ends are both in the graph."""
+        return tuple((c.subject.entity.id, c.object.entity.id) for c in self.claims if c.subject and c.object)
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """The steps of a thread, in order, and the entities that they name."""
+    """The steps of a thread in the order of asking, the entities that they name, and what was dismissed.
+
+    `deeds` are those that count: what was undone is no longer among them.
+    """
 
     steps: tuple[Step, ...] = ()
     entities: tuple[Entity, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
     @property
     def roots(self) -> tuple[str, ...]:
@@ -83,6 +98,23 @@ class Exploration:
         """The ids whose neighbourhoods are needed: the roots, then what was named, the latest first."""
         named = [id for step in reversed(self.steps) for id in (*step.focus, *step.named)]
         return tuple(dict.fromkeys((*self.roots, *named)))[: max(MOST_SOURCES, len(self.roots))]
+
+    @property
+    def dismissed(self) -> tuple[Dismissed, ...]:
+        """The suggestions that were dismissed."""
+        return tuple(d.control for d in self.deeds if isinstance(d.control, Dismissed))
+
+    @property
+    def barred(self) -> tuple[Barred, ...]:
+        """The node types and predicates that nobody wants to see suggested."""
+        return tuple(d.control for d in self.deeds if isinstance(d.control, Barred))
+
+    @property
+    def shown(self) -> frozenset[frozenset[str]]:
+        """The sets of suggestions (keys) that have stood as buttons together."""
+        steps = (step.offered for step in self.steps)
+        dismissed = (d.offered for d in self.dismissed)
+        return frozenset(frozenset(keys) for keys in (*steps, *dismissed, *(b.offered for b in self.barred)) if keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +130,28 @@ class Correction:
     facts: tuple[str, ...]
     rewritten: bool = False
     first_claims: tuple[Claim, ...] = ()
+
+
+class Want(StrEnum):
+    """A follow-up that a control asks for."""
+
+    ABOUT = "about"  # a question put about `ids` or about the turn's quote
+    EXPLAIN = "explain"  # what is `ids[0]`
+    EXAMPLES = "examples"  # examples of `ids[0]`
+    CONNECT = "connect"  # how are `ids` connected
+    MORE = "more"  # more about the turn's quote, whose entities are `ids`
+    ADD = "add"  # a further paragraph to the answer whose entities are `ids`
+    DIGEST = "digest"  # a summary of the steps up to here, whose entities are `ids`
+    BROWSE = "browse"  # the neighbourhood of `ids[0]`; of two: with the way between them
+    MAP = "map"  # what people said
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a control asked for: the kind and the entities (ids) that it is about."""
+
+    want: Want
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +173,29 @@ class Turn:
     recommendations: tuple[Recommendation, ...] = ()
     explored: int = 0
     total: int = 0
+    offered: tuple[str, ...] = ()  # keys of the suggestions that were shown as buttons
     notices: tuple[str, ...] = ()
     typed: bool = True
     asked: str = ""
     done: bool = False
     stopped: bool = False
+    parent: str = ""  # the turn that it goes on from; "" for the first
+    person: str = ""  # id of who asked
+    explains: tuple[str, ...] = ()  # the pair that it asks the why of
+    quote: str = ""  # the part of an answer that it is about
+    card: tuple[tuple[str, str], ...] = ()  # an entity's card: (what, value)
+    speakers: tuple[str, ...] = ()  # who said which paragraph, where people's own messages were mapped
+    around: tuple[Neighbour, ...] = ()  # what was found around the entity that is browsed
+    around_counts: tuple[tuple[str, int], ...] = ()  # all that lies around it, by type, most first
+    ways: tuple[Path, ...] = ()  # two-hop paths between the entities that are browsed
+    direct: tuple[Edge, ...] = ()  # edges between the two entities that are browsed
+    wanted: Wanted | None = None  # what a control asked for, where the words alone do not tell
+    trimmed: tuple[int, ...] = ()  # claims (by index) that were extracted wrongly; never stored, see explore.edited
+
+    @property
+    def counted(self) -> tuple[tuple[int, Claim], ...]:
+        """The claims that count, with their numbers (from 1; those of the others stay free)."""
+        return tuple((n, c) for n, c in enumerate(self.claims, 1) if n - 1 not in self.trimmed)
 
 
 @dataclass(frozen=True, slots=True)

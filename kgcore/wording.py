@@ -19,6 +19,8 @@ __all__ = [
     "mid",
     "papers_count",
     "question_about",
+    "question_connected",
+    "question_disputed",
     "question_which",
     "question_why",
     "relation",
@@ -55,6 +57,7 @@ _THE = re.compile(
     r"(?:receptor|complex|pathway|transporter|common cold|flu|system|(?:^[A-Z]\w+ean|Western) diet)$", re.I
 )
 _A = re.compile(r"(?:diet|substitute|placebo)$", re.I)
+_STATE = re.compile(r"(?:disease|disorder|syndrome|dementia|schizophrenia|depression|cancer|diabetes|failure)$", re.I)
 _ASKED = {"treat": "help with", "prevent": "help prevent"}
 
 
@@ -187,6 +190,38 @@ def _asked(said: Verb) -> str:
     return said.infinitive().replace(said.base, _ASKED.get(said.base, said.base), 1)
 
 
-def question_why(subject: Entity, object: Entity) -> str:
-    """Return "How might vitamin E affect Alzheimer's disease?"."""
-    return f"How might {mid(subject)} affect {mid(object)}?"
+def question_why(subject: Entity, object: Entity, predicate: Predicate | None = None, negated: bool = False) -> str:
+    """Return "Why might vitamin E help in Alzheimer's disease?", "Why might fish oil not prevent stroke?".
+
+    Without a predicate: "How might vitamin E affect Alzheimer's disease?".
+    """
+    if predicate is None:
+        return f"How might {mid(subject)} affect {mid(object)}?"
+    words = _explained(verb(predicate, object), object, plural=is_plural(subject.name))
+    return f"Why might {mid(subject)} {'not ' if negated else ''}{words} {article(predicate, object)}{mid(object)}?"
+
+
+def question_disputed(subject: Entity, predicate: Predicate, object: Entity) -> str:
+    """Return "Why do studies disagree on whether vitamin E helps in Alzheimer's disease?"."""
+    said = verb(predicate, object)
+    if said.base == "treat":
+        said = Verb(said.adverb, "help", _helping(object))
+    words = said.finite(plural=is_plural(subject.name))
+    return f"Why do studies disagree on whether {mid(subject)} {words} {article(predicate, object)}{mid(object)}?"
+
+
+def question_connected(subject: Entity, object: Entity) -> str:
+    """Return "How are omega-3 fatty acids connected with memory?"."""
+    return f"How {'are' if is_plural(subject.name) else 'is'} {mid(subject)} connected with {mid(object)}?"
+
+
+def _explained(said: Verb, object: Entity, *, plural: bool) -> str:
+    if said.base == "treat" and not said.rest:
+        return " ".join(part for part in (said.adverb, "help", _helping(object)) if part)
+    if said.base == "be":
+        return f"be {said.auxiliary(plural=plural)[1]}"
+    return said.infinitive()
+
+
+def _helping(object: Entity) -> str:
+    return "in" if _STATE.search(object.name) else "with"

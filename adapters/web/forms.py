@@ -8,41 +8,60 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
 
-from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS
+from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from adapters.web.text import clean
 from kgcore.errors import InputError
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ACTION_CHARACTERS: Final = 100  # kgcore.message.Action
+_FIELD: Final = re.compile(r"f-([a-z][a-z0-9_-]{0,39})")  # the fields of an answer's own forms; ours have no "f-"
 _TOO_LONG: Final = f"A question may have at most {QUESTION_CHARACTERS:,} characters."
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of the page; what is not sent is ""."""
+    """A form of the page; what is not sent is "". `page` names the open page that it came from.
+
+    `fields` are those of a form in an answer or a panel: name and values, in the order in which they came.
+    """
 
     thread: str
-    event: str
-    text: str
-    action: str
+    event: str = ""
+    page: str = ""
+    text: str = ""
+    action: str = ""
+    name: str = ""
+    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-async def read_form(body: AsyncIterable[bytes]) -> Form:
-    """Read a url-encoded form; raises InputError, whose words are meant for the person."""
+async def read_form(body: AsyncIterable[bytes], most: int = BODY_BYTES) -> Form:
+    """Read a url-encoded form of at most so many bytes; raises InputError, whose words are meant for the person."""
     data = bytearray()
     async for chunk in body:
         data += chunk
-        if len(data) > BODY_BYTES:
+        if len(data) > most:
             raise InputError(f"That is too long. {_TOO_LONG}")
     try:
         pairs = parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=FIELDS, errors="strict")
     except ValueError as exc:
         raise InputError("That could not be read as text.") from exc
-    fields = dict(pairs)
-    thread, event = fields.get("thread", ""), fields.get("event", "")
-    if not is_name(thread) or (event and not is_name(event)):
+    known = dict(pairs)
+    thread, event, page = (known.get(name, "") for name in ("thread", "event", "page"))
+    if not is_name(thread) or not all(is_name(n) for n in (event, page) if n):
         raise InputError("This form is broken. Please load the page again.")
-    return Form(thread, event, fields.get("text", ""), fields.get("action", ""))
+    text, action, name = (known.get(part, "") for part in ("text", "action", "name"))
+    return Form(thread, event, page, text, action, name, _fields(pairs))
+
+
+def _fields(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found: dict[str, list[str]] = {}
+    for name, value in pairs:
+        field = _FIELD.fullmatch(name)
+        if field:
+            if len(value) > VALUE_CHARACTERS:
+                raise InputError(f"That is too long: a field may have at most {VALUE_CHARACTERS:,} characters.")
+            found.setdefault(field[1], []).append(clean(value).replace("\r\n", "\n").strip())
+    return tuple((name, tuple(values)) for name, values in found.items())
 
 
 def is_name(text: str) -> bool:
@@ -73,3 +92,10 @@ def action(text: str) -> str:
     if not text or len(text) > _ACTION_CHARACTERS or not text.isascii() or not text.isprintable():
         raise InputError("That button is broken. Please load the page again.")
     return text
+
+
+def number(text: str) -> int:
+    """Return a small number from an address; raises InputError where it is none."""
+    if not re.fullmatch(r"[0-9]{1,3}", text):
+        raise InputError("There is no such page.")
+    return int(text)

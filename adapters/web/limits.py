@@ -9,7 +9,16 @@ PACE: Final = 0.1  # seconds between two snapshots of one turn; below it people 
 
 QUESTION_CHARACTERS: Final = 4_000  # as kgcore.assistant; said here too, so that the page can say it at once
 BODY_BYTES: Final = 512 * 1024  # ours: lets 20,000 percent-encoded characters in, so that they get a clear message
-FIELDS: Final = 8  # ours: no form of the page has more
+MAP_BYTES: Final = 4 * 1024 * 1024  # ours: SAID messages of SAID_CHARACTERS in any script, percent-encoded
+FIELDS: Final = 256  # ours: forms offer at most some dozens of options
+VALUE_CHARACTERS: Final = 4_000  # ours: of one field; as long as a question
+COMMAND_CHARACTERS: Final = 4_000  # ours: after a command's name
+NAME_CHARACTERS: Final = 100  # ours: of a name that is to be completed
+SAID: Final = 200  # ours: messages of a conversation to be mapped
+SAID_CHARACTERS: Final = 2_000  # ours: of each of them
+SPEAKER_CHARACTERS: Final = 60  # ours: of a speaker's name
+TEXT_LINE: Final = 200  # ours: a field for more characters than this has several lines
+RADIOS: Final = 6  # ours: more options than this are a drop-down list
 PAPERS_SHOWN: Final = 8  # ours: what one look takes in; the rest is one click away
 
 STREAM_TURNS: Final = 32  # ours: turns that may wait for one slow page; the oldest goes first and is fetched again

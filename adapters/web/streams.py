@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator
 from itertools import count
 
 from adapters.web.limits import STREAM_TURNS, STREAMS
-from adapters.web.render import Snapshot
+from adapters.web.render import Kind, Snapshot
 from kgcore.message import Place
 
 
 class Stream:
-    """One open page's view of one thread."""
+    """One open page's view of one thread; `page` is its name, "" where it gave none."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: str = "") -> None:
+        self.page = page
         self._waiting: dict[str, Snapshot] = {}
         self._sent: dict[str, dict[str, str]] = {}
         self._wake = asyncio.Event()
@@ -56,10 +57,11 @@ class Streams:
 
     def __init__(self) -> None:
         self._open: dict[Stream, str] = {}
+        self._spoke: dict[str, str] = {}
 
-    def open(self, place: Place) -> Stream:
+    def open(self, place: Place, page: str = "") -> Stream:
         """Return a new stream for the thread; beyond the limit the oldest one is closed."""
-        stream = Stream()
+        stream = Stream(page)
         self._open[stream] = place.key
         while len(self._open) > STREAMS:
             self.close(next(iter(self._open)))
@@ -79,8 +81,21 @@ class Streams:
         """Whether any page shows the thread."""
         return place.key in self._open.values()
 
+    def spoke(self, place: Place, page: str) -> None:
+        """Note which page of the thread something came from last: what is meant for it alone goes there."""
+        self._spoke.pop(place.key, None)
+        self._spoke[place.key] = page
+        while len(self._spoke) > STREAMS:
+            del self._spoke[next(iter(self._spoke))]
+
     def offer(self, place: Place, snapshot: Snapshot) -> None:
-        """Hand the snapshot to every page that shows the thread."""
-        for stream, key in self._open.items():
-            if key == place.key:
-                stream.offer(snapshot)
+        """Hand the snapshot to every page that shows the thread; panels and words only to the one that spoke last.
+
+        A thread belongs to one visitor, so all of its pages are the same person's.
+        """
+        pages = [stream for stream, key in self._open.items() if key == place.key]
+        if snapshot.kind in {Kind.PANEL, Kind.WORD}:
+            spoke = self._spoke.get(place.key, "")
+            pages = [stream for stream in pages if stream.page == spoke] or pages
+        for stream in pages:
+            stream.offer(snapshot)

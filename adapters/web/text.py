@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 # C0 and C1 controls but tab and line ends, lone surrogates, and the overrides and isolates that reorder what follows.
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 _INNER_CAPITAL: Final = re.compile(r"(?<=[a-z])[A-Z](?=[a-z])")
+_MEDIA: Final = re.compile(r"[a-z]+/[a-z0-9.+-]+")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -37,3 +38,8 @@ def finalize(value: object) -> object:
 def colour(value: str) -> str:
     """Return the value if it is a colour ("#rrggbb"), else ""."""
     return value if _COLOUR.fullmatch(value) else ""
+
+
+def media(value: str) -> str:
+    """Return the media type of a download, that of unknown bytes where it is none."""
+    return value if _MEDIA.fullmatch(value) else "application/octet-stream"

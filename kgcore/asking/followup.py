@@ -9,10 +9,26 @@ from typing import assert_never
 
 from kgcore.asking.asked import is_ill
 from kgcore.asking.skeleton import Skeleton, renumbered
-from kgcore.intent import About, Asked, Compare, Intent, Open, Slant, Which, Why, YesNo, named
+from kgcore.intent import (
+    About,
+    Asked,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Slant,
+    Which,
+    Why,
+    YesNo,
+    named,
+)
 from kgcore.language.kinds import types_meant
 from kgcore.model import Entity
 
+MOST = 5  # entities that are connected at a time
 _ABOUT = r"(?:(?:and|so|or|but|ok|okay|then|also) )*(?:(?:what|how) about|what of|and|or|same for|and for|also for)"
 _MORE = re.compile(
     r"(?:and )?(?:tell me more|more|go on|continue|what else|anything else|else|and|more details?|show me more)"
@@ -67,9 +83,9 @@ def _of_type(before: Intent, types: tuple[str, ...]) -> Intent | None:
             return Which(object, Asked(), types, None)
         case Compare(a):
             return Which(a, Asked(), types, None)
-        case About(entity):
+        case About(entity) | Examples(entity):
             return Which(entity, Asked(), types, None)
-        case Open(entities):
+        case Open(entities) | Connect(entities) | More(entities) | Digest(entities):
             return Which(entities[0], Asked(), types, None) if entities else None
         case _:
             assert_never(before)
@@ -91,8 +107,12 @@ def exchanged(before: Intent, new: Entity) -> Intent:
         case Compare(a, b, topic):
             alike = new.type in {a.type, b.type} and new.id not in {a.id, b.id}
             return Compare(a, new, topic) if alike else Compare(a, b, new)
-        case About():
+        case About() | More() | Digest():
             return About(new)
+        case Examples():
+            return Examples(new)
+        case Connect(entities):
+            return Connect((*entities[: MOST - 1], *([new] if new not in entities else [])))
         case Open(entities):
             return Open((*entities, new)) if len(entities) == 1 else About(new)
         case _:

@@ -29,6 +29,9 @@ _RELATING = re.compile(
     r"|(?:\s+(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|type|associated|linked|related))+$",
     re.I,
 )
+# "make {1} worse" is one verb, and no comparison.
+_MADE = re.compile(r"\bmakes? (\{\d\}) (?:any |even )?(worse|better)\b(?! than)")
+_MADE_VERBS = {"worse": "worsen", "better": "improve"}
 _COURTESY = re.compile(
     r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)"
     r"(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
@@ -111,5 +114,6 @@ def _tidy(text: str) -> str:
     text = re.sub(
         r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
     )
+    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[2]]}{'s' if m[0].startswith('makes') else ''} {m[1]}", text)
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()

@@ -3,55 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
-from kgcore.drawing.picture import Edge, Node, Picture
+from kgcore.drawing.around import around_picture
+from kgcore.drawing.lines import Draft, Words, distinct, edge_of, papers_of
+from kgcore.drawing.picture import Node, Picture
 from kgcore.evidence.facts import known_entities
-from kgcore.model import Claim, Entity, Mention, Predicate, Reason, Verdict
+from kgcore.model import Claim, Entity, Mention, Reason, Verdict
 from kgcore.model import Edge as GraphEdge
 from kgcore.wording import relation
 
-
-class Words(Protocol):
-    """What a picture needs of a vocabulary."""
-
-    def get(self, name: str) -> Predicate:
-        """Return the predicate of that name."""
-        ...
-
-    def symmetric(self, name: str) -> bool:
-        """Return whether the predicate reads both ways."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """An edge before parallel ones are merged; ends are keys (entity id, or "?" and the mention's words)."""
-
-    source: str
-    target: str
-    labels: tuple[str, ...]
-    verdict: Verdict | None
-    fresh: bool
-    claims: tuple[int, ...] = ()
-    papers_for: tuple[str, ...] = ()
-    papers_against: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    hop: bool = False
-    directed: bool = True
-
-    @property
-    def statement(self) -> tuple[str, str, tuple[str, ...], bool]:
-        """The same for two edges that say the same, whatever the verdicts."""
-        ends = (self.source, self.target) if self.directed else tuple(sorted((self.source, self.target)))
-        return ends[0], ends[1], self.labels, self.hop
-
-    @property
-    def line(self) -> tuple[str, str, Verdict | None, bool, bool, bool]:
-        """The same for two edges that are drawn as one line."""
-        ends = (self.source, self.target) if self.directed else tuple(sorted((self.source, self.target)))
-        return ends[0], ends[1], self.verdict, self.hop, self.directed, self.fresh
+__all__ = ["Words", "around_picture", "picture_of"]
 
 
 def picture_of(
@@ -62,18 +24,27 @@ def picture_of(
     *,
     words: Words,
     progress: tuple[int, int] | None = None,
+    claim_numbers: Sequence[int] | None = None,
+    speakers: Mapping[int, str] | None = None,
 ) -> Picture:
-    """Return the picture of an answer's claims, numbered from 1 in their order, and of the thread's earlier ones.
+    """Return the picture of an answer's claims and of the thread's earlier ones.
 
     `numbers` are the thread's numbers by entity id; entities without one get the next free numbers. Mentions that
-    are not in the graph become ghosts.
+    are not in the graph become ghosts. `claim_numbers` are the claims' own, in their order (without them: from 1);
+    `speakers` says, by claim number, who said it.
     """
-    drafts = _distinct(_drafts(claims, words, fresh=True), _drafts(earlier, words, fresh=False))
+    stated = claim_numbers if claim_numbers is not None else range(1, len(claims) + 1)
+    fresh = [
+        replace(draft, claims=(number,), speakers=_speaker(number, speakers or {}))
+        for number, claim in zip(stated, claims, strict=True)
+        for draft in _drafts(claim, words, fresh=True)
+    ]
+    drafts = distinct(fresh, [draft for claim in earlier for draft in _drafts(claim, words, fresh=False)])
     new, old = _ends(claims), _ends(earlier)
     ends = new | old
     placed = _numbered(list(ends), numbers or {})
     nodes = (_node(key, ends[key], number, key in new, key in focus) for key, number in placed.items())
-    return Picture(tuple(nodes), tuple(_edge(d, placed) for d in drafts), progress)
+    return Picture(tuple(nodes), tuple(edge_of(d, placed) for d in drafts), progress)
 
 
 # ── nodes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -121,24 +92,21 @@ def _node(key: str, end: Entity | Mention, number: int, fresh: bool, focus: bool
 # ── edges ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _drafts(claims: Sequence[Claim], words: Words, *, fresh: bool) -> list[_Draft]:
-    drafts = []
-    for number, claim in enumerate(claims, 1):
-        stated = (number,) if fresh else ()
-        if _through(claim):
-            drafts += _path(claim, words, stated, fresh)
-        elif _carriers(claim):
-            drafts += _neighbour(claim, words, stated, fresh)
-        else:
-            drafts += _direct(claim, words, stated, fresh)
-    return drafts
+def _drafts(claim: Claim, words: Words, *, fresh: bool) -> list[Draft]:
+    if _through(claim):
+        return _path(claim, words, fresh)
+    return _neighbour(claim, words, fresh) if _carriers(claim) else _direct(claim, words, fresh)
+
+
+def _speaker(number: int, speakers: Mapping[int, str]) -> tuple[str, ...]:
+    return (speakers[number],) if speakers.get(number) else ()
 
 
 def _through(claim: Claim) -> bool:
     return claim.reason is Reason.PATH and claim.path is not None
 
 
-def _direct(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> list[_Draft]:
+def _direct(claim: Claim, words: Words, fresh: bool) -> list[Draft]:
     source = _key(claim.subject.entity if claim.subject else claim.subject_mention)
     target = _key(claim.object.entity if claim.object else claim.object_mention)
     if source == target:
@@ -150,9 +118,9 @@ def _direct(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) ->
     elif claim.turned:  # the phrase reads in the text's direction
         source, target = target, source
     notes = _notes(claim, words) if claim.verdict is Verdict.RELEVANT else ()
-    papers = claim.papers_for or (_papers(claim.edges_near) if claim.verdict is Verdict.RELEVANT else ())
+    papers = claim.papers_for or (papers_of(claim.edges_near) if claim.verdict is Verdict.RELEVANT else ())
     return [
-        _Draft(source, target, (label,), claim.verdict, fresh, stated, papers, claim.papers_against, notes,
+        Draft(source, target, (label,), claim.verdict, fresh, (), papers, claim.papers_against, notes,
                directed=directed)
     ]  # fmt: skip
 
@@ -167,28 +135,28 @@ def _notes(claim: Claim, words: Words) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))[:2]
 
 
-def _path(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> list[_Draft]:
+def _path(claim: Claim, words: Words, fresh: bool) -> list[Draft]:
     hops = claim.path.edges if claim.path else ()
-    return [_hop(e, claim, words, stated, fresh) for hop in hops for e in hop]
+    return [_hop(e, claim, words, fresh) for hop in hops for e in hop]
 
 
-def _neighbour(claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> list[_Draft]:
+def _neighbour(claim: Claim, words: Words, fresh: bool) -> list[Draft]:
     """Draw the evidence at the entity that carries it, and tie that to the one that the claim names."""
     named = [c.entity.id for c in (claim.subject, claim.object) if c]
     carrier = claim.carrier.id if claim.carrier else ""
-    drafts = [_hop(e, claim, words, stated, fresh) for e in claim.edges_near
+    drafts = [_hop(e, claim, words, fresh) for e in claim.edges_near
               if {e.subject, e.object} <= {*named, carrier} and e.subject != e.object]  # fmt: skip
     seen = {end for d in drafts for end in (d.source, d.target)}
     for lonely in (n for n in named if n not in seen and n != carrier):
         kin = "is narrower or broader than"
-        drafts.append(_Draft(lonely, carrier, (kin,), None, fresh, stated, hop=True, directed=False))
+        drafts.append(Draft(lonely, carrier, (kin,), None, fresh, hop=True, directed=False))
     return drafts
 
 
-def _hop(edge: GraphEdge, claim: Claim, words: Words, stated: tuple[int, ...], fresh: bool) -> _Draft:
+def _hop(edge: GraphEdge, claim: Claim, words: Words, fresh: bool) -> Draft:
     labels, directed = (_said(edge, claim, words),), not words.symmetric(edge.predicate)
     ends = (edge.subject, edge.object)
-    return _Draft(*ends, labels, Verdict.RELEVANT, fresh, stated, _papers((edge,)), hop=True, directed=directed)
+    return Draft(*ends, labels, Verdict.RELEVANT, fresh, (), papers_of((edge,)), hop=True, directed=directed)
 
 
 def _said(edge: GraphEdge, claim: Claim, words: Words) -> str:
@@ -196,44 +164,3 @@ def _said(edge: GraphEdge, claim: Claim, words: Words) -> str:
     known = known_entities(claim)
     subject, object = (known.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
     return relation(words.get(edge.predicate), subject, object, negated=edge.negated)
-
-
-def _papers(edges: Iterable[GraphEdge]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(p for e in edges for p in e.publications))
-
-
-def _distinct(fresh: Sequence[_Draft], earlier: Sequence[_Draft]) -> list[_Draft]:
-    """Merge what is drawn as one line; what the newest answer states again is not drawn a second time as earlier."""
-    said = {d.statement for d in fresh}
-    lines: dict[tuple[object, ...], _Draft] = {}
-    for draft in (*fresh, *(d for d in earlier if d.statement not in said)):
-        known = lines.get(draft.line)
-        lines[draft.line] = _union(known, draft) if known else draft
-    return list(lines.values())
-
-
-def _union(one: _Draft, other: _Draft) -> _Draft:
-    return replace(
-        one,
-        labels=tuple(dict.fromkeys(one.labels + other.labels)),
-        claims=tuple(dict.fromkeys(one.claims + other.claims)),
-        papers_for=tuple(dict.fromkeys(one.papers_for + other.papers_for)),
-        papers_against=tuple(dict.fromkeys(one.papers_against + other.papers_against)),
-        notes=tuple(dict.fromkeys(one.notes + other.notes)),
-    )
-
-
-def _edge(draft: _Draft, placed: Mapping[str, int]) -> Edge:
-    return Edge(
-        draft.claims,
-        placed[draft.source],
-        placed[draft.target],
-        ", ".join(draft.labels),
-        draft.verdict,
-        len(draft.papers_for),
-        len(draft.papers_against),
-        draft.fresh,
-        draft.hop,
-        draft.directed,
-        "; ".join(draft.notes),
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -11,16 +11,30 @@ from graphviz import Digraph
 
 from kgcore.drawing.dot import FONT, Attributes, Placement, Plan, line_attributes, moved, shape_attributes, write
 from kgcore.drawing.labels import LEGEND_SIZE, font, html
-from kgcore.drawing.legend import GAP, ROW, SAMPLE, LineSample, Ring, Spot, TypeSample, arranged, entries
-from kgcore.drawing.palette import CONTEXT, QUIET, WHITE
+from kgcore.drawing.legend import (
+    GAP,
+    ROW,
+    SAMPLE,
+    SPACE,
+    LineSample,
+    Ring,
+    Spot,
+    StackSample,
+    TypeSample,
+    arranged,
+    entries,
+    ring,
+)
+from kgcore.drawing.palette import INK, QUIET, WHITE
 from kgcore.drawing.picture import Picture
 
 MARGIN = 14.0  # points around everything
 _ABOVE_LEGEND = 12.0
 _BEYOND = 3.0  # points by which the ground exceeds the view
 _LEAST_WIDTH = 330.0  # narrower graphs get a legend of this width
+_RING, _LINE = 30.0, 13.0  # points: the ring across, and from line to line beside it
 _HAIRLINE = "#dde2e7"
-_DONE, _TO_DO = "#2d5fa6", "#d5dbe1"
+DONE, TO_DO = "#2d5fa6", "#d5dbe1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,37 +54,46 @@ class Canvas:
         graph = self.graph.copy()
         view = f"{width:.6f},{height:.6f},1,{width / 2:.6f},{height / 2:.6f}"
         graph.attr("graph", dpi=f"{72 * scale:.6f}", pad="0", viewport=view)
-        _node(graph, "c0", -_BEYOND, -_BEYOND, _POINT)
-        _node(graph, "c1", width + _BEYOND, height + _BEYOND, _POINT)
+        put(graph, "c0", -_BEYOND, -_BEYOND, POINT)
+        put(graph, "c1", width + _BEYOND, height + _BEYOND, POINT)
         return str(graph.source)
 
 
 def legend_texts(picture: Picture) -> tuple[str, ...]:
     """Return the texts of the legend, which have to be measured before it can be arranged."""
-    return tuple(dict.fromkeys(e.text for group in entries(picture) for e in group))
+    progress = ring(picture)
+    beside = progress.lines if progress else ()
+    return tuple(dict.fromkeys((*(e.text for group in entries(picture) for e in group), *beside)))
 
 
-def ruler(texts: tuple[str, ...]) -> str:
-    """Return a graph whose nodes "t0", "t1" … are as large as these texts in the legend's font."""
-    graph = Digraph("ruler", node_attr={"shape": "plain", "fontname": FONT, "fontsize": str(LEGEND_SIZE)})
-    for index, text in enumerate(texts):
-        graph.node(f"t{index}", label=html([font(text)]), id=f"t{index}")
+def ruler(labels: Iterable[str], size: int = LEGEND_SIZE) -> str:
+    """Return a graph whose nodes "t0", "t1" … are as large as these labels in the picture's font."""
+    graph = Digraph("ruler", node_attr={"shape": "plain", "fontname": FONT, "fontsize": str(size)})
+    for index, label in enumerate(labels):
+        graph.node(f"t{index}", label=label, id=f"t{index}")
     return str(graph.source)
 
 
 def canvas(picture: Picture, plan: Plan, placement: Placement, widths: Mapping[str, float]) -> Canvas:
     """Return the whole drawing; `widths` are those of the legend's texts in points."""
-    spots, legend_width, legend_height = arranged(entries(picture), widths, max(placement.width, _LEAST_WIDTH))
-    width = max(placement.width, legend_width)
-    below = legend_height + _ABOVE_LEGEND if spots else 0.0
-    graph = write(picture, plan, _shifted(placement, MARGIN + (width - placement.width) / 2, MARGIN + below))
+    progress = ring(picture)
+    corner = _RING + GAP + max(widths[line] for line in progress.lines) if progress else 0.0
+    taken = corner + SPACE if progress else 0.0
+    spots, legend_width, legend_height = arranged(entries(picture), widths, max(placement.width, _LEAST_WIDTH) - taken)
+    legend_height = max(legend_height, _RING + 2.0) if progress else legend_height
+    width = max(placement.width, legend_width + taken)
+    below = legend_height + _ABOVE_LEGEND if legend_height else 0.0
+    there = _shifted(placement, MARGIN + (width - placement.width) / 2, MARGIN + below)
+    graph = write(picture, plan, there, stacks=True)
     graph.attr("graph", splines="true")
     graph.attr("node", fontsize=str(LEGEND_SIZE), fontcolor=QUIET, penwidth="1.2", peripheries="1")
-    if spots:
+    if below:
         rule = MARGIN + legend_height + _ABOVE_LEGEND * 0.45
         _line(graph, "rule", (MARGIN, MARGIN + width, rule), _PLAIN | {"color": _HAIRLINE})
     for index, spot in enumerate(spots):
         _add(graph, f"k{index}", replace(spot, x=MARGIN + spot.x, y=MARGIN + legend_height - spot.y))
+    if progress:
+        _ring(graph, progress, MARGIN + width - corner, MARGIN + legend_height / 2, widths)
     return Canvas(graph, width + 2 * MARGIN, placement.height + below + 2 * MARGIN)
 
 
@@ -81,7 +104,7 @@ def _shifted(placement: Placement, right: float, up: float) -> Placement:
 
 
 _PLAIN: Attributes = {"dir": "none", "penwidth": "1"}
-_POINT: Attributes = {"label": "", "shape": "point", "width": "0", "height": "0", "style": "invis"}
+POINT: Attributes = {"label": "", "shape": "point", "width": "0", "height": "0", "style": "invis"}
 
 
 def _add(graph: Digraph, name: str, spot: Spot) -> None:
@@ -93,29 +116,33 @@ def _add(graph: Digraph, name: str, spot: Spot) -> None:
             look = shape_attributes(shape) if shape else {"shape": "box", "style": "filled,rounded,dashed"}
             fill = {"fillcolor": colour if shape else WHITE, "color": colour, "margin": "0"}
             size = {"width": f"{(SAMPLE - 4) / 72:.3f}", "height": f"{ROW * 0.62 / 72:.3f}", "fixedsize": "true"}
-            _node(graph, name, middle, spot.y, {**look, **fill, **size, "label": ""})
+            put(graph, name, middle, spot.y, {**look, **fill, **size, "label": ""})
         case LineSample(line, colour, thickness):
             style = line_attributes(line, colour, thickness) | {"arrowsize": "0.6"}
             _line(graph, name, (spot.x, spot.x + SAMPLE, spot.y), style)
-        case Ring(share):
-            _ring(graph, name, middle, spot.y, share)
+        case StackSample():
+            card = {"shape": "box", "style": "filled,rounded", "fillcolor": WHITE, "color": QUIET, "fixedsize": "true"}
+            size = {"width": f"{(SAMPLE - 8) / 72:.3f}", "height": f"{ROW * 0.45 / 72:.3f}", "label": ""}
+            for step in (2, 1, 0):
+                put(graph, f"{name}{step}", middle + 2 * step - 2, spot.y + 2 * step - 2, card | size)
         case None:
             pass
         case _ as never:
             assert_never(never)
     words = {"label": html([font(spot.entry.text)]), "shape": "plain", "style": "", "peripheries": "0"}
-    _node(graph, f"{name}t", left + spot.text_width / 2, spot.y, words)
+    put(graph, f"{name}t", left + spot.text_width / 2, spot.y, words)
 
 
-def _node(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -> None:
+def put(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -> None:
+    """Add a node with its centre at these points."""
     graph.node(name, _attributes={"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
 
 
 def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
     """Draw a horizontal line from x to x at y; the arrow, where there is one, takes the last points of it."""
     start, end, y = ends
-    _node(graph, f"{name}s", start, y, _POINT)
-    _node(graph, f"{name}e", end, y, _POINT)
+    put(graph, f"{name}s", start, y, POINT)
+    put(graph, f"{name}e", end, y, POINT)
     arrow = 0.0 if attributes.get("dir") == "none" else 7.0
     stop = end - arrow
     third = (stop - start) / 3
@@ -124,11 +151,24 @@ def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attribute
     graph.edge(f"{name}s", f"{name}e", _attributes={"id": name, "pos": place, **attributes})
 
 
-def _ring(graph: Digraph, name: str, x: float, y: float, share: float) -> None:
-    outer, inner = f"{ROW * 0.85 / 72:.3f}", f"{ROW * 0.45 / 72:.3f}"
-    round_ = {"shape": "circle", "fixedsize": "true", "label": "", "penwidth": "0"}
-    done = min(0.9999, max(0.0001, share))
-    wedge = {"style": "wedged", "fillcolor": f"{_DONE};{done:.4f}:{_TO_DO}", "color": CONTEXT}
-    _node(graph, name, x, y, {**round_, **wedge, "width": outer, "height": outer})
+def _ring(graph: Digraph, progress: Ring, left: float, y: float, widths: Mapping[str, float]) -> None:
+    outer, inner = f"{_RING / 72:.3f}", f"{_RING * 0.58 / 72:.3f}"
+    round_ = {"shape": "circle", "fixedsize": "true", "label": "", "penwidth": "0", "peripheries": "1"}
+    wedge = {"style": "wedged", "fillcolor": _wedges(progress.share), "color": WHITE}
+    x = left + _RING / 2
+    put(graph, "p", x, y, {**round_, **wedge, "width": outer, "height": outer})
     hole = {"style": "filled", "fillcolor": WHITE, "color": WHITE, "width": inner, "height": inner}
-    _node(graph, f"{name}h", x, y, {**round_, **hole})
+    put(graph, "ph", x, y, {**round_, **hole})
+    for place, (line, colour) in enumerate(zip(progress.lines, (INK, QUIET), strict=True)):
+        words = {"label": html([font(line, colour=colour)]), "shape": "plain", "style": "", "peripheries": "0"}
+        put(graph, f"pt{place}", x + _RING / 2 + GAP + widths[line] / 2, y + _LINE / 2 - place * _LINE, words)
+
+
+def _wedges(share: float) -> str:
+    """Return the ring from twelve o'clock on as Graphviz's wedges, which go against the clock from three."""
+    share = min(0.999, max(0.001, share))
+    if share <= 0.25:
+        parts = ((TO_DO, 0.25 - share), (DONE, share), (TO_DO, 0.75))
+    else:
+        parts = ((DONE, 0.25), (TO_DO, 1 - share), (DONE, share - 0.25))
+    return ":".join(f"{colour};{part:.4f}" for colour, part in parts if part >= 0.0001)

@@ -6,17 +6,20 @@ An edge's label is a node of its own in the middle of the line, so that no label
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from graphviz import Digraph
 
-from kgcore.drawing.labels import EDGE_SIZE, FADED_GROUND, NODE_SIZE, edge_label, node_label
+from kgcore.drawing.labels import EDGE_SIZE, FADED_GROUND, NODE_SIZE, edge_label, line_widths, node_label
 from kgcore.drawing.palette import (
     CONTEXT,
+    QUIET,
+    VARIOUS,
     WHITE,
     Line,
     Shape,
+    TypeLook,
     lightest,
     look_of_type,
     look_of_verdict,
@@ -25,6 +28,7 @@ from kgcore.drawing.palette import (
 from kgcore.drawing.picture import Edge, Node, Picture
 
 FONT = "DejaVu Sans"
+STACK = 3.5  # points between the cards of a counted node
 Attributes = dict[str, str]
 
 
@@ -60,16 +64,22 @@ class Placement:
     splines: Mapping[str, str] = field(default_factory=dict)
 
 
-def write(picture: Picture, plan: Plan, placement: Placement | None = None) -> Digraph:
-    """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2")."""
+def write(picture: Picture, plan: Plan, placement: Placement | None = None, *, stacks: bool = False) -> Digraph:
+    """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2").
+
+    `stacks`: the cards behind counted nodes are drawn, which no layout knows.
+    """
     graph = _graph(plan)
     graph.attr("node", fontname=FONT, fontsize=str(NODE_SIZE))
     boxes = placement.boxes if placement else {}
     splines = placement.splines if placement else {}
+    node_width, edge_width = line_widths(len(picture.nodes))
     for index, node in enumerate(picture.nodes):
-        _add_node(graph, f"n{index}", {"label": node_label(node), **node_attributes(node)}, boxes)
+        if node.members and stacks:
+            _add_stack(graph, index, node, boxes[f"n{index}"])
+        _add_node(graph, f"n{index}", {"label": node_label(node, node_width), **node_attributes(node)}, boxes)
     for index, edge in enumerate(picture.edges):
-        _add_node(graph, f"e{index}", {"label": edge_label(edge), **_LABEL}, boxes)
+        _add_node(graph, f"e{index}", {"label": edge_label(edge, edge_width), **_LABEL}, boxes)
         _add_edge(graph, (picture, index), plan, edge_attributes(edge), splines)
     return graph
 
@@ -103,6 +113,15 @@ def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[
     graph.node(name, _attributes={"id": name, **attributes, **place})
 
 
+def _add_stack(graph: Digraph, index: int, node: Node, box: Box) -> None:
+    """Lay two empty cards behind a counted node, each a little further up and to the right."""
+    look = node_attributes(node) | {"fillcolor": WHITE, "label": "", "fixedsize": "true"}
+    size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
+    for step, name in ((2, f"s{index}b"), (1, f"s{index}a")):
+        behind = replace(box, x=box.x + step * STACK, y=box.y + step * STACK)
+        _add_node(graph, name, look | size, {name: behind})
+
+
 def _add_edge(
     graph: Digraph, edge: tuple[Picture, int], plan: Plan, attributes: Attributes, splines: Mapping[str, str]
 ) -> None:
@@ -122,8 +141,8 @@ def _add_segment(
     graph: Digraph, names: tuple[str, str, str], turned: bool, attributes: Attributes, splines: Mapping[str, str]
 ) -> None:
     id, tail, head = names
-    place = {"pos": splines[id]} if id in splines else {}
-    if turned:
+    place = {"pos": backwards(splines[id]) if turned else splines[id]} if id in splines else {}
+    if turned and not place:
         tail, head = head, tail
         attributes = attributes | {"dir": "back" if attributes["dir"] == "forward" else attributes["dir"]}
     graph.edge(tail, head, _attributes={"id": id, **attributes, **place})
@@ -145,12 +164,20 @@ def moved(spline: str, right: float, up: float) -> str:
     return " ".join(parts)
 
 
+def backwards(spline: str) -> str:
+    """Turn a spline round: Graphviz draws a double line's arrow at the tail in white, so that all stand at heads."""
+    marks = {"s": "e", "e": "s"}
+    ends = [part for part in spline.split() if part[0] in marks]
+    points = [part for part in spline.split() if part[0] not in marks]
+    return " ".join([*(marks[end[0]] + end[1:] for end in ends), *reversed(points)])
+
+
 def node_attributes(node: Node) -> Attributes:
     """Return ground, outline and shape of a node."""
     if node.ghost:
         style = {"shape": "box", "style": "filled,rounded,dashed", "fillcolor": WHITE, "color": CONTEXT}
         return {**style, "penwidth": "1.6" if node.fresh else "1", "margin": "0.13,0.07"}
-    look = look_of_type(node.type)
+    look = look_of_type(node.type) if node.type.strip() or not node.members else TypeLook(QUIET, Shape.ROUNDED)
     ground = look.colour if node.fresh else mixed_with_white(look.colour, FADED_GROUND)
     outline = look.colour if node.fresh else lightest(look.colour, 3.0)
     return {
@@ -173,9 +200,11 @@ def shape_attributes(shape: Shape) -> Attributes:
 def edge_attributes(edge: Edge) -> Attributes:
     """Return colour, line style, width and arrow of an edge."""
     look = look_of_verdict(edge.verdict) if edge.verdict else None
-    full = look.colour if look else CONTEXT
+    full = look.colour if look else VARIOUS if edge.various else CONTEXT
     colour = full if edge.fresh else lightest(full, 3.0)
-    return line_attributes(look.line if look else Line.SOLID, colour, 2.2 if edge.fresh and look else 1.1)
+    return line_attributes(
+        look.line if look else Line.SOLID, colour, 2.2 if edge.fresh and (look or edge.various) else 1.1
+    )
 
 
 def line_attributes(line: Line, colour: str, width: float) -> Attributes:

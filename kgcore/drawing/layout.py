@@ -18,14 +18,16 @@ Layout = Callable[[str, str], dict[str, Any]]
 Boxes = Mapping[str, Box]
 Trial = tuple[float, Plan, Placement]
 
-_GAPS = (("nodesep", "0.25"), ("ranksep", "0.3"))
+_GAPS = (("nodesep", "0.2"), ("ranksep", "0.3"))
 _FORCE = (("overlap", "true"), ("maxiter", "300"))
 _CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
 _UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
 _FORCE_FROM, _FORCE_UP_TO = 3, 44  # nodes; nodes and edges: outside of it, columns read better
-_ALONG, _UP = 1.1, 0.55  # how springs are drawn out: words are wide, and so are the pictures wanted
+# Seeds, and how their springs are drawn out along and up: words are wide, and so are the pictures wanted.
+_SEEDS = (("1", 1.1, 0.55), ("2", 1.0, 0.6), ("3", 1.0, 0.65), ("4", 1.1, 0.55), ("5", 0.9, 0.65))
+_MANY = 12  # nodes: with more of them, all seeds are tried
 _LOOSE = 0.08  # what a force layout must win by, being less orderly
-_TALLEST, _WIDEST = 1.35, 2.3  # aspect ratios that chat clients show well
+_TALLEST, _WIDEST = 1.15, 2.3  # aspect ratios that chat clients show well
 _LEGEND = 50.0  # points that the legend and the margins add to the height
 _COMFORTABLE = 480.0  # points: narrower pictures show their names in 12 points or more, and gain nothing by it
 _READABLE = 780.0  # points: wider pictures show them in less than 8 points, and lose twice
@@ -60,25 +62,33 @@ def _in_columns(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Tria
 def _by_force(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
     """Try springs, drawn out to a wide shape and then cleared of overlaps."""
     scout, final = Plan("nop", (*_CLEAR, _UNJOINED)), Plan("nop", (*_CLEAR, _JOINED))
-    for seed in ("1", "2"):
+    tries = _SEEDS if len(picture.nodes) > _MANY else _SEEDS[:2]
+    for seed, along, up in tries:
         springs = Plan("neato", (*_FORCE, ("start", seed), _UNJOINED))
         found = placed(layout(sketch(picture, springs, boxes, keep=False), "neato")).boxes
-        wide = {n: replace(b, x=b.x * _ALONG, y=b.y * _UP) for n, b in found.items()}
+        wide = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.items()}
         placement = placed(layout(sketch(picture, scout, wide, keep=True), "nop"))
         yield cost(picture, placement) + _LOOSE, final, placement
 
 
 def placed(answer: Mapping[str, Any]) -> Placement:
-    """Read Graphviz's json0: sizes are in inches there, positions in points."""
-    left, bottom, right, top = (float(v) for v in answer["bb"].split(","))
-    boxes = {o["id"]: _box(o, left, bottom) for o in answer.get("objects", ()) if "pos" in o}
-    splines = {e["id"]: moved(e["pos"], -left, -bottom) for e in answer.get("edges", ()) if "pos" in e}
-    return Placement(right - left, top - bottom, boxes, splines)
+    """Read Graphviz's json0: sizes are in inches there, positions in points. What is left is cut to what there is."""
+    found = {o["id"]: _box(o) for o in answer.get("objects", ()) if "pos" in o}
+    lines = {e["id"]: e["pos"] for e in answer.get("edges", ()) if "pos" in e}
+    xs = [x for b in found.values() for x in (b.x - b.width / 2, b.x + b.width / 2)]
+    ys = [y for b in found.values() for y in (b.y - b.height / 2, b.y + b.height / 2)]
+    for line in lines.values():
+        points = [part.split(",")[-2:] for part in line.split()]
+        xs += [float(x) for x, _ in points]
+        ys += [float(y) for _, y in points]
+    left, bottom, right, top = (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+    boxes = {name: replace(b, x=b.x - left, y=b.y - bottom) for name, b in found.items()}
+    return Placement(right - left, top - bottom, boxes, {n: moved(s, -left, -bottom) for n, s in lines.items()})
 
 
-def _box(node: Mapping[str, str], left: float, bottom: float) -> Box:
+def _box(node: Mapping[str, str]) -> Box:
     x, y = (float(v) for v in node["pos"].split(","))
-    return Box(x - left, y - bottom, float(node["width"]) * 72, float(node["height"]) * 72)
+    return Box(x, y, float(node["width"]) * 72, float(node["height"]) * 72)
 
 
 def columns(picture: Picture) -> tuple[int, ...]:
@@ -125,7 +135,7 @@ def cost(picture: Picture, placement: Placement) -> float:
     lines = [_segments(picture, index, placement) for index in range(len(picture.edges))]
     crossings = sum(_cross(a, b) for a, b in itertools.combinations(itertools.chain(*lines), 2))
     bends = sum(_bend(*line) for line in lines) / max(1, len(lines))
-    size = max(width, height * 4 / 3)
+    size = max(width, height * _TALLEST)
     small = math.log(max(size, _COMFORTABLE)) + math.log(max(1.0, size / _READABLE))
     return small + shape + _CROSSING * crossings + bends
 

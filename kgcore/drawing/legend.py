@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kgcore.drawing.palette import CONTEXT, Line, Shape, look_of_type, look_of_verdict
+from kgcore.drawing.palette import CONTEXT, VARIOUS, Line, Shape, look_of_type, look_of_verdict
 from kgcore.drawing.picture import Picture
 from kgcore.drawing.text import in_words
 from kgcore.model import Verdict
@@ -31,13 +31,19 @@ class LineSample:
 
 
 @dataclass(frozen=True, slots=True)
+class StackSample:
+    """A small counted node."""
+
+
+Sample = TypeSample | LineSample | StackSample
+
+
+@dataclass(frozen=True, slots=True)
 class Ring:
-    """Progress as a ring: the share done, 0 to 1."""
+    """Progress as a ring in the corner: the share done (0 to 1), and the words beside it, a line each."""
 
     share: float
-
-
-Sample = TypeSample | LineSample | Ring
+    lines: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +70,26 @@ def entries(picture: Picture) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
 
 
 def _nodes(picture: Picture) -> list[Entry]:
-    types = dict.fromkeys(in_words(n.type) for n in picture.nodes if not n.ghost and n.type.strip())
+    types = dict.fromkeys(in_words(n.type) for n in picture.nodes if n.type.strip())
     looks = {in_words(n.type): look_of_type(n.type) for n in picture.nodes}
     found = [Entry(TypeSample(looks[t].shape, looks[t].colour), t) for t in types]
     if any(n.ghost for n in picture.nodes):
         found.append(Entry(TypeSample(None, CONTEXT), "not in the graph"))
+    if any(n.members for n in picture.nodes):
+        found.append(Entry(StackSample(), "several"))
     return found
 
 
 def _edges(picture: Picture) -> list[Entry]:
-    occurring = {e.verdict for e in picture.edges}
+    plain = {e.verdict for e in picture.edges if not e.various}
+    occurring = plain | {v for e in picture.edges for v, _ in e.tally if v}
     found = []
     for verdict in (v for v in Verdict if v in occurring):
         look = look_of_verdict(verdict)
         found.append(Entry(LineSample(look.line, look.colour, 2.2), f"{look.icon} {verdict.value}"))
-    if None in occurring:
+    if any(e.various for e in picture.edges):
+        found.append(Entry(LineSample(Line.SOLID, VARIOUS, 2.2), "various"))
+    if None in plain and len(plain) > 1:
         found.append(Entry(LineSample(Line.SOLID, CONTEXT, 1.1), "context"))
     return found
 
@@ -89,10 +100,15 @@ def _remarks(picture: Picture) -> list[Entry]:
         found.append(Entry(None, "pale: earlier"))
     if picture.more:
         found.append(Entry(None, f"and {picture.more} more"))
-    if picture.progress and picture.progress[1] > 0:
-        done, total = picture.progress
-        found.append(Entry(Ring(min(1.0, max(0.0, done / total))), f"{done} of {total} explored"))
     return found
+
+
+def ring(picture: Picture) -> Ring | None:
+    """Return the progress, where there is any to show."""
+    if not picture.progress or picture.progress[1] <= 0:
+        return None
+    done, total = picture.progress
+    return Ring(min(1.0, max(0.0, done / total)), (f"{done} of {total}", "explored"))
 
 
 def arranged(

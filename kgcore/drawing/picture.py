@@ -6,13 +6,24 @@ from dataclasses import dataclass
 
 from kgcore.model import Verdict
 
+Tally = tuple[tuple[Verdict | None, int], ...]  # how many relations came out how
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One of the nodes that a counted node stands for."""
+
+    number: int
+    name: str
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """An entity. `number` is its number in the thread, shown small and used for hovering.
 
     A number below 1 marks a ghost: a mention that the graph does not know; it is drawn dashed, without number and type.
-    `fresh`: named by the newest answer; `focus`: named by the question.
+    `fresh`: named by the newest answer; `focus`: named by the question. A node with `members` stands for them all and
+    is called "7 more disorders"; `group` is its key, its number is below 1.
     """
 
     number: int
@@ -20,11 +31,18 @@ class Node:
     type: str = ""
     fresh: bool = True
     focus: bool = False
+    group: str = ""
+    members: tuple[Member, ...] = ()
 
     @property
     def ghost(self) -> bool:
         """Whether this is a mention without an entity."""
-        return self.number < 1
+        return self.number < 1 and not self.members
+
+    @property
+    def weight(self) -> int:
+        """How many entities it stands for."""
+        return len(self.members) or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +51,7 @@ class Edge:
 
     `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if anything.
     `verdict` None: context that no claim states. `hop`: part of evidence that runs through a node in between.
+    `speakers` say it. An edge with a `tally` stands for several, whose verdicts it counts.
     """
 
     claims: tuple[int, ...]
@@ -46,13 +65,20 @@ class Edge:
     hop: bool = False
     directed: bool = True
     note: str = ""
+    speakers: tuple[str, ...] = ()
+    tally: Tally = ()
+
+    @property
+    def various(self) -> bool:
+        """Whether it stands for relations that came out differently."""
+        return len(self.tally) > 1
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Nodes with distinct numbers, and edges between them; `progress` is (explored, total), drawn as a small ring.
 
-    `more` counts the nodes that were left out.
+    `more` counts the entities that were left out.
     """
 
     nodes: tuple[Node, ...]

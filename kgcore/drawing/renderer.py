@@ -11,6 +11,7 @@ from collections.abc import Callable
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
 from kgcore.drawing.picture import Picture, Rendered
+from kgcore.drawing.tree import Tree
 from kgcore.drawing.worker import draw_in_worker
 from kgcore.errors import DrawingError, DrawingUnavailable
 
@@ -40,13 +41,13 @@ class Renderer:
     picture, the start of a worker included.
     """
 
-    def __init__(self, draw: Callable[[Picture], Rendered] = draw_in_worker, seconds: float = 10.0) -> None:
+    def __init__(self, draw: Callable[[Picture | Tree], Rendered] = draw_in_worker, seconds: float = 10.0) -> None:
         self._draw = draw
         self._seconds = seconds
         self._one = CapacityLimiter(1)
         self._closed = False
 
-    async def render(self, picture: Picture) -> Rendered:
+    async def render(self, picture: Picture | Tree) -> Rendered:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is

@@ -6,8 +6,12 @@ Relations and entities carry classes and data; there are no ids, since several p
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
 
 from kgcore.drawing.picture import Edge, Node, Picture
+from kgcore.drawing.rows import Row
+from kgcore.drawing.text import clean, short
+from kgcore.drawing.tree import Tree
 from kgcore.drawing.words import alt_text, node_title, sentence
 from kgcore.errors import DrawingError
 
@@ -18,16 +22,41 @@ FONTS = "'DejaVu Sans', Verdana, sans-serif"
 
 def finished(drawn: bytes, picture: Picture) -> str:
     """Return the SVG that stands in a page. `drawn` is Graphviz's own output, its ids those of `dot.py`."""
+    return _finished(drawn, lambda group: _name(group, picture), alt_text(picture))
+
+
+def finished_tree(drawn: bytes, tree: Tree, rows: Sequence[Row]) -> str:
+    """Return the same for a tree, whose ids are those of `branches.py`."""
+    return _finished(drawn, lambda group: _name_row(group, rows), alt_text(tree))
+
+
+def _finished(drawn: bytes, name: Callable[[ET.Element], None], alt: str) -> str:
     try:
         root = ET.fromstring(drawn)  # noqa: S314  (Graphviz's own output, without entities)
     except ET.ParseError as exc:
         raise DrawingError("The drawing is no SVG.") from exc
     for group in root.iter(f"{{{_SVG}}}g"):
-        _name(group, picture)
+        name(group)
     _plain_text(root)
-    _frame(root, picture)
+    _frame(root, alt)
     ET.register_namespace("", _SVG)
     return ET.tostring(root, encoding="unicode")
+
+
+def _name_row(group: ET.Element, rows: Sequence[Row]) -> None:
+    """Replace the id and class of a part of a row by what it stands for."""
+    id = group.attrib.pop("id", "")
+    title = ""
+    if group.get("class") != "graph" and id[1:].isdigit() and id[:1] in _PARTS:
+        row = rows[int(id[1:])]
+        state = ["here"] if row.here else []
+        group.set("class", " ".join(["step", _PARTS[id[0]], "earlier" if row.faded else "fresh", *state]))
+        group.set("data-step", " ".join(str(stop.number) for stop in row.stops))
+        title = "\n".join(f"{stop.number}. {short(stop.question, 200)}" for stop in row.stops[:12])
+    _titled(group, title)
+
+
+_PARTS = {"g": "ground", "d": "dot", "w": "words", "f": "found", "l": "line"}
 
 
 def _name(group: ET.Element, picture: Picture) -> None:
@@ -36,20 +65,24 @@ def _name(group: ET.Element, picture: Picture) -> None:
     kind, number = id[:1], id[1:].rstrip("ab")
     if id == "graph0" or group.get("class") == "graph":
         _titled(group, "")
-    elif kind == "n" and number.isdigit():
+    elif kind in {"n", "s"} and number.isdigit():
         _entity(group, picture, picture.nodes[int(number)])
     elif kind == "e" and number.isdigit():
         _relation(group, picture, picture.edges[int(number)], "label" if id[1:].isdigit() else "line")
     else:
-        group.set("class", "legend")
+        group.set("class", "ring" if kind == "p" else "legend")
         _titled(group, "")
 
 
 def _entity(group: ET.Element, picture: Picture, node: Node) -> None:
     classes = ["entity", "fresh" if node.fresh else "earlier", *(["focus"] if node.focus else [])]
-    group.set("class", " ".join([*classes, *(["ghost"] if node.ghost else [])]))
-    if not node.ghost:
+    kind = ["group"] if node.members else ["ghost"] if node.ghost else []
+    group.set("class", " ".join([*classes, *kind]))
+    if node.number > 0:
         group.set("data-entity", str(node.number))
+    if node.members:
+        group.set("data-group", clean(node.group))
+        group.set("data-members", " ".join(str(m.number) for m in node.members if m.number > 0))
     _titled(group, node_title(picture, node.number))
 
 
@@ -57,11 +90,18 @@ def _relation(group: ET.Element, picture: Picture, edge: Edge, part: str) -> Non
     classes = ["relation", part, "fresh" if edge.fresh else "earlier", *(["hop"] if edge.hop else [])]
     group.set("class", " ".join(classes))
     group.set("data-claims", " ".join(map(str, edge.claims)))
-    group.set("data-verdict", edge.verdict.value if edge.verdict else "context")
+    group.set("data-verdict", verdict_of(edge))
+    if edge.speakers:
+        group.set("data-speakers", ", ".join(map(clean, edge.speakers)))
     for name, end in (("data-source", edge.source), ("data-target", edge.target)):
         if end > 0:
             group.set(name, str(end))
     _titled(group, sentence(picture, edge))
+
+
+def verdict_of(edge: Edge) -> str:
+    """Return an edge's verdict for scripts and styles."""
+    return edge.verdict.value if edge.verdict else "various" if edge.various else "context"
 
 
 def _titled(group: ET.Element, words: str) -> None:
@@ -83,7 +123,7 @@ def _plain_text(root: ET.Element) -> None:
         text.set("font-size", size.removesuffix(".00"))
 
 
-def _frame(root: ET.Element, picture: Picture) -> None:
+def _frame(root: ET.Element, alt: str) -> None:
     """Say what the picture is, and give it a size that a page may override."""
     _, _, width, height = root.get("viewBox", "0 0 0 0").split()
     root.set("width", width.removesuffix(".00"))
@@ -93,7 +133,6 @@ def _frame(root: ET.Element, picture: Picture) -> None:
     root.set("font-family", FONTS)
     title, described = ET.Element(f"{{{_SVG}}}title"), ET.Element(f"{{{_SVG}}}desc")
     card = ET.Element(f"{{{_SVG}}}rect", {"width": "100%", "height": "100%", "fill": "#ffffff", "class": "card"})
-    alt = alt_text(picture)
     title.text, described.text = alt.partition(". ")[0].rstrip("."), alt
     for place, element in enumerate((title, described, card)):
         root.insert(place, element)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 ELLIPSIS = "…"
 # Control, format (bidi marks among them), surrogate, private and unassigned characters have no place in a picture.
@@ -21,7 +21,7 @@ def clean(text: str) -> str:
 def short(text: str, longest: int) -> str:
     """Return the cleaned text, cut to so many characters with an ellipsis."""
     tidy = clean(text)
-    return tidy if len(tidy) <= longest else tidy[: longest - 1].rstrip() + ELLIPSIS
+    return tidy if len(tidy) <= longest else tidy[: longest - 1].rstrip(" ,;:") + ELLIPSIS
 
 
 def wide(text: str) -> int:
@@ -70,6 +70,18 @@ def _filled(words: Iterable[str], limit: int) -> tuple[str, ...]:
 def counted(count: int, one: str, many: str = "") -> str:
     """Return "1 paper", "3 papers"."""
     return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def told(opening: str, sentences: Sequence[str], longest: int) -> str:
+    """Return the opening and as many sentences as fit into so many characters; the others are counted."""
+    text = f"{opening} And {len(sentences)} more." if sentences else opening
+    for count in range(1, len(sentences) + 1):
+        rest = len(sentences) - count
+        longer = " ".join([opening, *sentences[:count], *([f"And {rest} more."] if rest else [])])
+        if len(longer) > longest:
+            break
+        text = longer
+    return text
 
 
 def in_words(type: str) -> str:

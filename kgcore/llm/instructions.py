@@ -62,6 +62,38 @@ NOW = "Answer the question now, in annotated paragraphs."
 
 NOT_AGAIN = " Do not repeat what was already told."
 
+EXPLAIN = (
+    "Explain the entity that the question names to somebody who meets it for the first time: what it is, how it acts, "
+    "what it has been studied for, and what is known of its safety."
+)
+
+EXAMPLES = (
+    "Name examples of what the question names: kinds, members or parts of it. Take those of the facts first, and say "
+    "so where an example comes from your own knowledge."
+)
+
+CONNECT = (
+    "Say for each pair of the entities that the question names what joins them, directly or through one entity in "
+    "between, and say plainly where nothing does. A chain of two relations is no proof of cause and effect."
+)
+
+MORE = "Go on from what was told: tell only what is new about the entities of the question."
+
+ONE_MORE = "Write one further paragraph of two or three sentences."
+
+DIGEST = (
+    "Sum up the claims between <claims_so_far> tags, around the three to five entities that matter most. Keep what "
+    "each verdict says: what is disputed stays disputed, what is unsure stays open, and what is denied stays denied. "
+    "Add nothing new."
+)
+
+QUOTED = "The question is about the part of an earlier answer between <quoted> tags."
+
+FOLDED = (
+    "The reader has folded away what stands between <folded_away> tags: do not dwell on it, and name it only where the "
+    "answer would be wrong without it."
+)
+
 EXTRACT = (
     "You list the health-related entities that a question is about: substances, foods, drugs, diseases, symptoms, "
     "genes, processes. Write one per line as mention|type and nothing else: the mention in the question's own words "

@@ -9,13 +9,13 @@ from enum import StrEnum
 from typing import assert_never
 
 from kgcore.annotation.readable import clean
+from kgcore.llm.aims import aim, claims_so_far, length
 from kgcore.llm.instructions import (
     ANNOTATE,
     EXAMPLE,
     EXTRACT,
     EXTRACT_EXAMPLE,
     FORMAT,
-    LENGTHS,
     NO_FACTS,
     NOT_AGAIN,
     NOW,
@@ -41,7 +41,9 @@ from kgcore.wording import papers_count, statement
 LONGEST_QUESTION = 4_000
 LONGEST_TEXT = 20_000
 LONGEST_EARLIER = 700
+LONGEST_NAME = 200
 MOST_EARLIER = 6
+MOST_FOLDED = 20
 MOST_FACTS = 40
 MOST_PREDICATES = 80
 MOST_TYPES = 40
@@ -87,14 +89,19 @@ def _answer(request: AnswerRequest) -> tuple[ChatMessage, ...]:
     told = _sentences(request.told, request.evidence, request.predicates)
     annotations = _format(request.predicates, request.types)
     given = WITH_FACTS if facts else NO_FACTS
+    claims = claims_so_far(request, {p.name: p for p in request.predicates})
+    told = "" if claims else told  # a summary repeats on purpose
     asked = _joined(
         _block("graph_facts", facts),
         _block("already_told", told),
+        _block("claims_so_far", "\n".join(f"- {_plain(_cut(c, LONGEST_EARLIER))}" for c in claims)),
+        _block("folded_away", "\n".join(f"- {_plain(_cut(n, LONGEST_NAME))}" for n in request.folded[:MOST_FOLDED])),
+        _block("quoted", _cut(request.quote, LONGEST_QUESTION)),
         _block("question", _cut(request.question, LONGEST_QUESTION)),
         NOW + (NOT_AGAIN if told else ""),
     )
     return (
-        _system(ROLE, LENGTHS[request.detail], annotations, EXAMPLE, given),
+        _system(ROLE, length(request), annotations, EXAMPLE, given, aim(request)),
         *_earlier(request.history),
         ChatMessage(Role.USER, asked),
     )

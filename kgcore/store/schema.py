@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from pydantic import TypeAdapter
 from sqlite_utils import Database
 
+from kgcore.controls import Control
 from kgcore.errors import StoreDamaged
 from kgcore.message import Click, Command, Incoming, Message
 from kgcore.thread import Turn
 
-VERSION = 1
+VERSION = 2
 KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in (Message, Click, Command)}
 TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
+CONTROLS: dict[str, TypeAdapter[Control]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Control)}
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS inbox (
@@ -25,9 +29,14 @@ CREATE TABLE IF NOT EXISTS turns (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, thread TEXT NOT NULL, event TEXT UNIQUE,
     body TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS turns_thread ON turns (thread, seq);
+CREATE TABLE IF NOT EXISTS deeds (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, event TEXT NOT NULL UNIQUE, thread TEXT NOT NULL, person TEXT NOT NULL,
+    kind TEXT NOT NULL, body TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS deeds_thread ON deeds (thread, seq);
+CREATE INDEX IF NOT EXISTS deeds_person ON deeds (person, seq);
 CREATE TABLE IF NOT EXISTS receipts (turn TEXT PRIMARY KEY, receipt TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS figures (
-    turn TEXT PRIMARY KEY, png BLOB NOT NULL, svg TEXT NOT NULL, alt TEXT NOT NULL, width INTEGER NOT NULL,
+    key TEXT PRIMARY KEY, png BLOB NOT NULL, svg TEXT NOT NULL, alt TEXT NOT NULL, width INTEGER NOT NULL,
     height INTEGER NOT NULL, title TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS state (
     namespace TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (namespace, key));
@@ -37,7 +46,9 @@ CREATE TABLE IF NOT EXISTS state (
 def prepare(db: Database, path: str) -> None:
     """Create the tables, or check that they are of this version; raises StoreDamaged otherwise."""
     found = db.execute("PRAGMA user_version").fetchone()[0]
-    if found not in (0, VERSION):
+    if found == 1:  # pictures were kept by turn; they are drawn again when somebody looks
+        db.conn.executescript("DROP TABLE figures")
+    if found not in (0, 1, VERSION):
         raise StoreDamaged(
             f"{path} was written by another version of Evigraph (store {found}, expected {VERSION}).",
             mend="Move it away, or start the version that wrote it.",

@@ -13,10 +13,11 @@ from typing import TypeVar
 
 from sqlite_utils import Database
 
+from kgcore.controls import Deed
 from kgcore.errors import StoreDamaged, StoreError, StoreFull
 from kgcore.message import Incoming
 from kgcore.reply import Figure
-from kgcore.store.schema import KINDS, TURN, prepare
+from kgcore.store.schema import CONTROLS, KINDS, TURN, prepare
 from kgcore.thread import ThreadInfo, Turn
 
 T = TypeVar("T")
@@ -24,6 +25,7 @@ DECODED = (
     256  # turns (some 50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
 )
 THREADS = 16  # threads whose turns are kept together until any turn is saved
+_DEEDS = "SELECT event, thread, person, kind, body FROM deeds"
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
 
@@ -158,6 +160,19 @@ class SqliteStore:
         )
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
+    async def keep_deed(self, deed: Deed) -> bool:
+        kind = type(deed.control).__name__
+        body = CONTROLS[kind].dump_json(deed.control).decode()
+        sql = "INSERT OR IGNORE INTO deeds (event, thread, person, kind, body) VALUES (?, ?, ?, ?, ?)"
+        return await self._write(sql, deed.event, deed.thread, deed.person, kind, body) == 1
+
+    async def deeds(self, thread: str) -> Sequence[Deed]:
+        return [_deed(row) for row in await self._all(f"{_DEEDS} WHERE thread = ? ORDER BY seq", thread)]
+
+    async def deeds_of(self, person: str, limit: int = 500) -> Sequence[Deed]:
+        rows = await self._all(f"{_DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?", person, limit)
+        return [_deed(row) for row in reversed(rows)]
+
     async def choose_model(self, thread: str, model: str) -> None:
         await self._write(
             "INSERT INTO threads (key, title, model, updated) VALUES (?, '', ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
@@ -172,15 +187,15 @@ class SqliteStore:
 
     # ── pictures, receipts, state ───────────────────────────────────────────────────────────────────────────────────
 
-    async def figure(self, turn: str) -> Figure | None:
-        sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE turn = ?"
-        found = await self._run(lambda: self._db.execute(sql, [turn]).fetchone())
+    async def figure(self, key: str) -> Figure | None:
+        sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE key = ?"
+        found = await self._run(lambda: self._db.execute(sql, [key]).fetchone())
         return Figure(*found) if found else None
 
-    async def save_figure(self, turn: str, figure: Figure) -> None:
-        sql = "INSERT OR REPLACE INTO figures (turn, png, svg, alt, width, height, title) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    async def save_figure(self, key: str, figure: Figure) -> None:
+        sql = "INSERT OR REPLACE INTO figures (key, png, svg, alt, width, height, title) VALUES (?, ?, ?, ?, ?, ?, ?)"
         sizes = (figure.width, figure.height)
-        await self._write(sql, turn, figure.png, figure.svg, figure.alt, *sizes, figure.title)
+        await self._write(sql, key, figure.png, figure.svg, figure.alt, *sizes, figure.title)
 
     async def receipt(self, turn: str) -> str | None:
         found = await self._one("SELECT receipt FROM receipts WHERE turn = ?", turn)
@@ -207,6 +222,11 @@ class SqliteStore:
     async def close(self) -> None:
         await self._run(self._db.close)
         self._thread.shutdown()
+
+
+def _deed(row: Sequence[str]) -> Deed:
+    event, thread, person, kind, body = row
+    return Deed(event, thread, person, CONTROLS[kind].validate_json(body))
 
 
 @lru_cache(DECODED)

@@ -6,20 +6,25 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from kgcore.compose import View, compose, numbers_of, picture_for
+from kgcore.advising.taste import taste_of
+from kgcore.asking.wanted import context_of, intent_of
+from kgcore.compose import Shown, compose
+from kgcore.controls import View
 from kgcore.errors import GraphError, ModelError
 from kgcore.evidence.comparison import comparison
 from kgcore.evidence.facts import edges_shown
-from kgcore.explore import exploration_of, progress
+from kgcore.explore import progress
 from kgcore.ground import Fetched, plan, select
-from kgcore.intent import Compare, Open
+from kgcore.history import History
+from kgcore.intent import Compare, Open, Why, named
 from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph, Reason, Verdict
+from kgcore.pictures import pictures_of
 from kgcore.ports import LanguageModel
 from kgcore.question import Understood
-from kgcore.recommend import recommend
+from kgcore.recommend import buttons, cited, recommend
 from kgcore.reply import Reply
 from kgcore.tasks import AnswerRequest, Exchange, ExtractRequest, Task
-from kgcore.thread import Mode, Turn
+from kgcore.thread import Exploration, Mode, Turn
 from kgcore.turn.correcting import corrected
 from kgcore.turn.drafting import Draft, whole
 from kgcore.turn.engine import Engine
@@ -32,24 +37,34 @@ EXTRACT_SECONDS = 10.0  # naming the question's entities may take this long; the
 
 
 class Answering:
-    """Answers one question; `turn` is what there is so far, `earlier` the thread before it."""
+    """Answers one question of a thread; `turn` is what there is so far.
 
-    def __init__(self, engine: Engine, turn: Turn, earlier: Sequence[Turn], stop: asyncio.Event) -> None:
+    `folded` are the names of what the reader has folded away.
+    """
+
+    def __init__(
+        self, engine: Engine, turn: Turn, history: History, stop: asyncio.Event, folded: Sequence[str] = ()
+    ) -> None:
         self._engine = engine
-        self._earlier = tuple(t for t in earlier if t.id != turn.id)
+        self._history = history.with_turn(turn)
+        self._earlier = self._history.before(turn.id)
         self._stop = stop
+        self._folded = tuple(folded)
         self._reader = Reader(engine.graph, engine.vocabulary)
-        self._view = View({}, doing="Looking in the graph …", models=tuple(engine.models))
-        self._pictures = Picturing(engine.draw)
+        self._shown = Shown(doing="Looking in the graph …", models=tuple(engine.models))
+        self.pictures = Picturing(engine.draw)
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:
-        """Yield the reply as it grows; the last one is final. Raises EvigraphError only where nothing can be said."""
+        """Yield the reply as it grows. In the end `turn` is done, and `pictures` holds what is drawn of it.
+
+        Raises EvigraphError only where nothing can be said.
+        """
         try:
             async for reply in self._run():
                 yield reply
         finally:
-            self._pictures.close()
+            self.pictures.close()
 
     async def _run(self) -> AsyncIterator[Reply]:
         yield self._reply()
@@ -60,7 +75,9 @@ class Answering:
         except GraphError as error:
             understood, evidence, nearest = Understood(Open()), Evidence(), ()
             self._note(f"The graph could not be reached, so nothing was checked: {error.message}")
-        self.turn = replace(self.turn, focus=understood.focus)
+        why = understood.intent if isinstance(understood.intent, Why) else None
+        explains = (why.subject.id, why.object.id) if why else ()
+        self.turn = replace(self.turn, focus=understood.focus, explains=explains)
         request = self._request(understood, evidence, nearest)
         try:
             async for reply in self._draft(model, request):
@@ -75,15 +92,27 @@ class Answering:
                 yield reply
         await self._correct(model)
         await self._close(model, understood, evidence)
-        await self._pictures.newest()
-        yield self._reply()
+        await self.pictures.newest()
+
+    async def finish(self) -> None:
+        """End a turn that nobody has to write: look up its papers, and what to ask next."""
+        self.turn = replace(self.turn, papers=await self._papers(self.turn.claims))
+        await self._recommend()
+        self.turn = replace(self.turn, done=True)
 
     # ── ground ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _understand(self, model: LanguageModel) -> Understood:
-        question = self.turn.question
+        question, wanted, before = self.turn.question, self.turn.wanted, None
+        if wanted is not None:
+            known = await self._engine.graph.entities(wanted.ids)
+            entities = [known[id] for id in wanted.ids if id in known]
+            intent = intent_of(wanted, entities, self.turn.quote)
+            if intent is not None:
+                return Understood(intent, named(intent))
+            before = context_of(wanted, entities)
         return await self._reader.understand(
-            question, [t.question for t in self._earlier], await self._extracted(model, question)
+            question, [t.question for t in self._earlier], await self._extracted(model, question), before
         )
 
     async def _extracted(self, model: LanguageModel, question: str) -> list[Mention]:
@@ -92,7 +121,7 @@ class Answering:
         types = tuple(name for name, _ in self._engine.graph.info.types)
         try:
             async with asyncio.timeout(EXTRACT_SECONDS):
-                text = await whole(model, ExtractRequest(question, types, self._history()))
+                text = await whole(model, ExtractRequest(question, types, self._exchanges()))
         except (ModelError, TimeoutError):
             return []  # the answer's own request will tell whether the model can be reached
         rows = (line.partition("|") for line in text.splitlines()[:20])
@@ -121,16 +150,19 @@ class Answering:
             self.turn.question,
             evidence,
             tuple(e.id for e in understood.focus),
-            self._history(),
+            self._exchanges(),
             _told(self._earlier),
             info.predicates,
             tuple(name for name, _ in info.types),
             self.turn.detail,
             understood.intent,
             nearest,
+            self._folded,
+            self.turn.quote,
+            tuple(c for t in self._earlier for _, c in t.counted),
         )
 
-    def _history(self) -> tuple[Exchange, ...]:
+    def _exchanges(self) -> tuple[Exchange, ...]:
         return tuple(
             Exchange(t.question, "\n\n".join(p.text for p in t.paragraphs)) for t in self._earlier[-REMEMBERED:]
         )
@@ -139,17 +171,17 @@ class Answering:
 
     async def _draft(self, model: LanguageModel, request: AnswerRequest) -> AsyncIterator[Reply]:
         draft = Draft(model, request, self._stop)
-        self._view = replace(self._view, doing="Writing …")
+        self._shown = replace(self._shown, doing="Writing …")
         clock, shown = asyncio.get_running_loop().time, 0.0
         async for ended_paragraph in draft.write():
             if ended_paragraph:
                 await self._settle(draft.paragraphs)
             if ended_paragraph or clock() - shown >= self._engine.pace:
-                self._view = replace(self._view, partial=draft.partial)
+                self._shown = replace(self._shown, partial=draft.partial)
                 yield self._reply()
                 shown = clock()
         self.turn = replace(self.turn, stopped=draft.stopped)
-        self._view = replace(self._view, partial=None, doing="Checking …")
+        self._shown = replace(self._shown, partial=None, doing="Checking …")
         plain = model is not self._engine.graph_alone
         await self._settle(await self._annotated(draft.paragraphs) if plain else draft.paragraphs)
         yield self._reply()
@@ -172,10 +204,16 @@ class Answering:
         claims = tuple(known[t] for t in triples)
         self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
         self.turn = replace(self.turn, papers=await self._papers(claims))
-        self._view = replace(self._view, numbers=numbers_of((*self._earlier, self.turn)))
-        picture = picture_for(self.turn, self._earlier, self._view.numbers, self._engine.vocabulary)
-        if picture.nodes and self.turn.claims:
-            self._pictures.want(picture)
+        self._draw()
+
+    def _draw(self, share: tuple[int, int] | None = None) -> None:
+        """Have the picture drawn as it stands; `share` is how far the goal is explored."""
+        self._history = self._history.with_turn(self.turn)
+        self._shown = replace(self._shown, numbers=self._history.numbers)
+        turn = self._history.turn(self.turn.id) or self.turn
+        pictures = pictures_of(turn, self._earlier, self._shown.numbers, self._engine.vocabulary, View(), share)
+        if pictures:
+            self.pictures.want(pictures[0][1])
 
     async def _papers(self, claims: Sequence[Claim]) -> tuple[Paper, ...]:
         ids = {p for c in claims for e in edges_shown(c) for p in e.publications}
@@ -203,23 +241,37 @@ class Answering:
         self.turn = replace(self.turn, mode=mode, table=table)
         await self._recommend()
         self.turn = replace(self.turn, done=True)
+        self._draw((self.turn.explored, self.turn.total) if self.turn.total else None)
 
     async def _recommend(self) -> None:
-        exploration = exploration_of((*self._earlier, self.turn))
+        self._history = self._history.with_turn(self.turn)
+        exploration = self._nearest_last(self._history.exploration)
+        graph, rules = self._engine.graph, self._engine.vocabulary
         try:
-            around = await self._engine.graph.neighbourhoods(exploration.sources)
+            around = await graph.neighbourhoods(exploration.sources)
+            papers = await graph.papers(cited(exploration, around, rules))
         except GraphError:
             return
-        found = recommend(exploration, around, self._engine.vocabulary)
+        taste = taste_of(await self._engine.store.deeds_of(self.turn.person) if self.turn.person else ())
+        found = recommend(exploration, around, rules, papers, taste)
+        shown = tuple(r.key for r in buttons(found, exploration))
         explored, total = progress(exploration, around)
-        self.turn = replace(self.turn, recommendations=found, explored=explored, total=total)
+        self.turn = replace(self.turn, recommendations=found, explored=explored, total=total, offered=shown)
+
+    def _nearest_last(self, exploration: Exploration) -> Exploration:
+        """Put the steps that lead here behind those of other branches: what was asked last counts most."""
+        way = {t.id for t in self._earlier} | {self.turn.id}
+        steps = sorted(exploration.steps, key=lambda s: s.turn in way)
+        return replace(exploration, steps=tuple(steps))
 
     def _note(self, text: str) -> None:
         self.turn = replace(self.turn, notices=(*self.turn.notices, text))
 
     def _reply(self) -> Reply:
-        return compose(self.turn, replace(self._view, picture=self._pictures.shown), self._engine.vocabulary)
+        drawn = self.pictures.shown
+        pictures = ((None, drawn),) if drawn is not None else ()
+        return compose(self.turn, replace(self._shown, pictures=pictures), self._engine.vocabulary)
 
 
 def _told(turns: Sequence[Turn]) -> tuple[Edge, ...]:
-    return tuple({e.id: e for t in turns for c in t.claims for e in edges_shown(c)}.values())
+    return tuple({e.id: e for t in turns for _, c in t.counted for e in edges_shown(c)}.values())

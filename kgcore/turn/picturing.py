@@ -17,7 +17,7 @@ class Picturing:
     def __init__(self, draw: Callable[[Picture], Awaitable[Figure | Table]]) -> None:
         self._draw = draw
         self._wanted: Picture | None = None
-        self._drawn: Picture | None = None
+        self.drawn: Picture | None = None  # what `shown` shows
         self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.shown: Figure | Table | None = None
@@ -46,7 +46,7 @@ class Picturing:
                 await self._hurry.wait()
         except TimeoutError:
             pass
-        while self._wanted is not None and self._wanted != self._drawn:
+        while self._wanted is not None and self._wanted != self.drawn:
             picture = self._wanted
             self.shown = await self._draw(picture)
-            self._drawn = picture
+            self.drawn = picture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from kgcore.annotate import parse
@@ -21,21 +22,29 @@ class Reader:
 
     def __init__(self, graph: KnowledgeGraph, vocabulary: Vocabulary) -> None:
         self._graph = graph
-        self._vocabulary = vocabulary
+        self.vocabulary = vocabulary
         self._types = tuple(name for name, _ in graph.info.types)
 
     async def understand(
-        self, question: str, earlier: Sequence[str] = (), mentions: Sequence[Mention] = ()
+        self,
+        question: str,
+        earlier: Sequence[str] = (),
+        mentions: Sequence[Mention] = (),
+        context: Intent | None = None,
     ) -> Understood:
-        """Return what a question asks; `mentions` are those that a model found in it. Raises GraphError."""
+        """Return what a question asks; `mentions` are those that a model found in it. Raises GraphError.
+
+        `context` is what it goes on from, where that is not the question before it.
+        """
         questions = (*earlier[-REMEMBERED:], question)
         spotted = await self._spot(questions)
         if mentions:
             candidates = await self._graph.candidates(mentions)
             spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
         before: Intent | None = None
-        for words, spots in zip(questions, spotted, strict=True):
-            understood = understand(words, spots, self._vocabulary, self._types, before)
+        for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
+            before = context if context is not None and n == len(questions) else before
+            understood = understand(words, spots, self.vocabulary, self._types, before)
             before = understood.intent if understood.focus else before
         return understood
 
@@ -50,11 +59,23 @@ class Reader:
 
     async def read(self, text: str) -> tuple[str, tuple[Paragraph, ...]]:
         """Return the readable text and its paragraphs with triples, annotated or not. Raises GraphError."""
-        paragraphs = parse(text, self._types, self._vocabulary.names)
+        paragraphs = parse(text, self._types, self.vocabulary.names)
         if not any(p.marks for p in paragraphs):
             (spots,) = await self._graph.spot([text])
-            paragraphs = claims_in(text, spots, self._vocabulary)
+            paragraphs = claims_in(text, spots, self.vocabulary)
         return "\n\n".join(p.text for p in paragraphs), paragraphs
+
+    async def read_plain(self, texts: Sequence[str]) -> tuple[tuple[Paragraph, ...], ...]:
+        """Return each text's paragraphs with triples, in one round trip for all; annotation is not looked for.
+
+        Raises GraphError.
+        """
+        spotted = await self._graph.spot(texts) if texts else ()
+        found = []
+        for text, spots in zip(texts, spotted, strict=True):
+            found.append(claims_in(text, spots, self.vocabulary))
+            await asyncio.sleep(0)  # a long conversation takes seconds: let others have their turn
+        return tuple(found)
 
 
 def parted(spots: Spots, apart: Spots) -> Spots:

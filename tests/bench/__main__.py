@@ -1,6 +1,7 @@
 """`make bench`: measure quality and speed, print a table, write bench-results.json.
 
-    python -m tests.bench [NAME …]      only these: linking, phrases, verdicts, annotation, drawing, scale, turn
+    python -m tests.bench [NAME …]      only these: linking, phrases, verdicts, annotation, drawing, exploration,
+                                        scale, turn
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """
@@ -20,7 +21,7 @@ from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-NAMES = ("phrases", "linking", "verdicts", "annotation", "drawing", "scale", "turn")
+NAMES = ("phrases", "linking", "verdicts", "annotation", "drawing", "exploration", "scale", "turn")
 
 
 def main(wanted: list[str]) -> int:

@@ -55,8 +55,8 @@ def test_a_question_is_answered_as_json_with_all_its_fields(evigraph: Any, tmp_p
     assert result.exit_code == 0
     record = json.loads(result.stdout)
     assert list(record) == [
-        "question", "thread", "turn", "mode", "answer", "paragraphs", "claims", "recommendations", "progress", "image",
-        "alt", "notices",
+        "question", "thread", "turn", "parent", "mode", "answer", "paragraphs", "speakers", "claims", "recommendations",
+        "progress", "steps", "view", "image", "images", "alt", "notices",
     ]  # fmt: skip
     assert record["mode"] == "graph"
     assert record["claims"][0]["verdict"] == "supported"

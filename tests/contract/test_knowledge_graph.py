@@ -75,6 +75,18 @@ async def test_edges_are_found_whichever_end_is_named_first(graph: KnowledgeGrap
     assert set(found) == {("X:1", "D:2"), ("D:2", "X:1")}
 
 
+async def test_a_name_that_begins_so_is_completed_whatever_its_case(graph: KnowledgeGraph) -> None:
+    assert [e.id for e in await graph.complete("DON")] == ["D:1"]
+    assert [e.id for e in await graph.complete("donepezil")] == ["D:1"]
+    assert await graph.complete("onepezil") == ()
+    assert await graph.complete("don", 0) == ()
+
+
+async def test_anything_can_be_typed(graph: KnowledgeGraph) -> None:
+    for text in HOSTILE:
+        assert len(await graph.complete(text)) <= 8
+
+
 async def test_kin_are_one_step_broader_or_narrower(graph: KnowledgeGraph) -> None:
     kin = await graph.kin(["D:3", "X:1", "P:1"])
     assert {(k.entity.id, k.broader) for k in kin["D:3"]} == {("D:2", False), ("D:1", False)}

@@ -98,6 +98,12 @@ class FakeGraph:
         found = await self.candidates(mentions, top)
         return [Ranking(m, c, bool(c)) for m, c in zip(mentions, found, strict=True)]
 
+    async def complete(self, text: str, top: int = 8) -> Sequence[Entity]:
+        """Match the beginnings of names, whatever the case."""
+        self._called("complete")
+        begun = text.strip().casefold()
+        return [e for e in self._entities.values() if begun and e.name.casefold().startswith(begun)][:top]
+
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[tuple[int, int, tuple[Candidate, ...]], ...]]:
         """Find nothing."""
         self._called("spot")

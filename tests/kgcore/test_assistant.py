@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
-from kgcore.assistant import LONGEST, STALE, Assistant
-from kgcore.checker import Checker
-from kgcore.compose import NOT_UNTRUE, OUTSIDE
+from kgcore.assistant import LONGEST
+from kgcore.closing import NOT_UNTRUE, OUTSIDE
 from kgcore.drawing import Picture, Rendered, Renderer
+from kgcore.drawing.tree import Tree
 from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
-from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.llm.graph_alone import GraphAlone
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.message import Action, Click, Message, Person, Place, ThreadQuery, ThreadsQuery, TurnQuery, Verb
+from kgcore.message import Action, Message, Place, ThreadQuery, ThreadsQuery, TurnQuery, Verb
 from kgcore.model import Verdict
-from kgcore.ports import LanguageModel
-from kgcore.reply import Choices, Claims, Figure, Notice, Reply, Table, Text
-from kgcore.store.sqlite import SqliteStore
+from kgcore.replies import STALE
+from kgcore.reply import Choices, Claims, Figure, Table, Text
 from kgcore.tasks import RepairRequest, RewriteRequest, Task
-from kgcore.thread import Mode, Turn
-from kgcore.turn.engine import Engine
-from kgcore.vocabulary import Vocabulary
+from kgcore.thread import Mode
+from tests.kgcore.house import ANN, HERE, Bot, bot, folder, verdicts, words
 
-ANN = Person("u", "Ann")
-HERE = Place("web", "", "local", "t1")
+__all__ = ["bot", "folder"]
+
 E_HELPS = (
     "[Vitamin E|DietarySupplement]($N1) [prevents]($R1:PREVENTS, $H, $N1, $N2) [Alzheimer's disease|Disease]($N2)."
 )
@@ -41,17 +35,10 @@ E_DOES_NOT = (
 E_CURES = "[Vitamin E|DietarySupplement]($N1) [cures]($R1:TREATS, $H, $N1, $N2) [Alzheimer's disease|Disease]($N2)."
 
 
-class StillPicture(Renderer):
-    """Draws the same small picture every time, in no time."""
-
-    async def render(self, picture: Picture) -> Rendered:
-        return Rendered(b"png", "<svg/>", 10, 10)
-
-
 class NoPicture(Renderer):
     """Cannot draw."""
 
-    async def render(self, picture: Picture) -> Rendered:
+    async def render(self, picture: Picture | Tree) -> Rendered:
         raise DrawingError("It crashed.")
 
 
@@ -68,70 +55,8 @@ class AwayGraph(EmbeddedGraph):
         raise GraphUnavailable("The database is away.")
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    to = tmp_path_factory.mktemp("starter") / "graph"
-    await import_graph(starter_folder(), to, embedder=None)
-    return to
-
-
-class Bot:
-    """An assistant with what it needs, and short ways to talk to it."""
-
-    def __init__(self, folder: Path, data: Path) -> None:
-        self.folder = folder
-        self.store = SqliteStore(data / "s.db")
-        self.graph: EmbeddedGraph = EmbeddedGraph.open(folder)
-        self.vocabulary = Vocabulary.of(self.graph.info.predicates)
-        self.renderer: Renderer = StillPicture()
-        self.models: Mapping[str, LanguageModel] = {}
-        self.pace = 0.0
-        self.assistant = self.start()
-        self._events = 0
-
-    def start(self, *models: LanguageModel) -> Assistant:
-        checker = Checker(self.graph, self.vocabulary)
-        self.models = {m.name: m for m in models}
-        alone = GraphAlone(self.vocabulary)
-        parts = (self.graph, self.vocabulary, checker, self.store, self.renderer, alone, self.models)
-        engine = Engine(*parts, pace=self.pace)
-        self.assistant = Assistant(engine)
-        return self.assistant
-
-    async def ask(self, text: str, place: Place = HERE, id: str = "") -> list[Reply]:
-        self._events += 1
-        event = Message(id or f"e{self._events}", place, ANN, text)
-        return [reply async for reply in self.assistant.turn(event)]
-
-    async def click(self, action: str, place: Place = HERE) -> list[Reply]:
-        self._events += 1
-        return [reply async for reply in self.assistant.turn(Click(f"e{self._events}", place, ANN, action))]
-
-    async def turn(self, replies: list[Reply]) -> Turn:
-        turn = await self.store.turn(replies[-1].turn)
-        assert turn is not None
-        return turn
-
-
-@pytest_asyncio.fixture
-async def bot(folder: Path, tmp_path: Path) -> AsyncIterator[Bot]:
-    bot = Bot(folder, tmp_path)
-    yield bot
-    await bot.graph.close()
-    await bot.store.close()
-
-
 def writes(*answers: str, **others: Iterable[str]) -> ScriptedModel:
     return ScriptedModel({Task.ANSWER: answers} | {Task(name): lines for name, lines in others.items()})
-
-
-def words(reply: Reply) -> str:
-    notices = " ".join(b.text for b in reply.blocks if isinstance(b, Notice))
-    return f"{reply.plain} {notices}"
-
-
-def verdicts(reply: Reply) -> list[Verdict]:
-    return [c.verdict for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
 
 
 # ── the graph alone ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -144,7 +69,7 @@ async def test_a_question_gets_an_answer_with_a_verdict_per_claim_a_picture_and_
     assert not any(r.final for r in replies[:-1])
     assert set(verdicts(last)) == {Verdict.SUPPORTED}
     assert any(isinstance(b, Figure) for b in last.blocks)
-    (choices,) = [b for b in last.blocks if isinstance(b, Choices)]
+    (choices,) = [b for b in last.blocks if isinstance(b, Choices) and b.title == "Ask next"]
     assert len(choices.buttons) == 3
     assert (await bot.turn(replies)).mode is Mode.GRAPH
 

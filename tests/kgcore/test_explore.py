@@ -56,5 +56,6 @@ def test_a_threads_turns_become_its_steps() -> None:
     )
     turn = Turn("t1", "thread", "Does a help?", claims=claims, focus=(Entity("c", "c", "T"),), typed=False, asked="k")
     found = exploration_of([turn])
-    assert found.steps == (Step("t1", "Does a help?", ("c",), ("a", "b"), False, "k", (("a", "b"),)),)
+    assert found.steps == (Step("t1", "Does a help?", ("c",), ("a", "b"), False, "k", claims),)
+    assert found.steps[0].pairs == (("a", "b"),)
     assert [e.id for e in found.entities] == ["c", "a", "b"]

@@ -5,7 +5,21 @@ from hypothesis import strategies as st
 
 from kgcore.evidence.findings import Standing, findings, opposing
 from kgcore.ground import Fetched, plan, select
-from kgcore.intent import About, Asked, Compare, Intent, Open, Which, Why, YesNo, named
+from kgcore.intent import (
+    About,
+    Asked,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Which,
+    Why,
+    YesNo,
+    named,
+)
 from kgcore.model import Edge, Entity, Evidence, Kin, Neighbour, Neighbourhood, Path
 from tests.kgcore import starter
 
@@ -88,6 +102,24 @@ def test_entities_of_every_edge_are_there() -> None:
     assert all(evidence.entity(e.subject) and evidence.entity(e.object) for e in evidence.edges)
 
 
+def test_examples_are_looked_for_among_kinds_and_parts_only() -> None:
+    antioxidants = starter.named()["Antioxidants"]
+    assert {e.predicate for e in chosen(Examples(antioxidants)).edges} == {"ISA"}
+
+
+def test_what_connects_several_is_looked_up_for_every_pair() -> None:
+    stress = starter.named()["Oxidative stress"]
+    needs = plan(Connect((VITAMIN_E, stress, AD)), {})
+    assert needs.paths == ((VITAMIN_E.id, stress.id), (VITAMIN_E.id, AD.id), (stress.id, AD.id))
+    assert set(needs.paths) <= set(needs.pairs)
+
+
+def test_a_comparison_of_three_looks_at_all_of_them() -> None:
+    some = tuple(starter.named()[n] for n in ("Donepezil", "Memantine", "Rivastigmine"))
+    edges = chosen(Compare(some[0], some[1], AD, left=some[2:])).edges
+    assert {e.id for e in some} <= {e.subject for e in edges if e.object == AD.id}
+
+
 def test_many_edges_between_two_keep_those_that_contradict_the_best() -> None:
     """A pair with a crowd of edges is cut, but never down to one side."""
     crowd = [
@@ -106,7 +138,8 @@ _intents = st.one_of(
     st.builds(Compare, _entity, _entity, st.none() | _entity),
     st.builds(About, _entity),
     st.builds(Which, _entity, st.builds(Asked, predicates=st.just(("TREATS",)) | st.just(()))),
-    st.builds(Open, st.lists(_entity, max_size=4, unique=True).map(tuple)),
+    *(st.builds(kind, st.lists(_entity, max_size=4, unique=True).map(tuple)) for kind in (Open, Connect, More, Digest)),
+    st.builds(Examples, _entity),
 )
 
 

@@ -7,10 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.asking.skeleton import Spot
-from kgcore.intent import About, Compare, Intent, Open, Slant, Which, Why, YesNo, named
+from kgcore.intent import (
+    About,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Slant,
+    Which,
+    Why,
+    YesNo,
+    named,
+)
 from kgcore.model import Candidate, Entity, Match
 from kgcore.question import Understood, understand
-from kgcore.wording import question_about, question_which, question_why
+from kgcore.wording import mid, question_about, question_connected, question_disputed, question_which, question_why
 from tests.kgcore import starter
 
 TYPES = tuple(sorted({e.type for e in starter.entities().values()}))
@@ -119,7 +133,7 @@ def test_a_question_for_others_has_a_type_and_a_direction(
         ("Which is better for dementia, donepezil or memantine?", ["Donepezil", "Memantine", "Dementia"]),
         (
             "Compare donepezil, memantine and rivastigmine for Alzheimer's disease",
-            ["Donepezil", "Memantine", "Alzheimer's disease"],
+            ["Donepezil", "Memantine", "Rivastigmine", "Alzheimer's disease"],
         ),
         ("zinc vs vitamin C for the common cold", ["Zinc", "Vitamin C", "Common cold"]),
         ("Is donepezil better than memantine for dementia?", ["Donepezil", "Memantine", "Dementia"]),
@@ -239,6 +253,72 @@ def test_what_cannot_be_made_out_is_an_open_question(question: str) -> None:
 def test_a_novel_is_read_for_its_question() -> None:
     text = "I read a lot. " * 30 + "Does zinc prevent diarrhea? " + "Thanks for reading. " * 20
     assert names(ask(text).intent) == ["Zinc", "Diarrhea"]
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "entities"),
+    [
+        ("What are examples of antioxidants?", Examples, ["Antioxidants"]),
+        ("Give me some examples of statins", Examples, ["Statins"]),
+        ("What else is known about vitamin E and coffee?", More, ["Vitamin E", "Coffee"]),
+        ("Tell me more: “Vitamin E slows Alzheimer's disease …”", More, ["Vitamin E", "Alzheimer's disease"]),
+        ("Sum up what we have found about vitamin E and dementia.", Digest, ["Vitamin E", "Dementia"]),
+        (
+            "How are vitamin E, oxidative stress and Alzheimer's disease connected?",
+            Connect,
+            ["Vitamin E", "Oxidative stress", "Alzheimer's disease"],
+        ),
+        ("How is coffee connected with sleep?", Why, ["Coffee", "Sleep"]),
+    ],
+)
+def test_what_controls_ask_can_be_typed_as_well(question: str, kind: type[Intent], entities: list[str]) -> None:
+    intent = ask(question).intent
+    assert isinstance(intent, kind)
+    assert names(intent) == entities
+
+
+def test_every_explaining_question_that_we_recommend_is_understood_as_meant() -> None:
+    words = starter.vocabulary()
+    for edge in starter.edges():
+        subject, object = starter.entities()[edge.subject], starter.entities()[edge.object]
+        predicate = words.get(edge.predicate)
+        for question in (
+            question_why(subject, object, predicate, edge.negated),
+            question_disputed(subject, predicate, object),
+            question_connected(subject, object),
+        ):
+            intent = ask(question).intent
+            assert isinstance(intent, Why), question
+            assert (intent.subject.id, intent.object.id) == (subject.id, object.id), question
+        worse = ask(f"Does {mid(subject)} make {mid(object)} worse?").intent
+        assert isinstance(worse, YesNo), mid(subject)
+        assert worse.asked.predicates == ("CAUSES",)
+
+
+def test_a_name_that_nothing_goes_by_is_noticed() -> None:
+    beside = ask("Can vitamin E and foobarol treat Alzheimer's disease?").intent
+    assert isinstance(beside, YesNo)
+    assert (names(beside), beside.unknown) == (["Vitamin E", "Alzheimer's disease"], ("foobarol",))
+    assert beside.asked.predicates == ("TREATS",)
+    alone = ask("Does foobarol interact with warfarin or aspirin?").intent
+    assert alone == Open(named(alone), ("foobarol",))
+    about = ask("Does foobarol treat dementia?").intent
+    assert isinstance(about, About)
+    assert about.unknown == ("foobarol",)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does it interact with warfarin?",
+        "Can people with dementia take melatonin?",
+        "Does taking vitamin E prevent dementia?",
+        "Is there anything that treats dementia?",
+        "Do daily doses of vitamin E help with dementia?",
+    ],
+)
+def test_plain_words_are_not_taken_for_unknown_names(question: str) -> None:
+    assert getattr(ask(question).intent, "unknown", ()) == ()
 
 
 _some = st.sampled_from(sorted(starter.entities().values(), key=lambda e: e.id))

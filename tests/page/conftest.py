@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from tests.page.scenario import REAL, SLOW, Scenario, served
+from tests.page.scenario import DEMO, REAL, SLOW, Scenario, served
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = [
@@ -66,6 +66,13 @@ def slow(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
     """An answer that takes its time, to be watched, stopped and scrolled through."""
     with served(SLOW, tmp_path_factory.mktemp("slow"), free_port()) as url:
         yield Site(url, SLOW)
+
+
+@pytest.fixture(scope="package")
+def demo(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Site]:
+    """A scripted assistant that knows every control, to be explored."""
+    with served(DEMO, tmp_path_factory.mktemp("demo"), free_port()) as url:
+        yield Site(url, DEMO)
 
 
 @pytest.fixture

@@ -72,24 +72,26 @@ def test_the_picture_can_be_enlarged_and_escape_brings_the_focus_back(page: Page
     button = page.get_by_role("button", name="Enlarge")
     button.focus()
     page.keyboard.press("Enter")
-    expect(page.locator("dialog svg")).to_be_visible()
+    expect(page.locator("dialog.large svg").first).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.locator("dialog svg")).to_be_hidden()
+    expect(page.locator("dialog.large svg").first).to_be_hidden()
     expect(button).to_be_focused()
 
 
 def test_a_click_beside_the_drawing_enlarges_it_and_its_edges_still_open_papers(page: Page) -> None:
     page.locator(".turn .canvas").click(position={"x": 4, "y": 4})
-    relation = page.locator('dialog .relation:not([data-claims=""])', has=page.locator("text")).first
+    relation = page.locator('dialog.large .relation:not([data-claims=""])', has=page.locator("text")).first
     number = (relation.get_attribute("data-claims") or "").split()[0]
     relation.locator("text").first.click()
-    expect(page.locator("dialog")).to_be_hidden()
+    expect(page.locator("dialog.large")).to_be_hidden()
     expect(page.locator(f'.claim[data-claim="{number}"] .why')).to_be_visible()
 
 
 def test_the_picture_is_told_in_words(page: Page) -> None:
     expect(page.locator(".turn .canvas")).to_have_attribute("aria-label", re.compile(r"\w+ \w+ \w+"))
-    expect(page.locator(".turn .canvas")).to_have_attribute("role", "img")
+    node = page.locator(".turn .canvas .entity[data-entity]").first
+    expect(node).to_have_attribute("role", "button")
+    expect(node).to_have_attribute("aria-label", re.compile(r"\w+"))
 
 
 def test_entities_wear_the_pictures_colours(page: Page) -> None:

@@ -23,9 +23,9 @@ def test_text_arrives_as_it_is_written(slow: Site, opened: Open) -> None:
     assert "memory" not in text.inner_text()
     expect(text).to_contain_text("memory")
     expect(page.locator('.turn[data-final="false"] .canvas svg')).to_be_visible()
-    assert page.locator(".canvas .entity").count() == 3
+    assert page.locator(".canvas .entity[data-entity]").count() == 3
     answered(page)
-    assert page.locator(".canvas .entity").count() == 5
+    assert page.locator(".canvas .entity[data-entity]").count() == 5
 
 
 def test_reading_is_not_disturbed_by_what_arrives(slow: Site, opened: Open) -> None:
@@ -83,7 +83,7 @@ def test_a_stale_button_gets_a_notice(slow: Site, opened: Open) -> None:
     answered(page)
     page.locator(".choice").first.evaluate("e => { e.value = 'kg1:ask:gone:0' }")
     page.locator(".choice").first.click()
-    expect(page.locator(".aside")).to_contain_text("gone")
+    expect(page.locator(".words")).to_contain_text("gone")
     expect(page.locator(".turn")).to_have_count(1)
 
 

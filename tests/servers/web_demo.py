@@ -22,9 +22,10 @@ from adapters.web import WebAdapter
 from kgcore.message import (
     Action,
     Click,
-    Command,
+    FilesQuery,
     Incoming,
     Message,
+    NamesQuery,
     Place,
     Query,
     ThreadQuery,
@@ -32,14 +33,14 @@ from kgcore.message import (
     TurnQuery,
     Verb,
 )
-from kgcore.reply import Choice, Choices, Notice, Reply, Tone
-from tests.servers import web_script
+from kgcore.reply import Choice, Choices, Reply
+from tests.servers import web_acts, web_script
+from tests.servers.web_acts import Asks, Done, Explored
 
 STATUS = (
     "starter graph: 274 entities, 450 relations, 300 papers; "
     "no language model configured: answering from the graph alone"
 )
-STALE = Reply("", "", (Notice("That button belongs to an answer that is gone. Please ask again.", Tone.WARNING),))
 
 
 @dataclass
@@ -62,6 +63,7 @@ class Demo:
     turns: dict[str, Kept] = field(default_factory=dict)
     events: set[str] = field(default_factory=set)
     stops: set[str] = field(default_factory=set)
+    states: dict[str, Explored] = field(default_factory=dict)
     queue: asyncio.Queue[Incoming] = field(default_factory=asyncio.Queue)
 
     def __post_init__(self) -> None:
@@ -89,23 +91,52 @@ class Demo:
                 return Reply("", "", (Choices(tuple(Choice(k.question, id) for id, k in kept)),))
             case TurnQuery(place, id):
                 found = self.turns.get(id)
-                return found.reply if found and found.place == place else STALE
+                return self._shown(id) if found and found.place == place else web_acts.STALE
+            case FilesQuery():
+                return Reply("", "", web_acts.FILES)
+            case NamesQuery(_, text):
+                near = [e for e in web_acts.NODES.values() if text.lower() in e.text.lower()]
+                return Reply("", "", (Choices(tuple(Choice(e.text, f"X:{e.number}", "a node") for e in near)),))
 
     async def work(self) -> None:
         while True:
             event = await self.queue.get()
-            question = self._question(event)
-            if question is None:
-                await self.adapter.deliver(STALE, event.place, None)
-            else:
-                await self._answer(event.place, question)
+            for done in self._does(event):
+                match done:
+                    case Asks(question):
+                        await self._answer(event.place, question)
+                    case Reply():
+                        await self.adapter.deliver(done, event.place, None)
+                    case str():
+                        await self.adapter.deliver(self._shown(done), event.place, None)
+
+    def _does(self, event: Incoming) -> Done:
+        state = self.states.setdefault(event.place.key, Explored())
+        turns = [(id, k.question) for id, k in self.turns.items() if k.place == event.place]
+        if isinstance(event, Message):
+            return [Asks(event.text)]
+        if not isinstance(event, Click):
+            return web_acts.commanded(event, state, turns)
+        action = Action.parse(event.action)
+        if action is None or action.verb is not Verb.ASK:
+            return web_acts.clicked(event, state, turns)
+        question = self._offered(event)
+        return [Asks(question)] if question else [web_acts.STALE]
+
+    def _shown(self, turn: str) -> Reply:
+        kept = self.turns[turn]
+        state = self.states.setdefault(kept.place.key, Explored())
+        turns = [(id, k.question) for id, k in self.turns.items() if k.place == kept.place]
+        return web_acts.shown(kept.reply, state, turns)
 
     async def _answer(self, place: Place, question: str) -> None:
+        self.states.setdefault(place.key, Explored()).here = ""
         turn = self._begin(place, question, datetime.now(UTC).isoformat(timespec="seconds"))
-        for reply in web_script.answer(turn, question):
+        mapped = question.startswith("Map of")
+        for reply in [web_acts.mapped(turn, question)] if mapped else web_script.answer(turn, question):
             shown = web_script.stopped(reply) if turn in self.stops else reply
             self.turns[turn].reply = shown
-            await self.adapter.deliver(shown, place, None)
+            await self.adapter.deliver(self._shown(turn), place, None)
             if shown.final:
                 break
             await asyncio.sleep(self.pace)
@@ -118,18 +149,11 @@ class Demo:
         self.turns[turn] = Kept(place, question, used, Reply(turn, question, (), final=False))
         return turn
 
-    def _question(self, event: Incoming) -> str | None:
-        match event:
-            case Message():
-                return event.text
-            case Click():
-                action = Action.parse(event.action)
-                kept = self.turns.get(action.turn) if action else None
-                offered = [b for b in kept.reply.blocks if isinstance(b, Choices)] if kept else []
-                choices = [c for b in offered for c in (*b.buttons, *b.menu) if c.action == event.action]
-                return choices[0].label if choices else None
-            case Command():
-                return None
+    def _offered(self, event: Click) -> str:
+        action = Action.parse(event.action)
+        kept = self.turns.get(action.turn) if action else None
+        offered = [b for b in kept.reply.blocks if isinstance(b, Choices)] if kept else []
+        return next((c.label for b in offered for c in (*b.buttons, *b.menu) if c.action == event.action), "")
 
     def _threads(self, place: Place) -> Reply:
         first: dict[str, Kept] = {}

@@ -1,49 +1,37 @@
 // The page: asking, clicking, stopping, and what the keyboard does.
 
-import { colour, watchPictures } from "./picture.js";
+import { click, command } from "./acting.js";
+import { watchForms } from "./fields.js";
+import { colour } from "./marks.js";
+import { watchNodes, wire } from "./nodes.js";
+import { asked, turnChanged, watchPanels } from "./panel.js";
+import { watchPictures } from "./picture.js";
+import { complain, newEvent, post, thread } from "./post.js";
+import { watchQuotes } from "./quote.js";
+import { steps } from "./steps.js";
 import { open, restWhileHidden } from "./stream.js";
-import { forget, placeholder, reveal, summary, unfinished } from "./turns.js";
+import { dates, refreshThreads } from "./threads.js";
+import { forget, placeholder, reveal, summary, turn, unfinished } from "./turns.js";
 
-const thread = document.body.dataset.thread;
 const ask = document.getElementById("ask");
 const box = document.getElementById("question");
-const problem = document.getElementById("error");
 const stop = document.querySelector(".stop");
 const said = document.getElementById("said");
 const menu = document.querySelector(".menu");
 const pressed = new Set();
-
-function newEvent() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
-}
-
-function complain(words) {
-  problem.textContent = words;
-  problem.hidden = !words;
-}
-
-async function post(address, fields) {
-  const body = new URLSearchParams({ thread, ...fields });
-  let response;
-  try {
-    response = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
-  } catch {
-    throw new Error("Evigraph cannot be reached just now. Your question is still in the box.");
-  }
-  if (response.ok) return;
-  const words = await response.json().catch(() => ({}));
-  throw new Error(words.error || `That did not work (${response.status}).`);
-}
+let expecting = false; // something that may begin a turn was sent from this page
 
 async function sendQuestion(text, event) {
   complain("");
-  const article = text.trim() ? placeholder(text.trim()) : null;
+  const command = text.trim().startsWith("/");
+  const article = text.trim() && !command ? placeholder(text.trim()) : null;
   if (article) reveal(article);
+  expecting = true;
+  asked({ verb: command ? text.trim().split(/\s/)[0] : "", from: box, again: () => sendQuestion(text, newEvent()) });
   try {
-    await post("/ask", { text, event });
+    await post("/ask", [["text", text], ["event", event]]); // prettier-ignore
     history.replaceState(null, "", `/t/${thread}`);
-    said.textContent = "Question sent.";
+    said.textContent = command ? "Sent." : "Question sent.";
     return true;
   } catch (error) {
     forget(article);
@@ -82,31 +70,44 @@ box.addEventListener("keydown", (event) => {
 document.getElementById("click").addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = event.submitter;
-  const asks = button.value.startsWith("kg1:ask:");
-  complain("");
-  button.disabled = true;
-  const article = asks ? placeholder(button.dataset.question) : null;
+  if (button.getAttribute("aria-busy")) return;
+  const [, verb, id] = button.value.split(":");
+  button.setAttribute("aria-busy", "true"); // not disabled: the focus stays
+  const article = verb === "ask" ? placeholder(button.dataset.question) : null;
   if (article) {
     article.querySelector(".question").focus({ preventScroll: true });
     reveal(article);
   }
-  try {
-    await post("/click", { action: button.value, event: newEvent() });
-  } catch (error) {
-    forget(article);
-    complain(error.message);
-  } finally {
-    button.disabled = false;
-    refresh();
-  }
+  expecting = true;
+  closeMenus();
+  const done = await click(button.value, { from: button });
+  if (!done) forget(article);
+  else if (verb === "step") goTo(turn(id));
+  button.removeAttribute("aria-busy");
+  refresh();
 });
+
+document.getElementById("command").addEventListener("submit", (event) => {
+  event.preventDefault();
+  command(event.submitter.value, "", event.submitter);
+});
+
+document.addEventListener("submit", () => (expecting = true), true);
+
+function goTo(article) {
+  if (!article) return;
+  reveal(article);
+  article.querySelector(".question").focus({ preventScroll: true });
+}
 
 stop.addEventListener("click", async () => {
   const known = unfinished().filter((a) => a.dataset.turn);
   stop.disabled = true;
   box.focus();
   try {
-    for (const article of known) await post("/click", { action: `kg1:stop:${article.dataset.turn}:0`, event: newEvent() });
+    for (const article of known) {
+      await post("/click", [["action", `kg1:stop:${article.dataset.turn}:0`], ["event", newEvent()]]); // prettier-ignore
+    }
     said.textContent = "Stopping.";
   } catch (error) {
     complain(error.message);
@@ -121,51 +122,52 @@ menu.addEventListener("click", () => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && document.body.classList.contains("threads-shown")) {
+    event.preventDefault();
     menu.click();
     menu.focus();
   }
 });
 
+function closeMenus(but = null) {
+  for (const open of document.querySelectorAll("details.few[open]")) if (open !== but) open.open = false;
+}
+
+document.addEventListener("click", (event) => closeMenus(event.target.closest("details.few")));
+
 function refresh() {
   const busy = unfinished();
   stop.hidden = !busy.length;
   stop.disabled = !busy.some((a) => a.dataset.turn);
-  if (document.querySelector(".turn")) box.placeholder = "Ask a follow-up question";
 }
 
-let listing = false;
+const seen = new Set([...document.querySelectorAll(".turn")].map((a) => a.dataset.turn));
 
-async function refreshThreads() {
-  const list = document.querySelector(".sidebar .list");
-  if (listing || list.querySelector("[aria-current]")) return;
-  listing = true;
-  const response = await fetch(`/threads?current=${thread}`).catch(() => null);
-  if (response?.ok) list.innerHTML = await response.text();
-  listing = false;
-  dates();
-}
-
-function dates() {
-  for (const time of document.querySelectorAll(".sidebar time")) {
-    const when = new Date(time.dateTime);
-    if (Number.isNaN(when.getTime())) continue;
-    const today = when.toDateString() === new Date().toDateString();
-    time.textContent = today
-      ? when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-      : when.toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
-  }
-}
-
-function changed(snapshot, ended, words) {
+function changed(snapshot, ended, { known = true, words = "" } = {}) {
   refresh();
   refreshThreads();
   if (ended) said.textContent = words || summary(snapshot.turn);
+  if (!snapshot.turn) return;
+  const isNew = !seen.has(snapshot.turn);
+  seen.add(snapshot.turn);
+  if (isNew && expecting) {
+    expecting = false;
+    if (!document.activeElement || document.activeElement === document.body) goTo(turn(snapshot.turn));
+    else reveal(turn(snapshot.turn));
+  }
+  if (isNew || (known && snapshot.final)) turnChanged(isNew);
 }
 
 colour(document);
+wire(document);
 dates();
 refresh();
+steps(null);
+watchForms();
+watchPanels();
+watchNodes();
 watchPictures();
+watchQuotes();
 open(thread, changed);
 restWhileHidden(thread, changed);
+if ("first" in box.dataset) box.focus({ preventScroll: true }); // "autofocus" would scroll to it
 document.querySelector(".turn:last-child .question")?.scrollIntoView({ block: "start" });

@@ -1,15 +1,10 @@
 // Text and picture light each other up; the picture opens claims and can be enlarged.
 
+import { chose, openNode } from "./nodes.js";
+
 const POINTED = "[data-entity], [data-claims], [data-claim]";
 const dialog = document.querySelector("dialog.large");
 let pinned = null;
-
-/** Give entities in the text the colour that they have in the picture (style attributes are not allowed here). */
-export function colour(root) {
-  for (const element of root.querySelectorAll("[data-colour]")) {
-    element.style.setProperty("--c", element.dataset.colour || "currentColor");
-  }
-}
 
 function numbers(value) {
   return (value || "").split(" ").filter(Boolean);
@@ -33,7 +28,9 @@ function light(scope, found) {
     numbers(claim?.dataset.entities).forEach((n) => entities.add(n));
     mark(scope, `[data-claims~="${number}"], .claim[data-claim="${number}"]`, "lit");
   }
-  for (const number of entities) mark(scope, `.entity[data-entity="${number}"], .choice[data-entity="${number}"]`, "lit");
+  for (const number of entities) {
+    mark(scope, `.entity[data-entity="${number}"], .choice[data-entity="${number}"], .entity[data-members~="${number}"]`, "lit");
+  }
   for (const number of found.entities) surroundings(scope, number);
   for (const svg of all(scope, ".canvas svg")) svg.classList.toggle("lighting", Boolean(svg.querySelector(".lit")));
 }
@@ -60,7 +57,8 @@ function unlight() {
 
 function scopeOf(element) {
   const turn = element.closest(".turn");
-  return turn || document.querySelector(`.turn[data-turn="${dialog.dataset.of}"]`);
+  const of = turn ? "" : element.closest(".aside, dialog")?.dataset.of;
+  return turn || (of ? document.querySelector(`.turn[data-turn="${CSS.escape(of)}"]`) : null);
 }
 
 function point(target) {
@@ -84,18 +82,22 @@ export function openClaim(scope, number) {
 function enlarge(canvas) {
   const large = dialog.querySelector(".canvas");
   large.replaceChildren(...[...canvas.children].map((c) => c.cloneNode(true)));
-  large.setAttribute("role", "img");
+  large.setAttribute("role", canvas.getAttribute("role") || "img");
   large.setAttribute("aria-label", canvas.getAttribute("aria-label") || "");
-  dialog.dataset.of = canvas.closest(".turn").dataset.turn;
+  const scope = canvas.closest(".turn, .aside, dialog");
+  dialog.dataset.of = scope.dataset.turn || scope.dataset.of || "";
+  large.querySelectorAll("[tabindex]").forEach((e) => e.setAttribute("tabindex", "0"));
   dialog.showModal();
 }
 
 function clicked(event) {
   const target = event.target;
   if (target === dialog) return dialog.close(); // the backdrop
-  const scope = scopeOf(target);
-  if (!scope) return unpin();
   if (target.closest(".enlarge")) return enlarge(target.closest(".picture").querySelector(".canvas"));
+  const node = target.closest(".canvas .entity[data-entity], .canvas .entity[data-group]");
+  if (node) return opened(node, event);
+  const scope = scopeOf(target);
+  if (!scope || target.closest("button, a:not(.relation), input, label, select, textarea")) return unpin();
   const claims = target.closest("[data-claims]");
   if (claims) {
     event.preventDefault();
@@ -103,8 +105,14 @@ function clicked(event) {
   }
   const entity = target.closest(".entity[data-entity]");
   if (entity) return pin(entity);
-  if (target.closest(".turn .canvas")) return enlarge(target.closest(".canvas"));
+  if (target.closest(".picture .canvas")) return enlarge(target.closest(".canvas"));
   return unpin();
+}
+
+function opened(node, event) {
+  if (chose(node, event)) return;
+  openNode(node);
+  if (dialog.open) dialog.close();
 }
 
 function pin(entity) {

@@ -1,5 +1,7 @@
 // The open connection: snapshots as they come, a word when it is lost, and what was missed when it is back.
 
+import { showPanel, showWords } from "./panel.js";
+import { page } from "./post.js";
 import { notice, show, turn, unfinished } from "./turns.js";
 
 const lost = document.querySelector(".lost");
@@ -17,10 +19,11 @@ async function fetchTurn(thread, id, changed) {
   changed(snapshot, show(snapshot));
 }
 
-function missed(thread, ids, changed) {
-  for (const id of ids) {
+/** `versions`: turn → how it stands; what has changed meanwhile is fetched, finished turns as well. */
+function missed(thread, versions, changed) {
+  for (const [id, version] of Object.entries(versions)) {
     const known = turn(id);
-    if (known && known.dataset.final === "true") continue;
+    if (known?.dataset.final === "true" && known.dataset.version === version) continue;
     fetchTurn(thread, id, changed).catch(() => again(thread, changed));
   }
 }
@@ -34,7 +37,7 @@ function again(thread, changed) {
 /** Follow a thread; `changed(snapshot, ended)` is called after every change. */
 export function open(thread, changed) {
   close();
-  source = new EventSource(`/events/${thread}`);
+  source = new EventSource(`/events/${thread}?page=${page}`);
   source.addEventListener("turns", (event) => {
     lost.hidden = true;
     missed(thread, JSON.parse(event.data), changed);
@@ -42,11 +45,19 @@ export function open(thread, changed) {
   source.addEventListener("turn", (event) => {
     const snapshot = JSON.parse(event.data);
     touched.set(snapshot.turn, (touched.get(snapshot.turn) || 0) + 1);
-    changed(snapshot, show(snapshot));
+    const known = turn(snapshot.turn)?.dataset.final === "true";
+    changed(snapshot, show(snapshot), { known });
   });
+  for (const [kind, shown] of [["panel", showPanel], ["word", showWords]]) {
+    source.addEventListener(kind, (event) => {
+      const snapshot = JSON.parse(event.data);
+      shown(snapshot);
+      changed(snapshot, false);
+    });
+  }
   source.addEventListener("notice", (event) => {
     const snapshot = JSON.parse(event.data);
-    changed(snapshot, true, notice(snapshot));
+    changed(snapshot, true, { words: notice(snapshot) });
   });
   source.addEventListener("error", () => {
     lost.hidden = false;

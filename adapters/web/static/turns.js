@@ -1,10 +1,14 @@
 // The turns in the page: placeholders, and snapshots that replace them block by block.
 
+import { colour } from "./marks.js";
 import { morph, parsed } from "./morph.js";
-import { colour } from "./picture.js";
+import { wire } from "./nodes.js";
+import { steps } from "./steps.js";
 
 const list = document.querySelector(".thread");
 const template = document.getElementById("turn");
+const SAID = 300; // characters of an aside that a screen reader is told; it can read on where it stands
+const drawn = new WeakMap(); // block → its HTML as it came: a picture is replaced only where it has changed
 
 /** The turn with that id, if it stands in the page. */
 export function turn(id) {
@@ -50,9 +54,11 @@ export function show(snapshot) {
   const article = turn(snapshot.turn) || adopted(snapshot);
   const ended = snapshot.final && article.dataset.final === "false";
   article.dataset.final = String(snapshot.final);
+  article.dataset.version = snapshot.version;
   const question = article.querySelector(".question");
   if (question.textContent !== snapshot.question) question.textContent = snapshot.question;
   arrange(article.querySelector(".blocks"), snapshot);
+  steps(article);
   return ended;
 }
 
@@ -72,9 +78,11 @@ function changed(old, key, html) {
   block.dataset.key = key;
   if (html !== undefined) {
     const next = parsed(block, html);
-    if (key.startsWith("figure") && old) block.replaceChildren(...next.childNodes);
-    else morph(block, next);
+    if (!key.startsWith("figure")) morph(block, next);
+    else if (drawn.get(block) !== html) block.replaceChildren(...next.childNodes);
+    drawn.set(block, html);
     colour(block);
+    wire(block);
   }
   return block;
 }
@@ -85,10 +93,14 @@ export function notice(snapshot) {
   forget(waiting);
   const box = document.createElement("div");
   box.className = "aside";
-  box.innerHTML = Object.values(snapshot.blocks).join("");
+  box.dataset.of = list.querySelector(".turn:last-of-type")?.dataset.turn || "";
+  box.innerHTML = snapshot.order.map((key) => `<div class="block" data-key="${key}">${snapshot.blocks[key]}</div>`).join("");
+  if (snapshot.question) box.prepend(Object.assign(document.createElement("h2"), { className: "heading", textContent: snapshot.question }));
   list.append(box);
-  box.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  return box.textContent.trim();
+  colour(box);
+  wire(box);
+  box.scrollIntoView({ block: box.offsetHeight > innerHeight / 2 ? "start" : "nearest", behavior: "smooth" });
+  return box.textContent.trim().slice(0, SAID);
 }
 
 /** What a screen reader is told when an answer is complete. */

@@ -79,6 +79,13 @@ class EmbeddedGraph:
         with translated(self.folder, self._closed):
             return await self._names.rank(mentions, top)
 
+    async def complete(self, text: str, top: int = 8) -> Sequence[Entity]:
+        """Return entities with a name that begins with `text`, the best-joined first."""
+        with translated(self.folder, self._closed):
+            if not self._names.completes:
+                await asyncio.get_running_loop().run_in_executor(self._thread, self._names.prepare)
+            return self._names.complete(text, top)
+
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
         """Per text, the stretches that name entities."""
         with translated(self.folder, self._closed):

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
-from kgcore.graph.embedded.names_index import Vectors, build, hashed
+from kgcore.graph.embedded.names_begin import gathered, opened
+from kgcore.graph.embedded.names_index import Vectors, build, hashed, rows
 from kgcore.graph.embedded.names_meaning import Meaning
 from kgcore.graph.embedded.names_spot import Spotter
 from kgcore.graph.embedded.names_words import Words
@@ -45,6 +46,7 @@ class Names:
             raise ValueError("the name index does not fit together")
         self._degree = _mapped(folder / "degree.npy")
         self._words = Words(folder)
+        self._beginnings = opened(folder)
         thesaurus()  # read now (0.2 s), not while the first question waits
         self._embedder = embedder
         self._meaning, self.note = _meaning(db, folder, embedder)
@@ -56,6 +58,21 @@ class Names:
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> tuple[Ranking, ...]:
         """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
         return await self._ranked(mentions, top, for_show=True)
+
+    @property
+    def completes(self) -> bool:
+        """Whether `complete` can answer at once; else `prepare` first."""
+        return self._beginnings is not None
+
+    def prepare(self) -> None:
+        """Gather how names begin, where an older import did not."""
+        self._beginnings = self._beginnings or gathered(rows(self._db))
+
+    def complete(self, text: str, top: int) -> tuple[Entity, ...]:
+        """Return entities with a name that begins with `text`, the best-joined first."""
+        numbers = self._beginnings.find(text, top, self._degree) if self._beginnings else []
+        found = tables.entities(self._db, numbers)
+        return tuple(found[n] for n in numbers if n in found)
 
     def spot(self, texts: Sequence[str]) -> tuple[tuple[Spot, ...], ...]:
         """Per text, the stretches that name entities (start, end, candidates), longest first, never overlapping."""

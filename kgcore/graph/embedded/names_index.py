@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.graph.embedded.names_begin import write_beginnings
 from kgcore.graph.embedded.names_words import write_words
 from kgcore.keys import headless_key, name_keys
 from kgcore.names import tidy, tokens
@@ -88,6 +89,7 @@ def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     _save(folder, "names_entity", np.array(entity, np.uint32))
     _save(folder, "names_which", np.array(which, np.uint16))
     write_words(folder, words)
+    write_beginnings(folder, rows(db))
 
 
 def _write_vectors(db: sqlite3.Connection, folder: Path, vectors: Vectors) -> None:

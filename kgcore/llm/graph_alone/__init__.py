@@ -7,9 +7,12 @@ from collections.abc import AsyncIterator
 from typing import assert_never
 
 from kgcore.errors import ModelIncapable
-from kgcore.intent import About, Compare, Open, Which, Why, YesNo
+from kgcore.intent import About, Compare, Connect, Digest, Examples, More, Open, Which, Why, YesNo
 from kgcore.llm.graph_alone.about import about, which
 from kgcore.llm.graph_alone.compare import compare
+from kgcore.llm.graph_alone.connect import connect
+from kgcore.llm.graph_alone.digest import digest
+from kgcore.llm.graph_alone.further import examples, more
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.llm.graph_alone.openly import openly
 from kgcore.llm.graph_alone.relate import why, yes_no
@@ -62,6 +65,14 @@ def answer(request: AnswerRequest, vocabulary: Vocabulary) -> list[list[str]]:
             written = about(scene, ink, scene.intent)
         case Open():
             written = openly(scene, ink, scene.intent)
+        case Connect():
+            written = connect(scene, ink, scene.intent)
+        case Examples():
+            written = examples(scene, ink, scene.intent)
+        case More():
+            written = more(scene, ink, scene.intent)
+        case Digest():
+            written = digest(scene, ink, scene.intent)
         case _:
             assert_never(scene.intent)
     kept = [p for p in written if p]

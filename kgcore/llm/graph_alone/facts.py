@@ -14,6 +14,12 @@ from kgcore.wording import is_kind_of
 _DESIGNS = frozenset(
     {"rct", "trial", "trials", "cohort", "meta-analysis", "review", "mice", "rats", "cells", "animals"}
 )
+# Designs that do not show cause and effect in people; a trial or a review of trials beside them is not looked for.
+_WEAK = re.compile(
+    r"\b(?:cohorts?|case[- ]control|case (?:reports?|series)|observational|registry|epidemiology|cross-sectional"
+    r"|(?:animal|mouse|rat) models?|mice|rats|animals?|in vitro|cell lines?|cells)\b",
+    re.IGNORECASE,
+)
 _NOTE = 70  # characters of a curator's note that are shown
 
 
@@ -84,6 +90,13 @@ def _note(edges: Sequence[Edge]) -> str:
     head = re.split(r"[,;:]", note)[0]
     fits = is_plural(head) if papers(edges) > 1 else " " in note or head.lower() in _DESIGNS
     return f" ({note})" if note and fits and len(note) <= _NOTE else ""
+
+
+def design(finding: Finding) -> str:
+    """Return the design behind a finding where it is a weak one for what it says: "cohort", "mice"; else ""."""
+    edges = finding.plain or finding.denied
+    found = _WEAK.search(edges[0].note) if len(edges) == 1 and not belongs(finding) else None
+    return found[0].lower() if found else ""
 
 
 def _plain(text: str) -> str:

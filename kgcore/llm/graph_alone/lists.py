@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from kgcore.evidence.findings import Finding, Standing, papers
 from kgcore.language.english import Verb, is_plural, listed
-from kgcore.llm.graph_alone.facts import belongs, report, sentence
+from kgcore.llm.graph_alone.facts import belongs, design, report, sentence
 from kgcore.llm.graph_alone.ink import Ink
 from kgcore.model import Entity
 from kgcore.wording import article, verb
@@ -29,17 +29,22 @@ class Group:
         return papers(e for f in self.members for e in f.edges)
 
 
-def grouped(findings: Iterable[Finding], centre: Entity) -> tuple[Group, ...]:
-    """Return the findings in groups, those with most papers first, what is a kind of what last."""
+def grouped(
+    findings: Iterable[Finding], centre: Entity, dim: Callable[[Finding], bool] = lambda _: False
+) -> tuple[Group, ...]:
+    """Return the findings in groups, those with most papers first, what is a kind of what last.
+
+    What is `dim` comes last in its group, and a group of nothing else behind all others.
+    """
     groups: dict[tuple[Verb, Standing, bool], list[Finding]] = {}
     for f in without_mirrors(findings):
         key = (verb(f.predicate, f.object), f.standing, f.subject.id == centre.id)
         groups.setdefault(key, []).append(f)
     made = [
-        Group(centre, said, standing, outward, tuple(sorted(members, key=lambda f: -f.weight)))
+        Group(centre, said, standing, outward, tuple(sorted(members, key=lambda f: (dim(f), -f.weight))))
         for (said, standing, outward), members in groups.items()
     ]
-    return tuple(sorted(made, key=lambda g: (belongs(g.members[0]), -g.weight)))
+    return tuple(sorted(made, key=lambda g: (dim(g.members[0]), belongs(g.members[0]), -g.weight)))
 
 
 def without_mirrors(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -87,13 +92,13 @@ def _body(ink: Ink, group: Group, members: Sequence[Finding]) -> str:
 
 
 def _counts(members: Sequence[Finding]) -> list[str]:
-    """Return " (2 papers)" for each member, shorter from the second on."""
+    """Return " (2 papers)" for each member, shorter from the second on; a weak design is named with it."""
     texts: list[str] = []
     for f in members:
         if f.standing is Standing.DISPUTED:
             texts.append(f" ({papers(f.plain)} for, {papers((*f.denied, *f.versus))} against)")
-        elif not texts:
-            texts.append(f" ({f.weight} {'paper' if f.weight == 1 else 'papers'})")
         else:
-            texts.append(f" ({f.weight})")
+            unit = "" if texts else " paper" if f.weight == 1 else " papers"
+            weak = design(f)
+            texts.append(f" ({f.weight}{unit}{f', {weak}' if weak else ''})")
     return texts

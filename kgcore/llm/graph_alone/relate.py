@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
-from kgcore.evidence.findings import Finding, Standing, papers
+from kgcore.asking.asked import is_ill
+from kgcore.evidence.findings import Finding, Standing
 from kgcore.evidence.fitting import answers
 from kgcore.intent import Asked, Slant, Why, YesNo
 from kgcore.language.english import capital, clean, listed
 from kgcore.llm.graph_alone.about import context
+from kgcore.llm.graph_alone.asides import nothing_direct, step_away, unknown_names
 from kgcore.llm.graph_alone.facts import belongs, report, sentence
 from kgcore.llm.graph_alone.ink import Ink
-from kgcore.llm.graph_alone.lists import without_mirrors
-from kgcore.llm.graph_alone.scene import Relative, Scene
-from kgcore.model import Entity, Path
+from kgcore.llm.graph_alone.lists import grouped, tell, without_mirrors
+from kgcore.llm.graph_alone.scene import Scene
+from kgcore.llm.graph_alone.ways import CAUTION, by_kin, ways
+from kgcore.model import Entity
 from kgcore.verdict.stance import Stance
-from kgcore.wording import mid, papers_count
+from kgcore.wording import mid
 
 Paragraphs = list[list[str]]
 _PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
+_MECHANISM = re.compile(r"process|gene|protein|pathway|chemical|molecul|function|activity", re.I)
 _BOTH = (Stance.FOR, Stance.AGAINST)
 
 
@@ -32,15 +37,35 @@ def yes_no(scene: Scene, ink: Ink, intent: YesNo) -> Paragraphs:
     again = bool(bearing) and not scene.fresh(direct)  # the pair was asked about before: both sides are told once more
     others = others if again else scene.fresh(others)
     first = _verdict(scene, ink, intent, bearing) if bearing else _no_verdict(scene, ink, intent, direct, others)
-    first += _aside(intent)
     if bearing:
         first += [_besides(ink, f, bearing) for f in others[: scene.size.sentences - 1]]
-    kin = through_kin(scene, ink, intent.subject, intent.object, intent.asked)
-    roundabout = ways(scene, ink, 2, kin_told=bool(kin)) if not direct else []
-    found = [first, kin, roundabout]
-    if not direct and not kin and not roundabout:
-        found += [context(scene, ink, e, 2) for e in (intent.subject, intent.object)]
-    return found
+    first += _aside(intent)
+    if not direct:
+        return _indirect(scene, ink, intent, first)
+    return [first, through_kin(scene, ink, intent.subject, intent.object, intent.asked).told]
+
+
+def _indirect(scene: Scene, ink: Ink, intent: YesNo, first: list[str]) -> Paragraphs:
+    """Return what stands in for a direct word: that of broader and narrower entities, and ways round."""
+    kin = through_kin(scene, ink, intent.subject, intent.object, intent.asked, again=True)
+    roundabout = ways(scene, ink, 2, kin_told=bool(kin.told), again=True)
+    if kin.told or roundabout:
+        return [[*first, *kin.told, *_weighed(kin, intent)], roundabout]
+    rest = [context(scene, ink, e, 2) for e in (intent.subject, intent.object)]
+    return [first, *rest]
+
+
+def _weighed(kin: ThroughKin, intent: YesNo) -> list[str]:
+    """Return what findings on kin come to for the entities asked about, without ever settling it."""
+    if not kin.taken or not kin.told or not intent.asked.predicates:
+        return []
+    here, harm = mid(kin.own) if kin.own else "the two", intent.asked.slant is Slant.BAD
+    if len(kin.taken) > 1:
+        return [f"So there is evidence on both sides, but none of it is on {here} itself."]
+    if Stance.FOR in kin.taken:
+        what = "is a warning for" if harm else "points to the same for"
+        return [f"That {what} {here}, but does not settle it."]
+    return [f"That speaks against {'such harm' if harm else 'it'} for {here}, too, but does not settle it."]
 
 
 def _aside(intent: YesNo) -> list[str]:
@@ -49,7 +74,7 @@ def _aside(intent: YesNo) -> list[str]:
     left = f"{names} {'was' if one else 'were'} left aside here: ask about {'it' if one else 'them'} separately."
     unknown = "".join(c for c in clean(intent.against) if c.isalnum() or c in " '-")
     against = [f"The graph could not compare: it found no entry for “{unknown}”."] if unknown else []
-    return [*([left] if intent.left else []), *against]
+    return [*([left] if intent.left else []), *against, *unknown_names(intent.unknown)]
 
 
 def _besides(ink: Ink, finding: Finding, bearing: Sequence[Finding]) -> str:
@@ -60,9 +85,7 @@ def _besides(ink: Ink, finding: Finding, bearing: Sequence[Finding]) -> str:
 
 def sides(scene: Scene, intent: YesNo, finding: Finding) -> set[Stance]:
     """Return on which sides of what is asked a finding's edges stand."""
-    reversed = finding.subject.id != intent.subject.id
-    found = {answers(intent.asked, e, scene.vocabulary, reversed) for e in (*finding.plain, *finding.denied)}
-    return found - {Stance.NEITHER}
+    return _stances(scene, intent.asked, finding, finding.subject.id != intent.subject.id)
 
 
 def _verdict(scene: Scene, ink: Ink, intent: YesNo, bearing: Sequence[Finding]) -> list[str]:
@@ -105,85 +128,105 @@ def _opening(taken: set[Stance], asked: Asked) -> str:
             assert_never(asked.slant)
 
 
+def _own(intent: YesNo) -> str:
+    """Return the predicate that the question itself names; "" where its words are too loose for one."""
+    loose = intent.asked.slant is not None and not is_ill(intent.object)
+    return "" if loose or not intent.asked.predicates else intent.asked.predicates[0]
+
+
 def _no_verdict(
     scene: Scene, ink: Ink, intent: YesNo, direct: Sequence[Finding], others: Sequence[Finding]
 ) -> list[str]:
     a, b = mid(intent.subject), mid(intent.object)
     if not direct:
-        caution = " That does not show it to be safe." if intent.asked.slant is Slant.BAD else ""
-        return [f"The graph holds no direct relation between {a} and {b}.{caution}"]
+        caution = ["That does not show it to be safe."] if intent.asked.slant is Slant.BAD else []
+        return [nothing_direct(scene, ink, intent.subject, _own(intent), intent.object), *caution]
     if not others:
         return [f"What the graph holds on {a} and {b} has been said above."]
     lead = "The graph does not go that far" if intent.asked.says_more else "The graph does not answer just that, but"
-    shown = without_mirrors(others)[: scene.size.sentences]
+    shown = sorted(without_mirrors(others), key=lambda f: f.standing is Standing.DENIED)[: scene.size.sentences]
     colon = ": " if intent.asked.says_more else " "
     return [f"{lead}{colon}{report(ink, shown[0])}.", *(sentence(report(ink, f)) for f in shown[1:])]
 
 
-def through_kin(scene: Scene, ink: Ink, subject: Entity, object: Entity, asked: Asked) -> list[str]:
-    """Return what the graph says of broader or narrower entities, named as such."""
+@dataclass(frozen=True, slots=True)
+class ThroughKin:
+    """Sentences on broader and narrower entities, the sides that these take, and (if one) whose kin they are."""
+
+    told: list[str]
+    taken: frozenset[Stance] = frozenset()
+    own: Entity | None = None
+
+
+def through_kin(
+    scene: Scene, ink: Ink, subject: Entity, object: Entity, asked: Asked, *, again: bool = False
+) -> ThroughKin:
+    """Return what the graph says of broader or narrower entities, named as such; `again`: even if it was heard."""
     told: list[str] = []
+    taken: set[Stance] = set()
+    owners: dict[str, Entity] = {}
+    opened: set[bool] = set()
     for own, other in ((object, subject), (subject, object)):
         for relative in scene.relatives(own):
-            found = [f for f in scene.fresh(scene.between(relative.entity, other)) if not belongs(f)]
+            between = scene.between(relative.entity, other)
+            found = [f for f in (between if again else scene.fresh(between)) if not belongs(f)]
+            turned = {f: (f.subject.id in {own.id, relative.entity.id}) is (own is object) for f in found}
             if asked.predicates:
-                ids = {own.id, relative.entity.id}
-                found = [f for f in found if _bears(scene, asked, f, (f.subject.id in ids) is (own is object))]
-            told += [f"{_on(relative)}, {report(ink, f)}." for f in found[:1]]
+                found = [f for f in found if _stances(scene, asked, f, turned[f])]
+            if not found or len(told) >= scene.size.sentences:
+                continue
+            roundabout = by_kin(scene, ink, relative, found[0]) if again and own is subject else ""
+            told += [roundabout or f"{step_away(relative, relative.broader in opened)}, {report(ink, found[0])}."]
+            opened |= set() if roundabout else {relative.broader}
             told += [sentence(report(ink, f)) for f in found[1:2]]
-    return told[: scene.size.sentences]
+            taken |= {s for f in found[:2] for s in _stances(scene, asked, f, turned[f])}
+            owners[own.id] = own
+    return ThroughKin(told, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None)
 
 
-def _bears(scene: Scene, asked: Asked, finding: Finding, reversed: bool) -> bool:
-    return any(
-        answers(asked, e, scene.vocabulary, reversed) is not Stance.NEITHER for e in (*finding.plain, *finding.denied)
-    )
-
-
-def _on(relative: Relative) -> str:
-    return f"On the {'broader' if relative.broader else 'narrower'} {mid(relative.entity)}"
+def _stances(scene: Scene, asked: Asked, finding: Finding, reversed: bool) -> set[Stance]:
+    found = {answers(asked, e, scene.vocabulary, reversed) for e in (*finding.plain, *finding.denied)}
+    return found - {Stance.NEITHER}
 
 
 def why(scene: Scene, ink: Ink, intent: Why) -> Paragraphs:
-    """Return the direct evidence and the ways through a third entity."""
-    direct = scene.fresh(scene.between(intent.subject, intent.object))
-    first = [sentence(report(ink, f)) for f in without_mirrors(direct)[: scene.size.sentences]]
-    roundabout = ways(scene, ink, 3)
+    """Return the direct evidence, the ways through a third entity, and what the subject is known to act on."""
+    direct = without_mirrors(scene.between(intent.subject, intent.object))
+    fresh = scene.fresh(direct)
+    told = (fresh or direct)[: scene.size.sentences if fresh else 2]
+    first = [sentence(report(ink, told[0])), *(_besides(ink, f, told[:1]) for f in told[1:])] if told else []
+    if direct and not fresh:
+        first = [f"As said above, {first[0][:1].lower()}{first[0][1:]}", *first[1:]]
+    roundabout = ways(scene, ink, 3, again=True)
+    acting = _acting(scene, ink, intent)
     if roundabout:
-        roundabout.append("Such a chain shows how the two may be connected; it is no proof of cause and effect.")
-    heard = scene.paths or scene.between(intent.subject, intent.object)
-    if not first and not roundabout and heard:
-        return [["Beyond what was said above, the graph holds nothing that would explain it."]]
-    if not first and not roundabout:
-        a, b = mid(intent.subject), mid(intent.object)
-        first = [f"The graph holds nothing that would explain how {a} and {b} are connected."]
-        return [first, context(scene, ink, intent.subject, 2), context(scene, ink, intent.object, 2)]
-    return [first, roundabout]
+        return [first, [*roundabout, CAUTION], acting] if first else [[*roundabout, CAUTION], acting]
+    if first:
+        return [first, acting or [f"How this comes about, the graph does not say: {_no_third(intent)}."]]
+    kin = through_kin(scene, ink, intent.subject, intent.object, Asked(), again=True)
+    return [
+        [*_unexplained(scene, ink, intent), *kin.told],
+        acting or context(scene, ink, intent.subject, 2),
+        context(scene, ink, intent.object, 2),
+    ]
 
 
-def ways(scene: Scene, ink: Ink, top: int, *, kin_told: bool = False) -> list[str]:
-    """Return the two-hop paths as sentences; `kin_told`: those through a broader or narrower entity were told."""
-    told = []
-    for path in scene.paths:
-        if kin_told and any(path.nodes[1].id == r.entity.id for n in (0, 2) for r in scene.relatives(path.nodes[n])):
-            continue
-        hops = [_hop(scene, path, n) for n in (0, 1)]
-        if hops[0] and hops[1] and not all(scene.heard(h) for h in hops if h):
-            told.append(_way(ink, path, hops[0], hops[1]))
-    return told[:top]
+def _acting(scene: Scene, ink: Ink, intent: Why) -> list[str]:
+    """Return what the subject does to processes, genes and chemicals: how it may come to bear on anything."""
+    own = [f for f in scene.around(intent.subject) if f.subject.id == intent.subject.id and not belongs(f)]
+    found = [f for f in own if _MECHANISM.search(f.object.type) and f.object.id != intent.object.id]
+    groups = grouped(scene.fresh(found) or found, intent.subject, scene.dim)
+    told = [tell(ink, g, scene.size.members, again=n > 0) for n, g in enumerate(groups[: scene.size.sentences - 1])]
+    return [f"As to how {mid(intent.subject)} may act: {told[0][:1].lower()}{told[0][1:]}", *told[1:]] if told else []
 
 
-def _hop(scene: Scene, path: Path, n: int) -> Finding | None:
-    found = scene.between(path.nodes[n], path.nodes[n + 1])
-    return next((f for f in found if f.standing is not Standing.DENIED), None)
+def _no_third(intent: Why) -> str:
+    a, b = mid(intent.subject), mid(intent.object)
+    return f"it knows no third thing that specifically joins {a} and {b}"
 
 
-def _way(ink: Ink, path: Path, one: Finding, two: Finding) -> str:
-    through = mid(path.nodes[1])
-    return f"One way leads through {through}: {_counted(ink, one)}, and {_counted(ink, two)}."
-
-
-def _counted(ink: Ink, finding: Finding) -> str:
-    against = papers((*finding.denied, *finding.versus))
-    count = papers_count(papers(finding.plain)) + (f" for, {against} against" if against else "")
-    return f"{ink.clause(finding)} ({count})"
+def _unexplained(scene: Scene, ink: Ink, intent: Why) -> list[str]:
+    """Return that nothing joins the two, and how far the graph was looked through."""
+    asked = intent.asked.predicates or scene.vocabulary.read("affects").predicates
+    own = nothing_direct(scene, ink, intent.subject, asked[0] if asked else "", intent.object)
+    return [own, f"Nor is there a way round: {_no_third(intent)}. So the question stays open."]

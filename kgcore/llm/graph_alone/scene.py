@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kgcore.evidence.facts import edges_shown, known_entities
 from kgcore.evidence.findings import Finding, findings
 from kgcore.intent import Intent, Open, named
 from kgcore.llm.graph_alone.facts import belongs
-from kgcore.model import Entity, Path
+from kgcore.model import Claim, Entity, Path
 from kgcore.tasks import AnswerRequest, Detail
 from kgcore.vocabulary import Vocabulary
 
@@ -35,7 +36,7 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The evidence, ready to be told."""
+    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away."""
 
     intent: Intent
     findings: tuple[Finding, ...]
@@ -44,20 +45,30 @@ class Scene:
     nearest: tuple[Entity, ...]
     vocabulary: Vocabulary
     detail: Detail
+    folded: frozenset[str] = frozenset()
+    claims: tuple[Claim, ...] = ()
+    question: str = ""
 
     @classmethod
     def of(cls, request: AnswerRequest, vocabulary: Vocabulary) -> Scene:
         """Read the request."""
-        known = {e.id: e for e in request.evidence.entities}
+        shown = [e for c in request.claims for e in edges_shown(c)]
+        known = {id: e for c in request.claims for id, e in known_entities(c).items()}
+        known |= {e.id: e for e in request.evidence.entities}
+        edges = {e.id: e for e in (*request.evidence.edges, *shown)}
         asked = tuple(known[i] for i in request.focus if i in known)
+        intent = request.intent or Open(asked)
         return cls(
-            request.intent or Open(asked),
-            findings(request.evidence.edges, known, vocabulary),
+            intent,
+            findings(tuple(edges.values()), known, vocabulary),
             frozenset(e.id for e in request.told),
             request.evidence.paths,
             request.nearest,
             vocabulary,
             request.detail,
+            _folded(request.folded, known.values()) - {e.id for e in named(intent)},
+            request.claims,
+            request.question,
         )
 
     @property
@@ -90,7 +101,15 @@ class Scene:
         found = [Relative(f.object if broader else f.subject, entity, broader) for broader, f in up]
         return tuple(r for r in found if r.entity.id not in own)
 
-    @staticmethod
-    def ranked(some: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Return the findings, the best-documented first."""
-        return tuple(sorted(some, key=lambda f: -f.weight))
+    def ranked(self, some: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Return the findings, the best-documented first, those on what the reader folded away last."""
+        return tuple(sorted(some, key=lambda f: (self.dim(f), -f.weight)))
+
+    def dim(self, finding: Finding) -> bool:
+        """Tell whether a finding is about something that the reader has folded away."""
+        return not self.folded.isdisjoint((finding.subject.id, finding.object.id))
+
+
+def _folded(names: Iterable[str], known: Iterable[Entity]) -> frozenset[str]:
+    wanted = {n.casefold() for n in names}
+    return frozenset(e.id for e in known if e.name.casefold() in wanted)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from starlette.types import ASGIApp, Message
 
@@ -45,24 +46,12 @@ class Events:
 
 
 @asynccontextmanager
-async def listening(app: ASGIApp, path: str, headers: Mapping[str, str] | None = None) -> AsyncIterator[Events]:
+async def listening(
+    app: ASGIApp, path: str, headers: Mapping[str, str] | None = None, query: str = ""
+) -> AsyncIterator[Events]:
     """Open an event stream; leaving closes it from the client's side."""
     events = Events()
-    sent = {"host": "127.0.0.1:8700", **(headers or {})}
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "root_path": "",
-        "headers": [(k.encode(), v.encode()) for k, v in sent.items()],
-        "client": ("127.0.0.1", 1),
-        "server": ("127.0.0.1", 8700),
-    }
+    scope = _scope("GET", path, headers or {}, query)
     task = asyncio.create_task(_run(app, scope, events))
     try:
         yield events
@@ -73,3 +62,36 @@ async def listening(app: ASGIApp, path: str, headers: Mapping[str, str] | None =
 
 async def _run(app: ASGIApp, scope: dict[str, Any], events: Events) -> None:
     await app(scope, events.receive, events.send)
+
+
+async def posted(app: ASGIApp, path: str, form: Mapping[str, str]) -> int:
+    """Post a form as the page's script does and return the answer's status."""
+    body, status = urlencode(form).encode(), 0
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Message) -> None:
+        nonlocal status
+        status = message.get("status", status)
+
+    await app(_scope("POST", path, {"accept": "application/json"}, ""), receive, send)
+    return status
+
+
+def _scope(method: str, path: str, headers: Mapping[str, str], query: str) -> dict[str, Any]:
+    sent = {"host": "127.0.0.1:8700", **headers}
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(k.encode(), v.encode()) for k, v in sent.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8700),
+    }

@@ -11,13 +11,19 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from adapters.web import WebAdapter
-from kgcore.message import Incoming, Place, Query, ThreadQuery, ThreadsQuery, TurnQuery
-from kgcore.reply import Choice, Choices, Figure, Notice, Plain, Reply, Text
+from kgcore.message import FilesQuery, Incoming, NamesQuery, Place, Query, ThreadQuery, ThreadsQuery, TurnQuery
+from kgcore.reply import Choice, Choices, Figure, File, Notice, Plain, Reply, Text
 
 HERE = Place("web", "", "local", "thread01")
 FORM = {"thread": "thread01", "event": "event0001", "text": "Is zinc good?"}
 JSON = {"Accept": "application/json"}
 PAGE = {"Accept": "text/html"}
+FIGURES = (Figure(b"\x89PNG", "", "A", 1, 1), Figure(b"\x89PNG2", "", "B", 1, 1))
+FILES = (
+    File("summary.md", "text/markdown", b"# Zinc"),
+    File('ünsafe "name".svg', "image/svg+xml", b"<svg><script>alert(1)</script></svg>"),
+    File("odd", "text/html; charset=x\r\nX-Evil: 1", b"<script>"),
+)
 
 
 @dataclass
@@ -45,7 +51,11 @@ class Core:
             case ThreadQuery(place):
                 return Reply("", "", (Choices((Choice("Is zinc good?", "turn01"),) if place == HERE else ()),))
             case TurnQuery(place, "turn01") if place == HERE:
-                return Reply("turn01", "Is zinc good?", (words("It <b>is</b>."), Figure(b"\x89PNG", "", "A", 1, 1)))
+                return Reply("turn01", "Is zinc good?", (words("It <b>is</b>."), *FIGURES))
+            case FilesQuery(place):
+                return Reply("", "", FILES if place == HERE else ())
+            case NamesQuery(_, text):
+                return Reply("", "", (Choices((Choice(f"{text}inc", "X:1", "Dietary supplement"),)),))
             case TurnQuery():
                 return Reply("", "", (Notice("There is no such answer."),))
 

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from adapters.web import WebAdapter
 from kgcore.errors import StoreFull
-from kgcore.message import Click, Message
+from kgcore.message import Click, Command, Message, NamesQuery, Person, Said
 from tests.adapters.web.core import FORM, HERE, JSON, PAGE, Core
 
 
@@ -87,7 +87,11 @@ def test_a_thread_is_read_from_the_core_each_time(client: TestClient) -> None:
 
 def test_one_turn_can_be_fetched_again(client: TestClient) -> None:
     snapshot = client.get("/t/thread01/turn01").json()
-    assert (snapshot["turn"], snapshot["final"], snapshot["order"]) == ("turn01", True, ["text-0", "figure-0"])
+    assert (snapshot["turn"], snapshot["final"], snapshot["order"]) == (
+        "turn01",
+        True,
+        ["text-0", "figure-0", "figure-1"],
+    )
     assert client.get("/t/thread01/turn02").status_code == 404
     assert client.get("/t/thread02/turn01").status_code == 404
 
@@ -96,6 +100,88 @@ def test_the_picture_can_be_downloaded(client: TestClient) -> None:
     picture = client.get("/t/thread01/turn01.png")
     assert (picture.content, picture.headers["content-type"]) == (b"\x89PNG", "image/png")
     assert client.get("/t/thread01/turn02.png").status_code == 404
+
+
+def test_every_picture_of_an_answer_has_an_address_of_its_own(client: TestClient) -> None:
+    page = client.get("/t/thread01").text
+    assert 'href="/t/thread01/turn01.png"' in page
+    assert 'href="/t/thread01/turn01.png?n=1"' in page
+    assert client.get("/t/thread01/turn01.png?n=1").content == b"\x89PNG2"
+    assert client.get("/t/thread01/turn01.png?n=2").status_code == 404
+    assert client.get("/t/thread01/turn01.png?n=-1").status_code == 400
+
+
+def test_a_file_is_downloaded_and_never_shown(client: TestClient) -> None:
+    file = client.get("/t/thread01/files/summary.md")
+    assert (file.content, file.headers["content-type"]) == (b"# Zinc", "text/markdown; charset=utf-8")
+    assert file.headers["content-disposition"] == "attachment; filename*=utf-8''summary.md"
+    assert file.headers["x-content-type-options"] == "nosniff"
+    assert client.get("/t/thread01/files/none.md").status_code == 404
+    assert client.get("/t/thread02/files/summary.md").status_code == 404
+
+
+def test_a_file_of_a_hostile_name_or_kind_is_still_only_a_download(client: TestClient) -> None:
+    drawn = client.get("/t/thread01/files/%C3%BCnsafe%20%22name%22.svg")
+    assert drawn.headers["content-disposition"] == "attachment; filename*=utf-8''%C3%BCnsafe%20%22name%22.svg"
+    odd = client.get("/t/thread01/files/odd")
+    assert odd.headers["content-type"] == "application/octet-stream"
+    assert "x-evil" not in odd.headers
+
+
+def test_names_are_completed_while_somebody_types(client: TestClient, core: Core) -> None:
+    assert client.get("/t/thread01/names?q=z").json() == [{"name": "zinc", "type": "Dietary supplement"}]
+    assert client.get("/t/thread01/names?q=").json() == []
+    client.get("/t/thread01/names?q=" + "a" * 500)
+    query = core.queries[-1]
+    assert isinstance(query, NamesQuery)
+    assert len(query.text) == 100
+
+
+def test_a_form_is_one_click_with_its_fields(client: TestClient, core: Core) -> None:
+    form = {**FORM, "action": "kg1:connect:turn01:0", "f-nodes": ["1", "3"], "f-text": " why \u202e", "nodes": "9"}
+    assert client.post("/click", data=form, headers=JSON).status_code == 202
+    (event,) = core.events
+    assert isinstance(event, Click)
+    assert event.fields == (("nodes", ("1", "3")), ("text", ("why",)))
+
+
+def test_a_button_of_the_header_is_a_command(client: TestClient, core: Core) -> None:
+    assert client.post("/command", data={**FORM, "name": "summary", "text": ""}, headers=JSON).status_code == 202
+    assert core.events == [Command("web:local:event0001", HERE, Person("local"), "summary")]
+    answer = client.post("/command", data={**FORM, "event": "", "name": "browse", "text": "zinc"}, headers=PAGE)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/t/thread01")
+
+
+def test_a_question_that_begins_with_a_slash_is_a_command(client: TestClient, core: Core) -> None:
+    client.post("/ask", data={**FORM, "text": " /browse  vitamin E "}, headers=JSON)
+    client.post("/ask", data={**FORM, "event": "event0002", "text": "/map\nAnn: zinc helps\nBen: no"}, headers=JSON)
+    client.post("/ask", data={**FORM, "event": "event0003", "text": "/usr/bin or zinc?"}, headers=JSON)
+    first, second, third = core.events
+    assert isinstance(first, Command)
+    assert (first.name, first.text) == ("browse", "vitamin E")
+    assert isinstance(second, Command)
+    assert second.said == (Said("Ann", "zinc helps"), Said("Ben", "no"))
+    assert isinstance(third, Message)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("map", "", "no conversation yet"),
+        ("map", "hello everybody", "Line 1 does not say who wrote it"),
+        ("map", "A: b\n" * 201, "201 messages"),
+        ("map", "Ann: " + "b" * 2001, "Message 1, by Ann, has 2,001 characters"),
+        ("browse", "b" * 5000, "too long"),
+        ("<b>", "", "no such command"),
+    ],
+)
+def test_a_command_that_cannot_be_followed_is_refused_in_words(
+    client: TestClient, core: Core, name: str, text: str, words: str
+) -> None:
+    answer = client.post("/command", data={**FORM, "name": name, "text": text}, headers=JSON)
+    assert answer.status_code == 400
+    assert words in answer.json()["error"]
+    assert core.events == []
 
 
 def test_the_list_of_threads_can_be_fetched_alone(client: TestClient) -> None:

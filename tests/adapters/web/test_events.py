@@ -12,8 +12,8 @@ from adapters.web import WebAdapter
 from adapters.web.guard import Guard
 from kgcore.message import Place
 from kgcore.reply import Notice, Reply
-from tests.adapters.web.asgi import listening
-from tests.adapters.web.core import HERE, Core, app_of, words
+from tests.adapters.web.asgi import listening, posted
+from tests.adapters.web.core import FORM, HERE, Core, app_of, words
 
 
 @contextlib.asynccontextmanager
@@ -26,7 +26,8 @@ async def running(core: Core) -> AsyncIterator[tuple[WebAdapter, Starlette]]:
 
 async def test_an_open_page_hears_first_which_turns_there_are(core: Core) -> None:
     async with running(core) as (_, app), listening(app, "/events/thread01") as events:
-        assert await events.next() == ("turns", ["turn01"])
+        name, known = await events.next()
+        assert (name, list(known)) == ("turns", ["turn01"])
         assert events.status == 200
 
 
@@ -70,6 +71,53 @@ async def test_a_notice_of_no_turn_arrives_too(core: Core) -> None:
         name, snapshot = await events.next()
     assert name == "notice"
     assert "stale" in snapshot["blocks"]["notice-0"]
+
+
+async def test_every_state_of_a_turn_has_a_version(core: Core) -> None:
+    async with running(core) as (adapter, app):
+        async with listening(app, "/events/thread01") as events:
+            _, first = await events.next()
+            changed = Reply("turn01", "Is zinc good?", (words("It was."),))
+            await adapter.deliver(changed, HERE, None)
+            _, snapshot = await events.next()
+        async with listening(app, "/events/thread01") as events:
+            _, again = await events.next()
+    assert first == again
+    assert snapshot["version"] not in {"", first["turn01"]}
+
+
+async def test_a_turn_that_was_complete_is_sent_again_when_it_changes(core: Core) -> None:
+    async with running(core) as (adapter, app), listening(app, "/events/thread01") as events:
+        await events.next()
+        for text in ("one", "two"):
+            await adapter.deliver(Reply("turn01", "Is zinc good?", (words(text),)), HERE, None)
+            _, snapshot = await events.next()
+    assert "two" in snapshot["blocks"]["text-0"]
+
+
+async def test_a_panel_and_a_word_go_only_to_the_page_that_asked(core: Core) -> None:
+    async with contextlib.AsyncExitStack() as stack:
+        adapter, app = await stack.enter_async_context(running(core))
+        mine, other = [
+            await stack.enter_async_context(listening(app, "/events/thread01", query=f"page={page}"))
+            for page in ("mine", "other")
+        ]
+        await mine.next()
+        await other.next()
+        form = {**FORM, "page": "mine", "action": "kg1:node:turn01:1"}
+        assert await posted(app, "/click", form) == 202
+        await adapter.deliver(Reply("", "Zinc", (words("a panel"),), private=True), HERE, None)
+        await adapter.deliver(Reply("", "", (Notice("a word"),), private=True), HERE, None)
+        await adapter.deliver(Reply("", "", (Notice("an aside"),)), HERE, None)
+        assert [(await mine.next())[0] for _ in range(3)] == ["panel", "word", "notice"]
+        assert (await other.next())[0] == "notice"
+
+
+async def test_a_panel_still_comes_to_somebody_when_the_page_has_been_loaded_again(core: Core) -> None:
+    async with running(core) as (adapter, app), listening(app, "/events/thread01") as events:
+        await events.next()
+        await adapter.deliver(Reply("", "Zinc", (words("a panel"),), private=True), HERE, None)
+        assert (await events.next())[0] == "panel"
 
 
 async def test_delivering_to_nobody_is_fine(core: Core) -> None:

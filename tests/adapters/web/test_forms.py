@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.web.forms import action, question, read_form
-from adapters.web.limits import BODY_BYTES, QUESTION_CHARACTERS
+from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from kgcore.errors import InputError
 
 
@@ -30,8 +30,10 @@ async def test_a_form_is_read_whatever_its_chunks() -> None:
         (b"thread=thread01&text=" + b"a" * BODY_BYTES, "too long"),
         (b"thread=thread01&text=%ff%fe", "could not be read"),
         (b"\xff\xfe", "could not be read"),
-        (b"&".join(b"a%d=1" % n for n in range(50)), "could not be read"),
+        (b"&".join(b"a%d=1" % n for n in range(FIELDS + 1)), "could not be read"),
         (b"text=hello", "broken"),
+        (b"thread=thread01&page=<b>", "broken"),
+        (b"thread=thread01&f-text=" + b"a" * (VALUE_CHARACTERS + 1), "too long"),
         (b"thread=../../etc&text=hello", "broken"),
         (b"thread=thread01&event=<b>&text=hello", "broken"),
     ],

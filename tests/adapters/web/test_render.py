@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.web.render import Page, Snapshot, ThreadLine, render_page, render_reply, render_threads
+from adapters.web.render import Kind, Page, Snapshot, ThreadLine, render_page, render_reply, render_threads
 from kgcore.message import Action, Verb
 from kgcore.model import Paper, Verdict
 from kgcore.reply import (
@@ -18,13 +18,22 @@ from kgcore.reply import (
     Claims,
     ClaimView,
     EntityRef,
+    Field,
+    FieldKind,
     Figure,
+    File,
+    Form,
+    Inline,
     Link,
+    Look,
     Notice,
+    Option,
     Plain,
     Progress,
     RelationRef,
     Reply,
+    Steps,
+    StepView,
     Strong,
     Table,
     Text,
@@ -62,22 +71,42 @@ def html_of(*blocks: Block) -> str:
 def every_block(words: str) -> tuple[Block, ...]:
     """One of every block and inline, full of the given words."""
     paper = Paper(words or "x", words, words, 2020, words)
-    inlines = (
+    inlines: tuple[Inline, ...] = (
         Plain(words),
         Strong(words),
         EntityRef(words, 1, words, words),
         RelationRef(words, (1, 9)),
         Link(words, f"https://example.org/{words}"),
     )
-    claim = ClaimView(1, Verdict.MIXED, inlines, words, (paper,), (paper,) * 12, (paper,), (words,), (1,), True)
-    choice = Choice(words, words, words, 3)
+    claim = ClaimView(
+        1, Verdict.MIXED, inlines, words, (paper,), (paper,) * 12, (paper,), (words,), (1,), True, words, words, words
+    )
+    aside = (Choice("Dismiss", "kg1:dismiss:turn01:0", words), Choice(words, words, words))
+    choice = Choice(words, words, words, 3, aside=aside)
+    options = tuple(Option(words, words, n) for n in range(9))
+    fields = (
+        Field(words, words, FieldKind.TEXT, value=(words,), most=50, names=True),
+        Field(words, words, FieldKind.TEXT, value=(words,), most=500),
+        Field(words, words, FieldKind.ONE, options[:3], (words,)),
+        Field(words, words, FieldKind.ONE, options, (words,)),
+        Field(words, words, FieldKind.MANY, options, (words,), least=2, most=3),
+    )
     return (
         Text(inlines, first=words),
         Text(inlines, correction=True, first=words),
         Claims((claim,)),
         Figure(b"png", words, words, 10, 10, words),
         Table((words,), ((words, words),), words),
+        Text(inlines, level=1),
+        Text(inlines, speaker=words or "x"),
+        Text((EntityRef(words, 2, words, words, faded=True),)),
         Choices((choice,), (choice,), words),
+        Choices((Choice(words, words, words, on=True), Choice(words, words)), (), words),
+        Choices((Choice(words, words, look=Look.SUBTLE),), (Choice(words, words, look=Look.SUBTLE),), words),
+        Steps((StepView(1, words, words), StepView(2, words, words, 1, True, True, ((Verdict.MIXED, 2),)))),
+        Form(words, fields, words, words),
+        File(words or "x", words, b""),
+        Progress(1, 2, words, words, words),
         *(Notice(words, tone) for tone in Tone),
         Progress(1, 2, words),
         Progress(doing=words),
@@ -186,6 +215,125 @@ def test_the_first_wording_of_a_correction_can_be_opened() -> None:
     html = html_of(Text((Plain("The graph says otherwise."),), correction=True, first="It cures."))
     assert "<details" in html
     assert "It cures." in html
+
+
+def test_a_suggestion_can_be_dismissed_by_a_button_that_says_which_one() -> None:
+    aside = (Choice("Dismiss", "kg1:dismiss:turn01:4"), Choice("No more about disorders", "kg1:not-type:turn01:4"))
+    found = Tags(html_of(Choices((Choice("Why zinc?", "kg1:ask:turn01:4", aside=aside),))))
+    assert "Dismiss: Why zinc?" in found.words
+    assert "More about this suggestion: Why zinc?" in found.words
+    assert {("value", "kg1:dismiss:turn01:4"), ("value", "kg1:not-type:turn01:4")} <= set(found.attributes)
+
+
+def test_what_is_chosen_now_is_pressed() -> None:
+    html = html_of(Choices((Choice("All", "kg1:salience:turn01:1"), Choice("Few", "kg1:salience:turn01:0", on=True))))
+    assert [v for n, v in Tags(html).attributes if n == "aria-pressed"] == ["false", "true"]
+
+
+def test_small_things_to_do_stand_in_a_row() -> None:
+    nodes = tuple(Choice(f"n{n}", f"kg1:node:turn01:{n}", number=n, look=Look.SUBTLE) for n in (1, 2))
+    html = html_of(Choices((Choice("Summary", "kg1:summary:turn01:0", look=Look.SUBTLE),), nodes, "Explore"))
+    assert 'class="choices row"' in html
+    assert "2 nodes" in html
+
+
+def test_steps_tell_where_one_is_and_what_they_go_on_from() -> None:
+    steps = (
+        StepView(1, "One?", "kg1:step:a:0"),
+        StepView(2, "Two?", "kg1:step:b:0", 1, later=True),
+        StepView(3, "Three?", "kg1:step:c:0", 1, here=True, counts=((Verdict.SUPPORTED, 2), (Verdict.MIXED, 0))),
+    )
+    html = html_of(Steps(steps))
+    assert html.count('aria-current="step"') == 1
+    assert html.count("from step") == 1
+    assert 'class="step later" data-turn="b"' in html
+    assert "2<span" in html
+    assert "Mixed" not in html
+
+
+@pytest.mark.parametrize(
+    ("field", "tag", "attributes"),
+    [
+        (Field("t", "T", FieldKind.TEXT), "input", {("maxlength", "200"), ("required", "")}),
+        (Field("t", "T", FieldKind.TEXT, least=0, most=90, names=True), "datalist", {("maxlength", "90")}),
+        (Field("t", "T", FieldKind.TEXT, most=9000), "textarea", {("maxlength", "4000"), ("required", "")}),
+        (Field("t", "T", FieldKind.ONE, (Option("a", "A"),), ("a",)), "fieldset", {("type", "radio"), ("checked", "")}),
+        (Field("t", "T", FieldKind.ONE, (Option("a", "A"),) * 9, ("a",)), "select", {("selected", "")}),
+        (
+            Field("t", "T", FieldKind.MANY, (Option("a", "A", 3),), least=0, most=4),
+            "fieldset",
+            {("type", "checkbox"), ("data-least", "0"), ("data-most", "4"), ("data-entity", "3")},
+        ),
+    ],
+)
+def test_a_field_is_shown_as_what_it_takes(field: Field, tag: str, attributes: set[tuple[str, str]]) -> None:
+    found = Tags(html_of(Form("Ask", (field,), "Send", "kg1:about:turn01:3")))
+    assert tag in found.tags
+    assert attributes | {("name", "f-t"), ("value", "kg1:about:turn01:3"), ("action", "/click")} <= set(
+        found.attributes
+    )
+
+
+def test_a_field_that_need_not_be_filled_is_not_required() -> None:
+    html = html_of(Form("", (Field("t", "T", FieldKind.TEXT, least=0),), "Send", "kg1:about:turn01:3"))
+    assert "required" not in html
+
+
+def test_forms_are_folded_away_where_a_panel_has_other_things_to_do() -> None:
+    form = Form("Ask about it", (), "Ask", "kg1:about:turn01:3")
+    panel = Reply("", "Zinc", (Choices((Choice("Explain", "kg1:explain:turn01:3"),)), form), private=True)
+    alone = Reply("", "Settings", (form,), private=True)
+    assert ["fold" in render_reply(r, "thread01").json for r in (panel, alone)] == [True, False]
+
+
+def test_progress_says_of_what_and_can_be_asked_why() -> None:
+    html = html_of(Progress(18, 47, about="around zinc", why="kg1:progress:turn01:0"))
+    assert "18 of 47 explored" in Tags(html).words
+    assert "around zinc" in html
+    assert 'value="kg1:progress:turn01:0"' in html
+    assert 'stroke-dasharray="38.3 100"' in html
+    assert "button" not in Tags(html_of(Progress(0, 47))).tags
+
+
+def test_a_claim_can_be_bookmarked_and_called_wrong() -> None:
+    claim = ClaimView(3, Verdict.MIXED, (), "", speaker="Ann", bookmark="kg1:bookmark:t:2", trim="kg1:trim-claim:t:2")
+    found = Tags(html_of(Claims((claim,))))
+    assert {("value", "kg1:bookmark:t:2"), ("value", "kg1:trim-claim:t:2")} <= set(found.attributes)
+    assert "Ann:" in found.words
+
+
+def test_a_file_is_a_link_of_its_thread() -> None:
+    html = html_of(File("my papers.bib", "text/plain", b""))
+    assert 'href="/t/thread01/files/my%20papers.bib" download="my papers.bib"' in html
+
+
+def test_a_panels_picture_brings_its_bytes_with_it() -> None:
+    panel = Reply("", "Summary", (Figure(b"png", "", "A", 1, 1),), private=True)
+    assert "data:image/png;base64,cG5n" in render_reply(panel, "thread01").json
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (Reply("turn01", "q", (), private=True), Kind.TURN),
+        (Reply("", "", (Notice("Gone."),)), Kind.NOTICE),
+        (Reply("", "", (Notice("Kept."),), private=True), Kind.WORD),
+        (Reply("", "", (Notice("Kept."), Choices((Choice("Undo", "u"),))), private=True), Kind.WORD),
+        (Reply("", "", (Notice("Kept."), Choices((Choice("A", "a"), Choice("B", "b")))), private=True), Kind.PANEL),
+        (Reply("", "", (Choices((Choice("A", "a"),)),), private=True), Kind.PANEL),
+        (Reply("", "", (Text((Plain("a"),)),), private=True), Kind.PANEL),
+    ],
+)
+def test_what_is_for_one_person_is_a_panel_or_a_word(reply: Reply, kind: Kind) -> None:
+    assert render_reply(reply, "thread01").kind is kind
+
+
+def test_a_version_changes_with_every_word() -> None:
+    one, two, three = (
+        render_reply(Reply("t", q, (Text((Plain(a),)),)), "thread01").version
+        for q, a in (("q", "a"), ("q", "b"), ("r", "a"))
+    )
+    assert len({one, two, three}) == 3
 
 
 def test_blocks_keep_their_keys_while_an_answer_grows() -> None:

@@ -46,6 +46,13 @@ def test_what_the_page_points_at_is_kept() -> None:
     assert 'viewBox="0 0 1024 460"' in clean
 
 
+def test_groups_stay_groups() -> None:
+    clean = safe_svg(SVG.format('<g class="entity group" data-group="2|Disease" data-members="4 5" data-evil="1"/>'))
+    assert 'data-group="2|Disease"' in clean
+    assert 'data-members="4 5"' in clean
+    assert "evil" not in clean
+
+
 def test_a_size_becomes_a_view_box_so_that_the_page_decides_how_large_it_is() -> None:
     root = ElementTree.fromstring(safe_svg(SVG.format("<g/>")))  # noqa: S314
     assert root.attrib == {"viewBox": "0 0 100 50"}

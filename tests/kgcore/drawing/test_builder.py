@@ -132,3 +132,22 @@ def test_both_mentions_of_one_entity_draw_the_node_alone() -> None:
 def test_an_entity_without_a_number_gets_the_next_free_one() -> None:
     new = Entity("z", "Zinc", "Chemical")
     assert drawn(claim(new, E2, Verdict.UNSURE)).nodes[0].number == 4
+
+
+def test_claims_keep_their_own_numbers() -> None:
+    claims = (claim(E1, E2, Verdict.UNSURE), claim(E3, E2, Verdict.UNSURE))
+    picture = picture_of(claims, words=Plain(), claim_numbers=(2, 7))
+    assert [e.claims for e in picture.edges] == [(2,), (7,)]
+
+
+def test_those_who_say_the_same_share_a_line_and_those_who_do_not_have_their_own() -> None:
+    claims = (
+        claim(E1, E2, Verdict.UNSURE),
+        claim(E1, E2, Verdict.UNSURE, negated=True),
+        claim(E1, E2, Verdict.UNSURE),
+    )
+    picture = picture_of(claims, words=Plain(), speakers={1: "Ann", 2: "Ben", 3: "Cleo"})
+    assert [(e.label, e.speakers, e.claims) for e in picture.edges] == [
+        ("treats", ("Ann", "Cleo"), (1, 3)),
+        ("does not treat", ("Ben",), (2,)),
+    ]

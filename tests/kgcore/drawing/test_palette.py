@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgcore.drawing.branches import GROUND, PALE, PALE_LINE, WAY
 from kgcore.drawing.labels import FADED_GROUND
 from kgcore.drawing.palette import (
     CONTEXT,
     INK,
     QUIET,
+    VARIOUS,
     WHITE,
     Shape,
     contrast,
@@ -84,3 +86,13 @@ def test_an_unknown_type_looks_unlike_the_known_ones() -> None:
 
 def test_quiet_words_can_be_read() -> None:
     assert min(contrast(c, WHITE) for c in (INK, QUIET, CONTEXT)) >= 4.5
+
+
+def test_pale_steps_and_counted_nodes_can_be_read() -> None:
+    assert contrast(PALE, QUIET) >= 4.5
+    assert contrast(GROUND, QUIET) >= 4.5
+    assert contrast(GROUND, WAY) >= 4.5
+    assert contrast(WHITE, WAY) >= 4.5
+    assert contrast(PALE_LINE, WHITE) >= 3
+    assert contrast(VARIOUS, WHITE) >= 4.5
+    assert contrast(mixed_with_white(QUIET, FADED_GROUND), mixed_with_white(INK, 0.18)) >= 4.5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import xml.etree.ElementTree as ET
 import zlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,9 +13,11 @@ from hypothesis import strategies as st
 
 from kgcore.drawing.dot import Box
 from kgcore.drawing.engine import graphviz
+from kgcore.drawing.grouping import arranged
 from kgcore.drawing.labels import EDGE_SIZE, NODE_SIZE
 from kgcore.drawing.layout import best
-from kgcore.drawing.legend import entries
+from kgcore.drawing.legend import Ring, entries, ring
+from kgcore.drawing.palette import look_of_verdict
 from kgcore.drawing.picture import Edge, Node, Picture
 from kgcore.drawing.pipeline import draw
 from kgcore.drawing.trim import MOST_NODES, trimmed
@@ -111,7 +114,10 @@ def decoded(png: bytes) -> tuple[list[bytes], bytes, set[bytes]]:
     return rows, chunks[b"PLTE"], set(chunks)
 
 
-@pytest.mark.parametrize("picture", [p for p in SHAPES if len(p.nodes) <= 8], ids=lambda p: f"{len(p.nodes)} nodes")
+LARGE = [arranged(star(n)) for n in (14, 20, 30, 60, 79)]
+
+
+@pytest.mark.parametrize("picture", [*SHAPES, *LARGE], ids=lambda p: f"{len(p.nodes)} nodes")
 def test_names_can_be_read_where_a_client_shows_the_picture_400_points_wide(picture: Picture) -> None:
     width = float(root(picture).get("width", "0"))
     assert NODE_SIZE * 400 / width >= 7
@@ -146,6 +152,16 @@ def test_entities_and_relations_carry_what_a_page_needs() -> None:
     assert {(g.get("data-source"), g.get("data-target")) for g in contradicted} == {("1", "2")}
 
 
+@pytest.mark.parametrize("verdict", Verdict)
+def test_every_directed_line_has_an_arrow_in_its_colour_whichever_side_it_comes_from(verdict: Verdict) -> None:
+    """Around a hub, half of the lines run from right to left."""
+    around = star(11)
+    tree = root(Picture(around.nodes, tuple(replace(e, verdict=verdict) for e in around.edges)))
+    lines = [g for g in tree.iter(f"{SVG}g") if g.get("class") == "relation line fresh"]
+    colours = [{p.get("fill") for p in g.iter(f"{SVG}polygon")} for g in lines]
+    assert colours.count({look_of_verdict(verdict).colour}) == len(around.edges)
+
+
 def test_a_tooltip_has_the_whole_name() -> None:
     long = "Autosomal dominant nocturnal frontal lobe epilepsy with intellectual disability and psychiatric features"
     (group,) = groups(Picture((Node(1, long, "Disease"),)), "entity")
@@ -176,17 +192,69 @@ def test_the_legend_shows_exactly_what_occurs() -> None:
     assert "not in the graph" in [e.text for e in nodes]
     assert [e.text for e in edges] == [
         "✓ supported", "✗ contradicted", "⚖ mixed", "ℹ relevant", "? unsure", "context",
-        "pale: earlier", "18 of 47 explored",
+        "pale: earlier",
     ]  # fmt: skip
+    assert ring(EVERYTHING) == Ring(18 / 47, ("18 of 47", "explored"))
+    assert ring(PAIR) is None
+
+
+def test_context_is_explained_only_where_there_is_something_else() -> None:
+    bare = Picture(PAIR.nodes, (replace(PAIR.edges[0], verdict=None),))
+    assert [e.text for e in entries(bare)[1]] == []
 
 
 def test_a_large_graph_keeps_its_most_important_part_and_says_what_went() -> None:
     large = star(59)
     shown = trimmed(large)
-    assert len(shown.nodes) == MOST_NODES
-    assert shown.more == 60 - MOST_NODES
+    assert len(shown.nodes) == MOST_NODES[0]
+    assert shown.more == 60 - MOST_NODES[0]
     assert shown.nodes[0].focus
     assert f"and {shown.more} more" in draw(large).svg
+
+
+def test_what_is_left_of_a_large_graph_hangs_together() -> None:
+    chain = Picture(
+        tuple(Node(n, f"Drug {n}", "Drug", focus=n == 40) for n in range(1, 81)),
+        tuple(Edge((n,), n, n + 1, "affects", list(Verdict)[n % 5], n) for n in range(1, 80)),
+    )
+    shown = trimmed(chain)
+    assert len(shown.edges) == len(shown.nodes) - 1
+    assert 40 in {n.number for n in shown.nodes}
+
+
+def test_a_counted_node_that_is_left_out_counts_all_that_it_stands_for() -> None:
+    large = arranged(star(79), least_nodes=0)
+    many = Picture((*large.nodes, *(Node(n, "x", "Drug") for n in range(200, 240))), large.edges)
+    shown = trimmed(many)
+    assert sum(n.weight for n in shown.nodes) + shown.more == 120
+
+
+def test_a_counted_node_is_drawn_as_a_stack_and_says_whom_it_stands_for() -> None:
+    folded = groups(arranged(EVERYTHING, {2}), "group")
+    assert {g.get("data-group") for g in folded} == {"2|"}
+    assert {g.get("data-members") for g in folded} == {"4 5 7"}
+    assert not [g for g in folded if g.get("data-entity")]
+    assert len(folded) == 3, "the node and the two cards behind it"
+    assert {g.findtext(f"{SVG}title") for g in folded} == {
+        "3 folded away: Memantine, Omega-3 fatty acids, Amyloid precursor protein"
+    }
+
+
+def test_who_says_it_stands_on_the_line_and_in_the_data() -> None:
+    spoken = Picture(PAIR.nodes, (replace(PAIR.edges[0], speakers=("Ann", '<b>"Ben"</b>')),))
+    lines = groups(spoken, "relation")
+    assert {g.get("data-speakers") for g in lines} == {'Ann, <b>"Ben"</b>'}
+    texts = [t.text or "" for g in lines for t in g.iter(f"{SVG}text")]
+    assert any("Ann" in t for t in texts)
+
+
+@pytest.mark.parametrize("done", [0, 1, 12, 47, 60])
+def test_the_ring_stands_in_the_corner_below_the_graph(done: int) -> None:
+    tree = root(Picture(PAIR.nodes, PAIR.edges, (done, 47)))
+    (words,) = [t for t in tree.iter(f"{SVG}text") if t.text == f"{done} of 47"]
+    names = [float(t.get("y", "0")) for t in tree.iter(f"{SVG}text") if t.text in {"Vitamin E", "disease"}]
+    assert float(words.get("y", "0")) > min(names) + 20
+    assert len([g for g in tree.iter(f"{SVG}g") if g.get("class") == "ring"]) == 4
 
 
 def test_the_same_picture_is_drawn_the_same_way() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgcore.drawing.grouping import arranged
 from kgcore.drawing.picture import Edge, Node, Picture
 from kgcore.drawing.text import clean, short, wide, wrapped
 from kgcore.drawing.words import alt_text, edge_table
@@ -23,6 +26,33 @@ def test_alt_text_agrees_and_writes_names_as_they_stand_in_a_sentence() -> None:
     nodes = (Node(1, "Statins", "Drug"), Node(2, "Oxidative stress", "BiologicalProcess"))
     picture = Picture(nodes, (Edge((1,), 1, 2, "does not cause, is associated with", Verdict.UNSURE),))
     assert alt_text(picture).endswith("Statins do not cause, are associated with oxidative stress: unsure.")
+
+
+def test_alt_text_says_how_much_is_explored() -> None:
+    assert alt_text(EVERYTHING).startswith("Graph of 8 entities. 18 of 47 explored. Vitamin E ")
+
+
+def test_alt_text_and_table_count_what_a_node_stands_for() -> None:
+    picture = arranged(EVERYTHING, {2})
+    text = alt_text(picture)
+    assert text.startswith("Graph of 8 entities.")
+    assert "Several relations join 3 entities that are folded away and Alzheimer's disease: " in text
+    assert "1 supported, 1 mixed, 1 as context, 19 papers." in text
+    (row,) = [r for r in edge_table(picture).rows if "folded away" in r[0]]
+    assert row[0] == "3 folded away (Memantine, Omega-3 fatty acids, Amyloid precursor protein)"
+    assert row[3] == "1 supported, 1 mixed, 1 as context"
+
+
+def test_alt_text_and_table_tell_who_says_it() -> None:
+    spoken = Picture(PAIR.nodes, (replace(PAIR.edges[0], speakers=("Ann", "Ben")),))
+    assert alt_text(spoken).endswith("supported, 3 papers, said by Ann and Ben.")
+    table = edge_table(spoken)
+    assert (table.columns[-1], table.rows[0][-1]) == ("Said by", "Ann and Ben")
+
+
+def test_papers_of_a_denied_relation_stand_against_it_in_context_too() -> None:
+    context = Picture(PAIR.nodes, (Edge((), 1, 2, "prevents", None, 3, 2),))
+    assert alt_text(context).endswith("Vitamin E prevents Alzheimer's disease: 3 for, 2 against.")
 
 
 def test_alt_text_is_cut_between_sentences_and_says_how_many_are_left() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from kgcore.embedding.vectors import unit
 from kgcore.graph.embedded.names import Names, build
+from kgcore.graph.embedded.names_begin import beginning, gathered
 from kgcore.model import Match, Mention
 
 ENTITIES = [
@@ -194,3 +196,31 @@ def test_no_text_breaks_the_spotter(names: Names, text: str) -> None:
 async def test_no_mention_breaks_the_index(names: Names, text: str) -> None:
     [ranked] = await names.rank([Mention(text)])
     assert ranked.linked == bool((await names.candidates([Mention(text)]))[0])
+
+
+def test_a_name_is_completed_from_its_front_before_others_and_by_how_joined_it_is(names: Names) -> None:
+    assert [e.name for e in names.complete("m", 8)] == ["MET proto-oncogene", "Multiple sclerosis", "Memantine"]
+    assert [e.name for e in names.complete("met", 8)] == ["MET proto-oncogene"]
+    assert [e.name for e in names.complete("scler", 8)] == ["Multiple sclerosis", "Amyotrophic lateral sclerosis"]
+    assert [e.name for e in names.complete("HIGH-blood", 8)] == ["Hypertension"]
+
+
+def test_an_older_import_gathers_the_beginnings_of_names_when_first_asked(folder: Path, tmp_path: Path) -> None:
+    for file in folder.iterdir():
+        if not file.name.startswith("names_begin"):
+            shutil.copy(file, tmp_path / file.name)
+    older = opened(tmp_path, None)
+    assert not older.completes
+    assert older.complete("zin", 8) == ()
+    older.prepare()
+    assert [e.name for e in older.complete("zin", 8)] == ["Zinc"]
+
+
+@given(st.text(max_size=60))
+def test_whatever_a_name_is_it_is_found_by_any_beginning_of_it(name: str) -> None:
+    index = gathered([(0, 0, "another", ""), (1, 0, name, "")])
+    degree = np.zeros(2, np.int32)
+    for length in range(1, len(name) + 1):
+        typed = name[:length]
+        if beginning(typed) and name.casefold().startswith(typed.casefold()):
+            assert 1 in index.find(typed, 8, degree)

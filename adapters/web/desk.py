@@ -1,0 +1,55 @@
+"""What the page's routes share: where events go, whom to ask, and which pages are open."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from adapters.port import Ask, Inbox
+from adapters.web.streams import Streams
+from adapters.web.visitor import Visitor
+from kgcore.errors import EvigraphError
+from kgcore.message import Incoming, Place
+
+Handler = Callable[[Request, Visitor], Awaitable[Response]]
+
+
+@dataclass(slots=True)
+class Desk:
+    """`platform` is the adapter's name; inbox and `ask` are there only while the adapter receives."""
+
+    platform: str
+    status: str
+    examples: tuple[str, ...]
+    streams: Streams = field(default_factory=Streams)
+    inbox: Inbox | None = None
+    ask: Ask | None = None
+
+    def place(self, visitor: Visitor, thread: str) -> Place:
+        """Return the thread of that name as this visitor sees it."""
+        return Place(self.platform, "", visitor.channel, thread)
+
+    def asker(self) -> Ask:
+        """Return whom to ask; raises EvigraphError while nobody is there."""
+        if self.ask is None:
+            raise EvigraphError("Evigraph is starting or stopping.", mend="Please try again in a moment.")
+        return self.ask
+
+    async def put(self, event: Incoming) -> bool:
+        """Hand the event over; False when it was seen before. Raises EvigraphError."""
+        self.asker()
+        return await self.inbox.put(event) if self.inbox else False
+
+
+def wants_html(request: Request) -> bool:
+    """Whether a browser without scripts asks, which is shown pages rather than sent data."""
+    return "text/html" in request.headers.get("accept", "")
+
+
+def new_id() -> str:
+    """Return a name for a thread or an event that nobody can guess."""
+    return secrets.token_urlsafe(9)

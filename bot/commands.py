@@ -1,0 +1,63 @@
+"""What every command of the command line shares: how it runs, and the options that many of them take."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec
+
+import click
+
+from kgcore.errors import ConfigError, EvigraphError
+
+P = ParamSpec("P")
+PATH = click.Path(path_type=Path)
+
+
+def command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, None]:
+    """Run an asynchronous command and turn our errors into a message and an exit status."""
+
+    @wraps(work)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            status = asyncio.run(work(*args, **kwargs))
+        except ConfigError as error:
+            click.echo(f"evigraph: {error}", err=True)
+            status = 2
+        except EvigraphError as error:
+            click.echo(f"evigraph: {error}", err=True)
+            status = 1
+        except KeyboardInterrupt:
+            status = 130
+        except click.ClickException:
+            raise
+        except Exception:
+            incident = secrets.token_hex(4)
+            logging.getLogger("evigraph").exception("incident %s", incident)
+            click.echo(f"evigraph: something went wrong that should not (incident {incident}).", err=True)
+            status = 1
+        raise SystemExit(status)
+
+    return run
+
+
+def _picture(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    if value is not None and value.suffix.lower() not in (".png", ".svg"):
+        raise click.BadParameter("the picture's file must end in .png or .svg")
+    return value
+
+
+kg_option = click.option("--kg", type=PATH, help="An imported graph or a folder of TSV files (default: EVIGRAPH_KG).")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+image_option = click.option(
+    "--image",
+    type=PATH,
+    callback=_picture,
+    help="Write the picture to this .png or .svg file (several: graph.png, graph-2.png …).",
+)
+thread_option = click.option("--thread", default="", help="Go on with an earlier conversation (or begin one).")
+same_thread_option = click.option("--thread", required=True, help="The conversation that it is about.")

@@ -1,0 +1,77 @@
+"""`evigraph browse`, `summary`, `threads` and their like: what one does with a thread besides asking."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+from rich.table import Column, Table
+from rich.text import Text as Words
+
+from bot.config import Settings
+from bot.conversation import Call, calling, click, command, place, print_json
+from bot.pictures import write_files
+from bot.terminal import output
+from bot.terminal_words import QUIET, one_line
+from kgcore.message import Action, FilesQuery, ThreadsQuery, Verb
+from kgcore.reply import Choices, File, Form, Reply
+
+NAME = "name"  # the field of the form that asks where to
+
+
+async def browse_once(settings: Settings, name: str, to: str, call: Call) -> int:
+    """Print what lies around an entity or, with `to`, the way from it to another."""
+    async with calling(settings, call) as calls:
+        reply = await calls.reply(command(calls.thread, "browse", name))
+        if to and reply is not None and reply.turn:
+            action, field = _way(reply)
+            reply = await calls.reply(click(calls.thread, action, ((field, (to,)),)))
+        return await calls.end(reply)
+
+
+def _way(reply: Reply) -> tuple[str, str]:
+    """Return the action that shows the way to another entity, and the field that takes its name."""
+    for form in (b for b in reply.blocks if isinstance(b, Form)):
+        action = Action.parse(form.action)
+        if action is not None and action.verb is Verb.WAY and form.fields:
+            return form.action, form.fields[0].name
+    return str(Action(Verb.WAY, reply.turn)), NAME
+
+
+async def summary_once(settings: Settings, to: Path | None, call: Call) -> int:
+    """Print everything that a thread found; with `to`, write it into that folder as well."""
+    async with calling(settings, call) as calls:
+        reply = await calls.reply(command(calls.thread, "summary"))
+        files: tuple[str, ...] = ()
+        if to is not None:
+            found = await calls.parts.assistant.ask(FilesQuery(place(calls.thread)))
+            files = write_files([b for b in found.blocks if isinstance(b, File)], to)
+        status = await calls.end(reply, **({"written": list(files)} if to is not None else {}))
+        if not call.as_json and status == 0:
+            hint = f"evigraph summary --thread {shlex.quote(calls.thread)} --to FOLDER writes these files."
+            output().print("\n".join(("Written:", *files)) if files else hint, style=QUIET)
+        return status
+
+
+async def threads_once(settings: Settings, as_json: bool) -> int:
+    """List the terminal's threads, the one last used first."""
+    async with calling(settings, Call("", as_json=as_json), draws=False) as calls:
+        reply = await calls.parts.assistant.ask(ThreadsQuery(place("")))
+    rows = [c for b in reply.blocks if isinstance(b, Choices) for c in b.buttons]
+    records: list[dict[str, Any]] = [{"thread": c.action, "question": c.label, "used": c.hint} for c in rows]
+    if as_json:
+        print_json(records)
+        return 0
+    console = output()
+    if not rows:
+        console.print('No threads yet. Begin one: evigraph ask "Does zinc help against colds?"')
+        return 0
+    table = Table(Column("Thread", overflow="fold"), "First question", Column("Last used", no_wrap=True))
+    for choice in rows:
+        used = one_line(choice.hint)[:16].replace("T", " ")
+        table.add_row(Words(one_line(choice.action)), Words(one_line(choice.label)), Words(used))
+    console.print(table)
+    newest = shlex.quote(one_line(rows[0].action))
+    console.print(f"Go on with one: evigraph chat --thread {newest}", style=QUIET)
+    return 0

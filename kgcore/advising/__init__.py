@@ -1,0 +1,1 @@
+"""What makes a question worth asking next: candidates, weights, variety and wording."""

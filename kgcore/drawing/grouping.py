@@ -1,0 +1,255 @@
+"""A large picture made readable: leaves of one type around one node become one counted node (pure).
+
+A leaf is a node with exactly one neighbour, its anchor. A group's key is "<anchor's number>|<type>"; leaves that a
+person folded away are the group "<anchor's number>|".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.drawing.picture import Edge, Member, Node, Picture, Tally
+from kgcore.drawing.text import clean
+from kgcore.drawing.trim import WEIGHT
+from kgcore.language.kinds import type_words
+from kgcore.model import Verdict
+
+LEAST_NODES = 15  # nodes up to which a picture stays as it is
+LEAST_MEMBERS = 3
+GHOSTS = "?"  # stands in a key for the type of mentions that are not in the graph
+UNTYPED = "-"  # and for that of entities without one
+OTHERS = "*"  # and for leaves of several types
+SEVERAL = "several relations"
+_SAID = 2  # relations that are written on the line of a counted node
+_DENYING = ("does not ", "do not ", "is not ", "are not ", "has not ", "have not ")
+
+
+def arranged(
+    picture: Picture,
+    collapsed: Collection[int] = (),
+    opened: Collection[str] = (),
+    *,
+    least_nodes: int = LEAST_NODES,
+) -> Picture:
+    """Return the picture with the leaves of `collapsed` nodes folded away, and grouped where it has too many nodes.
+
+    Beyond `least_nodes`, leaves of one type around one anchor are counted in one node, at least three in each; the
+    most telling ones stay as far as that many nodes allow. Where this is not enough, leaves of several types go
+    together. The question's nodes are never hidden. `opened` are keys of groups that stay open; "<number>|" opens all
+    of that anchor, folded leaves among them.
+    """
+    found = _folds(picture, collapsed, opened)
+    spare = least_nodes - _size(picture, found)
+    if spare < 0:
+        found += _chosen(picture, _classes(picture, found, opened, kind_of), spare)
+    spare = max(least_nodes, LEAST_NODES) - _size(picture, found)
+    if spare < 0:
+        found += _chosen(picture, _classes(picture, found, opened, lambda _: OTHERS), spare)
+    return _drawn(picture, found) if found else picture
+
+
+def leaves(picture: Picture, number: int) -> tuple[int, ...]:
+    """Return the numbers of the leaves that collapsing this node would fold away."""
+    anchors = _anchors(picture)
+    return tuple(n.number for n in picture.nodes if anchors.get(n.number) == number)
+
+
+def folded(picture: Picture, collapsed: Collection[int], opened: Collection[str] = ()) -> frozenset[int]:
+    """Return the numbers of the nodes that are folded away with these collapsed nodes."""
+    return frozenset(m for group in _folds(picture, collapsed, opened) for m in group.members)
+
+
+def hidden(before: Picture, after: Picture) -> frozenset[int]:
+    """Return the numbers of the nodes of `before` that a person folded away in `after`."""
+    gone = {m.number for g in groups(after) if g.group.endswith("|") for m in g.members}
+    return frozenset(n.number for n in before.nodes if n.number in gone)
+
+
+def groups(picture: Picture) -> tuple[Node, ...]:
+    """Return the counted nodes."""
+    return tuple(n for n in picture.nodes if n.members)
+
+
+# ── what goes together ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Leaves to be drawn as one node, by number; `kin` counts all leaves of that kind around the anchor."""
+
+    anchor: int
+    kind: str
+    members: tuple[int, ...]
+    kin: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.anchor}|{self.kind}"
+
+
+def _anchors(picture: Picture) -> dict[int, int]:
+    """Return the anchor of every leaf that may be hidden."""
+    around: dict[int, set[int]] = {n.number: set() for n in picture.nodes}
+    for edge in picture.edges:
+        around[edge.source].add(edge.target)
+        around[edge.target].add(edge.source)
+    counted = {n.number for n in groups(picture)}
+    lone = {n: next(iter(others)) for n, o in around.items() if len(others := o - {n}) == 1}
+    shown = {n.number for n in picture.nodes if n.focus} | counted
+    return {leaf: anchor for leaf, anchor in lone.items() if leaf not in shown and anchor not in counted}
+
+
+def _folds(picture: Picture, collapsed: Collection[int], opened: Collection[str]) -> list[_Group]:
+    found: list[_Group] = []
+    gone: set[int] = set()
+    anchors = _anchors(picture)
+    for node in picture.nodes:
+        if node.number in collapsed and node.number not in gone and f"{node.number}|" not in opened:
+            members = tuple(n.number for n in picture.nodes if anchors.get(n.number) == node.number)
+            gone |= set(members)
+            found += [_Group(node.number, "", members, len(members))] if members else []
+    return found
+
+
+def _classes(
+    picture: Picture, done: Sequence[_Group], opened: Collection[str], kind: Callable[[Node], str]
+) -> list[_Group]:
+    """Return what may be grouped besides: three or more leaves of one kind around one anchor."""
+    gone = {m for group in done for m in group.members}
+    together: dict[tuple[int, str], list[int]] = {}
+    anchors = _anchors(picture)
+    for node in picture.nodes:
+        own = f"{anchors.get(node.number)}|{kind_of(node)}"
+        if node.number in anchors and node.number not in gone and own not in opened:
+            together.setdefault((anchors[node.number], kind(node)), []).append(node.number)
+    found = (_Group(anchor, kind, tuple(some), len(some)) for (anchor, kind), some in together.items())
+    return [g for g in found if len(g.members) >= LEAST_MEMBERS and not {g.key, f"{g.anchor}|"} & set(opened)]
+
+
+def _size(picture: Picture, found: Sequence[_Group]) -> int:
+    return len(picture.nodes) - sum(len(g.members) - 1 for g in found)
+
+
+def kind_of(node: Node) -> str:
+    """Return what stands in a key for a node's type."""
+    return GHOSTS if node.ghost else node.type.replace("|", "/").strip() or UNTYPED
+
+
+def _chosen(picture: Picture, classes: Sequence[_Group], spare: int) -> list[_Group]:
+    """Return the groups without the most telling leaves; `spare` is how many nodes are left (below 0: too many)."""
+    spare += sum(len(g.members) - 1 for g in classes)
+    members = {g.key: list(g.members) for g in classes}
+    of = {m: g.key for g in classes for m in g.members}
+    for leaf in sorted(of, key=_telling(picture), reverse=True):
+        together = members[of[leaf]]
+        cost = LEAST_MEMBERS - 1 if len(together) == LEAST_MEMBERS else 1
+        if leaf in together and cost <= spare:
+            spare -= cost
+            members[of[leaf]] = [m for m in together if m != leaf] if cost == 1 else []
+    return [replace(g, members=tuple(members[g.key])) for g in classes if members[g.key]]
+
+
+Importance = tuple[bool, bool, int, int, int]
+
+
+def _telling(picture: Picture) -> Callable[[int], Importance]:
+    """Return how much a leaf tells: of the newest answer, in dispute or unsettled, well documented."""
+    best: dict[int, Importance] = {n.number: (n.fresh, not n.ghost, 0, 0, -abs(n.number)) for n in picture.nodes}
+    for edge in picture.edges:
+        papers = edge.papers_for + edge.papers_against
+        for end in (edge.source, edge.target):
+            fresh, real, weight, most, number = best[end]
+            best[end] = (fresh, real, max(weight, WEIGHT[edge.verdict]), max(most, papers), number)
+    return best.__getitem__
+
+
+# ── how it is drawn ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _drawn(picture: Picture, found: Sequence[_Group]) -> Picture:
+    lowest = min(0, *(n.number for n in picture.nodes))
+    numbered = {lowest - place: group for place, group in enumerate(found, 1)}
+    stands_for = {m: number for number, group in numbered.items() for m in group.members}
+    nodes: list[Node] = []
+    for node in picture.nodes:
+        number = stands_for.get(node.number, node.number)
+        if number == node.number:
+            nodes.append(node)
+        elif numbered[number].members[0] == node.number:
+            nodes.append(_counted(picture, number, numbered[number]))
+    edges = _edges(picture.edges, stands_for)
+    return Picture(tuple(nodes), tuple(edges), picture.progress, picture.more)
+
+
+def _counted(picture: Picture, number: int, group: _Group) -> Node:
+    nodes = [picture.node(m) for m in group.members]
+    types = {n.type for n in nodes}
+    members = tuple(Member(n.number, n.name) for n in nodes)
+    fresh = any(n.fresh for n in nodes)
+    return Node(number, _name(group), types.pop() if len(types) == 1 else "", fresh, group=group.key, members=members)
+
+
+def _name(group: _Group) -> str:
+    count = len(group.members)
+    if not group.kind:
+        return f"{count} folded away"
+    more = " more" if count < group.kin else ""
+    match group.kind:
+        case "?":
+            return f"{count}{more} not in the graph"
+        case "*":
+            return f"{count} others"
+        case "-":
+            return f"{count}{more or ' others'}"
+        case type:
+            return f"{count}{more} {clean(type_words(type))}"
+
+
+def _edges(edges: Sequence[Edge], stands_for: Mapping[int, int]) -> Iterator[Edge]:
+    """Give the edges of hidden leaves to the node that stands for them, one edge each."""
+    merged: dict[int, list[Edge]] = {}
+    for edge in edges:
+        for end in {stands_for.get(edge.source, 0), stands_for.get(edge.target, 0)} - {0}:
+            merged.setdefault(end, []).append(edge)
+    told: set[int] = set()
+    for edge in edges:
+        number = stands_for.get(edge.source) or stands_for.get(edge.target)
+        if number is None:
+            yield edge
+        elif number not in told:
+            told.add(number)
+            yield _merged(merged[number], number, stands_for)
+
+
+def _merged(edges: Sequence[Edge], number: int, stands_for: Mapping[int, int]) -> Edge:
+    outer = [e for e in edges if e.source != e.target]
+    anchor = next(end for e in outer for end in (e.source, e.target) if end not in stands_for)
+    ways = {(e.directed, e.target == anchor) for e in outer}
+    verdicts = Counter(e.verdict for e in edges)
+    tally: Tally = tuple((v, verdicts[v]) for v in (*Verdict, None) if verdicts[v])
+    source, target = (number, anchor) if outer[0].target == anchor else (anchor, number)
+    return Edge(
+        tuple(sorted({c for e in edges for c in e.claims})),
+        source,
+        target,
+        _label(edges) if len(ways) == 1 else SEVERAL,
+        tally[0][0] if len(tally) == 1 else None,
+        sum(e.papers_for for e in edges),
+        sum(e.papers_against for e in edges),
+        any(e.fresh for e in edges),
+        all(e.hop for e in edges),
+        len(ways) == 1 and outer[0].directed,
+        speakers=tuple(dict.fromkeys(s for e in edges for s in e.speakers)),
+        tally=tally,
+    )
+
+
+def _label(edges: Sequence[Edge]) -> str:
+    """Return what all say, or the commonest of it; where a verdict might seem to be about it, all or nothing."""
+    said = Counter(word for e in edges for word in e.label.split(", "))
+    if len(said) <= _SAID:
+        return ", ".join(said)
+    plain = all(e.verdict is None for e in edges) and not any(w.startswith(_DENYING) for w in said)
+    return ", ".join(word for word, _ in said.most_common(_SAID)) + " …" if plain else SEVERAL

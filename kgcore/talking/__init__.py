@@ -1,0 +1,1 @@
+"""Reading and comparing what people say to each other; all pure."""

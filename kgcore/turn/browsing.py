@@ -1,0 +1,106 @@
+"""Looks around an entity without a question, finds what a typed name means, and completes names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgcore.link import decide
+from kgcore.model import Edge, Entity, Mention, Neighbour, Neighbourhood, Path
+from kgcore.ports import KnowledgeGraph
+
+MOST_AROUND = 60  # neighbours that are kept
+OF_EACH_TYPE = 5  # of them, so that no type goes without
+LOOKED_AT = 240
+MOST_COUNTED = 5_000  # neighbours whose types are looked up; beyond, only those looked at have one
+MOST_WAYS = 5
+LONGEST_NAME = 200  # characters
+_SURE = 0.05  # candidates this much worse than the best are not meant
+_SHORT = 3  # letters from which names near to what is typed are sought, too
+
+
+@dataclass(frozen=True, slots=True)
+class Browsed:
+    """One or two entities; what lies around the first (the best-documented first, of every type some).
+
+    `counts` are all its neighbours by type, most first, those of no known type ("") last. `direct` and `ways` join the
+    two.
+    """
+
+    focus: tuple[Entity, ...] = ()
+    around: tuple[Neighbour, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+    direct: tuple[Edge, ...] = ()
+    ways: tuple[Path, ...] = ()
+
+
+async def browsed(graph: KnowledgeGraph, ids: Sequence[str]) -> Browsed:
+    """Return what lies around `ids[0]`, and what joins it to `ids[1]`; nothing for unknown ids. Raises GraphError."""
+    known = await graph.entities(ids[:2])
+    focus = tuple(known[id] for id in dict.fromkeys(ids[:2]) if id in known)
+    if not focus:
+        return Browsed()
+    centre = focus[0].id
+    near = (await graph.neighbourhoods([centre], LOOKED_AT)).get(centre, Neighbourhood(centre, (), ()))
+    counts = await _counts(graph, near)
+    if len(focus) < 2:
+        return Browsed(focus, _best(near.best), counts)
+    pair = (centre, focus[1].id)
+    direct = (await graph.edges_between([pair])).get(pair, ())
+    ways = (await graph.paths([pair], MOST_WAYS)).get(pair, ())
+    return Browsed(focus, _best(near.best), counts, direct, ways)
+
+
+def _best(near: Sequence[Neighbour]) -> tuple[Neighbour, ...]:
+    """Return the best neighbours in their order, the best of every type among them."""
+    taken: Counter[str] = Counter()
+    first: list[int] = []
+    for n, neighbour in enumerate(near):
+        taken[neighbour.entity.type] += 1
+        if taken[neighbour.entity.type] <= OF_EACH_TYPE:
+            first.append(n)
+    chosen = {*first[:MOST_AROUND]}
+    chosen.update([n for n in range(len(near)) if n not in chosen][: MOST_AROUND - len(chosen)])
+    return tuple(neighbour for n, neighbour in enumerate(near) if n in chosen)
+
+
+async def _counts(graph: KnowledgeGraph, near: Neighbourhood) -> tuple[tuple[str, int], ...]:
+    missing = {*near.ids} - {n.entity.id for n in near.best}
+    rest = await graph.entities(missing) if missing and len(missing) <= MOST_COUNTED else {}
+    counted = Counter([n.entity.type for n in near.best] + [e.type for e in rest.values()])
+    unknown = len(near.ids) - counted.total()
+    if unknown > 0:
+        counted[""] += unknown
+    return tuple(sorted(counted.items(), key=lambda one: (not one[0], -one[1], one[0])))
+
+
+async def found(graph: KnowledgeGraph, text: str) -> tuple[Entity, ...]:
+    """Return what a typed name (or an id) means, the likeliest first; several where it is not plain which.
+
+    None where the graph knows nothing of that name: see `nearest`. Raises GraphError.
+    """
+    name = " ".join(text.split())[:LONGEST_NAME]
+    by_id = await graph.entities([name]) if name else {}
+    if by_id or not name:
+        return tuple(by_id.values())
+    (ranking,) = await graph.rank([Mention(name)])
+    meant = decide(ranking)
+    return tuple(c.entity for c in meant if c.score > meant[0].score - _SURE) if meant else ()
+
+
+async def nearest(graph: KnowledgeGraph, text: str, top: int = 3) -> tuple[Entity, ...]:
+    """Return entities whose names come near a name that means none. Raises GraphError."""
+    return (await names(graph, text[:LONGEST_NAME]))[:top]
+
+
+async def names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple[Entity, ...]:
+    """Return entities whose names begin with what is typed, then those near to it. Raises GraphError."""
+    typed = " ".join(text.split())[:LONGEST_NAME]
+    if not typed:
+        return ()
+    begun = list(await graph.complete(typed, top))
+    if len(begun) < top and len(typed) >= _SHORT:
+        (ranking,) = await graph.rank([Mention(typed)], top)
+        begun += [c.entity for c in ranking.candidates]
+    return tuple({e.id: e for e in begun}.values())[:top]

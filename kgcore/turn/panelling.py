@@ -1,0 +1,181 @@
+"""Panels, summaries and downloads: what is shown of a thread on demand and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgcore.acting import node_of, words_of
+from kgcore.drawing import Picture
+from kgcore.drawing.grouping import leaves
+from kgcore.drawing.tree import Stop, Tree
+from kgcore.errors import GraphError
+from kgcore.explore import lineage, undoable
+from kgcore.history import History
+from kgcore.message import Action, Click, Place, Verb
+from kgcore.panels.bookmarks import bookmarks, bookmarks_panel
+from kgcore.panels.branches import compared
+from kgcore.panels.node import card_rows, node_panel
+from kgcore.panels.nodes import node_lines
+from kgcore.panels.picture import picture_panel
+from kgcore.panels.progress import progress_panel
+from kgcore.panels.settings import CHANNEL, PERSON, Settings, chosen, dumps, loads, saved, settings_panel
+from kgcore.panels.steps import step_id, steps_block, steps_panel
+from kgcore.pictures import pictures_of, thread_picture
+from kgcore.replies import STALE, notice, refusal
+from kgcore.reply import Block, Figure, File, Reply, Table
+from kgcore.report.files import files
+from kgcore.report.summary import summary
+from kgcore.thread import Turn
+from kgcore.turn.engine import Engine
+from kgcore.turn.showing import Showing
+
+SETTINGS = "settings"  # where people's and channels' settings lie in the store
+EMPTY = "This thread is still empty. Ask a question first."
+WITHOUT_GRAPH = "The graph could not be reached; please try again in a moment."
+
+
+class Panelling:
+    """Answers what only looks."""
+
+    def __init__(self, engine: Engine, showing: Showing) -> None:
+        self._engine = engine
+        self._showing = showing
+
+    async def panel(self, click: Click, action: Action, history: History, turn: Turn, who: str) -> Reply:
+        """Return the panel that a click opens. Raises StoreError."""
+        match action.verb:
+            case Verb.PICTURE:
+                last = undoable(history.deeds)
+                nodes = node_lines((*history.before(turn.id), turn), history.numbers)
+                shown = picture_panel(turn, history.view(turn.id), nodes, words_of(last.control) if last else "")
+            case Verb.NODE:
+                shown = await self._node(history, turn, action.index)
+            case Verb.STEPS:
+                shown = await self.steps(history)
+            case Verb.COMPARE:
+                shown = await self._compared(click, history)
+            case Verb.SUMMARY:
+                shown = await self.summary(history)
+            case Verb.PROGRESS:
+                shown = await self.progress(history, turn.id)
+            case Verb.BOOKMARKS:
+                shown = await self.bookmarks(who)
+            case Verb.SETTINGS:
+                shown = await self.settings(click.place, who, turn.id)
+            case Verb.SET:
+                shown = await self._set(click, action.index, who)
+            case _:
+                shown = refusal(STALE)
+        return shown
+
+    async def steps(self, history: History) -> Reply:
+        """Return the steps and branches."""
+        if not history.turns:
+            return refusal(EMPTY)
+        tree: Figure | Table | None = None
+        if len(history.turns) > 1:
+            rows = steps_block(history.turns, history.here).steps
+            stops = (Stop(s.number, s.question, s.parent, s.here, s.later, s.counts) for s in rows)
+            tree = await self._showing.figure("steps", Tree(tuple(stops)))
+        return steps_panel(history.turns, history.here, tree)
+
+    async def summary(self, history: History) -> Reply:
+        """Return everything that the thread claims so far, with downloads."""
+        if not history.turns:
+            return refusal(EMPTY)
+        figure = await self._everything(history)
+        whole = summary(history.turns, history.exploration, self._engine.vocabulary, figure)
+        return replace(whole, blocks=(*whole.blocks, *self._files(history, figure)))
+
+    async def files(self, history: History) -> Reply:
+        """Return the downloads alone."""
+        return Reply("", "", tuple(self._files(history, await self._everything(history))))
+
+    def _files(self, history: History, figure: Figure | Table | None) -> Sequence[File]:
+        drawn = figure if isinstance(figure, Figure) else None
+        return files(history.turns, history.exploration, self._engine.vocabulary, drawn)
+
+    async def _everything(self, history: History) -> Figure | Table | None:
+        share = await self._showing.progress(history.exploration)
+        picture = thread_picture(history.turns, history.numbers, self._engine.vocabulary, share if share[1] else None)
+        return await self._showing.figure(history.turns[0].thread, picture) if picture.nodes else None
+
+    async def progress(self, history: History, turn: str = "") -> Reply:
+        """Return what the figures of the progress mean."""
+        exploration = history.until(turn) if turn else history.exploration
+        try:
+            around = await self._engine.graph.neighbourhoods(exploration.roots)
+            ids = {id for hood in around.values() for id in hood.ids} | set(exploration.roots)
+            entities = await self._engine.graph.entities(ids)
+        except GraphError:
+            return refusal(WITHOUT_GRAPH)
+        return replace(progress_panel(exploration, around, entities), private=True)
+
+    async def bookmarks(self, who: str) -> Reply:
+        """Return a person's own list."""
+        items = bookmarks(await self._engine.store.deeds_of(who))
+        turns = {id: await self._engine.store.turn(id) for id in dict.fromkeys(item.turn for item in items)}
+        known = {id: turn for id, turn in turns.items() if turn is not None}
+        return replace(bookmarks_panel(items, known, self._engine.vocabulary), private=True)
+
+    async def _node(self, history: History, turn: Turn, number: int) -> Reply:
+        line = node_of(history, number)
+        if line is None:
+            return refusal(STALE)
+        try:
+            entity = (await self._engine.graph.entities([line.key])).get(line.key) if line.known else None
+            hood = (await self._engine.graph.neighbourhoods([line.key])).get(line.key) if entity else None
+        except GraphError:
+            return refusal(WITHOUT_GRAPH)
+        rows = card_rows(entity, hood, self._engine.vocabulary) if entity else ()
+        view = history.view(turn.id)
+        collapsed = line.key in view.collapsed or any(k.startswith(f"{line.key}|") for k in view.opened)
+        return node_panel(turn, line, entity, rows, self._has_leaves(history, turn, number), collapsed)
+
+    def _has_leaves(self, history: History, turn: Turn, number: int) -> bool:
+        pictures = pictures_of(
+            turn, history.before(turn.id), history.numbers, self._engine.vocabulary, history.view(turn.id)
+        )
+
+        def inside(picture: Picture) -> bool:
+            return any(n.number == number for n in picture.nodes) and bool(leaves(picture, number))
+
+        return any(inside(picture) for _, picture in pictures)
+
+    async def _compared(self, click: Click, history: History) -> Reply:
+        left, right = (step_id(history.turns, "".join(click.field(name)[:1])) for name in ("left", "right"))
+        if not left or not right or left == right:
+            return refusal("Choose two different branches.")
+        blocks: list[Block] = list(compared(history.turns, left, right, self._engine.vocabulary))
+        for end in (left, right):
+            picture = thread_picture(lineage(history.turns, end), history.numbers, self._engine.vocabulary)
+            if picture.nodes:
+                drawn = await self._showing.figure(end, picture)
+                title = f"To step {history.step(end)}"
+                blocks.append(replace(drawn, title=title))
+        return Reply("", "Two branches side by side", tuple(blocks), private=True)
+
+    # ── settings ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def settings_of(self, place: Place, who: str) -> tuple[Settings, Settings]:
+        """Return what a person and a channel have set."""
+        store = self._engine.store
+        person, channel = await store.get_state(SETTINGS, who), await store.get_state(SETTINGS, _channel(place))
+        return loads(person or ""), loads(channel or "")
+
+    async def settings(self, place: Place, who: str, turn: str) -> Reply:
+        """Return the panel of settings."""
+        return settings_panel(turn, *await self.settings_of(place, who), tuple(self._engine.models))
+
+    async def _set(self, click: Click, index: int, who: str) -> Reply:
+        scope = PERSON if index == PERSON else CHANNEL
+        before = (await self.settings_of(click.place, who))[scope]
+        settings = chosen(click, tuple(self._engine.models), before)
+        key = who if scope == PERSON else _channel(click.place)
+        await self._engine.store.set_state(SETTINGS, key, dumps(settings))
+        return replace(notice(saved(settings, scope)), private=True)
+
+
+def _channel(place: Place) -> str:
+    return "\x1f".join(("channel", place.platform, place.workspace, place.channel))
