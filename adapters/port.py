@@ -7,7 +7,7 @@ from typing import Protocol
 
 from starlette.routing import BaseRoute
 
-from kgcore.message import Incoming, Place, Query
+from kgcore.message import Address, Incoming, Query
 from kgcore.reply import Reply
 
 Receipt = str  # the adapter's own words for what it posted; opaque to everybody else
@@ -52,8 +52,13 @@ class Adapter(Protocol):
         """Run until cancelled; put every event into the inbox and acknowledge at once."""
         ...
 
-    async def deliver(self, reply: Reply, to: Place, receipt: Receipt | None) -> Receipt:
-        """Post the reply, or edit what the receipt names; raises DeliveryError."""
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+        """Post the reply, or edit what the receipt names; raises DeliveryError.
+
+        Where `to.attempt` is above 1 and there is no receipt, a post that an earlier process made is looked for first,
+        if the platform offers a way; its key there is `reply.turn or to.event`. A reply that is `private` goes to
+        `to.person` alone.
+        """
         ...
 
     def routes(self) -> Sequence[BaseRoute]:

@@ -11,7 +11,11 @@ _ACTION = re.compile(r"kg1:([a-z][a-z-]*):([A-Za-z0-9_-]{1,40}):([0-9]{1,6})")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a conversation happens; the four parts together name a thread."""
+    """Where a conversation happens; the four parts together name a thread.
+
+    `thread` is "" where a command or a click came from outside of any: then commands that look at a thread look at the
+    one of the channel that was last used, and clicks belong to the thread of their answer.
+    """
 
     platform: str
     workspace: str
@@ -23,13 +27,32 @@ class Place:
         """One string for the store."""
         return "\x1f".join((self.platform, self.workspace, self.channel, self.thread))
 
+    @property
+    def shared(self) -> bool:
+        """Whether others are here, too: without a workspace all that is said is said to us."""
+        return bool(self.workspace)
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who speaks; `name` is untrusted text."""
+    """Who speaks; `name` is untrusted text. `admin`: the platform says that they may decide for everybody here."""
 
     id: str
     name: str = ""
+    admin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a reply goes: the place and the person of the event that it answers, and that event's id.
+
+    `attempt` counts from 1; from 2 on an earlier try may have posted without having kept the receipt.
+    """
+
+    place: Place
+    person: Person
+    event: str
+    attempt: int = 1
 
 
 class Verb(StrEnum):
@@ -49,6 +72,14 @@ class Verb(StrEnum):
     BOOKMARKS = "bookmarks"  # one's list
     PROGRESS = "progress"  # what the figures of the progress mean
     MODEL = "model"  # let the configured model with that index answer in this thread
+    UP = "up"  # the answer (0) or the claim with that number was good
+    DOWN = "down"  # it was not
+    REASON = "reason"  # form: why it was or was not
+    ANSWER = "answer"  # answer the message that was not addressed to us, as was offered
+    # literature
+    PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
+    SHARE = "share"  # show that page of it to everybody
+    FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
     # looking
     PICTURE = "picture"  # the panel of what can be done with picture and text
     SALIENCE = "salience"  # draw what matters most (0) or everything (1)
@@ -82,6 +113,23 @@ class Verb(StrEnum):
     SET = "set"  # form: settings
 
 
+# What only shows something and changes nothing: `PanelQuery` answers it on the spot (a modal), an event works as well.
+LOOKS = frozenset(
+    {
+        Verb.WHY,
+        Verb.FIRST,
+        Verb.PICTURE,
+        Verb.NODE,
+        Verb.STEPS,
+        Verb.COMPARE,
+        Verb.PROGRESS,
+        Verb.BOOKMARKS,
+        Verb.SETTINGS,
+        Verb.PAGE,
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """A pointer into saved state, as carried by a button: `kg1:<verb>:<turn>:<index>`, at most 100 characters."""
@@ -104,12 +152,19 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Somebody asks something. `id` is the platform's event id: the inbox takes each once."""
+    """Somebody asks something. `id` is the platform's event id: the inbox takes each once.
+
+    `addressed`: it was said to us; else it was said in a thread where we have answered before, and only settings tell
+    whether we answer. `outsiders`: people of other organisations read along. `quote`: what it is about (untrusted).
+    """
 
     id: str
     place: Place
     person: Person
     text: str
+    addressed: bool = True
+    outsiders: bool = False
+    quote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +195,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped."""
+    """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped or checked.
+
+    `outsiders`: people of other organisations read along.
+    """
 
     id: str
     place: Place
@@ -148,6 +206,7 @@ class Command:
     name: str
     text: str = ""
     said: tuple[Said, ...] = ()
+    outsiders: bool = False
 
 
 Incoming = Message | Click | Command
@@ -198,11 +257,40 @@ class FilesQuery:
 @dataclass(frozen=True, slots=True)
 class NamesQuery:
     """Names of entities that begin with, or are near, what somebody has typed: one `Choices` block, `label` the name,
-    `action` the entity id, `hint` its type.
+    `action` the entity id, `hint` its type (and the other name that it was found by).
     """
 
     place: Place
     text: str
 
 
-Query = ThreadsQuery | ThreadQuery | TurnQuery | FilesQuery | NamesQuery
+@dataclass(frozen=True, slots=True)
+class PanelQuery:
+    """What a click on one of `LOOKS` shows: the same private reply that the click would get as an event."""
+
+    click: Click
+
+
+@dataclass(frozen=True, slots=True)
+class CommandQuery:
+    """What a command shows that changes nothing: settings, progress, bookmarks, steps, help, literature.
+
+    Of a look-up in the literature only the words are kept, so that the buttons under it work later.
+    """
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class LiteratureQuery:
+    """Papers of the graph for words that somebody has typed: one `Papers` block, or a `Notice` where there are none.
+
+    `page` counts from 0.
+    """
+
+    place: Place
+    text: str
+    page: int = 0
+
+
+Query = ThreadsQuery | ThreadQuery | TurnQuery | FilesQuery | NamesQuery | PanelQuery | CommandQuery | LiteratureQuery

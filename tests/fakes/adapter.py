@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from starlette.routing import BaseRoute
 
 from adapters.port import Ask, Inbox, Receipt
-from kgcore.message import Place
+from kgcore.message import Address
 from kgcore.reply import Reply
 
 
@@ -26,7 +26,7 @@ class RecordingAdapter:
     async def receive(self, inbox: Inbox, ask: Ask) -> None:
         await asyncio.Event().wait()
 
-    async def deliver(self, reply: Reply, to: Place, receipt: Receipt | None) -> Receipt:
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         if self._failures:
             raise self._failures.pop(0)
         self.deliveries += 1
