@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Protocol
 
 from kgcore.model import Edge, Entity, Kin, Paper
+from kgcore.ports import KnowledgeGraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +41,21 @@ class EntityCard:
     def as_dict(self) -> dict[str, object]:
         """Return plain values for JSON."""
         return asdict(self) | {"properties": dict(self.properties)}
+
+
+class CardedGraph(KnowledgeGraph, Protocol):
+    """A graph that can also be looked at by whoever keeps it."""
+
+    async def card(self, id: str, top: int = 10) -> EntityCard | None:
+        """Return all that the graph knows about an entity, with the edges to its `top` best neighbours."""
+        ...
+
+
+def links_of(counts: Mapping[tuple[str, bool, bool], int]) -> tuple[Links, ...]:
+    """Return the links by predicate, most first; `counts`: edges by (predicate, leaves the entity, negated)."""
+    outward, inward, denied = Counter[str](), Counter[str](), Counter[str]()
+    for (predicate, out, negated), n in counts.items():
+        (outward if out else inward)[predicate] += n
+        denied[predicate] += n if negated else 0
+    found = [Links(p, outward[p], inward[p], denied[p]) for p in {*outward, *inward}]
+    return tuple(sorted(found, key=lambda link: (-link.outward - link.inward, link.predicate)))

@@ -12,7 +12,7 @@ VERSION = 1  # of the embedded graph's folder; one more whenever an older progra
 MANIFEST = "manifest.json"
 _TEXTS = ("PROVENANCE", "ATTRIBUTION", "README", "LICENSE", "LICENCE")
 _TEXT_ENDS = (".md", ".txt", "")
-_LONGEST_TEXT = 1 << 20
+MOST_FILES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,11 @@ class SourceFiles:
         """The folder's name."""
         return self.folder.resolve().name
 
-    def provenance(self) -> str:
-        """Return what stands in PROVENANCE.md, ATTRIBUTION.md or README (the first that is there), or ""."""
-        candidates = (self.folder / f"{name}{end}" for name in _TEXTS for end in _TEXT_ENDS)
-        path = next((p for p in candidates if p.is_file()), None)
-        if path is None:
-            return ""
-        with path.open("rb") as file:
-            text = file.read(_LONGEST_TEXT).decode("utf-8", "replace")
-        return "".join(c for c in text if c.isprintable() or c in "\n\t").strip()
+
+def provenance_name(name: str) -> int:
+    """Return the rank (from 1) of a file that says where a graph comes from: PROVENANCE.md first; 0 for any other."""
+    names = [f"{text}{end}" for text in _TEXTS for end in _TEXT_ENDS]
+    return names.index(name) + 1 if name in names else 0
 
 
 def is_imported(folder: Path) -> bool:
@@ -66,25 +62,35 @@ def fingerprint(source: Path, *settings: str) -> str:
 
     Raises InputError where there is nothing at `source`.
     """
-    if source.is_dir():
-        files = find(source)
-        candidates = [files.nodes, files.edges, files.papers, files.predicates]
-        candidates += [source / f"{n}{end}" for n in _TEXTS for end in _TEXT_ENDS]
-    else:
-        candidates = [source]
+    candidates = listed(source) if source.is_dir() else [source]
     digest = hashlib.sha256(
         "\n".join((str(VERSION), str(source.resolve()), *settings)).encode(errors="surrogateescape")
     )
     try:
-        for path in filter(None, candidates):
+        for path in candidates:
             if path.is_file():
                 state = path.stat()
-                digest.update(f"\n{path.name}\t{state.st_size}\t{state.st_mtime_ns}".encode(errors="surrogateescape"))
+                name = path.relative_to(source) if source.is_dir() else path.name
+                digest.update(f"\n{name}\t{state.st_size}\t{state.st_mtime_ns}".encode(errors="surrogateescape"))
             elif path is source:
                 raise InputError(f"There is no {source}.")
     except OSError as exc:
         raise InputError(f"{source} cannot be read ({exc.strerror}).") from exc
     return digest.hexdigest()[:16]
+
+
+def listed(folder: Path) -> list[Path]:
+    """Return the files in a folder and below it, hidden ones apart, in order; raises InputError for too many."""
+    found = []
+    try:
+        for path in folder.rglob("*"):
+            if not any(p.startswith(".") for p in path.relative_to(folder).parts) and path.is_file():
+                found.append(path)
+            if len(found) > MOST_FILES:
+                raise InputError(f"{folder} holds more than {MOST_FILES:,} files.", mend="Give a folder of tables.")
+    except OSError as exc:
+        raise InputError(f"{folder} cannot be read ({exc.strerror}).") from exc
+    return sorted(found)
 
 
 def _table(folder: Path, name: str) -> Path | None:

@@ -105,8 +105,9 @@ class Arrays:
         year = np.maximum.reduceat(self.year[edges], starts).astype(np.int64)
         seldom = 0xFFFFF - np.minimum(self.degree[everyone], 0xFFFFF)
         key = (np.minimum(papers, 0x3FFFFFFF) << 32) | (year << 20) | seldom
-        chosen = np.argpartition(-key, top)[:top] if len(key) > top else np.arange(len(key))
-        chosen = chosen[np.lexsort((chosen, -key[chosen]))]
+        worst = max(len(key) - max(top, 1), 0)
+        chosen = np.flatnonzero(key >= np.partition(key, worst)[worst])  # with all that are as good as the last one
+        chosen = chosen[np.argsort(-key[chosen], kind="stable")][:top]
         ends = np.append(starts[1:], len(row))
         return [(int(everyone[i]), edges[starts[i] : ends[i]]) for i in chosen.tolist()]
 

@@ -45,7 +45,7 @@ class Names:
         if len(self._keys) != len(self._refs) or len(self._entity) != len(self._which):
             raise ValueError("the name index does not fit together")
         self._degree = _mapped(folder / "degree.npy")
-        self._words = Words(folder)
+        self._words = Words.opened(folder)
         self._beginnings = opened(folder)
         thesaurus()  # read now (0.2 s), not while the first question waits
         self._embedder = embedder

@@ -30,7 +30,7 @@ class Spotter:
 
     def spots(self, text: str) -> tuple[Spot, ...]:
         """Return the stretches that name entities, longest first, never overlapping."""
-        found = list(windows(text[:_LONGEST_TEXT]))
+        found = windows_of(text)
         hits = self._find([(str(i), window_probes(w)) for i, w in enumerate(found)])
         named = [(w, h) for i, w in enumerate(found) if (h := [x for x in hits[str(i)] if is_name(w, x)])]
         taken = [False] * (len(text) + 1)
@@ -42,8 +42,7 @@ class Spotter:
 
     def _misspelt(self, text: str, found: Sequence[Window], taken: list[bool]) -> list[Spot]:
         spots = []
-        single = [w for w in found if w.length == 1 and len(flat(w.words)) >= _SHORTEST_CORRECTED]
-        for window in single[:_MOST_CORRECTED]:
+        for window in maybe_misspelt(found):
             if any(taken[window.start : window.end]):
                 continue
             for words, slip in self._correct(window.words):
@@ -55,6 +54,16 @@ class Spotter:
                     spots.append(spot)
                     break
         return spots
+
+
+def maybe_misspelt(found: Sequence[Window]) -> list[Window]:
+    """Return the single words that are corrected where nothing is found for them."""
+    return [w for w in found if w.length == 1 and len(flat(w.words)) >= _SHORTEST_CORRECTED][:_MOST_CORRECTED]
+
+
+def windows_of(text: str) -> list[Window]:
+    """Return the runs of words of a text that are looked at."""
+    return list(windows(text[:_LONGEST_TEXT]))
 
 
 def _longest(named: tuple[Window, list[Hit]]) -> tuple[int, int]:

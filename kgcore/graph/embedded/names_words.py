@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,15 +42,20 @@ def write_words(folder: Path, words: Iterable[str]) -> None:
 
 
 class Words:
-    """The words of a graph's names; raises OSError or ValueError where the files are missing or short."""
+    """The words of a graph's names, the trigrams' owners, and where each trigram's begin."""
 
-    def __init__(self, folder: Path) -> None:
-        self._words, self._owners, self._at = (
-            np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False).view(np.ndarray)
-            for name in ("names_words", "names_grams", "names_grams_at")
-        )
+    def __init__(self, words: NDArray[Any], owners: NDArray[Any], at: NDArray[Any]) -> None:
+        """Raises ValueError where the three do not fit together."""
+        self._words, self._owners, self._at = words, owners, at
         if len(self._at) != _GRAMS + 1 or (len(self._owners) and int(self._at[-1]) != len(self._owners)):
             raise ValueError("the word index does not fit together")
+
+    @classmethod
+    def opened(cls, folder: Path) -> Self:
+        """Map the files of a folder; raises OSError or ValueError where they are missing or short."""
+        names = ("names_words", "names_grams", "names_grams_at")
+        loaded = (np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in names)
+        return cls(*(array.view(np.ndarray) for array in loaded))
 
     def __contains__(self, word: str) -> bool:
         raw = word.encode("utf-8", "replace")

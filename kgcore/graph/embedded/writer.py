@@ -7,7 +7,6 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,8 @@ from numpy.typing import NDArray
 from kgcore.graph.embedded import schema
 from kgcore.graph.embedded.arrays import adjacency
 from kgcore.graph.embedded.layout import DATABASE
+from kgcore.graph.embedded.twins import Twins, joined
+from kgcore.graph.known import Known
 from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
 from kgcore.graph.taxonomy import Rank, rank
 from kgcore.model import Predicate
@@ -39,14 +40,14 @@ class GraphWriter:
         self._described: set[str] = set()
         self._types: dict[str, int] = {}
         self._type_of = array("H")
-        self._twins: dict[int, list[EdgeRow]] = {}
+        self._twins = Twins()
         self._columns = {"subject": array("i"), "object": array("i"), "predicate": array("H")}
         self._columns |= {"negated": array("B"), "papers": array("i"), "year": array("h")}
 
     @property
     def merged(self) -> int:
         """How many edge rows said the same as an earlier one (subject, predicate, object, polarity)."""
-        return sum(map(len, self._twins.values()))
+        return len(self._twins)
 
     def predicates(self, rows: Iterable[Predicate]) -> None:
         """Take the predicates that the source describes; those that only occur are added by `finish`."""
@@ -69,7 +70,7 @@ class GraphWriter:
         """Write the edges, numbered in order. Rows that say the same become one edge with the papers of all."""
         self._many("edges", 7, self._edge_values(rows))
         self._db.execute("BEGIN")
-        for number, twins in self._twins.items():
+        for number, twins in self._twins.by_edge():
             self._merge(number, twins)
         self._db.execute("COMMIT")
 
@@ -138,13 +139,13 @@ class GraphWriter:
         columns = self._columns
         subject, object_, predicate = columns["subject"].append, columns["object"].append, columns["predicate"].append
         negated, papers, year = columns["negated"].append, columns["papers"].append, columns["year"].append
-        codes, seen = self._codes, dict[int, int]()
+        codes, seen = self._codes, Known()
         for row in rows:
             code = codes.setdefault(row.predicate, len(codes))
             n = len(seen)
             first = seen.setdefault((row.subject << 32 | row.object) << 17 | code << 1 | row.negated, n)
             if first != n:
-                self._twins.setdefault(first, []).append(row)
+                self._twins.add(first, row)
                 continue
             subject(row.subject)
             object_(row.object)
@@ -201,19 +202,6 @@ class GraphWriter:
 
     def _save(self, name: str, value: NDArray[Any]) -> None:
         np.save(self._folder / f"{name}.npy", value, allow_pickle=False)
-
-
-def joined(first: EdgeRow, twins: Iterable[EdgeRow]) -> EdgeRow:
-    """Join rows that say the same: every paper once, with its sentence; every source once; the first note."""
-    sentence: dict[str, str] = {}
-    sources: dict[str, None] = {}
-    for row in (first, *twins):
-        sources |= dict.fromkeys(row.sources)
-        for paper, words in zip_longest(row.publications, row.sentences[: len(row.publications)], fillvalue=""):
-            sentence[paper] = sentence.get(paper) or words
-    note = first.note or next((t.note for t in twins if t.note), "")
-    said = tuple(sentence.values()) if any(sentence.values()) else ()
-    return first._replace(publications=tuple(sentence), sources=tuple(sources), sentences=said, note=note)
 
 
 def sync(path: Path) -> None:

@@ -6,10 +6,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from pathlib import Path
 
 from kgcore.errors import InputError
-from kgcore.graph.importers.lines import Tick, lines
+from kgcore.graph.formats import MORE
+from kgcore.graph.importers.cells import once, unpacked
+from kgcore.graph.importers.lines import lines
+from kgcore.graph.importers.parts import Part, Tick
 from kgcore.graph.importers.report import Findings, Trouble
 
 
@@ -21,7 +23,7 @@ class Columns:
     required: Sequence[str]
 
 
-def rows(path: Path, columns: Columns, findings: Findings, tick: Tick) -> Iterator[tuple[int, tuple[str, ...], str]]:
+def rows(path: Part, columns: Columns, findings: Findings, tick: Tick) -> Iterator[tuple[int, tuple[str, ...], str]]:
     """Yield (line number, cells in the order of `columns`, other columns as JSON or "") of every row that fits.
 
     A column that the file lacks gives "". Raises InputError where a required column is missing or there is no header.
@@ -29,6 +31,7 @@ def rows(path: Path, columns: Columns, findings: Findings, tick: Tick) -> Iterat
     source = lines(path, findings, tick)
     _, first = next(source, (0, ""))
     header = [cell.strip() for cell in first.removeprefix("\ufeff").split("\t")]
+    once(path.name, header)
     at = _positions(path.name, [h.casefold() for h in header], columns)
     pick = itemgetter(*at)
     width = len(header)
@@ -58,5 +61,7 @@ def _positions(file: str, header: list[str], columns: Columns) -> list[int]:
 
 
 def _others(cells: list[str], extra: list[tuple[int, str]]) -> str:
-    found = {name: cells[i] for i, name in extra if cells[i]}
+    found = {name: cells[i].strip() for i, name in extra if cells[i]}
+    if MORE in found:
+        found |= unpacked(found.pop(MORE))
     return json.dumps(found, ensure_ascii=False) if found else ""

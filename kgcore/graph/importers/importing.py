@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,14 +15,17 @@ from numpy.typing import NDArray
 from kgcore.errors import GraphError, InputError
 from kgcore.graph.embedded import names
 from kgcore.graph.embedded.writer import GraphWriter, Vectors
-from kgcore.graph.files import find
-from kgcore.graph.importers.kgx import KgxSource
+from kgcore.graph.formats import Format
 from kgcore.graph.importers.place import Site, site
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
+from kgcore.graph.importers.recognised import Recognised
+from kgcore.graph.importers.recognising import recognise
 from kgcore.graph.importers.report import Findings, ImportReport
 from kgcore.graph.importers.source import Source
-from kgcore.graph.importers.triples import TriplesSource
+from kgcore.graph.importers.sources import opened
+from kgcore.model import Predicate
 from kgcore.ports import Embedder
+from kgcore.vocabulary import Vocabulary
 
 _FULL = "Free some room, or name another place with --to. The graph that was there is untouched."
 
@@ -38,16 +41,47 @@ async def import_graph(
     embedder: Embedder | None,
     strict: bool = False,
     progress: Progress | None = None,
+    format: Format | None = None,
 ) -> ImportReport:
-    """Import a KGX-style folder, or a file of head<TAB>relation<TAB>tail lines, as the graph folder `to`.
+    """Import a folder, file, gzip or zip in one of the formats of `Format` as the graph folder `to`.
 
-    Bad rows are left out and reported (also in `to`/import-report.json and .txt); `strict` raises InputError at the
-    first. Until everything is on the disk, a graph that is at `to` stays as it is; after it, it is gone. The work is
-    done in a thread; `progress` is called from there. Without an embedder nothing is matched by meaning.
+    The format is recognised from the content, unless it is given. Bad rows are left out and reported (also in
+    `to`/import-report.json and .txt); `strict` raises InputError at the first. Until everything is on the disk, a graph
+    that is at `to` stays as it is; after it, it is gone. The work is done in a thread; `progress` is called from there.
+    Without an embedder nothing is matched by meaning.
 
     Raises InputError (the source or the place cannot be used), GraphError (no room, cannot write) and what the embedder
     raises. Cancelling waits for the thread to clean up.
     """
+
+    def make(findings: Findings, tell: Progress) -> Made:
+        found = recognise(source, format)
+        _check_apart(source, to)
+        return Made(opened(found, findings, tell), *told_of(found))
+
+    return await build_graph(make, to, embedder=embedder, strict=strict, progress=progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Rows to build a graph from, and what the report says of them; `beside` are texts by the name of a file that is to
+    stand beside the graph, known once the rows have been read.
+    """
+
+    source: Source
+    format: str
+    why: str
+    left: tuple[str, ...] = ()
+    beside: Callable[[], Mapping[str, str]] = dict
+
+
+Make = Callable[[Findings, Progress], Made]
+
+
+async def build_graph(
+    make: Make, to: Path, *, embedder: Embedder | None, strict: bool = False, progress: Progress | None = None
+) -> ImportReport:
+    """Build a graph from any rows; see `import_graph`."""
     loop, stop = asyncio.get_running_loop(), threading.Event()
 
     def step(state: ImportProgress) -> None:
@@ -61,7 +95,7 @@ async def import_graph(
         assert embedder is not None  # noqa: S101  (handed on only if there is one)
         return asyncio.run_coroutine_threadsafe(_embed(embedder, texts), loop).result()
 
-    order = _Order(source, to, strict, step, vectors if embedder else None, embedder.name if embedder else "")
+    order = _Order(make, to, strict, step, vectors if embedder else None, embedder.name if embedder else "")
     work = asyncio.ensure_future(asyncio.to_thread(_import, order))
     try:
         return await asyncio.shield(work)
@@ -76,7 +110,7 @@ async def import_graph(
 class _Order:
     """What the thread is to do."""
 
-    source: Path
+    make: Make
     to: Path
     strict: bool
     progress: Progress
@@ -90,12 +124,11 @@ async def _embed(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32
 
 def _import(order: _Order) -> ImportReport:
     findings, to = Findings(order.strict), order.to
-    rows = _source(order.source, findings, order.progress)
-    _check_apart(order.source, to)
+    made = order.make(findings, order.progress)
     try:
         with site(to) as place:
-            report = _build(place, rows, findings, order)
-            place.publish(rows.name, order.embedder, report)
+            report = _build(place, made, findings, order)
+            place.publish(report.name, order.embedder, report, made.beside())
             return report
     except sqlite3.Error as exc:
         raise GraphError(f"The graph could not be written to {to} ({exc}).", mend=_FULL) from exc
@@ -103,13 +136,9 @@ def _import(order: _Order) -> ImportReport:
         raise GraphError(f"The graph could not be written to {to} ({exc.strerror or exc}).", mend=_FULL) from exc
 
 
-def _source(source: Path, findings: Findings, progress: Progress) -> Source:
-    """Recognise what is to be imported; raises InputError where it is nothing that we can read."""
-    if source.is_dir():
-        return KgxSource(find(source), findings, progress)
-    if source.is_file():
-        return TriplesSource(source, findings, progress)
-    raise InputError(f"There is no {source}.", mend="Give a folder of TSV files or a file of triples.")
+def told_of(found: Recognised) -> tuple[str, str, tuple[str, ...]]:
+    """Return what a report says of a source: its format, why, and which files were not read."""
+    return found.format.words, found.why, tuple(part.member or part.name for part in found.left)
 
 
 def _check_apart(source: Path, to: Path) -> None:
@@ -118,8 +147,8 @@ def _check_apart(source: Path, to: Path) -> None:
         raise InputError(f"{to} is the source or lies inside it.", mend="Name another folder with --to.")
 
 
-def _build(place: Site, rows: Source, findings: Findings, order: _Order) -> ImportReport:
-    writer, progress = GraphWriter(place.building), order.progress
+def _build(place: Site, made: Made, findings: Findings, order: _Order) -> ImportReport:
+    writer, progress, rows = GraphWriter(place.building), order.progress, made.source
     try:
         writer.predicates(rows.predicates())
         writer.nodes(rows.nodes())
@@ -139,8 +168,12 @@ def _build(place: Site, rows: Source, findings: Findings, order: _Order) -> Impo
     finally:
         writer.close()
     findings.remarks["rows that say the same as another, joined with it"] += writer.merged
-    findings.remarks["predicates that predicates.tsv does not have"] += len(writer.bare)
-    return findings.report(rows.name, *counts)
+    known = Vocabulary.of(map(Predicate, writer.bare))
+    unknown = sum(not known.get(name).label for name in writer.bare)
+    findings.remarks["predicates that only Evigraph's own table describes"] += len(writer.bare) - unknown
+    findings.remarks["predicates that nothing describes: phrases will not find them"] += unknown
+    entities, edges, papers = counts
+    return findings.report(rows.name, entities, edges, papers, made.format, made.why, made.left)
 
 
 def _first_problem(findings: Findings) -> str:

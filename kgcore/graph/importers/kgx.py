@@ -1,22 +1,19 @@
-"""Reads a KGX-style folder: nodes.tsv and edges.tsv, perhaps papers.tsv and predicates.tsv, plain or gzipped."""
+"""Reads KGX tables: nodes.tsv and edges.tsv, perhaps papers.tsv and predicates.tsv."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-from kgcore.graph.files import SourceFiles
 from kgcore.graph.importers import papers as paper
 from kgcore.graph.importers.columns import Columns, rows
+from kgcore.graph.importers.parts import Part
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
+from kgcore.graph.importers.recognised import Recognised
 from kgcore.graph.importers.report import Findings, Trouble
+from kgcore.graph.importers.shelf import LONGEST_ID, LONGEST_NAME, LONGEST_TEXT, NO_TYPE, most_telling
+from kgcore.graph.known import Known
 from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
 from kgcore.model import Predicate
-
-LONGEST_NAME = 1000
-LONGEST_ID = 500
-LONGEST_TEXT = 100_000
-NO_TYPE = "Thing"
 
 _NODES = Columns(
     {
@@ -24,7 +21,7 @@ _NODES = Columns(
         "name": (),
         "category": ("categories",),
         "synonym": ("synonyms",),
-        "xref": ("xrefs",),
+        "xref": ("xrefs", "same_as", "equivalent_identifiers"),
         "description": (),
     },
     ("id", "name", "category"),
@@ -39,7 +36,7 @@ _EDGES = Columns(
         "negated": (),
         "publications": ("publication",),
         "knowledge_source": ("primary_knowledge_source", "provided_by"),
-        "sentences": (),
+        "sentences": ("supporting_text",),
         "note": (),
     },
     ("subject", "predicate", "object"),
@@ -49,38 +46,33 @@ _PREDICATES = Columns(
     ("predicate",),
 )
 _TRUTH = {"true": True, "false": False, "1": True, "0": False, "": False}
-# Biolink categories that say nothing beside a more exact one
-_VAGUE = frozenset({"NamedThing", "Entity", "BiologicalEntity", "ThingWithTaxon", "PhysicalEssence", "OntologyClass"})
 
 
 class KgxSource:
     """See `Source`."""
 
-    def __init__(self, files: SourceFiles, findings: Findings, progress: Progress) -> None:
+    def __init__(self, files: Recognised, findings: Findings, progress: Progress) -> None:
         self._files = files
         self._findings = findings
         self._progress = progress
-        self._numbers: dict[str, int] = {}
-        self._years: dict[str, int] = {}
+        self._numbers = Known()
+        self._years = Known()
         self._described: set[str] = set()
-        self._cited: dict[str, None] = {}
+        self._cited = Known()
 
     @property
     def name(self) -> str:
-        """The folder's name."""
+        """The source's name."""
         return self._files.name
 
     @property
     def provenance(self) -> str:
         """The text beside the tables."""
-        return self._files.provenance()
+        return self._files.provenance
 
     def predicates(self) -> Iterator[Predicate]:
         """Yield the rows of predicates.tsv, if there is one."""
-        path = self._files.predicates
-        if path is None:
-            return
-        for number, cells, _ in self._rows(path, _PREDICATES, Stage.PREDICATES):
+        for path, number, cells, _ in self._rows(self._files.predicates, _PREDICATES, Stage.PREDICATES):
             name, label, symmetric, inverse, opposite, implies, phrases = (c.strip() for c in cells)
             if not name:
                 self._bad(path, number, Trouble.EMPTY_PREDICATE)
@@ -93,8 +85,8 @@ class KgxSource:
 
     def nodes(self) -> Iterator[NodeRow]:
         """Yield the rows of nodes.tsv."""
-        path, numbers = self._files.nodes, self._numbers
-        for number, cells, extra in self._rows(path, _NODES, Stage.NODES):
+        numbers = self._numbers
+        for path, number, cells, extra in self._rows(self._files.nodes, _NODES, Stage.NODES):
             id, name, category, synonym, xref, description = cells
             id, name = id.strip(), name.strip()
             trouble = _node_trouble(id, name, synonym, description)
@@ -103,16 +95,15 @@ class KgxSource:
             if trouble is not None:
                 self._bad(path, number, trouble, id)
                 continue
-            numbers[id] = len(numbers)
+            numbers.setdefault(id, len(numbers))
             synonyms = tuple(s for s in _list(synonym) if s != name) if synonym else ()
             yield NodeRow(id, name, _type(category), synonyms, _list(xref), description.strip(), extra)
 
     def papers(self) -> Iterator[PaperRow]:
         """Yield the rows of papers.tsv, if there is one."""
-        path, years = self._files.papers, self._years
-        if path is None:
-            return
-        for number, (written, title, journal, when, url), _ in self._rows(path, _PAPERS, Stage.PAPERS):
+        years = self._years
+        for path, number, cells, _ in self._rows(self._files.papers, _PAPERS, Stage.PAPERS):
+            written, title, journal, when, url = cells
             id = paper.paper_id(written.strip())
             if not id or id in years:
                 self._bad(path, number, Trouble.DUPLICATE_ID if id else Trouble.BAD_PAPER_ID, written)
@@ -123,55 +114,57 @@ class KgxSource:
             usable = paper.is_url(url)
             if url and not usable:
                 self._bad(path, number, Trouble.BAD_URL, url)
-            years[id] = year or 0
+            years.setdefault(id, year or 0)
             yield PaperRow(id, title.strip(), journal.strip(), year or 0, url if usable else paper.paper_url(id))
 
     def edges(self) -> Iterator[EdgeRow]:
         """Yield the rows of edges.tsv whose ends are nodes."""
-        path, numbers, seen = self._files.edges, self._numbers, set[str]()
-        for number, cells, extra in self._rows(path, _EDGES, Stage.EDGES):
+        numbers, seen, first = self._numbers, Known(), self._files.edges[0]
+        for path, number, cells, extra in self._rows(self._files.edges, _EDGES, Stage.EDGES):
             id, subject, predicate, object_, negated, publications, sources, sentences, note = cells
             s, o, predicate = numbers.get(subject.strip()), numbers.get(object_.strip()), predicate.strip()
             truth = _TRUTH.get(negated if negated in _TRUTH else negated.strip().casefold())
-            id = id or f"row:{number}"
+            id = id or f"{'row' if path is first else path.stem}:{number}"
             if s is None or o is None or truth is None or not predicate or id in seen or len(id) > LONGEST_ID:
-                self._bad_edge(number, cells, id in seen)
+                self._bad_edge(path, number, cells, id in seen)
                 continue
             if s == o:
                 self._findings.remarks["relations of a node with itself, left out"] += 1
                 continue
-            seen.add(id)
-            cited, year = self._publications(number, publications) if publications else ((), 0)
+            seen.setdefault(id, 1)
+            cited, year = self._publications(path, number, publications) if publications else ((), 0)
             said = _said(sentences, publications, cited) if sentences else ()
-            sources_ = tuple(sources.split("|")) if sources else ()
-            yield EdgeRow(id, s, predicate, o, truth, cited, sources_, said, note, extra, year)
+            sources_ = _list(sources) if "|" in sources else (sources,) if sources else ()
+            yield EdgeRow(id, s, predicate, o, truth, cited, sources_, said, note.strip(), extra, year)
 
     def cited(self) -> Iterator[PaperRow]:
         """Yield the papers that only edges name."""
-        if self._cited:
-            self._findings.remarks["cited papers that papers.tsv does not have"] = len(self._cited)
+        if len(self._cited):
+            self._findings.remarks["cited papers that the source says nothing of"] = len(self._cited)
         for id in self._cited:
             yield PaperRow(id, url=paper.paper_url(id))
 
-    def _publications(self, number: int, cell: str) -> tuple[tuple[str, ...], int]:
+    def _publications(self, path: Part, number: int, cell: str) -> tuple[tuple[str, ...], int]:
         """Return the good paper ids of a cell, each once, and the newest year."""
         years, found = self._years, dict[str, int]()
-        if cell in years:
-            return (cell,), years[cell]
+        year = years.get(cell)
+        if year is not None:
+            return (cell,), year
         for written in cell.split("|"):
-            id = written if written in years else paper.paper_id(written.strip())
+            year = years.get(written)
+            id = written if year is not None else paper.paper_id(written.strip())
             if id:
-                found[id] = years.get(id, 0)
-                if id not in years:
-                    self._cited[id] = None
+                year = years.get(id) if year is None else year
+                found[id] = year or 0
+                if year is None:
+                    self._cited.setdefault(id, 1)
             elif written.strip():
-                self._bad(self._files.edges, number, Trouble.BAD_PAPER_ID, written)
+                self._bad(path, number, Trouble.BAD_PAPER_ID, written)
         return tuple(found), max(found.values(), default=0)
 
-    def _bad_edge(self, number: int, cells: tuple[str, ...], again: bool) -> None:
+    def _bad_edge(self, path: Part, number: int, cells: tuple[str, ...], again: bool) -> None:
         """Say what is wrong with an edge; the first fault found is the one listed."""
         id, subject, predicate, object_, negated, *_ = cells
-        path = self._files.edges
         missing = [end for end in (subject.strip(), object_.strip()) if end not in self._numbers]
         if missing:
             self._bad(path, number, Trouble.DANGLING_ID if all(missing) else Trouble.EMPTY_ID, " ".join(missing))
@@ -184,12 +177,15 @@ class KgxSource:
         else:
             self._bad(path, number, Trouble.BAD_NEGATED, negated)
 
-    def _rows(self, path: Path, columns: Columns, stage: Stage) -> Iterator[tuple[int, tuple[str, ...], str]]:
-        return rows(
-            path, columns, self._findings, lambda done, total: self._progress(ImportProgress(stage, done, total))
-        )
+    def _rows(
+        self, parts: tuple[Part, ...], columns: Columns, stage: Stage
+    ) -> Iterator[tuple[Part, int, tuple[str, ...], str]]:
+        tick = lambda done, total: self._progress(ImportProgress(stage, done, total))  # noqa: E731
+        for part in parts:
+            for number, cells, extra in rows(part, columns, self._findings, tick):
+                yield part, number, cells, extra
 
-    def _bad(self, path: Path, number: int, trouble: Trouble, detail: str = "") -> None:
+    def _bad(self, path: Part, number: int, trouble: Trouble, detail: str = "") -> None:
         self._findings.add(f"{path.name}:{number}", trouble, detail)
 
 
@@ -221,5 +217,4 @@ def _type(cell: str) -> str:
     """Return the most telling category, without its prefix: "biolink:NamedThing|biolink:Disease" → "Disease"."""
     if "|" not in cell and ":" not in cell:
         return cell.strip() or NO_TYPE
-    names = [name.rpartition(":")[2] for name in _list(cell)]
-    return next((n for n in names if n and n not in _VAGUE), next(filter(None, names), NO_TYPE))
+    return most_telling(_list(cell))

@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +21,8 @@ REPORT_TEXT = "import-report.txt"
 _BUILDING = "building-"
 _DATA = "data-"
 _NEW = ".new"
-_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT})
+DECISIONS = "merge-decisions.tsv"
+_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,11 @@ class Site:
     folder: Path
     building: Path
 
-    def publish(self, name: str, embedder: str, report: ImportReport) -> None:
-        """Make what was built the graph of this folder, then remove the graph that it replaces.
+    def publish(
+        self, name: str, embedder: str, report: ImportReport | None, beside: Mapping[str, str] | None = None
+    ) -> None:
+        """Make what was built the graph of this folder, then remove the graph that it replaces; without a report, the
+        one that is there stays. `beside` are further texts by the names of their files.
 
         The data folder is named after its content: the same source gives the same folder, byte for byte.
         """
@@ -43,8 +47,11 @@ class Site:
         if not (data.is_dir() and _digest(data) == digest):
             shutil.rmtree(data, ignore_errors=True)  # its content is not what its name says
             self.building.rename(data)
-        texts = {MANIFEST: manifest.dumps(), REPORT: report.json(), REPORT_TEXT: report.text()}
+        reports = {REPORT: report.json(), REPORT_TEXT: report.text()} if report else {}
+        texts = {MANIFEST: manifest.dumps(), **reports, **(beside or {})}
         _replace({self.folder / file: text for file, text in texts.items()})
+        if report is not None and DECISIONS not in texts:
+            (self.folder / DECISIONS).unlink(missing_ok=True)  # of the graph that was there
         _sweep(self.folder)
 
 

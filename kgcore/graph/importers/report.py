@@ -10,13 +10,16 @@ from enum import StrEnum
 from kgcore.errors import InputError
 
 MOST_LISTED = 1000
+MERGE = "merge"  # what the report calls a graph that was joined from others
 _LONGEST_DETAIL = 120
+_MOST_FILES = 20
 
 
 class Trouble(StrEnum):
     """What can be wrong with a row."""
 
     BROKEN_UTF8 = "not UTF-8"
+    OPEN_QUOTE = "a quote that is never closed"
     CONTROL_CHARACTER = "a control character"
     TOO_LONG = "a cell or line that is too long"
     COLUMN_COUNT = "wrong number of columns"
@@ -24,11 +27,12 @@ class Trouble(StrEnum):
     EMPTY_NAME = "no name"
     EMPTY_PREDICATE = "no predicate"
     DUPLICATE_ID = "an id that was used before"
-    DANGLING_ID = "an id that nodes.tsv does not have"
+    DANGLING_ID = "an id that no entity has"
     BAD_NEGATED = "negated is neither true nor false"
     BAD_PAPER_ID = "a paper id that is neither PMID:…, PMC:… nor DOI:…"
     BAD_URL = "a web address that is not http(s)"
     BAD_YEAR = "a year that is no year"
+    BAD_RECORD = "not a record of this format"
 
     @property
     def drops(self) -> bool:
@@ -56,14 +60,18 @@ class Problem:
 class ImportReport:
     """What went in, what did not and why; `counts` are complete, `problems` are the first thousand.
 
-    `remarks` count what is no fault: rows merged because they said the same, self-loops left out, cited papers that
-    papers.tsv lacks, predicates that predicates.tsv lacks.
+    `format` was recognised because of `why`; `left` are files that were not read. `remarks` count what is no
+    fault: rows merged because they said the same, self-loops left out, cited papers without a title, predicates that
+    nothing describes.
     """
 
     name: str
     entities: int
     relations: int
     papers: int
+    format: str = ""
+    why: str = ""
+    left: tuple[str, ...] = ()
     counts: tuple[tuple[Trouble, int], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[tuple[str, int], ...] = ()
@@ -81,6 +89,9 @@ class ImportReport:
         ]
         return {
             "name": self.name,
+            "format": self.format,
+            "recognised_by": self.why,
+            "files_not_read": list(self.left),
             "entities": self.entities,
             "relations": self.relations,
             "papers": self.papers,
@@ -97,8 +108,14 @@ class ImportReport:
     def text(self) -> str:
         """Return the report for reading."""
         lines = [f"{self.name}: {self.entities:,} entities, {self.relations:,} relations, {self.papers:,} papers"]
-        lines += [f"{n:,} {words}" for words, n in self.remarks if n]
-        lines += ["", f"{self.bad:,} problems" if self.bad else "No bad rows."]
+        if self.format:
+            lines.insert(0, f"{'Joined from' if self.format == MERGE else f'Recognised as {self.format}:'} {self.why}.")
+        lines += [f"  {words}: {n:,}" for words, n in self.remarks if n]
+        if self.left:
+            shown = ", ".join(self.left[:_MOST_FILES])
+            more = f" and {len(self.left) - _MOST_FILES:,} more" if len(self.left) > _MOST_FILES else ""
+            lines.append(f"  files that were not read, being no part of that: {shown}{more}")
+        lines += ["", f"{self.bad:,} problem{'s' * (self.bad > 1)}" if self.bad else "No bad rows."]
         for trouble, n in self.counts:
             left_out = "row left out" if trouble.drops else "cell left out"
             lines.append(f"{n:8,}  {trouble.value} ({left_out})")
@@ -128,11 +145,14 @@ class Findings:
         if len(self.problems) < MOST_LISTED:
             self.problems.append(problem)
 
-    def report(self, name: str, entities: int, relations: int, papers: int) -> ImportReport:
+    def report(
+        self, name: str, entities: int, relations: int, papers: int, format: str, why: str, left: tuple[str, ...]
+    ) -> ImportReport:
         """Return what was found, most frequent first."""
         counts = tuple(sorted(self.counts.items(), key=lambda item: (-item[1], item[0].name)))
         remarks = tuple(sorted(self.remarks.items()))
-        return ImportReport(name, entities, relations, papers, counts, tuple(self.problems), remarks)
+        what = format, why, left
+        return ImportReport(name, entities, relations, papers, *what, counts, tuple(self.problems), remarks)
 
 
 def _printable(text: str) -> str:

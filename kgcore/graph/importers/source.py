@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+from kgcore.graph.importers.progress import Progress
+from kgcore.graph.importers.recognised import Recognised
+from kgcore.graph.importers.report import Findings
 from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
 from kgcore.model import Predicate
 
 
 class Source(Protocol):
     """Streams checked rows; what is wrong with the others goes to the findings it was made with."""
+
+    def __init__(self, found: Recognised, findings: Findings, progress: Progress) -> None:
+        """Take the files; nothing is read yet."""
 
     @property
     def name(self) -> str:

@@ -36,7 +36,7 @@ def troubles(report: ImportReport) -> list[tuple[str, Trouble]]:
 async def test_a_clean_folder_is_taken_whole(tmp_path: Path) -> None:
     report = await take(tmp_path)
     assert (report.entities, report.relations, report.papers, report.bad) == (8, 9, 4, 0)
-    assert dict(report.remarks)["cited papers that papers.tsv does not have"] == 1
+    assert dict(report.remarks)["cited papers that the source says nothing of"] == 1
 
 
 async def test_gzip_gives_the_same_graph(tmp_path: Path) -> None:

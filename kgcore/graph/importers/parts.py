@@ -1,0 +1,159 @@
+"""The files of a source, whatever they are wrapped in: plain, gzip, or inside a zip. Never unpacked on the disk."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, cast
+
+from kgcore.errors import InputError
+from kgcore.graph.files import listed
+
+Tick = Callable[[int, int], None]  # bytes read, bytes in all
+
+# Tables compress 5 to 30 times. What grows a hundredfold beyond a quarter of a gigabyte is no table but a bomb.
+MOST_GROWTH = 100
+UNSUSPICIOUS = 256 << 20
+MOST_MEMBERS = 10_000
+HEAD = 1 << 16
+_CHUNK = 1 << 20
+_GZIP = b"\x1f\x8b"
+_ZIP = b"PK\x03\x04"
+_BROKEN = (EOFError, gzip.BadGzipFile, zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file; `member` is its path inside the zip `path`, or ""."""
+
+    path: Path
+    member: str = ""
+
+    @property
+    def name(self) -> str:
+        """The file's own name, with its endings."""
+        name = PurePosixPath(self.member).name if self.member else self.path.name
+        return "".join(c if c.isprintable() else "\ufffd" for c in name)
+
+    @property
+    def plain_name(self) -> str:
+        """The name without .gz."""
+        return self.name[:-3] if self.name.lower().endswith(".gz") else self.name
+
+    @property
+    def stem(self) -> str:
+        """The name up to its first dot."""
+        return self.name.partition(".")[0] or self.name
+
+    def chunks(self, tick: Tick) -> Iterator[bytes]:
+        """Yield the decompressed content; raises InputError where it cannot be read, is damaged or is a bomb."""
+        with _translated(self.name), _opened(self) as (stream, size, read):
+            grown = 0
+            while chunk := stream.read(_CHUNK):
+                grown += len(chunk)
+                done = read() if size else 0
+                if grown > UNSUSPICIOUS and grown > MOST_GROWTH * max(done, 1):
+                    raise InputError(
+                        f"grows more than {MOST_GROWTH} times when it is decompressed, as no table does.",
+                        where=self.name,
+                        mend="Decompress it yourself if you trust it.",
+                    )
+                tick(min(done, size), size)
+                yield chunk
+
+    def head(self, size: int = HEAD) -> bytes:
+        """Return how the content begins."""
+        with _translated(self.name), _opened(self) as (stream, _, _):
+            return stream.read(size)
+
+    def stream(self, tick: Tick) -> io.BufferedReader:
+        """Return the content as a binary file, for parsers that read for themselves."""
+        return io.BufferedReader(_Stream(self.chunks(tick)), _CHUNK)
+
+
+class _Stream(io.RawIOBase):
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        view = memoryview(buffer)
+        if not self._rest:
+            self._rest = next(self._chunks, b"")
+        taken = self._rest[: len(view)]
+        view[: len(taken)] = taken
+        self._rest = self._rest[len(taken) :]
+        return len(taken)
+
+
+def parts_of(source: Path) -> list[Part]:
+    """Return the files of a folder, of a zip, or the file itself; raises InputError where there is nothing to read."""
+    if source.is_dir():
+        return [Part(path) for path in listed(source)]
+    if not source.is_file():
+        raise InputError(f"There is no {source}.", mend="Give a folder, a file, a .gz or a .zip.")
+    part = Part(source)
+    with _translated(source.name), source.open("rb") as file:
+        if file.read(4) != _ZIP:
+            return [part]
+        with zipfile.ZipFile(source) as archive:
+            infos = [i for i in archive.infolist() if not i.is_dir() and not _hidden(i.filename)]
+    if not infos:
+        raise InputError("is an empty zip.", where=source.name)
+    if len(infos) > MOST_MEMBERS:
+        raise InputError(f"holds {len(infos):,} files.", where=source.name, mend=f"At most {MOST_MEMBERS:,} are read.")
+    return [Part(source, info.filename) for info in sorted(infos, key=lambda i: i.filename)]
+
+
+def _hidden(member: str) -> bool:
+    path = PurePosixPath(member)
+    return any(piece.startswith((".", "__MACOSX")) for piece in path.parts)
+
+
+@contextmanager
+def _opened(part: Part) -> Iterator[tuple[IO[bytes], int, Callable[[], int]]]:
+    """Open a part; gives the decompressed stream, the compressed size, and how much of that has been read."""
+    if not part.member:
+        with part.path.open("rb") as file:
+            size = file.seek(0, io.SEEK_END)
+            file.seek(0)
+            yield _unwrapped(file), size, file.tell
+        return
+    with zipfile.ZipFile(part.path) as archive:
+        info = archive.getinfo(part.member)
+        if info.file_size > UNSUSPICIOUS and info.file_size > MOST_GROWTH * max(info.compress_size, 1):
+            raise InputError(
+                f"grows more than {MOST_GROWTH} times when it is decompressed, as no table does.", where=part.name
+            )
+        with archive.open(info) as member:
+            share = info.compress_size / max(info.file_size, 1)
+            yield _unwrapped(member), info.compress_size, lambda: int(member.tell() * share)
+
+
+def _unwrapped(file: IO[bytes]) -> IO[bytes]:
+    zipped = file.read(2) == _GZIP
+    file.seek(0)
+    return cast(IO[bytes], gzip.GzipFile(fileobj=file)) if zipped else file
+
+
+@contextmanager
+def _translated(name: str) -> Iterator[None]:
+    try:
+        yield
+    except _BROKEN as exc:
+        kind = "zip" if isinstance(exc, zipfile.BadZipFile | NotImplementedError) else "gzip"
+        raise InputError(f"the {kind} file is damaged or cut short.", where=name) from exc
+    except RuntimeError as exc:  # zipfile's word for a member that needs a password
+        raise InputError("needs a password.", where=name, mend="Unpack it first.") from exc
+    except OSError as exc:
+        raise InputError(f"cannot be read ({exc.strerror or exc}).", where=name) from exc

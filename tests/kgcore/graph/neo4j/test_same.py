@@ -1,0 +1,159 @@
+"""Whatever a turn asks, the embedded graph and Neo4j say the same; and a thread does not notice where its graph is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.claims_file import verify_lines
+from kgcore.checker import Checker
+from kgcore.errors import InputError
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
+from kgcore.model import Mention, Paragraph, Triple
+from kgcore.thread import Turn
+from kgcore.vocabulary import Vocabulary
+from tests.kgcore.house import Bot, folder
+from tests.servers.neo4j import access, needs_neo4j, opened
+
+pytestmark = needs_neo4j
+
+CLAIMS = Path(__file__).resolve().parents[5] / "shared" / "data" / "claims"
+QUESTIONS = (
+    "Can vitamin E slow the progression of Alzheimer's disease?",
+    "Which other disorders can omega-3 help with?",
+    "How does curcumin act on inflammation?",
+)
+TYPED = ("vit", "a", "alzh", "omega 3", "ginkgo biloba e", "β", "")
+MENTIONS = (
+    *("Vitamin E", "fish oil", "alzheimrs disease", "memory loss in old people", "AD", "B12", "low B12", "qwzzx"),
+    *("ginkgo biloba supplements", "heart attack", "donepzil", "curcumine", "high blood pressure", "a"),
+)
+__all__ = ["folder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """The same graph twice."""
+
+    embedded: EmbeddedGraph
+    neo4j: Neo4jGraph
+    bolt: Bolt
+
+
+@pytest_asyncio.fixture
+async def both(folder: Path) -> AsyncIterator[Both]:
+    async with opened() as bolt:
+        await push(folder, bolt)
+    bolt = Bolt(access())
+    found = Both(EmbeddedGraph.open(folder), await Neo4jGraph.open(bolt), bolt)
+    yield found
+    await found.embedded.close()
+    await found.neo4j.close()
+
+
+async def everybody(graph: EmbeddedGraph) -> list[str]:
+    found = {e.id for e in await graph.complete("alzheimer")}
+    for _ in range(4):
+        found |= {id for hood in (await graph.neighbourhoods(found, 500)).values() for id in hood.ids}
+    return sorted(found)
+
+
+async def test_entities_edges_paths_kin_and_papers_are_the_same_and_in_the_same_order(both: Both) -> None:
+    here, there = both.embedded, both.neo4j
+    ids = await everybody(here)
+    assert len(ids) > 200
+    assert there.info == here.info
+    pairs = [(a, b) for a in ids[::11] for b in ids[::7]]
+    asked: list[tuple[str, tuple[Any, ...]]] = [
+        *(("entities", (ids,)), ("kin", (ids,)), ("edges_between", (pairs,)), ("paths", (pairs,))),
+        *(("neighbourhoods", (ids, 7)), ("paths", (pairs, 1))),
+    ]
+    for question, parameters in asked:
+        a, b = await getattr(here, question)(*parameters), await getattr(there, question)(*parameters)
+        assert list(b.items()) == list(a.items()), question
+    cited = {p for edges in (await here.edges_between(pairs)).values() for e in edges for p in e.publications}
+    assert dict(await there.papers(cited)) == dict(await here.papers(cited))
+    for id in ids[::20]:
+        assert await there.card(id) == await here.card(id)
+
+
+async def test_names_are_completed_linked_and_spotted_alike(both: Both) -> None:
+    here, there = both.embedded, both.neo4j
+    for typed in TYPED:
+        assert await there.complete(typed) == await here.complete(typed)
+    mentions = [Mention(text) for text in MENTIONS]
+    assert await there.rank(mentions) == await here.rank(mentions)
+    assert list(await there.spot(QUESTIONS)) == list(await here.spot(QUESTIONS))
+
+
+async def test_papers_are_found_by_their_words(both: Both) -> None:
+    for words in ("vitamin", "Cochrane review of vitamin E", "not OR and", '"*: (', ""):
+        here, there = await both.embedded.search_papers(words, 300), await both.neo4j.search_papers(words, 300)
+        assert {p.id for p in there} == {p.id for p in here}, words
+    assert len(await both.neo4j.search_papers("vitamin", 2)) == 2
+
+
+async def test_every_relation_of_the_starter_graph_gets_the_same_claim(both: Both) -> None:
+    ids = await everybody(both.embedded)
+    hoods = await both.embedded.neighbourhoods(ids, 500)
+    names = await both.embedded.entities({*ids, *(n.entity.id for hood in hoods.values() for n in hood.best)})
+    edges = {e.id: e for hood in hoods.values() for n in hood.best for e in n.edges}
+    words = {p.name: p.words for p in both.embedded.info.predicates}
+    said = [(e.subject, words[e.predicate], e.object) for e in edges.values()]
+    said += [(o, relation, s) for s, relation, o in said]
+    triples = [Triple(Mention(names[s].name), relation, Mention(names[o].name)) for s, relation, o in said]
+    vocabulary = Vocabulary.of(both.embedded.info.predicates)
+    here = await Checker(both.embedded, vocabulary).check(triples)
+    before = both.bolt.trips
+    there = await Checker(both.neo4j, vocabulary).check(triples)
+    assert there == here
+    assert both.bolt.trips - before <= 6  # whatever the number of claims
+
+
+@pytest.mark.skipif(not CLAIMS.is_dir(), reason="the claim files lie beside the project")
+@pytest.mark.parametrize("name", ["dev_starter", "dev_overclaims"])
+async def test_the_claim_files_get_the_same_verdicts(both: Both, name: str) -> None:
+    assert await records(both.neo4j, name) == await records(both.embedded, name)
+
+
+async def records(graph: EmbeddedGraph | Neo4jGraph, name: str) -> list[dict[str, Any]]:
+    checker = Checker(graph, Vocabulary.of(graph.info.predicates))
+    with (CLAIMS / f"{name}.jsonl").open("rb") as lines:
+        return [record async for record in verify_lines(lines, checker, _no_text)]
+
+
+async def _no_text(text: str) -> tuple[str, tuple[Paragraph, ...]]:
+    raise InputError("a claim file holds no text lines")
+
+
+async def test_a_thread_begun_on_the_embedded_graph_goes_on_in_neo4j(folder: Path, both: Both, tmp_path: Path) -> None:
+    for name in ("stays", "moves"):
+        (tmp_path / name).mkdir()
+    stays, moves = Bot(folder, tmp_path / "stays"), Bot(folder, tmp_path / "moves")
+    first = [await asked(stays, QUESTIONS[0]), await asked(moves, QUESTIONS[0])]
+    assert first[0] == first[1]
+    await moves.graph.close()
+    await moves.store.close()
+    again = Bot(folder, tmp_path / "moves")  # the restart, on the other backend
+    await again.graph.close()
+    again.graph = both.neo4j  # type: ignore[assignment]
+    again.start()
+    for question in QUESTIONS[1:]:
+        here, there = await asked(stays, question), await asked(again, question)
+        assert there == here
+        assert here.recommendations
+    for bot in (stays, again):
+        await bot.store.close()
+    await stays.graph.close()
+
+
+async def asked(bot: Bot, question: str) -> Turn:
+    """Ask and return the turn, without what is drawn by lot."""
+    turn = await bot.turn(await bot.ask(question, id=question))
+    return replace(turn, id="", parent="")

@@ -1,0 +1,79 @@
+"""A small NCBI: efetch for PubMed, answering with XML, and with whatever trouble it is told to make.
+
+`python -m tests.servers.ncbi` serves a few made-up articles on a free port and prints NCBI_URL.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs
+from xml.sax.saxutils import escape
+
+ARTICLE = """\
+<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">{pmid}</PMID><Article PubModel="Print">
+<Journal><JournalIssue CitedMedium="Print"><PubDate><Year>{year}</Year></PubDate></JournalIssue>
+<Title>{journal}</Title></Journal><ArticleTitle>{title}</ArticleTitle></Article></MedlineCitation>
+<PubmedData><ArticleIdList><ArticleId IdType="pubmed">{pmid}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>
+"""
+DOCTYPE = (
+    '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2024//EN"'
+    ' "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_240101.dtd">\n'
+)
+
+
+@dataclass(slots=True)
+class FakeNcbi:
+    """What it knows by PubMed id (title, journal, year), what it is to answer first, and what it was asked."""
+
+    articles: Mapping[str, tuple[str, str, int]]
+    troubles: list[int | str] = field(default_factory=list)  # a status, or "half": an answer that breaks off
+    asked: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
+    url: str = ""
+
+    def xml(self, pmids: Sequence[str]) -> bytes:
+        """Return the articles as efetch does."""
+        known = ((p, *self.articles[p]) for p in pmids if p in self.articles)
+        rows = (ARTICLE.format(pmid=p, title=escape(t), journal=escape(j), year=y) for p, t, j, y in known)
+        return f"{DOCTYPE}<PubmedArticleSet>{''.join(rows)}</PubmedArticleSet>".encode()
+
+    @contextmanager
+    def serving(self) -> Iterator[FakeNcbi]:
+        """Serve on a free port until the block ends."""
+        fake = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                fields = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
+                fake.asked.append(fields)
+                trouble = fake.troubles.pop(0) if fake.troubles else 200
+                body = fake.xml(fields["id"][0].split(","))
+                self.send_response(trouble if isinstance(trouble, int) else 200)
+                if trouble == 429:
+                    self.send_header("Retry-After", "7")
+                self.end_headers()
+                if trouble in (200, "half"):
+                    self.wfile.write(body if trouble == 200 else body[: len(body) // 2])
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Say nothing."""
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        self.url = f"http://127.0.0.1:{server.server_address[1]}"
+        try:
+            yield self
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+
+if __name__ == "__main__":
+    with FakeNcbi({"1": ("Donepezil & others", "The Journal", 2001)}).serving() as running:
+        print(f"NCBI_URL={running.url}", flush=True)
+        threading.Event().wait()
