@@ -11,9 +11,11 @@ import pytest_asyncio
 
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.importers import import_graph
+from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
 from kgcore.model import Match, Mention
 from kgcore.ports import KnowledgeGraph
 from tests.kgcore.graph.tables import LetterEmbedder, write
+from tests.servers.neo4j import access, needs_neo4j, opened
 
 HOSTILE = ["", " ", "D:1\0", "'; DROP TABLE entities; --", "\ud800", "🙂", "D:1\nD:2", '"', "%", "*", "x" * 100_000]
 
@@ -24,11 +26,20 @@ async def embedded(source: Path, room: Path) -> KnowledgeGraph:
     return EmbeddedGraph.open(room / "graph", embedder)
 
 
+async def neo4j(source: Path, room: Path) -> KnowledgeGraph:
+    embedder = LetterEmbedder()
+    await import_graph(source, room / "graph", embedder=embedder)
+    async with opened() as bolt:
+        await push(room / "graph", bolt)
+    return await Neo4jGraph.open(Bolt(access()), embedder)
+
+
 # Another backend joins with one line: its name, and how it takes a folder of tables in.
-BACKENDS: dict[str, Callable[[Path, Path], Awaitable[KnowledgeGraph]]] = {"embedded": embedded}
+BACKENDS: dict[str, Callable[[Path, Path], Awaitable[KnowledgeGraph]]] = {"embedded": embedded, "neo4j": neo4j}
+PARAMETERS = ["embedded", pytest.param("neo4j", marks=needs_neo4j)]
 
 
-@pytest_asyncio.fixture(params=BACKENDS)
+@pytest_asyncio.fixture(params=PARAMETERS)
 async def graph(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[KnowledgeGraph]:
     graph = await BACKENDS[request.param](write(tmp_path / "tables"), tmp_path / "room")
     yield graph

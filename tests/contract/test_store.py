@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from kgcore.controls import Bookmarked, Deed, Rated, Went
 from kgcore.errors import StoreDamaged, StoreError
 from kgcore.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.model import Candidate, Claim, Edge, Entity, Match, Mention, Reason, Triple, Verdict
+from kgcore.notes import Lookup, Meant, Note, Offer
 from kgcore.ports import Store
 from kgcore.reply import Figure
 from kgcore.store.sqlite import SqliteStore
@@ -159,3 +164,103 @@ def test_a_folder_that_cannot_be_made_is_an_error_with_its_name(tmp_path: Path) 
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="file"):
         SqliteStore(tmp_path / "file" / "s.db")
+
+
+# ── notes, ratings, forgetting ──────────────────────────────────────────────────────────────────────────────────────
+
+WHO = "person\x1fweb\x1flocal\x1fu1"
+
+
+async def test_notes_are_kept_once_and_come_back_as_what_they_were(store: Store) -> None:
+    notes: list[Note] = [
+        Lookup("n1", PLACE.key, WHO, "zinc"),
+        Offer("n2", PLACE.key, WHO, message("e1")),
+        Meant("n3", PLACE.key, WHO, (("X:1",), ("X:1", "X:2"))),
+    ]
+    for note in notes:
+        await store.keep_note(note)
+    await store.keep_note(Lookup("n1", PLACE.key, WHO, "something else"))
+    assert [await store.note(n.id) for n in notes] == notes
+    assert await store.note("n4") is None
+
+
+async def test_ratings_of_all_threads_come_back_with_when_they_came(store: Store) -> None:
+    await store.keep(Click("c1", PLACE, ANN, "kg1:up:t-1:0"))
+    await store.keep_deed(Deed("c1", PLACE.key, WHO, Rated("t-1", 0, True)))
+    await store.keep_deed(Deed("c2", "elsewhere", WHO, Rated("t-2", 3, False, "Too long.")))
+    await store.keep_deed(Deed("c3", PLACE.key, WHO, Bookmarked("t-1", claim=0)))
+    (first, at), (second, unknown) = await store.ratings()
+    assert [first.control, second.control] == [Rated("t-1", 0, True), Rated("t-2", 3, False, "Too long.")]
+    assert at.startswith("20")
+    assert unknown == ""
+
+
+async def test_of_a_finished_event_only_its_id_stays(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    await store.keep(message("e1", "something very private"))
+    await store.save_receipt("e1", "receipt of a private word")
+    await store.finish("e1")
+    assert await store.receipt("e1") is None
+    assert not await store.keep(message("e1"))
+    await store.forget_thread("none")  # writes the log out
+    await store.close()
+    assert b"private" not in (tmp_path / "s.db").read_bytes()
+
+
+async def test_what_an_earlier_version_kept_of_finished_events_goes_when_it_is_opened(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    await store.keep(message("e1", "something private"))
+    await store.keep(message("e2", "still to be answered"))
+    await store.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as db:
+        db.execute("UPDATE inbox SET finished = 'then' WHERE id = 'e1'")
+        db.execute("PRAGMA user_version = 2")
+        db.commit()
+    again = SqliteStore(tmp_path / "s.db")
+    assert [e.id for e in await again.pending()] == ["e2"]
+    await again.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as db:
+        assert db.execute("SELECT body FROM inbox WHERE id = 'e1'").fetchone() == ("",)
+
+
+async def test_tries_that_ended_well_count_as_one(store: Store) -> None:
+    await store.keep(message("e1"))
+    for _ in range(5):
+        await store.attempt("e1")
+    await store.survived("e1")
+    assert await store.attempt("e1") == 2
+
+
+async def test_forgetting_a_thread_leaves_every_other_alone(store: Store) -> None:
+    for thread in ("a", "ab"):
+        turn = replace(a_turn(), id=f"t-{thread}", thread=thread)
+        await store.save(turn)
+        for key in (f"t-{thread}/1", f"{thread}/2"):
+            await store.save_figure(key, Figure(b"p", "", "", 1, 1))
+        await store.save_receipt(turn.id, "r")
+        await store.keep_deed(Deed(f"d-{thread}", thread, WHO, Bookmarked(turn.id, claim=0)))
+        await store.keep_note(Lookup(f"n-{thread}", thread, WHO, "zinc"))
+        await store.set_state("settings", f"thread\x1f{thread}", "{}")
+    await store.forget_thread("a")
+    assert not await store.turns("a")
+    assert not await store.deeds("a")
+    assert await store.turn("t-a") is None
+    left = [await store.figure("t-a/1"), await store.figure("a/2"), await store.receipt("t-a"), await store.note("n-a")]
+    assert left == [None] * 4
+    assert await store.state_keys("settings", "") == ["thread\x1fab"]
+    assert [t.key for t in await store.threads("a")] == ["ab"]
+    assert await store.turns("ab")
+    assert await store.deeds("ab")
+    assert None not in [await store.figure("t-ab/1"), await store.figure("ab/2"), await store.note("n-ab")]
+
+
+async def test_forgetting_a_person_leaves_what_they_did_to_threads_without_their_name(store: Store) -> None:
+    await store.save(replace(a_turn(), id="t1", person=WHO))
+    await store.save(replace(a_turn(), id="t2", person="somebody else"))
+    await store.keep_deed(Deed("d1", "t", WHO, Rated("t1", 0, True)))
+    await store.keep_deed(Deed("d2", "t", WHO, Went("t1", "t2")))
+    await store.forget_person(WHO)
+    turns = [await store.turn(id) for id in ("t1", "t2")]
+    assert [t.person for t in turns if t] == ["", "somebody else"]
+    assert not await store.deeds_of(WHO)
+    assert [(d.event, d.person) for d in await store.deeds("t")] == [("d2", "")]

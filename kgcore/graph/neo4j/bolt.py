@@ -1,0 +1,158 @@
+"""One Neo4j database over Bolt: read-only questions with a time limit, repeated where that helps; batches for a push.
+
+Statements are constants of this package or built from a validated mapping; what comes from outside travels as
+parameters only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, Query, Record
+from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
+
+from kgcore.errors import ConfigError, GraphDamaged, GraphUnavailable
+
+READ_SECONDS = 8.0  # that the server spends on one question of a turn
+GRACE_SECONDS = 2.0  # more that we wait for its answer
+LOAD_SECONDS = 120.0  # for what is read or written once: pages at the start, batches of a push
+CONNECT_SECONDS = 3.0
+PAUSES = (0.05, 0.25)  # seconds before a question is asked again
+_USER_AGENT = "evigraph"
+_START = "Is it running, and is NEO4J_URI right? `evigraph check --only graph` tries it."
+_LOGIN = "Check NEO4J_USER and NEO4J_PASSWORD."
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Where the database is and who we are there; without a user nobody logs in."""
+
+    uri: str
+    user: str = ""
+    password: str = field(default="", repr=False)
+    database: str = ""
+
+
+class Bolt:
+    """A pool of connections; `trips` counts the questions that went out."""
+
+    def __init__(self, access: Access, patience: float = 15.0) -> None:
+        """Connects when it is first asked; batches are tried again for `patience` seconds.
+
+        Raises ConfigError where the address is none.
+        """
+        self._access = access
+        self._database = access.database or None
+        self.trips = 0
+        try:
+            self._driver: AsyncDriver = AsyncGraphDatabase.driver(
+                access.uri,
+                auth=(access.user, access.password) if access.user else None,
+                user_agent=_USER_AGENT,
+                connection_timeout=CONNECT_SECONDS,
+                connection_acquisition_timeout=CONNECT_SECONDS + GRACE_SECONDS,
+                max_transaction_retry_time=patience,
+                liveness_check_timeout=30,
+                keep_alive=True,
+                telemetry_disabled=True,
+                notifications_min_severity=NotificationMinimumSeverity.OFF,
+            )
+        except (ValueError, ConfigurationError) as exc:
+            raise ConfigError(f"NEO4J_URI: {exc}", mend="For example neo4j://localhost:7687.") from None
+
+    @property
+    def place(self) -> str:
+        """The address and the database, for messages."""
+        return f"{self._access.uri} (database {self._access.database})" if self._database else self._access.uri
+
+    async def read(self, text: str, *, seconds: float = READ_SECONDS, **parameters: Any) -> list[Record]:
+        """Return all rows of a question; raises GraphUnavailable, or GraphDamaged where the server refuses it."""
+        query = Query(text, timeout=seconds)
+        for pause in (*PAUSES, None):
+            try:
+                with _translated(self.place):
+                    return await self._once(query, parameters, seconds + GRACE_SECONDS)
+            except _Passing as exc:
+                if pause is None:
+                    raise exc.error from exc
+                await asyncio.sleep(pause)
+        raise AssertionError
+
+    async def _once(self, query: Query, parameters: Mapping[str, Any], seconds: float) -> list[Record]:
+        self.trips += 1
+        async with (
+            asyncio.timeout(seconds),
+            self._driver.session(database=self._database, default_access_mode=READ_ACCESS) as session,
+        ):
+            result = await session.run(query, dict(parameters))
+            return [record async for record in result]
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Writer]:
+        """Open a session that may write."""
+        with _translated(self.place, passing=False):
+            async with self._driver.session(database=self._database, default_access_mode=WRITE_ACCESS) as session:
+                yield Writer(session)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self._driver.close()
+
+
+class Writer:
+    """A session that may write; transient errors are tried again by the driver, which runs the work anew."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+
+    async def once(self, text: str, **parameters: Any) -> list[Record]:
+        """Run a statement in a transaction of its own that the driver may repeat, and return its rows."""
+
+        async def work(transaction: Any) -> list[Record]:
+            return [record async for record in await transaction.run(text, parameters)]
+
+        return cast("list[Record]", await self._session.execute_write(work))
+
+    async def schema(self, text: str, **parameters: Any) -> list[Record]:
+        """Run a statement that makes or removes an index, which takes no data along."""
+        result = await self._session.run(Query(text, timeout=LOAD_SECONDS), parameters)
+        return [record async for record in result]
+
+
+class _Passing(Exception):  # noqa: N818  (carries an error of ours)
+    """What may be gone in a moment."""
+
+    def __init__(self, error: GraphUnavailable) -> None:
+        self.error = error
+
+
+class _translated:  # noqa: N801  (reads as a phrase in a with statement)
+    """Turn what the driver raises into the errors of the house; messages of the server are never passed on whole."""
+
+    def __init__(self, place: str, *, passing: bool = True) -> None:
+        self._place, self._passing = place, passing
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, exc: BaseException | None, trace: object) -> None:
+        if isinstance(exc, Neo4jError | DriverError | TimeoutError | OSError):
+            raise self._error(exc) from exc
+
+    def _error(self, exc: BaseException) -> Exception:
+        if isinstance(exc, AuthError):
+            return GraphUnavailable(f"Neo4j at {self._place} refused the login.", mend=_LOGIN)
+        if isinstance(exc, ClientError) and "TimedOut" not in str(exc.code):
+            return GraphDamaged(f"Neo4j at {self._place} refused a question ({exc.code}).", mend=_REFUSED)
+        timed_out = isinstance(exc, TimeoutError) or "TimedOut" in str(getattr(exc, "code", ""))
+        what = "took too long" if timed_out else "cannot be reached just now"
+        error = GraphUnavailable(f"Neo4j at {self._place} {what}.", mend=_START)
+        again = isinstance(exc, Neo4jError | DriverError) and exc.is_retryable() and not timed_out
+        return _Passing(error) if again and self._passing else error
+
+
+_REFUSED = "Is NEO4J_DATABASE right, and the server Neo4j 5.15 or later? `evigraph check --only graph` looks into it."

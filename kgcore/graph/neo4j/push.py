@@ -1,0 +1,143 @@
+"""Loads an embedded graph into Neo4j in batches, each taken whole or not at all, so that it can be resumed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from kgcore.errors import GraphUnavailable
+from kgcore.graph.neo4j import schema
+from kgcore.graph.neo4j.bolt import Bolt, Writer
+from kgcore.graph.neo4j.schema import Stage
+from kgcore.graph.neo4j.source import PushSource, Row
+
+_BATCH = {Stage.VECTORS: 2_000, Stage.SYNONYMS: 2_000, Stage.PAGES: 1}
+_ROWS = 5_000
+_CLEARED = 2_000  # nodes with their relations in one transaction
+_PAUSE = 0.2  # seconds between two looks at indexes that are being filled
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """What a push did: `resumed` says that an earlier one had begun, `already` that nothing was left to do."""
+
+    name: str
+    resumed: bool = False
+    already: bool = False
+
+
+Progress = Callable[[str, int, int], None]  # a stage in words, rows done, rows in all
+
+
+async def push(folder: Path, bolt: Bolt, progress: Progress = lambda *_: None) -> Pushed:
+    """Make the database hold the graph in `folder`, whatever graph of ours was there; other data is left alone.
+
+    Cut off anywhere, it goes on where it was when it is called again. Until it has finished, the database answers no
+    question. Raises GraphError.
+    """
+    with PushSource.of(folder) as source:
+        async with bolt.writing() as writer:
+            return await _Push(source, writer, progress).run()
+
+
+class _Push:
+    def __init__(self, source: PushSource, writer: Writer, progress: Progress) -> None:
+        self._source, self._writer, self._progress = source, writer, progress
+
+    async def run(self) -> Pushed:
+        for statement in schema.CONSTRAINTS:
+            await self._writer.schema(statement)
+        state = await self._state()
+        same = state.get("digest") == self._source.digest
+        if same and state.get("ready"):
+            return Pushed(self._source.name, already=True)
+        if not same:
+            await self._begin(anew=bool(state))
+            state = await self._state()
+        stages = list(Stage)
+        current = Stage(state["stage"])
+        for stage in stages[stages.index(current) :]:
+            await self._stage(stage, int(state["done"]) if stage is current else 0)
+            if stage is not stages[-1]:
+                following = stages[stages.index(stage) + 1]
+                await self._write(schema.NEXT_STAGE, stage=stage.value, next=following.value)
+        await self._write(schema.READY)
+        return Pushed(self._source.name, resumed=same)
+
+    async def _state(self) -> dict[str, Any]:
+        rows = await self._writer.once(schema.STATE)
+        return dict(rows[0]["graph"]) if rows else {}
+
+    async def _begin(self, *, anew: bool) -> None:
+        """Take away what an earlier push of another graph left, and set the marker."""
+        if anew:
+            await self._writer.once(schema.CLOSE)
+            for statement in schema.DROP_INDEXES:
+                await self._writer.schema(statement)
+            for statement in schema.CLEAR.values():
+                while (await self._writer.once(statement, most=_CLEARED))[0]["gone"]:
+                    pass
+        about = self._source.about()
+        await self._write(
+            schema.BEGIN, name=self._source.name, version=schema.VERSION, stage=Stage.ENTITIES.value, about=about
+        )
+
+    async def _stage(self, stage: Stage, done: int) -> None:
+        total = self._source.total(stage)
+        self._progress(stage.value, done, total)
+        if stage is Stage.PAPERS:
+            await self._index_vectors()  # Neo4j fills it while it takes in the rest
+        if stage is Stage.INDEXES:
+            await self._indexes()
+            return
+        statement, rows = schema.batch(stage), self._source.rows(stage, done)
+        size = _BATCH.get(stage, _ROWS)
+        some = await asyncio.to_thread(_taken, rows, size)
+        while some:
+            adding = asyncio.ensure_future(self._write(statement, stage=stage.value, done=done, rows=some))
+            try:
+                following = await asyncio.to_thread(_taken, rows, size)  # read while the server writes
+            finally:
+                added = await adding
+            done += len(some)
+            if added[0]["added"] != len(some):
+                await self._check_taken(stage, done)
+            self._progress(stage.value, done, total)
+            some = following
+
+    async def _check_taken(self, stage: Stage, done: int) -> None:
+        """Go on where the batch is there after all: its first try was committed and only the answer got lost."""
+        state = await self._state()
+        if (state.get("digest"), state.get("stage"), state.get("done")) != (self._source.digest, stage.value, done):
+            raise GraphUnavailable(
+                "Somebody else loads a graph into this database just now.",
+                mend="Let one push end, then push again.",
+            )
+
+    async def _indexes(self) -> None:
+        for statement in schema.FULLTEXT:
+            await self._writer.schema(statement)
+        while True:
+            (row,) = await self._writer.schema(schema.INDEX_STATE)
+            if "FAILED" in row["states"]:
+                raise GraphUnavailable("Neo4j could not fill an index.", mend="Its log tells why; then push again.")
+            self._progress(Stage.INDEXES.value, int(row["percent"] or 0), 100)
+            if set(row["states"]) == {"ONLINE"}:
+                return
+            await asyncio.sleep(_PAUSE)
+
+    async def _index_vectors(self) -> None:
+        if dimensions := self._source.dimensions:
+            config = {"vector.dimensions": dimensions, "vector.similarity_function": "cosine"}
+            await self._writer.schema(schema.VECTOR, options={"indexConfig": config})
+
+    async def _write(self, statement: str, **parameters: Any) -> list[Any]:
+        return await self._writer.once(statement, digest=self._source.digest, **parameters)
+
+
+def _taken(rows: Iterator[Row], size: int) -> list[Row]:
+    return list(islice(rows, size))

@@ -1,0 +1,114 @@
+"""What `evigraph kg push` makes of a graph in Neo4j, and the statements that make it.
+
+    (:EvigraphGraph {key: "graph", digest, ready, stage, done, …})   what the graph says of itself; how far a push is
+    (:EvigraphEntity {n, id, name, type, synonyms, xrefs, description, extra, degree, members})
+    (:EvigraphEntity)-[:STATES {n, id, predicate, negated, publications, …, papers, year}]->(:EvigraphEntity)
+    (:EvigraphEntity)-[:BROADER {n, kind}]->(:EvigraphEntity)        is a kind of, or (kind: false) a part of
+    (:EvigraphPaper {n, id, title, journal, year, url})
+    (:EvigraphKey {key, names})                                      a name's key (kgcore.keys) → whose name it is
+    (:EvigraphVector {n, which, embedding})                          entities by their own name, synonyms beside them
+    (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, and how names begin
+
+A name is one number: its entity's `n` in the upper bits and its place (0: the name itself) in the lower sixteen.
+Predicates stand in a property: no name of a graph is ever part of a statement.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+GRAPH_KEY = "graph"
+NAME_BITS = 16
+PAGE_BYTES = 1 << 20
+VERSION = 1  # one more whenever an older program could not read what a push makes
+
+LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
+
+CONSTRAINTS = (
+    "CREATE CONSTRAINT evigraph_graph IF NOT EXISTS FOR (g:EvigraphGraph) REQUIRE g.key IS UNIQUE",
+    "CREATE CONSTRAINT evigraph_entity_id IF NOT EXISTS FOR (e:EvigraphEntity) REQUIRE e.id IS UNIQUE",
+    "CREATE CONSTRAINT evigraph_entity_n IF NOT EXISTS FOR (e:EvigraphEntity) REQUIRE e.n IS UNIQUE",
+    "CREATE CONSTRAINT evigraph_paper_id IF NOT EXISTS FOR (p:EvigraphPaper) REQUIRE p.id IS UNIQUE",
+    "CREATE CONSTRAINT evigraph_key IF NOT EXISTS FOR (k:EvigraphKey) REQUIRE k.key IS UNIQUE",
+    "CREATE CONSTRAINT evigraph_page IF NOT EXISTS FOR (p:EvigraphPage) REQUIRE p.id IS UNIQUE",
+)
+FULLTEXT = (
+    "CREATE FULLTEXT INDEX evigraph_names IF NOT EXISTS FOR (e:EvigraphEntity) ON EACH [e.name, e.synonyms]",
+    "CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",
+)
+VECTOR = """\
+CREATE VECTOR INDEX evigraph_meaning IF NOT EXISTS FOR (v:EvigraphVector) ON (v.embedding) OPTIONS $options"""
+DROP_INDEXES = tuple(
+    f"DROP INDEX {name} IF EXISTS" for name in ("evigraph_names", "evigraph_papers", "evigraph_meaning")
+)
+INDEX_STATE = """\
+SHOW INDEXES YIELD name, state, populationPercent WHERE name STARTS WITH 'evigraph'
+RETURN collect(state) AS states, avg(populationPercent) AS percent"""
+
+
+class Stage(Enum):
+    """The steps of a push, in order."""
+
+    ENTITIES = "entities"
+    VECTORS = "meanings"
+    SYNONYMS = "meanings of synonyms"
+    PAPERS = "papers"
+    STATEMENTS = "relations"
+    BROADER = "kinds and parts"
+    KEYS = "names"
+    PAGES = "spelling"
+    INDEXES = "indexes"
+
+
+# A batch and how far the push is change in one transaction: whatever is cut off leaves either both or neither. The
+# first SET locks the marker, so that `done` is read after everybody else's batch.
+_ADVANCE = """\
+MATCH (g:EvigraphGraph {key: 'graph'}) SET g.turn = coalesce(g.turn, 0) + 1
+WITH g WHERE g.digest = $digest AND g.stage = $stage AND g.done = $done
+SET g.done = $done + size($rows)
+WITH g UNWIND $rows AS row
+"""
+_ADDED = "\nWITH count(*) AS added RETURN added"
+
+BATCHES = {
+    Stage.ENTITIES: """\
+CREATE (:EvigraphEntity {n: row[0], id: row[1], name: row[2], type: row[3], synonyms: row[4], xrefs: row[5],
+  description: row[6], extra: row[7], degree: row[8], members: row[9]})""",
+    Stage.PAPERS: """\
+CREATE (:EvigraphPaper {n: row[0], id: row[1], title: row[2], journal: row[3], year: row[4], url: row[5]})""",
+    Stage.STATEMENTS: """\
+MATCH (s:EvigraphEntity {n: row[1]}) MATCH (o:EvigraphEntity {n: row[2]})
+CREATE (s)-[:STATES {n: row[0], id: row[3], predicate: row[4], negated: row[5], publications: row[6], sources: row[7],
+  sentences: row[8], note: row[9], extra: row[10], papers: row[11], year: row[12]}]->(o)""",
+    Stage.BROADER: """\
+MATCH (s:EvigraphEntity {n: row[1]}) MATCH (o:EvigraphEntity {n: row[2]})
+CREATE (s)-[:BROADER {n: row[0], kind: row[3]}]->(o)""",
+    Stage.KEYS: "CREATE (:EvigraphKey {key: row[0], names: row[1]})",
+    Stage.VECTORS: """\
+MATCH (e:EvigraphEntity {n: row[0]}) SET e:EvigraphVector, e.which = 0
+WITH e, row CALL db.create.setNodeVectorProperty(e, 'embedding', row[2])""",
+    Stage.SYNONYMS: """\
+CREATE (s:EvigraphSynonym:EvigraphVector {n: row[0], which: row[1]})
+WITH s, row CALL db.create.setNodeVectorProperty(s, 'embedding', row[2])""",
+    Stage.PAGES: """\
+CREATE (:EvigraphPage {id: row[0] + '/' + row[1], name: row[0], part: row[1], type: row[2], bytes: row[3]})""",
+}
+
+
+def batch(stage: Stage) -> str:
+    """Return the statement that adds one batch of `$rows` of a stage, if the push is where `$done` says."""
+    return _ADVANCE + BATCHES[stage] + _ADDED
+
+
+STATE = """\
+MATCH (g:EvigraphGraph {key: 'graph'}) RETURN g{.digest, .ready, .stage, .done, .name, .version, .about} AS graph"""
+NEXT_STAGE = """\
+MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest AND g.stage = $stage
+SET g.stage = $next, g.done = 0"""
+BEGIN = """\
+MERGE (g:EvigraphGraph {key: 'graph'})
+SET g.digest = $digest, g.name = $name, g.version = $version, g.ready = false, g.stage = $stage, g.done = 0,
+  g.about = $about"""
+READY = "MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest SET g.ready = true, g.stage = 'done'"
+CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
+CLEAR = {label: f"MATCH (x:{label}) WITH x LIMIT $most DETACH DELETE x RETURN count(*) AS gone" for label in LABELS}

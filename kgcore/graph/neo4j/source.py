@@ -1,0 +1,202 @@
+"""Reads an embedded graph row by row, stage by stage, as a push wants it; any stage can be begun anywhere."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgcore.graph.embedded import tables
+from kgcore.graph.embedded.arrays import Arrays
+from kgcore.graph.embedded.layout import DATABASE, read_manifest
+from kgcore.graph.embedded.schema import open_read_only
+from kgcore.graph.embedded.trouble import translated
+from kgcore.graph.neo4j.schema import NAME_BITS, PAGE_BYTES, VERSION, Stage
+from kgcore.graph.taxonomy import Rank, rank
+
+Row = list[Any]
+MOST_OWNERS = 24  # names under one key that are looked at, as in the embedded graph
+PAGES = ("names_words", "names_grams", "names_grams_at", "names_begin", "names_begin_refs", "degree")
+_ENTITIES = "SELECT n, id, name, type, synonyms, xrefs, description, extra FROM entities WHERE n >= ? ORDER BY n"
+_PAPERS = "SELECT n, id, title, journal, year, url FROM papers WHERE n >= ? ORDER BY n"
+_EDGES = "SELECT n, id, publications, sources, sentences, note, extra FROM edges WHERE n >= ? ORDER BY n"
+
+
+class PushSource:
+    """An imported graph, opened for reading in order; `digest` changes with its content."""
+
+    def __init__(self, db: sqlite3.Connection, data: Path, name: str) -> None:
+        self._db, self._data, self.name = db, data, name
+        self._arrays = Arrays(data)
+        self._predicates = [p for p, _ in tables.predicates(db)]
+        embedder = db.execute("SELECT value FROM names_about WHERE key = 'embedder'").fetchone()
+        self.embedder = str(embedder[0]) if embedder else ""
+        self.digest = f"{data.name}/{self.embedder}/{VERSION}"
+        self._members = self._count_members()
+
+    @classmethod
+    @contextmanager
+    def of(cls, folder: Path) -> Iterator[PushSource]:
+        """Open a graph folder; raises GraphNotFound or GraphDamaged."""
+        manifest = read_manifest(folder)
+        with translated(folder):
+            db = open_read_only(folder / manifest.data / DATABASE)
+            try:
+                yield cls(db, folder / manifest.data, manifest.name)
+            finally:
+                db.close()
+
+    @property
+    def dimensions(self) -> int:
+        """How long the vectors are; 0 where the graph has none."""
+        return int(self._array("embeddings").shape[1]) if self.embedder else 0
+
+    def about(self) -> str:
+        """What is known of the whole graph, as JSON."""
+        stored = tables.about(self._db)
+        return json.dumps(
+            {
+                "provenance": stored["provenance"],
+                "counts": json.loads(stored["counts"]),
+                "types": json.loads(stored["types"]),
+                "signatures": json.loads(stored["signatures"]),
+                "predicates": [asdict(p) for p in self._predicates],
+                "embedder": self.embedder,
+            },
+            ensure_ascii=False,
+        )
+
+    def total(self, stage: Stage) -> int:
+        """Return how many rows a stage has."""
+        match stage:
+            case Stage.ENTITIES:
+                return len(self._arrays.degree)
+            case Stage.PAPERS:
+                return int(self._db.execute("SELECT count(*) FROM papers").fetchone()[0])
+            case Stage.STATEMENTS:
+                return len(self._arrays.subject)
+            case Stage.BROADER:
+                return len(self._kin())
+            case Stage.KEYS:
+                return len(self._key_starts())
+            case Stage.VECTORS | Stage.SYNONYMS:
+                return len(self._named(stage))
+            case Stage.PAGES:
+                return sum(1 for _ in self._pages())
+            case Stage.INDEXES:
+                return 100
+
+    def rows(self, stage: Stage, start: int) -> Iterator[Row]:
+        """Yield the rows of a stage from number `start` on, always in the same order."""
+        match stage:
+            case Stage.ENTITIES:
+                return self._entity_rows(start)
+            case Stage.PAPERS:
+                return (list(row) for row in self._db.execute(_PAPERS, (start,)))
+            case Stage.STATEMENTS:
+                return self._edge_rows(start)
+            case Stage.BROADER:
+                return self._broader_rows(start)
+            case Stage.KEYS:
+                return self._key_rows(start)
+            case Stage.VECTORS | Stage.SYNONYMS:
+                return self._vector_rows(stage, start)
+            case Stage.PAGES:
+                return islice(self._pages(), start, None)
+            case Stage.INDEXES:
+                return iter(())
+
+    def _array(self, name: str) -> NDArray[Any]:
+        array: NDArray[Any] = np.load(self._data / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+        return array.view(np.ndarray)
+
+    def _entity_rows(self, start: int) -> Iterator[Row]:
+        degree, members = self._arrays.degree, self._members
+        for n, id, name, type, synonyms, xrefs, description, extra in self._db.execute(_ENTITIES, (start,)):
+            lists = json.loads(synonyms or "[]"), json.loads(xrefs or "[]")
+            yield [n, id, name, type, *lists, description, extra, int(degree[n]), int(members[n])]
+
+    def _edge_rows(self, start: int) -> Iterator[Row]:
+        at, names = self._arrays, [p.name for p in self._predicates]
+        for n, id, publications, sources, sentences, note, extra in self._db.execute(_EDGES, (start,)):
+            ends = [int(at.subject[n]), int(at.object[n])]
+            lists = [list(tables.cell(text)) for text in (publications, sources, sentences)]
+            kind = [names[int(at.predicate[n])], bool(at.negated[n])]
+            yield [n, *ends, id, *kind, *lists, note, extra, int(at.papers[n]), int(at.year[n])]
+
+    def _kin(self) -> NDArray[np.int64]:
+        """Return the numbers of the edges that say what is a kind or part of what, ascending."""
+        return np.unique(self._arrays.kin_edge).astype(np.int64)
+
+    def _steps(self, edges: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
+        """Return (narrower end, broader end, about kinds rather than parts) of these edges."""
+        at, ranks = self._arrays, [rank(p.name) for p in self._predicates]
+        upward = np.array([r in (Rank.NARROWER, Rank.PART) for r in ranks], bool)[at.predicate[edges]]
+        kind = np.array([r in (Rank.NARROWER, Rank.BROADER) for r in ranks], bool)[at.predicate[edges]]
+        s, o = at.subject[edges], at.object[edges]
+        return np.where(upward, s, o), np.where(upward, o, s), kind
+
+    def _count_members(self) -> NDArray[np.int64]:
+        """Per entity, how many others are a kind of it."""
+        count = len(self._arrays.degree)
+        edges = self._kin()
+        if not len(edges):
+            return np.zeros(count, np.int64)
+        low, high, kind = self._steps(edges)
+        pairs = np.unique(high[kind].astype(np.int64) * count + low[kind])
+        return np.bincount(pairs // count, minlength=count)
+
+    def _broader_rows(self, start: int) -> Iterator[Row]:
+        edges = self._kin()[start:]
+        if len(edges):
+            low, high, kind = self._steps(edges)
+            columns = (edges, low, high, kind)
+            yield from map(list, zip(*(column.tolist() for column in columns), strict=True))
+
+    def _key_starts(self) -> NDArray[np.int64]:
+        keys = self._array("names_keys")
+        return np.flatnonzero(np.append(True, keys[1:] != keys[:-1])) if len(keys) else np.empty(0, np.int64)
+
+    def _key_rows(self, start: int) -> Iterator[Row]:
+        keys, refs = self._array("names_keys"), self._array("names_refs")
+        entity, which = self._array("names_entity"), self._array("names_which")
+        starts = self._key_starts()
+        ends = np.append(starts[1:], len(keys))
+        for low, high in zip(starts[start:].tolist(), ends[start:].tolist(), strict=True):
+            some = refs[low : min(high, low + MOST_OWNERS)]
+            names = (entity[some].astype(np.int64) << NAME_BITS) | which[some]
+            yield [int(keys[low]), names.tolist()]
+
+    def _named(self, stage: Stage) -> NDArray[np.int64]:
+        """Return the rows of the vectors that belong to names of entities, or to synonyms."""
+        if not self.embedder:
+            return np.empty(0, np.int64)
+        own = self._array("names_which")[self._array("embeddings_refs")] == 0
+        return np.flatnonzero(own if stage is Stage.VECTORS else ~own)
+
+    def _vector_rows(self, stage: Stage, start: int) -> Iterator[Row]:
+        wanted = self._named(stage)[start:]
+        if not len(wanted):
+            return
+        fine, refs = self._array("embeddings"), self._array("embeddings_refs")
+        entity, which = self._array("names_entity"), self._array("names_which")
+        for at in wanted.tolist():
+            ref = refs[at]
+            yield [int(entity[ref]), int(which[ref]), fine[at].astype(np.float64).tolist()]
+
+    def _pages(self) -> Iterator[Row]:
+        for name in PAGES:
+            if not (self._data / f"{name}.npy").exists():  # an older import kept no beginnings
+                continue
+            array = self._array(name)
+            held = array.tobytes()
+            for part in range(max(1, -(-len(held) // PAGE_BYTES))):
+                yield [name, part, array.dtype.str, held[part * PAGE_BYTES : (part + 1) * PAGE_BYTES]]

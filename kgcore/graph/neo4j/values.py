@@ -1,0 +1,137 @@
+"""Lists as the statements return them → values of the model. A graph with a schema of its own may hold anything."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from kgcore.model import Edge, Entity, GraphInfo, Paper, Predicate
+
+Row = Sequence[Any]
+_LONGEST_ID = 4_000  # characters; no index of Neo4j holds more
+_BETWEEN_TEXTS = re.compile(r"[|;]")
+_BETWEEN_IDS = re.compile(r"[|;,\s]+")
+_PUBMED = re.compile(r"(?:pmid|pubmed)?[:\s_]*(\d{1,9})", re.IGNORECASE)
+
+
+class Reader(NamedTuple):
+    """How rows become values."""
+
+    entity: Callable[[Row], Entity]
+    edge: Callable[[Row], Edge]
+    paper: Callable[[Row], Paper]
+
+    def edges(self, rows: Iterable[Row], first: str) -> tuple[Edge, ...]:
+        """Read the edges between two entities: those that begin at `first` before the others, each in order."""
+        return tuple(self.edge(row) for row in sorted(rows, key=lambda row: (str(row[2]) != first, row[0])))
+
+
+def entity(row: Row) -> Entity:
+    """Read an entity (n, id, name, type, synonyms, xrefs, description, degree)."""
+    return Entity(row[1], row[2], row[3], tuple(row[4]), tuple(row[5]), row[6])
+
+
+def edge(row: Row) -> Edge:
+    """Read an edge (n, id, subject, predicate, object, negated, publications, sources, sentences, note)."""
+    return Edge(row[1], row[2], row[3], row[4], row[5], tuple(row[6]), tuple(row[7]), tuple(row[8]), row[9])
+
+
+def paper(row: Row) -> Paper:
+    """Read a paper (id, title, journal, year, url)."""
+    return Paper(row[0], row[1] or "", row[2] or "", row[3] or None, row[4] or "")
+
+
+def _any_entity(row: Row) -> Entity:
+    id = str(row[1])
+    name = str(row[2] or "").strip() or id
+    lists = (properties(row[4], _BETWEEN_TEXTS), properties(row[5], _BETWEEN_TEXTS))
+    return Entity(id, name, str(row[3] or ""), *lists, str(row[6] or ""))
+
+
+def _any_edge(row: Row) -> Edge:
+    publications = tuple(dict.fromkeys(publication(p) for p in properties(row[6], _BETWEEN_IDS)))
+    ends = str(row[2]), str(row[3]), str(row[4])
+    return Edge(
+        str(row[1]),
+        *ends,
+        _truth(row[5]),
+        publications,
+        properties(row[7], _BETWEEN_TEXTS),
+        _list(row[8]),
+        str(row[9] or ""),
+    )
+
+
+def _any_paper(row: Row) -> Paper:
+    year = str(row[3] or "")[:4]
+    dated = int(year) if year.isdigit() else None
+    return Paper(publication(str(row[0])), str(row[1] or ""), str(row[2] or ""), dated, str(row[4] or ""))
+
+
+PUSHED = Reader(entity, edge, paper)
+ANY = Reader(_any_entity, _any_edge, _any_paper)
+
+
+def publication(id: str) -> str:
+    """Return a paper's id as Evigraph writes it: a bare number is a PubMed id."""
+    found = _PUBMED.fullmatch(id.strip())
+    return f"PMID:{int(found[1])}" if found else id
+
+
+def properties(values: Any, separator: re.Pattern[str]) -> tuple[str, ...]:
+    """Return the texts in some properties, each a list, one text with separators, a number, or nothing."""
+    found: dict[str, None] = {}
+    for value in values or ():
+        if isinstance(value, str):
+            found |= dict.fromkeys(separator.split(value))
+        elif isinstance(value, list | tuple):
+            found |= dict.fromkeys(str(one) for one in value if one is not None)
+        elif value is not None:
+            found[str(value)] = None
+    return tuple(text.strip() for text in found if text.strip())
+
+
+def info(name: str, about: str) -> tuple[GraphInfo, str]:
+    """Return what a pushed graph says of itself, and the name of the embedder of its names."""
+    told = json.loads(about)
+    predicates = tuple(_predicate(p) for p in told["predicates"])
+    counts = told["counts"]
+    found = GraphInfo(
+        name=name,
+        entities=counts["entities"],
+        relations=counts["edges"],
+        papers=counts["papers"],
+        predicates=predicates,
+        types=tuple((t, n) for t, n in told["types"]),
+        provenance=told["provenance"],
+        signatures=tuple((s, p, o) for s, p, o in told["signatures"]),
+    )
+    return found, str(told["embedder"])
+
+
+def _predicate(told: dict[str, Any]) -> Predicate:
+    lists = {k: tuple(v) for k, v in told.items() if isinstance(v, list)}
+    return Predicate(**(told | lists))
+
+
+def sendable(ids: Iterable[str]) -> list[str]:
+    """Return the ids that a graph can have, each once: a lone surrogate is no UTF-8, and a novel is no id."""
+    return [id for id in dict.fromkeys(ids) if is_sendable(id)]
+
+
+def is_sendable(text: str) -> bool:
+    """Tell whether a text can travel and can be the key of something."""
+    if len(text) > _LONGEST_ID:
+        return False
+    return text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text)
+
+
+def _list(value: Any) -> tuple[str, ...]:
+    """Return sentences: a text is one of them, whatever commas it has."""
+    return tuple(str(v or "") for v in value) if isinstance(value, list | tuple) else (str(value),) if value else ()
+
+
+def _truth(value: Any) -> bool:
+    return value.strip().lower() in ("true", "1", "yes", "negated") if isinstance(value, str) else bool(value)

@@ -1,0 +1,29 @@
+import java.nio.file.Path;
+import java.util.Map;
+import org.neo4j.configuration.GraphDatabaseSettings;
+import org.neo4j.configuration.connectors.BoltConnector;
+import org.neo4j.configuration.helpers.SocketAddress;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
+
+/** Neo4j Community with Bolt on loopback: java -cp 'lib/*' Neo4jServer.java DATA_FOLDER PORT [PASSWORD] */
+public class Neo4jServer {
+    public static void main(String[] args) throws Exception {
+        var address = new SocketAddress("127.0.0.1", Integer.parseInt(args[1]));
+        var login = args.length > 2;
+        DatabaseManagementService server = new DatabaseManagementServiceBuilder(Path.of(args[0]))
+            .setConfig(BoltConnector.enabled, true)
+            .setConfig(BoltConnector.listen_address, address)
+            .setConfig(BoltConnector.advertised_address, address)
+            .setConfig(GraphDatabaseSettings.auth_enabled, login)
+            .setConfig(GraphDatabaseSettings.pagecache_memory, 1L << 29)
+            .build();
+        Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
+        if (login) {
+            server.database("system").executeTransactionally(
+                "ALTER USER neo4j SET PASSWORD $password CHANGE NOT REQUIRED", Map.of("password", args[2]));
+        }
+        System.out.println("Bolt ready on " + address);
+        Thread.currentThread().join();
+    }
+}
