@@ -14,6 +14,7 @@ from kgcore.controls import (
     Dismissed,
     Kind,
     Merged,
+    Rated,
     Scope,
     Telling,
     Trimmed,
@@ -24,6 +25,7 @@ from kgcore.controls import (
 )
 from kgcore.explore import undoable
 from kgcore.history import History
+from kgcore.language.kinds import type_words
 from kgcore.message import Action, Click, Verb
 from kgcore.panels.nodes import NodeLine, node_lines
 from kgcore.replies import STALE
@@ -81,10 +83,35 @@ def words_of(control: Control) -> str:
             return "taking something out"
         case Merged():
             return f"{control.names[1]} = {control.names[0]}"
-        case Chosen() | Bookmarked() | Undone():
+        case Chosen() | Bookmarked() | Rated() | Undone():
             return ""
         case _:
             assert_never(control)
+
+
+def taken_back(control: Control, history: History) -> str:
+    """Return what was undone, as a sentence."""
+    match control:
+        case Dismissed(turn, key):
+            offers = next((t.recommendations for t in history.turns if t.id == turn), ())
+            text = next((r.text for r in offers if r.key == key), "")
+            return f"Taken back: “{text}” may be suggested again." if text else _TAKEN_BACK.format(words_of(control))
+        case Barred(type=type) if type:
+            return f"Taken back: questions about {type_words(type)} may be suggested again."
+        case Trimmed(node=node) if node:
+            line = next((n for n in node_lines(history.turns, history.numbers) if n.key == node), None)
+            return f"Taken back: {line.name if line else 'the node'} is in the picture again."
+        case Trimmed(claim=claim):
+            return f"Taken back: claim {claim + 1} counts again."
+        case Merged(names=names):
+            return f"Taken back: {names[1]} is no longer taken for {names[0]}."
+        case Went():
+            return f"Taken back: the next question goes on from step {history.step(history.here)} again."
+        case _:
+            return _TAKEN_BACK.format(words_of(control))
+
+
+_TAKEN_BACK = "Taken back: {}."
 
 
 def _refused(verb: Verb, turn: Turn, r: Recommendation) -> Control | Refusal:

@@ -37,7 +37,7 @@ class Checker:
         claims = {n: claim for n, case in enumerate(cases) if (claim := closed(case))}
         left = await self._direct({n: case for n, case in enumerate(cases) if n not in claims}, claims)
         await self._neighbours({n: one for n, one in left.items() if one[0].meaning.senses}, claims)
-        await self._paths({n: one for n, one in left.items() if n not in claims}, claims)
+        await self._paths({n: one for n, one in left.items() if n not in claims or claims[n].carrier}, claims)
         return tuple(claims[n] for n in range(len(cases)))
 
     async def _cases(self, triples: Sequence[Triple], meanings: Sequence[Meaning]) -> list[Case]:
@@ -70,7 +70,12 @@ class Checker:
         pairs = {ids(found.couple) for _, found in left.values()}
         paths = await self._graph.paths(pairs) if pairs else {}
         for n, (case, found) in left.items():
-            claims[n] = self._judge.connected(case, found, paths.get(ids(found.couple), ()))
+            ways, judged = paths.get(ids(found.couple), ()), claims.get(n)
+            claims[n] = (
+                self._judge.through_kin(case, found, judged, ways)
+                if judged
+                else self._judge.connected(case, found, ways)
+            )
 
 
 def _plain(mention: Mention) -> Mention:

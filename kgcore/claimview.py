@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from kgcore.drawing.palette import type_colour
+from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
 from kgcore.evidence.facts import edges_shown, fact, known_entities
+from kgcore.explore import ends, node_key
 from kgcore.model import Candidate, Claim, Entity, Mention, Paper
 from kgcore.reply import ClaimView, EntityRef, Inline, Plain
 from kgcore.vocabulary import Vocabulary
 from kgcore.wording import article, mid, relation, start
+
+NOT_KNOWN = "not in the graph"  # stands for the type of a mention that the graph does not know
 
 
 def claim_view(
@@ -32,7 +35,7 @@ def claim_view(
         described(claim.papers_against),
         described(near),
         tuple(dict.fromkeys(fact(e, known, vocabulary) for e in edges_shown(claim))),
-        tuple(n for c in (claim.subject, claim.object) if c and (n := numbers.get(c.entity.id, 0))),
+        tuple(n for key in ends(claim) if (n := numbers.get(key, 0))),
         claim.hedged,
     )
 
@@ -66,7 +69,9 @@ def _as_worded(claim: Claim, numbers: Mapping[str, int]) -> tuple[Inline, ...]:
 
 def _end(mention: Mention, candidate: Candidate | None, numbers: Mapping[str, int], opening: bool = False) -> Inline:
     if candidate is None:
-        return Plain(f"“{mention.text}”")
+        number = numbers.get(node_key(mention, None), 0)
+        words = f"“{mention.text}”"
+        return EntityRef(words, number, NOT_KNOWN, UNKNOWN_COLOUR) if number else Plain(words)
     entity = candidate.entity
     name = start(entity) if opening else mid(entity)
     return EntityRef(name, numbers.get(entity.id, 0), entity.type, type_colour(entity.type))

@@ -47,6 +47,7 @@ def closing(turn: Turn, history: History, progress: tuple[int, int], models: Seq
     if len(history.turns) > 1:
         blocks.append(steps_block(history.turns, history.here))
     blocks.append(_tools(turn, history))
+    blocks.append(_thumbs(turn))
     if len(models) > 1:
         blocks.append(_models(turn, models))
     return blocks
@@ -98,6 +99,11 @@ def _tools(turn: Turn, history: History) -> Choices:
         if line.number > 0
     )
     return Choices(tuple(shown), nodes, "Explore")
+
+
+def _thumbs(turn: Turn) -> Choices:
+    up, down = (str(Action(verb, turn.id)) for verb in (Verb.UP, Verb.DOWN))
+    return Choices((Choice("👍", up, look=Look.SUBTLE), Choice("👎", down, look=Look.SUBTLE)), title="Was this useful?")
 
 
 def _models(turn: Turn, models: Sequence[str]) -> Choices:

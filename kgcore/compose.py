@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgcore.browse import browse_blocks
-from kgcore.claimview import claim_view
+from kgcore.claimview import NOT_KNOWN, claim_view
 from kgcore.closing import closing
 from kgcore.controls import View
-from kgcore.drawing.palette import type_colour
+from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
+from kgcore.explore import ends
 from kgcore.history import NOTHING, History
 from kgcore.message import Action, Verb
-from kgcore.model import Claim, Entity, Paragraph, Verdict
+from kgcore.model import Claim, Paragraph, Verdict
 from kgcore.reply import (
     Block,
     Choice,
@@ -35,7 +36,7 @@ from kgcore.reply import (
 )
 from kgcore.talk import findings, tables
 from kgcore.telling import told
-from kgcore.thread import Correction, Mode, Turn
+from kgcore.thread import Correction, Mode, Turn, Want
 from kgcore.vocabulary import Vocabulary
 
 Drawn = tuple[int | None, Figure | Table]  # the paragraph that it stands under (None: the whole answer), the picture
@@ -68,7 +69,8 @@ def compose(turn: Turn, shown: Shown, vocabulary: Vocabulary) -> Reply:
     if turn.mode is Mode.BROWSED:
         blocks += browse_blocks(turn, shown.view, shown.numbers, vocabulary)
     blocks += _texts(turn, shown)
-    if turn.mode is Mode.MAPPED and turn.done:
+    alone = turn.wanted is not None and turn.wanted.want is Want.CHECK  # one message: nobody to agree with
+    if turn.mode is Mode.MAPPED and turn.done and not alone:
         blocks += [Notice(text, Tone.INFO) for text in findings(turn, vocabulary)]
         blocks += tables(turn, vocabulary)
     if turn.table:
@@ -85,8 +87,9 @@ def _claims(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabulary) -> I
     for number, claim in turn.counted:
         view = claim_view(number, claim, numbers, papers, vocabulary)
         keep, trim = (str(Action(verb, turn.id, number - 1)) for verb in (Verb.BOOKMARK, Verb.TRIM_CLAIM))
+        up, down = (str(Action(verb, turn.id, number)) for verb in (Verb.UP, Verb.DOWN))
         speaker = turn.speakers[claim.triple.paragraph] if turn.speakers else ""
-        yield replace(view, bookmark=keep, trim=trim, speaker=speaker) if turn.done else view
+        yield replace(view, bookmark=keep, trim=trim, up=up, down=down, speaker=speaker) if turn.done else view
 
 
 def _texts(turn: Turn, shown: Shown) -> Iterator[Block]:
@@ -109,7 +112,7 @@ def inlines(
     faded: Collection[str] = (),
 ) -> tuple[Inline, ...]:
     """Split a paragraph at its marks: entities get the number and colour that they have in the picture."""
-    entities = _entities_by_ref(claims)
+    named = _named_by_ref(claims)
     relations: dict[int, tuple[int, ...]] = {}  # by where they stand: a model may use a relation's number twice
     for number, claim in claims:
         relations[claim.triple.start] = (*relations.get(claim.triple.start, ()), number)
@@ -118,10 +121,9 @@ def inlines(
     for mark in paragraph.marks:
         words = paragraph.text[mark.start : mark.end]
         parts.append(Plain(paragraph.text[at : mark.start]))
-        entity = entities.get(mark.ref)
-        if entity is not None:
-            colour = type_colour(entity.type)
-            parts.append(EntityRef(words, numbers.get(entity.id, 0), entity.type, colour, entity.id in faded))
+        key, type, colour = named.get(mark.ref, ("", "", ""))
+        if key and (not key.startswith("?") or key in numbers):
+            parts.append(EntityRef(words, numbers.get(key, 0), type, colour, key in faded))
         elif mark.start in relations:
             parts.append(RelationRef(words, relations[mark.start]))
         else:
@@ -131,12 +133,17 @@ def inlines(
     return tuple(p for p in parts if p.text)
 
 
-def _entities_by_ref(claims: Sequence[tuple[int, Claim]]) -> dict[str, Entity]:
-    found: dict[str, Entity] = {}
+def _named_by_ref(claims: Sequence[tuple[int, Claim]]) -> dict[str, tuple[str, str, str]]:
+    """Return what each mention names: its key in the thread's numbers, its type and colour."""
+    found: dict[str, tuple[str, str, str]] = {}
     for _, claim in claims:
-        for mention, candidate in ((claim.subject_mention, claim.subject), (claim.object_mention, claim.object)):
+        sides = ((claim.subject_mention, claim.subject), (claim.object_mention, claim.object))
+        for (mention, candidate), key in zip(sides, ends(claim), strict=True):
             if candidate is not None and mention.ref:
-                found[mention.ref] = candidate.entity
+                type = candidate.entity.type
+                found[mention.ref] = (key, type, type_colour(type))
+            elif mention.ref and key != "?":
+                found.setdefault(mention.ref, (key, NOT_KNOWN, UNKNOWN_COLOUR))
     return found
 
 

@@ -150,13 +150,23 @@ class Bookmarked:
 
 
 @dataclass(frozen=True, slots=True)
+class Rated:
+    """Somebody found an answer (claim 0) or the claim with that number good, or not; a person's last word counts."""
+
+    turn: str
+    claim: int
+    good: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The deed with this event id no longer counts."""
 
     event: str
 
 
-Control = Chosen | Dismissed | Barred | Went | Viewed | Trimmed | Merged | Bookmarked | Undone
+Control = Chosen | Dismissed | Barred | Went | Viewed | Trimmed | Merged | Bookmarked | Rated | Undone
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kgcore.controls import Bookmarked, Chosen, Deed, Merged, Trimmed, Undone, View, Viewed, Went
+from kgcore.controls import Bookmarked, Chosen, Deed, Merged, Rated, Trimmed, Undone, View, Viewed, Went
 from kgcore.model import Candidate, Claim, Entity, Mention, Neighbourhood
 from kgcore.thread import Exploration, Step, Turn
+
+_LEFT_ALONE = (Chosen, Bookmarked, Rated)  # what "undo" does not take back
 
 
 class Progress(NamedTuple):
@@ -42,7 +44,7 @@ def effective(deeds: Sequence[Deed]) -> tuple[Deed, ...]:
 
 def undoable(deeds: Sequence[Deed]) -> Deed | None:
     """Return what "undo" takes back: the last deed that counts and changed what the thread shows."""
-    return next((d for d in reversed(effective(deeds)) if not isinstance(d.control, Chosen | Bookmarked)), None)
+    return next((d for d in reversed(effective(deeds)) if not isinstance(d.control, _LEFT_ALONE)), None)
 
 
 def view_of(deeds: Sequence[Deed], turn: str) -> View:

@@ -10,6 +10,7 @@ from kgcore.drawing.builder import Words, around_picture, picture_of
 from kgcore.drawing.grouping import arranged, folded
 from kgcore.drawing.picture import Picture
 from kgcore.drawing.tree import Tree
+from kgcore.explore import ends
 from kgcore.model import Claim, Salience
 from kgcore.thread import Mode, Turn
 
@@ -18,16 +19,19 @@ Placed = tuple[int | None, Picture]  # the paragraph that a picture stands under
 
 
 def numbers_of(turns: Sequence[Turn]) -> dict[str, int]:
-    """Number the entities of a thread in the order in which its questions and claims name them, from 1."""
-    ids = (id for turn in turns for id in entities_named(turn))
-    return {id: number for number, id in enumerate(dict.fromkeys(ids), 1)}
+    """Number what a thread names, in the order in which its questions and claims name it, from 1.
+
+    Keys are ids of entities, or "?" and the words of a mention that the graph does not know.
+    """
+    keys = (key for turn in turns for key in _named(turn))
+    return {key: number for number, key in enumerate(dict.fromkeys(keys), 1)}
 
 
-def entities_named(turn: Turn) -> list[str]:
-    """Return the ids that a turn shows: its question's entities, then those of its claims and their paths."""
+def _named(turn: Turn) -> list[str]:
+    """Return what a turn shows: its question's entities, then those of its claims and their paths."""
     ids = [e.id for e in turn.focus]
     for claim in turn.claims:
-        ids += [c.entity.id for c in (claim.subject, claim.object) if c]
+        ids += [key for key in ends(claim) if key != "?"]
         ids += [e.id for e in claim.path.nodes] if claim.path else []
         ids += [claim.carrier.id] if claim.carrier else []
     ids += [n.entity.id for n in turn.around]

@@ -12,6 +12,7 @@ from kgcore.controls import Deed
 from kgcore.link import Ranking
 from kgcore.message import Incoming
 from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path
+from kgcore.notes import Note
 from kgcore.reply import Figure
 from kgcore.tasks import Request, Task
 from kgcore.thread import ThreadInfo, Turn
@@ -118,8 +119,12 @@ class Store(Protocol):
         """Count one more try at an event and return how many there were."""
         ...
 
+    async def survived(self, event: str) -> None:
+        """Note that a try ended without taking the process down: what was tried before counts as one try."""
+        ...
+
     async def finish(self, event: str, incident: str = "") -> None:
-        """Take an event off the inbox; `incident` marks it as given up."""
+        """Take an event off the inbox; `incident` marks it as given up. Only its id stays: it comes once."""
         ...
 
     async def turn(self, id: str) -> Turn | None:
@@ -152,6 +157,26 @@ class Store(Protocol):
 
     async def deeds_of(self, person: str, limit: int = 500) -> Sequence[Deed]:
         """Return what a person did in all threads, in order; of very many the latest."""
+        ...
+
+    async def ratings(self) -> Sequence[tuple[Deed, str]]:
+        """Return everything that was rated, in order, each with when it came in (ISO 8601; "" where unknown)."""
+        ...
+
+    async def note(self, id: str) -> Note | None:
+        """Return what a button points to beside turns, or None."""
+        ...
+
+    async def keep_note(self, note: Note) -> None:
+        """Keep what a button points to; once, whoever keeps it again."""
+        ...
+
+    async def forget_thread(self, thread: str) -> None:
+        """Delete all that is kept of a thread, so that it cannot be read in the file either."""
+        ...
+
+    async def forget_person(self, person: str) -> None:
+        """Delete a person's list, ratings, notes and settings, and take their id out of turns and deeds."""
         ...
 
     async def choose_model(self, thread: str, model: str) -> None:

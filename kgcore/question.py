@@ -137,6 +137,12 @@ def compares(question: str) -> bool:
     return _COMPARING.search(question.lower()) is not None
 
 
+def _row(form: Skeleton) -> list[Entity]:
+    """Return what stands in a row of names, of which none is what the others are compared with regard to."""
+    row = re.search(rf"{_SLOT}(?:, {_SLOT})+,? (?:and|or|vs|versus)\b\.? {_SLOT}", form.text)
+    return [form.entity(n) for n in re.findall(_SLOT, row[0])] if row else []
+
+
 def _compare(form: Skeleton) -> Compare | YesNo | None:
     joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)
     alike = joined and form.entity(joined[1]).type == form.entity(joined[2]).type
@@ -152,8 +158,8 @@ def _compare(form: Skeleton) -> Compare | YesNo | None:
         return YesNo(compared[0], topic, Asked(slant=Slant.ANY), against=_unknown(form.text))
     if topic is None and joined and len(slots) > 2:
         pair = [form.entity(joined[1]), form.entity(joined[2])]
-        others = [e for e in slots if e not in pair]
-        topic = next((e for e in others if e.type != pair[0].type), None if comparing else others[0])
+        others = [e for e in slots if e not in (*pair, *_row(form))]
+        topic = next((e for e in others if e.type != pair[0].type), others[0] if others and not comparing else None)
         compared = [e for e in slots if e is not topic]
     return Compare(compared[0], compared[1], topic, comparing, tuple(compared[2:]))
 

@@ -78,5 +78,5 @@ def left(recommendations: Sequence[Recommendation], exploration: Exploration) ->
 
 
 def buttons(recommendations: Sequence[Recommendation], exploration: Exploration) -> tuple[Recommendation, ...]:
-    """Return the up to three of `left(…)` to show as buttons; never three that have stood together before."""
-    return three(recommendations, exploration.shown)
+    """Return the up to three of those left to show as buttons; never three that have stood together before."""
+    return three(left(recommendations, exploration), exploration.shown)

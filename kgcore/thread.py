@@ -144,6 +144,7 @@ class Want(StrEnum):
     DIGEST = "digest"  # a summary of the steps up to here, whose entities are `ids`
     BROWSE = "browse"  # the neighbourhood of `ids[0]`; of two: with the way between them
     MAP = "map"  # what people said
+    CHECK = "check"  # what one message claims
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,6 +97,23 @@ class Judge:
         near = replace(found, sense=one.sense, near=_taken(one))
         return claim(case, near, Verdict.RELEVANT, _neighbour_reason(one), words, carrier=kin.entity)
 
+    def through_kin(self, case: Case, found: Found, judged: Claim, paths: Sequence[Path]) -> Claim:
+        """Return a claim judged by a broader or narrower entity with the path through that, where it is specific.
+
+        What speaks for it of a class is told as that path, from its member; all else stays a word on the entity named.
+        """
+        path = next((p for p in paths if judged.carrier and p.nodes[1].id == judged.carrier.id), None)
+        if path is None:
+            return judged
+        taken, carrier = judged.edges_near, path.nodes[1].id
+        one, other = (tuple(sorted(hop, key=lambda e: e not in taken)) for hop in path.edges)
+        judged = replace(judged, path=replace(path, edges=(one, other)))
+        member = any(e.object == carrier for hop in (one, other) if not {*hop} & {*taken} for e in hop)
+        if judged.path is None or judged.reason is not Reason.NEIGHBOUR_FOR or found.near or not member:
+            return judged
+        words = self._named(case, found, self._why(()).path(judged.path))
+        return replace(judged, reason=Reason.PATH, why=words)
+
     def connected(self, case: Case, found: Found, paths: Sequence[Path]) -> Claim:
         """Judge by the best two-hop path, if there is one; otherwise nothing tells."""
         if paths:

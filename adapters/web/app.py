@@ -23,7 +23,7 @@ from adapters.web.reads import Reads
 from adapters.web.render import Page, render_page, render_reply
 from adapters.web.visitor import is_loopback, visitor_of
 from kgcore.errors import EvigraphError, InputError
-from kgcore.message import Place
+from kgcore.message import Address
 from kgcore.reply import Reply
 
 log = structlog.get_logger()
@@ -61,10 +61,10 @@ class WebAdapter:
             self._desk.inbox = self._desk.ask = None
             self._desk.streams.close_all()
 
-    async def deliver(self, reply: Reply, to: Place, receipt: Receipt | None) -> Receipt:
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Hand the reply to the pages that show its thread; never waits for them."""
-        if self._desk.streams.watched(to):
-            self._desk.streams.offer(to, render_reply(reply, to.thread))
+        if self._desk.streams.watched(to.place):
+            self._desk.streams.offer(to.place, render_reply(reply, to.place.thread))
         return receipt or reply.turn or "notice"
 
     def routes(self) -> Sequence[BaseRoute]:

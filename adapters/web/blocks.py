@@ -25,6 +25,7 @@ from kgcore.reply import (
     Form,
     Look,
     Notice,
+    Papers,
     Progress,
     Steps,
     StepView,
@@ -45,6 +46,8 @@ def block_html(block: Block, where: Where, nth: int) -> tuple[str, Markup]:
             return _text(block, where)
         case Claims():
             return "claims", _claims(block, where)
+        case Papers():
+            return "papers", macro("papers.html", "papers", block) if block.papers else NOTHING
         case Figure():
             return "figure", _figure(block, where, nth)
         case Table():

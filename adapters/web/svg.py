@@ -21,7 +21,7 @@ _ATTRIBUTES: Final = frozenset(
         "opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
         "stroke-opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline",
         "textLength", "lengthAdjust", "paint-order", "vector-effect", "data-entity", "data-claims", "data-source",
-        "data-target", "data-verdict", "data-group", "data-members", "data-speakers",
+        "data-target", "data-verdict", "data-group", "data-members", "data-speakers", "data-step",
     )
 )
 # fmt: on

@@ -15,8 +15,8 @@ _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def clean(text: str) -> str:
-    """Return the text without control characters and directional overrides."""
-    return _UNSEEN.sub("", text)
+    """Return the text without control characters and directional overrides; ⓘ as a sign that common fonts have."""
+    return _UNSEEN.sub("", text).replace("ⓘ", "ℹ\ufe0e")
 
 
 def html(text: str) -> Markup:

@@ -6,7 +6,7 @@ off what it shares with those before it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 from kgcore.advising.lead import Lead
@@ -67,15 +67,17 @@ def three(offers: Sequence[Recommendation], shown: Collection[frozenset[str]]) -
     Three that have stood together are never shown again; where no other three are left, two are. A question that
     contains another stands beside it only where there is nothing else.
     """
-    for strict in (True, False):
-        for size in range(min(SHOWN, len(offers)), 0, -1):
-            fresh = [c for c in combinations(offers, size) if frozenset(r.key for r in c) not in shown]
-            fit = [c for c in fresh if not (strict and any(doubles(a, b) for a, b in combinations(c, 2)))]
-            if fit and not (strict and size == 1 and len(offers) > 1):
-                return min(fit, key=lambda c: _cost(offers, c))
+    keys = [offer.key for offer in offers]
+    alike = {(a, b): likeness(offers[a], offers[b]) for a, b in combinations(range(len(offers)), 2)}
+    for worst in (_SAME, 2 * _SAME):
+        least = 2 if worst == _SAME and len(offers) > 1 else 1
+        for size in range(min(SHOWN, len(offers)), least - 1, -1):
+            sets = (c for c in combinations(range(len(offers)), size) if frozenset(keys[n] for n in c) not in shown)
+            fit = [(_cost(c, alike), c) for c in sets if all(alike[pair] < worst for pair in combinations(c, 2))]
+            if fit:
+                return tuple(offers[n] for n in min(fit)[1])
     return tuple(offers[: SHOWN - 1])
 
 
-def _cost(offers: Sequence[Recommendation], some: Sequence[Recommendation]) -> float:
-    alike = sum(likeness(a, b) for a, b in combinations(some, 2))
-    return sum(_RANK * n for n, offer in enumerate(offers) if offer in some) + alike
+def _cost(places: Sequence[int], alike: Mapping[tuple[int, int], float]) -> float:
+    return sum(_RANK * n for n in places) + sum(alike[pair] for pair in combinations(places, 2))

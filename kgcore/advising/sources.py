@@ -19,7 +19,7 @@ from kgcore.thread import Exploration
 from kgcore.verdict.stance import Rules
 
 FEW = 2  # a type needs as many neighbours to be a question of its own
-_SEVERAL = 0.35  # what each doubling of a type's members adds
+_SEVERAL = 0.5  # what each doubling of a type's members adds
 _BEST = 2  # members that a type is judged by
 _ANSWERED = frozenset({Verdict.SUPPORTED, Verdict.MIXED, Verdict.CONTRADICTED})
 Scored = tuple[Pair, float, bool]  # a pair, its weight, whether its question is about a harm

@@ -27,7 +27,7 @@ FADING = 0.8  # per step back from the last question
 NAMED = 0.85  # an answer named it, the question did not
 FAR = 0.5  # nearness never falls below this
 OLD, NEW, HALF = 0.7, 1.3, 8  # weight of very old and of this year's papers; years in which the difference halves
-UNSETTLED = {Verdict.MIXED: 1.0, Verdict.CONTRADICTED: 0.9, Verdict.RELEVANT: 0.8, Verdict.SUPPORTED: 0.6}
+UNSETTLED = {Verdict.MIXED: 0.9, Verdict.CONTRADICTED: 0.8, Verdict.RELEVANT: 0.7, Verdict.SUPPORTED: 0.5}
 
 
 def evidence(papers: int) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from kgcore.intent import About, Connect, Digest, Examples, Intent, More
+from kgcore.intent import About, Connect, Digest, Examples, Intent, More, Open
 from kgcore.language.english import capital, clean, is_plural, listed
 from kgcore.model import Entity
 from kgcore.thread import Want, Wanted
@@ -35,7 +35,7 @@ def intent_of(wanted: Wanted, entities: Sequence[Entity], quote: str = "") -> In
             return More(some[:MOST], one=True) if some else None
         case Want.DIGEST:
             return Digest(some) if some else None
-        case Want.ABOUT | Want.BROWSE | Want.MAP:
+        case Want.ABOUT | Want.BROWSE | Want.MAP | Want.CHECK:
             return None
         case _:
             assert_never(wanted.want)
@@ -46,7 +46,9 @@ def context_of(wanted: Wanted, entities: Sequence[Entity]) -> Intent | None:
 
     None where it stands on its own: nothing was chosen, or no answer is wanted.
     """
-    return About(entities[0]) if wanted.want is Want.ABOUT and entities else None
+    if wanted.want is not Want.ABOUT or not entities:
+        return None
+    return About(entities[0]) if len(entities) == 1 else Open(tuple(entities))
 
 
 def question_of(wanted: Wanted, entities: Sequence[Entity], quote: str = "") -> str:
@@ -71,6 +73,8 @@ def question_of(wanted: Wanted, entities: Sequence[Entity], quote: str = "") -> 
             return _browsed(names)
         case Want.MAP:
             return "What do people say here?"
+        case Want.CHECK:
+            return "What does this message claim?"
         case Want.ABOUT:
             return ""
         case _:

@@ -9,7 +9,7 @@ from kgcore.drawing.around import around_picture
 from kgcore.drawing.lines import Draft, Words, distinct, edge_of, papers_of
 from kgcore.drawing.picture import Node, Picture
 from kgcore.evidence.facts import known_entities
-from kgcore.model import Claim, Entity, Mention, Reason, Verdict
+from kgcore.model import Claim, Entity, Mention, Path, Reason, Verdict
 from kgcore.model import Edge as GraphEdge
 from kgcore.wording import relation
 
@@ -29,9 +29,9 @@ def picture_of(
 ) -> Picture:
     """Return the picture of an answer's claims and of the thread's earlier ones.
 
-    `numbers` are the thread's numbers by entity id; entities without one get the next free numbers. Mentions that
-    are not in the graph become ghosts. `claim_numbers` are the claims' own, in their order (without them: from 1);
-    `speakers` says, by claim number, who said it.
+    `numbers` are the thread's numbers by entity id, or by the key of a mention that the graph does not know and that
+    becomes a ghost. Entities without one get the next free numbers, such mentions none. `claim_numbers` are the claims'
+    own, in their order (without them: from 1); `speakers` says, by claim number, who said it.
     """
     stated = claim_numbers if claim_numbers is not None else range(1, len(claims) + 1)
     fresh = [
@@ -56,7 +56,7 @@ def _ends(claims: Iterable[Claim]) -> dict[str, Entity | Mention]:
         for candidate, mention in ((claim.subject, claim.subject_mention), (claim.object, claim.object_mention)):
             end = candidate.entity if candidate else mention
             found.setdefault(_key(end), end)
-        for entity in (*(claim.path.nodes[1:2] if _through(claim) and claim.path else ()), *_carriers(claim)):
+        for entity in (*(claim.path.nodes[1:2] if claim.path else ()), *_carriers(claim)):
             found.setdefault(entity.id, entity)
     return found
 
@@ -74,10 +74,10 @@ def _numbered(keys: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]
     ghost = 0
     placed: dict[str, int] = {}
     for key in keys:
-        if key.startswith("?"):
-            placed[key], ghost = ghost, ghost - 1
-        elif key in numbers:
+        if key in numbers:
             placed[key] = numbers[key]
+        elif key.startswith("?"):
+            placed[key], ghost = ghost, ghost - 1
         else:
             placed[key], following = following, following + 1
     return placed
@@ -86,24 +86,20 @@ def _numbered(keys: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]
 def _node(key: str, end: Entity | Mention, number: int, fresh: bool, focus: bool) -> Node:
     if isinstance(end, Entity):
         return Node(number, end.name, end.type, fresh, focus)
-    return Node(number, end.text or "?", "", fresh)
+    return Node(number, end.text or "?", "", fresh, unknown=True)
 
 
 # ── edges ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _drafts(claim: Claim, words: Words, *, fresh: bool) -> list[Draft]:
-    if _through(claim):
-        return _path(claim, words, fresh)
+    if claim.path:
+        return _path(claim.path, claim, words, fresh)
     return _neighbour(claim, words, fresh) if _carriers(claim) else _direct(claim, words, fresh)
 
 
 def _speaker(number: int, speakers: Mapping[int, str]) -> tuple[str, ...]:
     return (speakers[number],) if speakers.get(number) else ()
-
-
-def _through(claim: Claim) -> bool:
-    return claim.reason is Reason.PATH and claim.path is not None
 
 
 def _direct(claim: Claim, words: Words, fresh: bool) -> list[Draft]:
@@ -135,9 +131,8 @@ def _notes(claim: Claim, words: Words) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))[:2]
 
 
-def _path(claim: Claim, words: Words, fresh: bool) -> list[Draft]:
-    hops = claim.path.edges if claim.path else ()
-    return [_hop(e, claim, words, fresh) for hop in hops for e in hop]
+def _path(path: Path, claim: Claim, words: Words, fresh: bool) -> list[Draft]:
+    return [_hop(e, claim, words, fresh) for hop in path.edges for e in hop]
 
 
 def _neighbour(claim: Claim, words: Words, fresh: bool) -> list[Draft]:

@@ -36,12 +36,14 @@ Attributes = dict[str, str]
 class Plan:
     """A way to lay out: a Graphviz program, graph attributes, and, if any, the column of each node (by index).
 
-    With columns, every edge is written from the lower to the higher column, whichever way its arrow points.
+    With columns, every edge is written from the lower to the higher column, whichever way its arrow points. `far` are
+    places of (edge, node) where the label stands two rows further from the node than others.
     """
 
     program: str
     graph: tuple[tuple[str, str], ...] = ()
     columns: tuple[int, ...] | None = None
+    far: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def _graph(plan: Plan) -> Digraph:
     return graph
 
 
+_FAR = "3"  # rows: past a label and a node that stand nearer
 _LABEL: Attributes = {
     "shape": "plaintext", "style": "filled", "fillcolor": WHITE, "margin": "0.045,0.02", "width": "0", "height": "0",
     "fontsize": str(EDGE_SIZE),
@@ -131,10 +134,9 @@ def _add_edge(
     turned = plan.columns is not None and plan.columns[tail] > plan.columns[head]
     level = plan.columns is not None and plan.columns[tail] == plan.columns[head]
     arrow = "forward" if picture.edges[number].directed else "none"
-    _add_segment(graph, (f"e{number}a", f"n{tail}", f"e{number}"), turned, {"dir": "none", **attributes}, splines)
-    _add_segment(
-        graph, (f"e{number}b", f"e{number}", f"n{head}"), turned or level, {"dir": arrow, **attributes}, splines
-    )
+    first, second = (attributes | ({"minlen": _FAR} if (number, end) in plan.far else {}) for end in (tail, head))
+    _add_segment(graph, (f"e{number}a", f"n{tail}", f"e{number}"), turned, {"dir": "none", **first}, splines)
+    _add_segment(graph, (f"e{number}b", f"e{number}", f"n{head}"), turned or level, {"dir": arrow, **second}, splines)
 
 
 def _add_segment(

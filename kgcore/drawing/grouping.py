@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.drawing.picture import Edge, Member, Node, Picture, Tally
+from kgcore.drawing.relations import denies
 from kgcore.drawing.text import clean
 from kgcore.drawing.trim import WEIGHT
 from kgcore.language.kinds import type_words
@@ -23,7 +24,6 @@ UNTYPED = "-"  # and for that of entities without one
 OTHERS = "*"  # and for leaves of several types
 SEVERAL = "several relations"
 _SAID = 2  # relations that are written on the line of a counted node
-_DENYING = ("does not ", "do not ", "is not ", "are not ", "has not ", "have not ")
 
 
 def arranged(
@@ -249,7 +249,9 @@ def _merged(edges: Sequence[Edge], number: int, stands_for: Mapping[int, int]) -
 def _label(edges: Sequence[Edge]) -> str:
     """Return what all say, or the commonest of it; where a verdict might seem to be about it, all or nothing."""
     said = Counter(word for e in edges for word in e.label.split(", "))
+    if len({denies(word) for word in said}) > 1:  # one line cannot both say and deny
+        return SEVERAL
     if len(said) <= _SAID:
         return ", ".join(said)
-    plain = all(e.verdict is None for e in edges) and not any(w.startswith(_DENYING) for w in said)
+    plain = all(e.verdict is None for e in edges) and not any(map(denies, said))
     return ", ".join(word for word, _ in said.most_common(_SAID)) + " …" if plain else SEVERAL

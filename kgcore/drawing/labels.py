@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kgcore.drawing.palette import INK, QUIET, VARIOUS, look_of_type, look_of_verdict, mixed_with_white
 from kgcore.drawing.picture import Edge, Node
+from kgcore.drawing.relations import relation_lines
 from kgcore.drawing.text import counted, short, wrapped
 from kgcore.model import Verdict
 
@@ -66,13 +67,13 @@ def edge_label(edge: Edge, width: int = _ROOMY[1]) -> str:
     """Return icon and relation, how many came out how, number of papers, what the graph says instead, who says it."""
     strong = edge_text(edge)
     icon = look_of_verdict(edge.verdict).icon + " " if edge.verdict else ""
-    lines = [font(line, colour=strong, bold=edge.fresh) for line in wrapped(icon + edge.label, width, 2)]
+    lines = [font(line, colour=strong, bold=edge.fresh) for line in relation_lines(edge.label, width, icon)]
     quiet = INK if edge.fresh else QUIET
     told = tally_of(edge, icons=True) if edge.various else ""
     lines += [font(told, colour=quiet, size=NOTE_SIZE), font(papers_of(edge), colour=quiet, size=NOTE_SIZE)]
     lines += [
         font(line, colour=quiet, size=NOTE_SIZE)
-        for line in (wrapped(edge.note, width + _SMALLER, 2) if edge.note else ())
+        for line in (relation_lines(edge.note, width + _SMALLER) if edge.note else ())
     ]
     who = wrapped(", ".join(short(s, _SPEAKER) for s in edge.speakers), width + _SMALLER, 2) if edge.speakers else ()
     lines += [font(line, colour=QUIET, size=NOTE_SIZE, italic=True) for line in who]

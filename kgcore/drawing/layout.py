@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +25,9 @@ _UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most
 _FORCE_FROM, _FORCE_UP_TO = 3, 44  # nodes; nodes and edges: outside of it, columns read better
 # Seeds, and how their springs are drawn out along and up: words are wide, and so are the pictures wanted.
 _SEEDS = (("1", 1.1, 0.55), ("2", 1.0, 0.6), ("3", 1.0, 0.65), ("4", 1.1, 0.55), ("5", 0.9, 0.65))
+_ROWS_FROM = 600.0  # points: narrower pictures gain nothing by having their leaves in two rows
+_CROWD = 4  # leaves on one side of a node
+_FURTHER = (("6", 0.9, 0.6), ("7", 0.85, 0.65), ("8", 0.9, 0.55), ("9", 0.85, 0.6))  # where the names are still small
 _MANY = 12  # nodes: with more of them, all seeds are tried
 _LOOSE = 0.08  # what a force layout must win by, being less orderly
 _TALLEST, _WIDEST = 1.15, 2.3  # aspect ratios that chat clients show well
@@ -42,8 +45,12 @@ def best(picture: Picture, layout: Layout) -> tuple[Plan, Placement]:
     first = Plan("dot", (*_GAPS, ("rankdir", "LR"), _UNJOINED))
     boxes = placed(layout(write(picture, first).source, "dot")).boxes
     tried = list(_in_columns(picture, boxes, layout))
+    if min(tried, key=lambda t: t[0])[2].width > _ROWS_FROM:
+        tried += _in_two_rows(picture, boxes, layout)
     if len(picture.nodes) > _FORCE_FROM and len(picture.nodes) + len(picture.edges) <= _FORCE_UP_TO:
-        tried += _by_force(picture, boxes, layout)
+        tried += _by_force(picture, boxes, layout, _SEEDS if len(picture.nodes) > _MANY else _SEEDS[:2])
+        if min(tried, key=lambda t: t[0])[2].width > _READABLE:
+            tried += _by_force(picture, boxes, layout, _FURTHER)
     _, plan, placement = min(tried, key=lambda t: t[0])
     keep = placement if plan.program == "nop" else None
     return plan, placed(layout(write(picture, plan, keep).source, plan.program))
@@ -59,11 +66,35 @@ def _in_columns(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Tria
         yield cost(picture, placement), plan, placement
 
 
-def _by_force(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
+def _in_two_rows(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
+    """Try ranks from top to bottom in which every second leaf of a node that has many stands in a row further off."""
+    for places in (None, columns(picture)):
+        if far := _second_row(picture, places):
+            plan = Plan("dot", (*_GAPS, ("rankdir", "TB")), places, far)
+            scout = replace(plan, graph=(*plan.graph, _UNJOINED))
+            placement = placed(layout(sketch(picture, scout, boxes, keep=False), "dot"))
+            yield cost(picture, placement), plan, placement
+
+
+def _second_row(picture: Picture, places: tuple[int, ...] | None) -> frozenset[tuple[int, int]]:
+    """Return every second edge to a leaf on the same side of a node, with that node, where there are four or more."""
+    joined = [ends(picture, number) for number in range(len(picture.edges))]
+    degree = Counter(end for pair in joined for end in {*pair})
+    beside: dict[tuple[int, bool], list[int]] = {}
+    for number, (tail, head) in enumerate(joined):
+        if 1 in (degree[tail], degree[head]) and tail != head:
+            anchor, leaf = (head, tail) if degree[tail] == 1 else (tail, head)
+            below = places[leaf] > places[anchor] if places else leaf == head
+            beside.setdefault((anchor, below), []).append(number)
+    return frozenset((n, a) for (a, _), some in beside.items() if len(some) >= _CROWD for n in some[1::2])
+
+
+def _by_force(
+    picture: Picture, boxes: Boxes, layout: Layout, seeds: Iterable[tuple[str, float, float]]
+) -> Iterator[Trial]:
     """Try springs, drawn out to a wide shape and then cleared of overlaps."""
     scout, final = Plan("nop", (*_CLEAR, _UNJOINED)), Plan("nop", (*_CLEAR, _JOINED))
-    tries = _SEEDS if len(picture.nodes) > _MANY else _SEEDS[:2]
-    for seed, along, up in tries:
+    for seed, along, up in seeds:
         springs = Plan("neato", (*_FORCE, ("start", seed), _UNJOINED))
         found = placed(layout(sketch(picture, springs, boxes, keep=False), "neato")).boxes
         wide = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.items()}

@@ -47,6 +47,11 @@ class Draft:
         return ends[0], ends[1], self.labels, self.hop
 
     @property
+    def words(self) -> tuple[str, str, tuple[str, ...]]:
+        """The same for two edges that say the same, one of them as a step of a path."""
+        return self.statement[:3]
+
+    @property
     def line(self) -> tuple[object, ...]:
         """The same for two edges that are drawn as one line: where people speak, only those that say the same."""
         ends = (self.source, self.target) if self.directed else tuple(sorted((self.source, self.target)))
@@ -60,7 +65,15 @@ def papers_of(edges: Iterable[GraphEdge]) -> tuple[str, ...]:
 
 
 def distinct(fresh: Sequence[Draft], earlier: Sequence[Draft]) -> list[Draft]:
-    """Merge what is drawn as one line; what the newest answer states again is not drawn a second time as earlier."""
+    """Merge what is drawn as one line; what the newest answer states again is not drawn a second time as earlier.
+
+    A step of a path that some claim of the thread states by itself is drawn as that claim.
+    """
+    stated = {d.words: d for d in (*earlier, *fresh) if not d.hop}
+    fresh = [
+        replace(stated[d.words], claims=d.claims, fresh=True, speakers=d.speakers) if d.hop and d.words in stated else d
+        for d in fresh
+    ]
     said = {d.statement for d in fresh}
     lines: dict[tuple[object, ...], Draft] = {}
     for draft in (*fresh, *(d for d in earlier if d.statement not in said)):

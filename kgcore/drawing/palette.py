@@ -21,6 +21,7 @@ INK = "#1d2733"  # text on white
 QUIET = "#5c6670"  # text of earlier elements, 5.9:1 on white
 VARIOUS = "#46525e"  # relations that came out differently, 8:1 on white
 CONTEXT = "#767676"  # the lightest grey with 4.5:1 on white
+UNKNOWN_COLOUR = CONTEXT  # of a mention that the graph does not know
 
 
 class Shape(StrEnum):

@@ -21,7 +21,7 @@ class Member:
 class Node:
     """An entity. `number` is its number in the thread, shown small and used for hovering.
 
-    A number below 1 marks a ghost: a mention that the graph does not know; it is drawn dashed, without number and type.
+    `unknown` (or a number below 1) marks a ghost: a mention that the graph does not know; it is drawn dashed.
     `fresh`: named by the newest answer; `focus`: named by the question. A node with `members` stands for them all and
     is called "7 more disorders"; `group` is its key, its number is below 1.
     """
@@ -33,11 +33,12 @@ class Node:
     focus: bool = False
     group: str = ""
     members: tuple[Member, ...] = ()
+    unknown: bool = False
 
     @property
     def ghost(self) -> bool:
         """Whether this is a mention without an entity."""
-        return self.number < 1 and not self.members
+        return (self.unknown or self.number < 1) and not self.members
 
     @property
     def weight(self) -> int:

@@ -47,6 +47,11 @@ class Renderer:
         self._one = CapacityLimiter(1)
         self._closed = False
 
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is being drawn just now, so that another would have to wait."""
+        return self._one.borrowed_tokens > 0
+
     async def render(self, picture: Picture | Tree) -> Rendered:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
 

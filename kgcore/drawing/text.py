@@ -30,11 +30,11 @@ def wide(text: str) -> int:
 
 
 def wrapped(text: str, width: int, lines: int) -> tuple[str, ...]:
-    """Return the cleaned text in at most `lines` lines of about equal length, about `width` wide (a third
-    more for the sake of one long word); the rest is cut.
+    """Return the cleaned text in at most `lines` lines of about equal length, about `width` wide (half as
+    much again for the sake of one long word); the rest is cut.
     """
     given = clean(text)[: _PER_COLUMN * width * (lines + 1)].split()
-    width = min(max(width, *(wide(word) for word in given)), round(width * 1.3))
+    width = min(max(width, *(wide(word) for word in given)), round(width * 1.55))
     words = [piece for word in given for piece in _pieces(word, width)]
     filled = _filled(words, width)
     if len(filled) <= lines:

@@ -7,6 +7,7 @@ from typing import assert_never
 from kgcore.drawing.grouping import GHOSTS, SEVERAL
 from kgcore.drawing.labels import papers_of, tally_of
 from kgcore.drawing.picture import Edge, Node, Picture
+from kgcore.drawing.relations import short_relation
 from kgcore.drawing.text import clean, counted, in_words, short, told
 from kgcore.drawing.tree import Tree
 from kgcore.drawing.tree_words import tree_sentences, tree_table
@@ -47,11 +48,11 @@ def explored(progress: tuple[int, int]) -> str:
 def sentence(picture: Picture, edge: Edge) -> str:
     """Return an edge as a sentence: "Vitamin E does not prevent Alzheimer's disease: supported, 3 papers."."""
     source, target = picture.node(edge.source), picture.node(edge.target)
-    relation = short(_agreeing(clean(edge.label), source), _RELATION)
+    relation = short_relation(_agreeing(clean(edge.label), source), _RELATION)
     statement = f"{capital(_inside(source))} {relation} {_inside(target)}"
     if edge.tally and edge.label == SEVERAL:
         statement = f"{capital(SEVERAL)} join {_inside(source)} and {_inside(target)}"
-    note = short(edge.note, _RELATION) if edge.note else ""
+    note = short_relation(edge.note, _RELATION) if edge.note else ""
     verdict = tally_of(edge) if edge.various else edge.verdict.value if edge.verdict else ""
     who = f"said by {said_by(edge)}" if edge.speakers else ""
     remarks = ", ".join(s for s in (verdict, papers_of(edge), note, who) if s)

@@ -1,8 +1,8 @@
-"""Two entities side by side, as rows of plain cells. Pure."""
+"""Two or more entities side by side, as rows of plain cells. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from kgcore.evidence.findings import Finding, Standing, findings, papers
 from kgcore.language.english import is_plural
@@ -13,22 +13,23 @@ from kgcore.wording import papers_count, start, verb
 ROWS = 14
 
 
-def comparison(evidence: Evidence, a: Entity, b: Entity, vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...]:
-    """Return the comparison as rows of plain cells, header first: a neighbour, and what each of the two does to it.
+def comparison(evidence: Evidence, compared: Sequence[Entity], vocabulary: Vocabulary) -> tuple[tuple[str, ...], ...]:
+    """Return the comparison as rows of plain cells, header first: a neighbour, and what each of them does to it.
 
-    Neighbours of both come first, then the best-documented. Two rows or more, or none at all.
+    Neighbours of most of them come first, then the best-documented. Two rows or more, or none at all.
     """
     known: Mapping[str, Entity] = {e.id: e for e in evidence.entities}
     cells: dict[str, dict[str, list[Finding]]] = {}
     for f in findings(evidence.edges, known, vocabulary):
-        for own in (a, b):
+        for own in compared:
             if own.id in (f.subject.id, f.object.id):
                 other = f.object if f.subject.id == own.id else f.subject
                 cells.setdefault(other.id, {}).setdefault(own.id, []).append(f)
-    rows = [(known[i], c) for i, c in cells.items() if i not in (a.id, b.id)]
+    among = {e.id for e in compared}
+    rows = [(known[i], c) for i, c in cells.items() if i not in among]
     rows.sort(key=lambda r: (-len(r[1]), -sum(f.weight for fs in r[1].values() for f in fs), r[0].name))
-    body = tuple((start(e), _cell(c.get(a.id, ()), a), _cell(c.get(b.id, ()), b)) for e, c in rows[:ROWS])
-    return (("", start(a), start(b)), *body) if body else ()
+    body = tuple((start(e), *(_cell(c.get(own.id, ()), own) for own in compared)) for e, c in rows[:ROWS])
+    return (("", *map(start, compared)), *body) if body else ()
 
 
 def _cell(found: list[Finding] | tuple[Finding, ...], own: Entity) -> str:

@@ -22,6 +22,8 @@ _CALLED = {
     "microrna": "microRNA",
     "grossanatomy": "part of the body",
     "anatomicalentity": "part of the body",
+    "activity": "protein activity",
+    "transport": "transport process",
 }
 # Words for a type, and fragments of the type names that they mean, compared without case and punctuation.
 _MEANT = (

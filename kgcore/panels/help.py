@@ -8,11 +8,15 @@ COMMANDS = (
     ("ask …", "ask a question; every claim of the answer is checked"),
     ("browse …", "look at something and what lies around it, without a question"),
     ("map", "map this conversation: who says what, and what the papers say"),
+    ("check …", "the claims of one message, each with its verdict"),
+    ("literature …", "papers in the graph, and which claims they bear on; only you see them until you share them"),
     ("steps", "see where the thread has been, go back, compare branches"),
     ("summary", "all claims and papers of the thread, to download"),
+    ("progress", "how much of what lies around the thread's questions is explored"),
     ("bookmarks", "your own list of claims and papers"),
     ("undo", "take back the last change"),
-    ("settings", "how long answers are, and who writes them"),
+    ("settings", "how long answers are, who writes them, and when one is given"),
+    ("forget", "have this thread, or what is kept of you, forgotten; it asks first"),
     ("help", "this list"),
 )
 VERDICTS = (

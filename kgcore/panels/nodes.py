@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kgcore.drawing.text import short
 from kgcore.explore import ends
 from kgcore.language.english import clean
 from kgcore.model import Claim, Entity
 from kgcore.reply import Option
 from kgcore.thread import Turn
 
-LONGEST_KEY = 100  # characters; a longer mention is half a sentence, and no form could carry it
+LONGEST_KEY = 100  # characters; a longer mention is half a sentence: it is shown cut, and no form could carry it
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ def node_lines(turns: Sequence[Turn], numbers: Mapping[str, int]) -> tuple[NodeL
                 found.setdefault(entity.id, NodeLine(number, entity.id, clean(entity.name), entity.type))
         for _, claim in turn.counted:
             for key, words in _unknown(claim):
-                found.setdefault(key, NodeLine(numbers.get(key, 0), key, words))
+                number = numbers.get(key, 0)
+                if number or len(key) <= LONGEST_KEY:
+                    found.setdefault(key, NodeLine(number, key, words))
     return tuple(sorted(found.values(), key=lambda node: (node.number == 0, node.number)))
 
 
@@ -75,5 +78,5 @@ def _entities(turn: Turn) -> Iterator[Entity]:
 
 def _unknown(claim: Claim) -> Iterator[tuple[str, str]]:
     for key, mention in zip(ends(claim), (claim.subject_mention, claim.object_mention), strict=True):
-        if key.startswith("?") and 1 < len(key) <= LONGEST_KEY:
-            yield key, clean(mention.text)
+        if key.startswith("?") and len(key) > 1:
+            yield key, short(mention.text, LONGEST_KEY)

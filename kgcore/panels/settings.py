@@ -1,4 +1,4 @@
-"""How long answers are and who writes them, per person and per channel. Pure."""
+"""How long answers are, who writes them and when one is given: per person, channel and thread. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgcore.language.english import clean
+from kgcore.listening import Listen
 from kgcore.message import Action, Click, Verb
 from kgcore.reply import Block, Field, FieldKind, Form, Notice, Option, Reply
 from kgcore.tasks import Detail
 
-PERSON, CHANNEL = 0, 1  # the index of Verb.SET
+PERSON, CHANNEL, THREAD = 0, 1, 2  # the index of Verb.SET
 UNSET = "-"  # the value of a field that leaves the choice to the next wider scope
 LONGEST_MODEL = 200  # characters of a model's name
 _LONGEST = 2_000  # characters of what is stored
+LISTENS = (
+    (Listen.ADDRESSED, "Only when addressed"),
+    (Listen.ALWAYS, "Always in threads it was called into"),
+    (Listen.OFFER, "Offers first"),
+)
+SILENT, SPEAKS = "no", "yes"  # where people from outside read along
+OUTSIDERS = ((SILENT, "Say nothing"), (SPEAKS, "Answer as everywhere"))
 LENGTHS = ((Detail.BRIEF, "Brief"), (Detail.NORMAL, "Normal"), (Detail.FULL, "Full"))
 
 
@@ -24,6 +32,21 @@ class Settings:
 
     detail: Detail | None = None
     model: str = ""
+    listen: Listen | None = None
+    outsiders: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What counts in a place: which messages are answered, and whether people from outside may read answers."""
+
+    listening: Listen = Listen.ADDRESSED
+    outsiders: bool = False
+
+
+def rules(thread: Settings, channel: Settings) -> HouseRules:
+    """Return what counts: the thread's choice, else the channel's, else only what is addressed is answered."""
+    return HouseRules(thread.listen or channel.listen or Listen.ADDRESSED, channel.outsiders)
 
 
 def effective(person: Settings, channel: Settings, default: Detail) -> Settings:
@@ -36,7 +59,9 @@ def effective(person: Settings, channel: Settings, default: Detail) -> Settings:
 
 def dumps(settings: Settings) -> str:
     """Return the settings as text."""
-    return json.dumps({"detail": settings.detail.value if settings.detail else "", "model": settings.model})
+    chosen = {"detail": settings.detail.value if settings.detail else "", "model": settings.model}
+    listen = settings.listen.value if settings.listen else ""
+    return json.dumps({**chosen, "listen": listen, "outsiders": settings.outsiders})
 
 
 def loads(text: str | None) -> Settings:
@@ -46,11 +71,16 @@ def loads(text: str | None) -> Settings:
     except (ValueError, RecursionError):
         return Settings()
     found = found if isinstance(found, dict) else {}
-    return Settings(_detail(found.get("detail")), _model(found.get("model")))
+    outsiders = found.get("outsiders") is True
+    return Settings(_detail(found.get("detail")), _model(found.get("model")), _listen(found.get("listen")), outsiders)
 
 
 def _detail(value: object) -> Detail | None:
     return next((d for d in Detail if d.value == value), None)
+
+
+def _listen(value: object) -> Listen | None:
+    return next((one for one in Listen if one.value == value), None)
 
 
 def _model(value: object) -> str:
@@ -61,36 +91,76 @@ def _model(value: object) -> str:
 
 
 def chosen(click: Click, models: Sequence[str], before: Settings) -> Settings:
-    """Return the settings that a form chose; a field that was not sent or names no option stays as it was `before`."""
-    detail, model = (next(iter(click.field(name)), "") for name in ("detail", "model"))
+    """Return the settings that a form chose; a field that was not sent or names no option stays as it was `before`.
+
+    Only an admin decides whether people from outside may read answers.
+    """
+    detail, model, listen, outsiders = (
+        next(iter(click.field(name)), "") for name in ("detail", "model", "listen", "outsiders")
+    )
+    decided = outsiders == SPEAKS if click.person.admin and outsiders in (SILENT, SPEAKS) else before.outsiders
     return Settings(
         None if detail == UNSET else _detail(detail) or before.detail,
         "" if model == UNSET else model if model in models else before.model,
+        None if listen == UNSET else _listen(listen) or before.listen,
+        decided,
     )
 
 
-def settings_panel(turn_id: str, person: Settings, channel: Settings, models: Sequence[str]) -> Reply:
-    """Return the panel: a form for the person and one for the channel."""
+@dataclass(frozen=True, slots=True)
+class Scopes:
+    """What is set for the person, the channel and the thread; `shared`: others are here, too; `admin`: for them all."""
+
+    person: Settings
+    channel: Settings
+    thread: Settings = Settings()
+    shared: bool = False
+    admin: bool = False
+
+
+def settings_panel(turn_id: str, scopes: Scopes, models: Sequence[str]) -> Reply:
+    """Return the panel: a form for the person, one for the channel, and where others are, one for the thread."""
     blocks: list[Block] = [
         Notice("What you choose for yourself counts before what is chosen for the channel."),
-        _form(turn_id, PERSON, person, models),
-        _form(turn_id, CHANNEL, channel, models),
+        _form(turn_id, PERSON, "For you", _answers(PERSON, scopes.person, models)),
+        _form(turn_id, CHANNEL, "For everybody in this channel", _of_channel(scopes, models)),
     ]
+    if scopes.shared:
+        listening = _listening(scopes.thread, "As set for the channel")
+        blocks.append(_form(turn_id, THREAD, "For this thread", [listening]))
     if not models:
         blocks.append(Notice("Answers come from the graph alone: no language model is set up here."))
     return Reply("", "", tuple(blocks), private=True)
 
 
-def _form(turn_id: str, scope: int, now: Settings, models: Sequence[str]) -> Form:
-    mine = scope == PERSON
+def _form(turn_id: str, scope: int, title: str, fields: Sequence[Field]) -> Form:
+    return Form(title, tuple(fields), "Save", str(Action(Verb.SET, turn_id, scope)))
+
+
+def _answers(scope: int, now: Settings, models: Sequence[str]) -> list[Field]:
     lengths = tuple(Option(d.value, label) for d, label in LENGTHS)
-    unset = Option(UNSET, "As set for the channel" if mine else "As set for everybody")
+    unset = Option(UNSET, "As set for the channel" if scope == PERSON else "As set for everybody")
     fields = [_one("detail", "How long answers are", (unset, *lengths), now.detail.value if now.detail else UNSET)]
     if models:
         named = tuple(Option(m, m) for m in models)
         fields.append(_one("model", "Who writes them", (unset, *named), now.model if now.model in models else UNSET))
-    title = "For you" if mine else "For everybody in this channel"
-    return Form(title, tuple(fields), "Save", str(Action(Verb.SET, turn_id, scope)))
+    return fields
+
+
+def _of_channel(scopes: Scopes, models: Sequence[str]) -> list[Field]:
+    fields = _answers(CHANNEL, scopes.channel, models)
+    if scopes.shared:
+        fields.append(_listening(scopes.channel, "As set for everybody"))
+    if scopes.shared and scopes.admin:
+        options = tuple(Option(value, label) for value, label in OUTSIDERS)
+        now = SPEAKS if scopes.channel.outsiders else SILENT
+        fields.append(_one("outsiders", "Where people from outside read along", options, now))
+    return fields
+
+
+def _listening(now: Settings, unset: str) -> Field:
+    options = (Option(UNSET, unset), *(Option(one.value, label) for one, label in LISTENS))
+    return _one("listen", "When it answers", options, now.listen.value if now.listen else UNSET)
 
 
 def _one(name: str, label: str, options: tuple[Option, ...], value: str) -> Field:
@@ -99,8 +169,21 @@ def _one(name: str, label: str, options: tuple[Option, ...], value: str) -> Fiel
 
 def saved(settings: Settings, scope: int) -> str:
     """Return a sentence that confirms what was chosen."""
+    when = _when(settings)
+    if scope == THREAD:
+        return f"Saved: in this thread {when or 'it answers as is set for the channel'}."
     who = "your answers" if scope == PERSON else "answers in this channel"
     lengths = {Detail.BRIEF: "brief", Detail.NORMAL: "of normal length", Detail.FULL: "in full"}
     length = f"come {lengths[settings.detail]}" if settings.detail else "are as long as is set elsewhere"
     writer = f", written by {settings.model}" if settings.model else ""
-    return f"Saved: from now on {who} {length}{writer}."
+    outsiders = " People from outside may read answers here." if scope == CHANNEL and settings.outsiders else ""
+    return f"Saved: from now on {who} {length}{writer}{f'; {when}' if when else ''}.{outsiders}"
+
+
+def _when(settings: Settings) -> str:
+    words = {
+        Listen.ADDRESSED: "it answers only when addressed",
+        Listen.ALWAYS: "it always answers in threads that it was called into",
+        Listen.OFFER: "it offers first to answer what was not said to it",
+    }
+    return words[settings.listen] if settings.listen else ""

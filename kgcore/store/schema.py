@@ -10,11 +10,13 @@ from sqlite_utils import Database
 from kgcore.controls import Control
 from kgcore.errors import StoreDamaged
 from kgcore.message import Click, Command, Incoming, Message
+from kgcore.notes import Note
 from kgcore.thread import Turn
 
-VERSION = 2
+VERSION = 3
 KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in (Message, Click, Command)}
 TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
+NOTES: dict[str, TypeAdapter[Note]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Note)}
 CONTROLS: dict[str, TypeAdapter[Control]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Control)}
 
 SCHEMA = """
@@ -34,6 +36,11 @@ CREATE TABLE IF NOT EXISTS deeds (
     kind TEXT NOT NULL, body TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS deeds_thread ON deeds (thread, seq);
 CREATE INDEX IF NOT EXISTS deeds_person ON deeds (person, seq);
+CREATE INDEX IF NOT EXISTS deeds_rated ON deeds (seq) WHERE kind = 'Rated';
+CREATE TABLE IF NOT EXISTS notes (
+    id TEXT PRIMARY KEY, thread TEXT NOT NULL, person TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL);
+CREATE INDEX IF NOT EXISTS notes_thread ON notes (thread);
+CREATE INDEX IF NOT EXISTS notes_person ON notes (person);
 CREATE TABLE IF NOT EXISTS receipts (turn TEXT PRIMARY KEY, receipt TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS figures (
     key TEXT PRIMARY KEY, png BLOB NOT NULL, svg TEXT NOT NULL, alt TEXT NOT NULL, width INTEGER NOT NULL,
@@ -48,13 +55,16 @@ def prepare(db: Database, path: str) -> None:
     found = db.execute("PRAGMA user_version").fetchone()[0]
     if found == 1:  # pictures were kept by turn; they are drawn again when somebody looks
         db.conn.executescript("DROP TABLE figures")
-    if found not in (0, 1, VERSION):
+    if found not in (0, 1, 2, VERSION):
         raise StoreDamaged(
             f"{path} was written by another version of Evigraph (store {found}, expected {VERSION}).",
             mend="Move it away, or start the version that wrote it.",
         )
     db.enable_wal()
+    db.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten, not only unlinked
     db.conn.executescript(SCHEMA)
+    if found in (1, 2):  # events kept their text once they were finished
+        db.execute("UPDATE inbox SET body = '' WHERE finished IS NOT NULL")
     db.execute(f"PRAGMA user_version = {VERSION}")
     # NORMAL may lose the last commits in a power cut; the inbox promises that it does not.
     db.execute("PRAGMA synchronous = FULL")

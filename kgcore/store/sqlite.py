@@ -16,8 +16,11 @@ from sqlite_utils import Database
 from kgcore.controls import Deed
 from kgcore.errors import StoreDamaged, StoreError, StoreFull
 from kgcore.message import Incoming
+from kgcore.notes import Note
 from kgcore.reply import Figure
-from kgcore.store.schema import CONTROLS, KINDS, TURN, prepare
+from kgcore.store import forgetting
+from kgcore.store.inlet import Inlet, Row
+from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN, prepare
 from kgcore.thread import ThreadInfo, Turn
 
 T = TypeVar("T")
@@ -35,6 +38,7 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._inlet = Inlet(self._keep)
         self._saves = 0
         self._threads: dict[str, tuple[Turn, ...]] = {}
         self._stamp = (0, 0)  # of the database when `_threads` was read
@@ -88,9 +92,16 @@ class SqliteStore:
 
     async def keep(self, event: Incoming) -> bool:
         kind = type(event).__name__
-        body = KINDS[kind].dump_json(event).decode()
+        return await self._inlet.keep((event.id, kind, KINDS[kind].dump_json(event).decode()))
+
+    async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
         sql = "INSERT INTO inbox (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
-        return await self._write(sql, event.id, kind, body) == 1
+
+        def work() -> list[bool]:
+            with _transaction(self._db):
+                return [self._db.execute(sql, row).rowcount == 1 for row in rows]
+
+        return await self._run(work)
 
     async def pending(self) -> Sequence[Incoming]:
         rows = await self._all("SELECT kind, body FROM inbox WHERE finished IS NULL ORDER BY seq")
@@ -100,9 +111,18 @@ class SqliteStore:
         found = await self._one("UPDATE inbox SET attempts = attempts + 1 WHERE id = ? RETURNING attempts", event)
         return int(str(found[0])) if found else 0
 
+    async def survived(self, event: str) -> None:
+        await self._write("UPDATE inbox SET attempts = min(attempts, 1) WHERE id = ?", event)
+
     async def finish(self, event: str, incident: str = "") -> None:
-        sql = "UPDATE inbox SET finished = strftime('%Y-%m-%dT%H:%M:%fZ'), incident = ? WHERE id = ?"
-        await self._write(sql, incident, event)
+        finished = "UPDATE inbox SET finished = strftime('%Y-%m-%dT%H:%M:%fZ'), incident = ?, body = '' WHERE id = ?"
+
+        def work() -> None:
+            with _transaction(self._db):
+                self._db.execute(finished, (incident, event))
+                self._db.execute("DELETE FROM receipts WHERE turn = ?", (event,))  # of a word aside: nobody edits it
+
+        await self._run(work)
 
     # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -172,6 +192,38 @@ class SqliteStore:
     async def deeds_of(self, person: str, limit: int = 500) -> Sequence[Deed]:
         rows = await self._all(f"{_DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?", person, limit)
         return [_deed(row) for row in reversed(rows)]
+
+    async def ratings(self) -> Sequence[tuple[Deed, str]]:
+        rows = await self._all(
+            "SELECT event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
+            " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
+        )
+        return [(_deed(row[:5]), row[5]) for row in rows]
+
+    async def note(self, id: str) -> Note | None:
+        found = await self._all("SELECT kind, body FROM notes WHERE id = ?", id)
+        return NOTES[found[0][0]].validate_json(found[0][1]) if found else None
+
+    async def keep_note(self, note: Note) -> None:
+        kind = type(note).__name__
+        sql = "INSERT OR IGNORE INTO notes (id, thread, person, kind, body) VALUES (?, ?, ?, ?, ?)"
+        await self._write(sql, note.id, note.thread, note.person, kind, NOTES[kind].dump_json(note).decode())
+
+    async def forget_thread(self, thread: str) -> None:
+        await self._forget(lambda: forgetting.forget_thread(self._db, thread))
+
+    async def forget_person(self, person: str) -> None:
+        await self._forget(lambda: forgetting.forget_person(self._db, person))
+
+    async def _forget(self, work: Callable[[], None]) -> None:
+        def whole() -> None:
+            self._saves += 1
+            _decoded.cache_clear()
+            with _transaction(self._db):
+                work()
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log would keep the old pages for a while
+
+        await self._run(whole)
 
     async def choose_model(self, thread: str, model: str) -> None:
         await self._write(

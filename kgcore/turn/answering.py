@@ -16,7 +16,7 @@ from kgcore.evidence.facts import edges_shown
 from kgcore.explore import progress
 from kgcore.ground import Fetched, plan, select
 from kgcore.history import History
-from kgcore.intent import Compare, Open, Why, named
+from kgcore.intent import Compare, Open, Why, compared, named
 from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph, Reason, Verdict
 from kgcore.pictures import pictures_of
 from kgcore.ports import LanguageModel
@@ -52,7 +52,7 @@ class Answering:
         self._folded = tuple(folded)
         self._reader = Reader(engine.graph, engine.vocabulary)
         self._shown = Shown(doing="Looking in the graph …", models=tuple(engine.models))
-        self.pictures = Picturing(engine.draw)
+        self.pictures = Picturing(engine.draw, lambda: engine.renderer.busy)
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:
@@ -237,7 +237,7 @@ class Answering:
             mode = Mode.UNCHECKED
         table: tuple[tuple[str, ...], ...] = ()
         if isinstance(understood.intent, Compare):
-            table = comparison(evidence, understood.intent.a, understood.intent.b, self._engine.vocabulary)
+            table = comparison(evidence, compared(understood.intent), self._engine.vocabulary)
         self.turn = replace(self.turn, mode=mode, table=table)
         await self._recommend()
         self.turn = replace(self.turn, done=True)

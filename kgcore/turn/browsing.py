@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgcore.drawing.text import short
+from kgcore.language.kinds import type_words
 from kgcore.link import decide
-from kgcore.model import Edge, Entity, Mention, Neighbour, Neighbourhood, Path
+from kgcore.model import Edge, Entity, Match, Mention, Neighbour, Neighbourhood, Path
 from kgcore.ports import KnowledgeGraph
 
 MOST_AROUND = 60  # neighbours that are kept
@@ -17,6 +19,7 @@ MOST_COUNTED = 5_000  # neighbours whose types are looked up; beyond, only those
 MOST_WAYS = 5
 LONGEST_NAME = 200  # characters
 _SURE = 0.05  # candidates this much worse than the best are not meant
+_SHOWN = 40  # characters of another name
 _SHORT = 3  # letters from which names near to what is typed are sought, too
 
 
@@ -95,12 +98,26 @@ async def nearest(graph: KnowledgeGraph, text: str, top: int = 3) -> tuple[Entit
 
 
 async def names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple[Entity, ...]:
-    """Return entities whose names begin with what is typed, then those near to it. Raises GraphError."""
+    """Return entities whose names begin with what is typed, then those near to it.
+
+    What is near by meaning alone is no completion; it is returned where there is nothing else. Raises GraphError.
+    """
     typed = " ".join(text.split())[:LONGEST_NAME]
     if not typed:
         return ()
     begun = list(await graph.complete(typed, top))
     if len(begun) < top and len(typed) >= _SHORT:
         (ranking,) = await graph.rank([Mention(typed)], top)
-        begun += [c.entity for c in ranking.candidates]
-    return tuple({e.id: e for e in begun}.values())[:top]
+        near = [c.entity for c in ranking.candidates if not begun or c.match is not Match.SEMANTIC]
+        begun += near
+    named = [e for e in begun if e.name.lower().startswith(typed.lower())]
+    return tuple({e.id: e for e in (*named, *begun)}.values())[:top]
+
+
+def hint(entity: Entity, text: str) -> str:
+    """Return an entity's type in words, and by which other name it was found where its own does not say why."""
+    typed, kind = " ".join(text.split()).lower(), type_words(entity.type, plural_form=False)
+    if entity.name.lower().startswith(typed):
+        return kind
+    other = next((s for s in entity.synonyms if s.lower().startswith(typed)), "")
+    return f"{kind}, also “{short(other, _SHOWN)}”" if other else kind

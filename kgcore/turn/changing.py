@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from kgcore.acting import control_of
+from kgcore.acting import control_of, taken_back
 from kgcore.controls import Barred, Bookmarked, Control, Deed, Dismissed, Judged, Merged, Went
 from kgcore.errors import GraphError
 from kgcore.explore import ends
@@ -52,7 +52,11 @@ class Changing:
         elif isinstance(control, Dismissed | Barred):
             control = _offered(control, history, Deed(click.id, click.place.key, who, control), turn)
         await self.keep(click, control, who)
-        async for reply in self._shown(history, history.after(Deed(click.id, click.place.key, who, control)), turn):
+        after = history.after(Deed(click.id, click.place.key, who, control))
+        undone = after.undone_by(click.id)
+        if undone is not None:
+            yield notice(taken_back(undone, after))
+        async for reply in self._shown(history, after, turn):
             yield reply
         if isinstance(control, Went):
             yield await self._step(click, turn.id)

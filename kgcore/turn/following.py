@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 
 from kgcore.acting import node_of, nodes_in
 from kgcore.asking.wanted import question_of
-from kgcore.errors import InputError
+from kgcore.errors import GraphError, InputError
 from kgcore.history import History
+from kgcore.language.english import clean
+from kgcore.language.kinds import type_words
 from kgcore.message import Action, Click, Command, Said, Verb
 from kgcore.model import Entity
 from kgcore.panels.nodes import NodeLine
@@ -19,12 +21,14 @@ from kgcore.ports import KnowledgeGraph
 from kgcore.replies import STALE
 from kgcore.talk import parse_messages
 from kgcore.thread import Mode, Turn, Want, Wanted
-from kgcore.turn.browsing import browsed, found
+from kgcore.turn.browsing import LONGEST_NAME, browsed, found, nearest
 from kgcore.turn.engine import Engine
 from kgcore.turn.mapping import mapped
 from kgcore.turn.reader import Reader
 
+MOST_MEANT = 6  # things that a name may mean, offered for choice
 MOST_FOCUS = 2  # entities around which the goal lies where people's own messages began a thread
+MOST_QUOTED = 5  # entities of a quoted message that a question about it can go on from
 LONGEST_QUOTE = 2000  # characters of an answer that a question can be about
 NODES = {
     Verb.EXPLAIN: Want.EXPLAIN,
@@ -35,6 +39,7 @@ NODES = {
 TURNS = (*NODES, Verb.CONNECT, Verb.QUOTE, Verb.MORE, Verb.ADD, Verb.DIGEST, Verb.WAY)
 TOO_FEW = "Choose at least two things that are in the graph."
 NO_MESSAGES = "There is nothing to map: give the messages, one a line, as “Name: text”."
+NO_MESSAGE = "There is nothing to check: give the message whose claims are to be checked."
 NO_WORDS = "Please write what you want to know."
 
 
@@ -48,14 +53,24 @@ class Begun:
     typed: bool = False
 
 
-async def wanted_by(click: Click, action: Action, history: History, turn: Turn, graph: KnowledgeGraph) -> Begun | str:
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A name that means nothing, or several things: why, and what may be browsed instead as (words, hint, ids)."""
+
+    why: str
+    instead: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+async def wanted_by(
+    click: Click, action: Action, history: History, turn: Turn, graph: KnowledgeGraph
+) -> Begun | Unclear | str:
     """Return the follow-up that a click asks for, or why there is none. Raises GraphError."""
     match action.verb:
         case Verb.CONNECT:
             lines = [n for n in nodes_in(history, click.field("nodes")) if not n.key.startswith("?")][:5]
             return await _begun(Want.CONNECT, lines, graph) if len(lines) > 1 else TOO_FEW
         case Verb.QUOTE:
-            return _quoted(click, turn)
+            return await _quoted(click, turn, graph)
         case Verb.MORE:
             return await _more(turn, action.index, graph)
         case Verb.ADD | Verb.DIGEST:
@@ -81,12 +96,18 @@ async def _of_node(click: Click, action: Action, history: History, graph: Knowle
     return Begun(words, Wanted(Want.ABOUT, (line.key,)), typed=True) if words else NO_WORDS
 
 
-def _quoted(click: Click, turn: Turn) -> Begun | str:
+async def _quoted(click: Click, turn: Turn, graph: KnowledgeGraph) -> Begun | str:
+    """Ask about a part of the answer. Words that do not stand there are the person's own, never the answer's."""
     words, said = _text(click), " ".join(click.field("quote"))[:LONGEST_QUOTE]
-    quote = quoted(turn, said) or said
+    if not words:
+        return NO_WORDS
+    quote = quoted(turn, said)
+    if not quote:
+        own, wanted = await quote_of(said, graph)
+        return Begun(words, wanted or Wanted(Want.ABOUT), own, typed=True)
     inside = [c for _, c in turn.counted if c.subject and c.subject_mention.text.lower() in quote.lower()]
     ids = dict.fromkeys(c.subject.entity.id for c in inside if c.subject)
-    return Begun(words, Wanted(Want.ABOUT, tuple(ids)[:1]), quote, typed=True) if words else NO_WORDS
+    return Begun(words, Wanted(Want.ABOUT, tuple(ids)[:1]), quote, typed=True)
 
 
 async def _more(turn: Turn, index: int, graph: KnowledgeGraph) -> Begun | str:
@@ -98,14 +119,11 @@ async def _more(turn: Turn, index: int, graph: KnowledgeGraph) -> Begun | str:
     return await _asked(Want.MORE, tuple(ids), graph, turn.paragraphs[index].text)
 
 
-async def _way(click: Click, turn: Turn, graph: KnowledgeGraph) -> Begun | str:
+async def _way(click: Click, turn: Turn, graph: KnowledgeGraph) -> Begun | Unclear | str:
+    name = " ".join(" ".join(click.field("name")).split())[:LONGEST_NAME]
     if not turn.focus:
         return STALE
-    name = " ".join(click.field("name"))[:200]
-    others = [e for e in await found(graph, name) if e.id != turn.focus[0].id] if name.strip() else []
-    if not others:
-        return f"The graph has nothing else called “{name.strip()}”." if name.strip() else NO_WORDS
-    return await _asked(Want.BROWSE, (turn.focus[0].id, others[0].id), graph)
+    return await _around([(turn.focus[0],)], name, graph) if name else NO_WORDS
 
 
 async def _begun(want: Want, lines: Sequence[NodeLine], graph: KnowledgeGraph) -> Begun:
@@ -129,6 +147,22 @@ def _text(click: Click) -> str:
     return " ".join(" ".join(click.field("text")).split())
 
 
+async def quote_of(said: str, graph: KnowledgeGraph) -> tuple[str, Wanted | None]:
+    """Return a quoted message as a turn keeps it, and what a question about it is about; nothing where there is none.
+
+    Where the graph cannot be reached, the quote stands without its entities.
+    """
+    quote = clean(said)[:LONGEST_QUOTE].strip()
+    if not quote:
+        return "", None
+    try:
+        (spots,) = await graph.spot([quote])
+    except GraphError:
+        spots = ()
+    ids = dict.fromkeys(meant[0].entity.id for _, _, meant in sorted(spots, key=lambda s: s[0]) if meant)
+    return quote, Wanted(Want.ABOUT, tuple(ids)[:MOST_QUOTED])
+
+
 # ── browsing and mapping ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -146,16 +180,45 @@ def new_turn(thread: str, person: str, begun: Begun, parent: str) -> Turn:
     )
 
 
-async def to_browse(command: Command, graph: KnowledgeGraph) -> Begun | str:
-    """Return the browsing that a command asks for, or why there is none. Raises GraphError."""
-    name = " ".join(command.text.split())[:200]
+async def to_browse(command: Command, graph: KnowledgeGraph) -> Begun | Unclear | str:
+    """Return the browsing that a command asks for ("vitamin E", "vitamin E to stroke"), or why there is none.
+
+    Raises GraphError.
+    """
+    name = " ".join(command.text.split())[: 2 * LONGEST_NAME]
     if not name:
-        return "Name what to begin at, such as: browse vitamin E."
-    entities = await found(graph, name)
-    if not entities:
-        return f"The graph has nothing called “{name}”."
-    begun = await _asked(Want.BROWSE, (entities[0].id,), graph)
-    return replace(begun, typed=True)
+        return "Name what to begin at, such as: browse vitamin E, or: browse vitamin E to stroke."
+    begun = await _around([()], name, graph)
+    start, way, end = name.partition(" to ")
+    while isinstance(begun, Unclear) and way:
+        left = await found(graph, start)
+        if left:
+            begun = await _around([(e,) for e in left], end, graph)
+            break
+        start, way, end = (f"{start} to {end.partition(' to ')[0]}", *end.partition(" to ")[1:])
+    return replace(begun, typed=True) if isinstance(begun, Begun) else begun
+
+
+async def _around(starts: Sequence[tuple[Entity, ...]], name: str, graph: KnowledgeGraph) -> Begun | Unclear:
+    """Browse around what a name means or, with a start, on the way from there to it."""
+    meant = await found(graph, name)
+    near = () if meant else await nearest(graph, name)
+    some = [(*start, e) for start in starts for e in meant or near if e not in start][:MOST_MEANT]
+    if meant and len(some) == 1:
+        return await _asked(Want.BROWSE, tuple(e.id for e in some[0]), graph)
+    why = f"“{name}” may mean several things." if meant and some else f"The graph has nothing else called “{name}”."
+    if not meant:
+        why = f"The graph has nothing called “{name}”." + (" These come near:" if some else "")
+    words = (
+        (" – ".join(e.name for e in way), type_words(way[-1].type, plural_form=False), tuple(e.id for e in way))
+        for way in some
+    )
+    return Unclear(why, tuple(words))
+
+
+async def chosen_way(ids: tuple[str, ...], graph: KnowledgeGraph) -> Begun:
+    """Return the browsing that somebody chose among several. Raises GraphError."""
+    return replace(await _asked(Want.BROWSE, ids, graph), typed=True)
 
 
 async def browsing(engine: Engine, turn: Turn) -> Turn:
@@ -173,7 +236,12 @@ async def browsing(engine: Engine, turn: Turn) -> Turn:
 
 
 def messages_of(command: Command) -> tuple[Said, ...]:
-    """Return the messages to be mapped. Raises InputError."""
+    """Return the messages to be mapped, or the one to be checked. Raises InputError."""
+    if command.name == "check":
+        said = command.said or (Said("", command.text),)
+        if not any(any(c.isalnum() for c in one.text) for one in said):
+            raise InputError(NO_MESSAGE)
+        return said
     said = command.said or parse_messages(command.text)
     if not said:
         raise InputError(NO_MESSAGES)
@@ -192,7 +260,7 @@ async def mapping(engine: Engine, turn: Turn, said: Sequence[Said]) -> Turn:
         mode=Mode.MAPPED,
         paragraphs=seen.paragraphs,
         claims=seen.claims,
-        speakers=seen.speakers,
+        speakers=seen.speakers if any(one.speaker.strip() for one in said) else (),
         focus=focus,
         notices=seen.notices,
     )

@@ -18,7 +18,7 @@ from kgcore.turn.reader import Reader
 MOST_CLAIMS = 100  # more make neither a picture nor a list that anybody reads
 MOST_CHARACTERS = 100_000  # of a whole conversation
 NO_CLAIM = (
-    "No claim was found in these messages. A claim says how two things are related, as in "
+    "No claim was found in {}. A claim says how two things are related, as in "
     "“Vitamin E prevents Alzheimer's disease”; questions, quotations and doubtful wordings are left alone."
 )
 
@@ -55,13 +55,14 @@ async def mapped(reader: Reader, checker: Checker, said: Sequence[Said]) -> Mapp
     total = sum(len(p.triples) for p in paragraphs)
     kept = _capped(paragraphs)
     claims = await checker.check([t for p in kept for t in p.triples])
-    return Mapped(kept, claims, names, (*cut, *_told(total, len(claims))))
+    where = "these messages" if len(messages) > 1 else "this message"
+    return Mapped(kept, claims, names, (*cut, *_told(total, len(claims), where)))
 
 
-def _told(total: int, checked: int) -> tuple[str, ...]:
+def _told(total: int, checked: int, where: str) -> tuple[str, ...]:
     if not total:
-        return (NO_CLAIM,)
-    return (f"People made {total} claims; the first {checked} are checked here.",) if checked < total else ()
+        return (NO_CLAIM.format(where),)
+    return (f"There are {total} claims in {where}; the first {checked} are checked here.",) if checked < total else ()
 
 
 def _capped(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:

@@ -12,25 +12,24 @@ from kgcore.drawing.tree import Stop, Tree
 from kgcore.errors import GraphError
 from kgcore.explore import lineage, undoable
 from kgcore.history import History
-from kgcore.message import Action, Click, Place, Verb
+from kgcore.message import Action, Click, Verb
 from kgcore.panels.bookmarks import bookmarks, bookmarks_panel
 from kgcore.panels.branches import compared
 from kgcore.panels.node import card_rows, node_panel
 from kgcore.panels.nodes import node_lines
 from kgcore.panels.picture import picture_panel
 from kgcore.panels.progress import progress_panel
-from kgcore.panels.settings import CHANNEL, PERSON, Settings, chosen, dumps, loads, saved, settings_panel
 from kgcore.panels.steps import step_id, steps_block, steps_panel
 from kgcore.pictures import pictures_of, thread_picture
-from kgcore.replies import STALE, notice, refusal
+from kgcore.replies import STALE, refusal
 from kgcore.reply import Block, Figure, File, Reply, Table
 from kgcore.report.files import files
 from kgcore.report.summary import summary
 from kgcore.thread import Turn
 from kgcore.turn.engine import Engine
+from kgcore.turn.settling import Settling
 from kgcore.turn.showing import Showing
 
-SETTINGS = "settings"  # where people's and channels' settings lie in the store
 EMPTY = "This thread is still empty. Ask a question first."
 WITHOUT_GRAPH = "The graph could not be reached; please try again in a moment."
 
@@ -38,9 +37,10 @@ WITHOUT_GRAPH = "The graph could not be reached; please try again in a moment."
 class Panelling:
     """Answers what only looks."""
 
-    def __init__(self, engine: Engine, showing: Showing) -> None:
+    def __init__(self, engine: Engine, showing: Showing, settling: Settling) -> None:
         self._engine = engine
         self._showing = showing
+        self._settling = settling
 
     async def panel(self, click: Click, action: Action, history: History, turn: Turn, who: str) -> Reply:
         """Return the panel that a click opens. Raises StoreError."""
@@ -62,9 +62,9 @@ class Panelling:
             case Verb.BOOKMARKS:
                 shown = await self.bookmarks(who)
             case Verb.SETTINGS:
-                shown = await self.settings(click.place, who, turn.id)
+                shown = await self._settling.panel(click, who, turn.id or "none")
             case Verb.SET:
-                shown = await self._set(click, action.index, who)
+                shown = await self._settling.set(click, action.index, who)
             case _:
                 shown = refusal(STALE)
         return shown
@@ -77,7 +77,7 @@ class Panelling:
         if len(history.turns) > 1:
             rows = steps_block(history.turns, history.here).steps
             stops = (Stop(s.number, s.question, s.parent, s.here, s.later, s.counts) for s in rows)
-            tree = await self._showing.figure("steps", Tree(tuple(stops)))
+            tree = await self._showing.figure(history.turns[0].thread, Tree(tuple(stops)))
         return steps_panel(history.turns, history.here, tree)
 
     async def summary(self, history: History) -> Reply:
@@ -131,7 +131,8 @@ class Panelling:
         rows = card_rows(entity, hood, self._engine.vocabulary) if entity else ()
         view = history.view(turn.id)
         collapsed = line.key in view.collapsed or any(k.startswith(f"{line.key}|") for k in view.opened)
-        return node_panel(turn, line, entity, rows, self._has_leaves(history, turn, number), collapsed)
+        others = () if line.known else node_lines((*history.before(turn.id), turn), history.numbers)
+        return node_panel(turn, line, entity, rows, self._has_leaves(history, turn, number), collapsed, others)
 
     def _has_leaves(self, history: History, turn: Turn, number: int) -> bool:
         pictures = pictures_of(
@@ -155,27 +156,3 @@ class Panelling:
                 title = f"To step {history.step(end)}"
                 blocks.append(replace(drawn, title=title))
         return Reply("", "Two branches side by side", tuple(blocks), private=True)
-
-    # ── settings ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    async def settings_of(self, place: Place, who: str) -> tuple[Settings, Settings]:
-        """Return what a person and a channel have set."""
-        store = self._engine.store
-        person, channel = await store.get_state(SETTINGS, who), await store.get_state(SETTINGS, _channel(place))
-        return loads(person or ""), loads(channel or "")
-
-    async def settings(self, place: Place, who: str, turn: str) -> Reply:
-        """Return the panel of settings."""
-        return settings_panel(turn, *await self.settings_of(place, who), tuple(self._engine.models))
-
-    async def _set(self, click: Click, index: int, who: str) -> Reply:
-        scope = PERSON if index == PERSON else CHANNEL
-        before = (await self.settings_of(click.place, who))[scope]
-        settings = chosen(click, tuple(self._engine.models), before)
-        key = who if scope == PERSON else _channel(click.place)
-        await self._engine.store.set_state(SETTINGS, key, dumps(settings))
-        return replace(notice(saved(settings, scope)), private=True)
-
-
-def _channel(place: Place) -> str:
-    return "\x1f".join(("channel", place.platform, place.workspace, place.channel))

@@ -12,10 +12,16 @@ PATIENCE = 0.1  # seconds in which a newer picture may come, before one is drawn
 
 
 class Picturing:
-    """Draws one picture after the other; `shown` is the newest that is ready."""
+    """Draws one picture after the other; `shown` is the newest that is ready.
 
-    def __init__(self, draw: Callable[[Picture], Awaitable[Figure | Table]]) -> None:
+    `busy` tells whether others' pictures are being drawn: then only the last one is, which people wait for.
+    """
+
+    def __init__(
+        self, draw: Callable[[Picture], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
+    ) -> None:
         self._draw = draw
+        self._busy = busy
         self._wanted: Picture | None = None
         self.drawn: Picture | None = None  # what `shown` shows
         self._hurry = asyncio.Event()
@@ -45,7 +51,8 @@ class Picturing:
             async with asyncio.timeout(PATIENCE):
                 await self._hurry.wait()
         except TimeoutError:
-            pass
+            if self._busy():
+                await self._hurry.wait()
         while self._wanted is not None and self._wanted != self.drawn:
             picture = self._wanted
             self.shown = await self._draw(picture)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kgcore.errors import GraphError
 from kgcore.history import History
-from kgcore.message import Command, Incoming, Place
+from kgcore.message import Command, Incoming, Message, Place, Said
 from kgcore.panels.settings import effective
 from kgcore.pictures import figure_key
 from kgcore.reply import Figure, Reply
@@ -17,17 +17,19 @@ from kgcore.thread import Turn, Want
 from kgcore.turn.answering import Answering
 from kgcore.turn.engine import Engine
 from kgcore.turn.following import browsing, mapping, messages_of
-from kgcore.turn.panelling import Panelling
+from kgcore.turn.settling import Settling
 from kgcore.turn.showing import Showing
+
+UNWRITTEN = (Want.BROWSE, Want.MAP, Want.CHECK)  # nobody has to write the answer
 
 
 class Questions:
     """Answers turns, and knows those that are being written."""
 
-    def __init__(self, engine: Engine, showing: Showing, panelling: Panelling) -> None:
+    def __init__(self, engine: Engine, showing: Showing, settling: Settling) -> None:
         self._engine = engine
         self._showing = showing
-        self._panelling = panelling
+        self._settling = settling
         self._stops: dict[str, tuple[str, asyncio.Event]] = {}
         self._live: dict[str, Reply] = {}
 
@@ -49,7 +51,7 @@ class Questions:
             yield await self._showing.reply(history, history.turn(begun.id) or begun)
             return
         if begun is None:
-            person, channel = await self._panelling.settings_of(event.place, turn.person)
+            person, channel = await self._settling.of(event.place, turn.person)
             settings = effective(person, channel, Detail.NORMAL)
             model = await store.chosen_model(event.place.key) or settings.model
             detail = self._engine.detail or settings.detail or Detail.NORMAL
@@ -60,7 +62,7 @@ class Questions:
 
     async def _answer(self, turn: Turn, history: History, event: Incoming) -> AsyncIterator[Reply]:
         engine = await self._seen(history)
-        if turn.wanted is not None and turn.wanted.want in (Want.BROWSE, Want.MAP):
+        if turn.wanted is not None and turn.wanted.want in UNWRITTEN:
             yield await self._unwritten(turn, history, event, engine)
             return
         stop = asyncio.Event()
@@ -81,8 +83,10 @@ class Questions:
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, engine: Engine) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""
         try:
-            if isinstance(event, Command) and event.name == "map":
+            if isinstance(event, Command) and event.name in ("map", "check"):
                 found = await mapping(engine, turn, messages_of(event))
+            elif isinstance(event, Message):  # asked whether what it quotes is true
+                found = await mapping(engine, turn, (Said("", turn.quote),))
             else:
                 found = await browsing(engine, turn)
         except GraphError as error:

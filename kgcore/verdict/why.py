@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from kgcore.language.english import is_plural
 from kgcore.model import Candidate, Edge, Entity, Match, Mention, Path, Predicate
 from kgcore.wording import listed, mid, papers_count, statement
 
@@ -61,7 +62,8 @@ class Why:
 
     def neighbour(self, carrier: Entity, broader: bool | None, edges: Sequence[Edge], named: Entity) -> str:
         """The evidence is about a narrower or broader entity (`broader` None: one of nearly the same name)."""
-        kind = "" if broader is None else ", which is broader" if broader else ", which is narrower"
+        kind = f", which {'are' if is_plural(carrier.name) else 'is'} {'broader' if broader else 'narrower'}"
+        kind = "" if broader is None else kind
         return (
             f"The graph does not settle this about {mid(named)} itself, "
             f"but speaks of {mid(carrier)}{kind}: {self._facts(edges)}."

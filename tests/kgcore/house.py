@@ -16,7 +16,7 @@ from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.importers import import_graph
 from kgcore.llm.graph_alone import GraphAlone
-from kgcore.message import Click, Command, Message, Person, Place
+from kgcore.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.model import Verdict
 from kgcore.ports import LanguageModel
 from kgcore.reply import Claims, Notice, Reply
@@ -79,6 +79,9 @@ class Bot:
     async def command(self, name: str, text: str = "", place: Place = HERE) -> list[Reply]:
         self._events += 1
         return [r async for r in self.assistant.turn(Command(f"e{self._events}", place, ANN, name, text))]
+
+    async def send(self, event: Incoming) -> list[Reply]:
+        return [reply async for reply in self.assistant.turn(event)]
 
     async def turn(self, replies: list[Reply]) -> Turn:
         turn = await self.store.turn(replies[-1].turn)

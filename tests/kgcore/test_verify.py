@@ -216,7 +216,6 @@ ISA = edge("D:1 ISA D:0")
 @pytest.mark.parametrize(
     ("statements", "reason"),
     [
-        (["D:0 TREATS I:1"], Reason.NEIGHBOUR_FOR),
         (["D:0 not TREATS I:1"], Reason.NEIGHBOUR_AGAINST),
         (["D:0 TREATS I:1", "D:0 not TREATS I:1"], Reason.NEIGHBOUR_MIXED),
     ],
@@ -224,6 +223,22 @@ ISA = edge("D:1 ISA D:0")
 def test_evidence_about_a_broader_entity_is_relevant_at_most(statements: list[str], reason: Reason) -> None:
     found = check(("drug", "treats", "illness"), ISA, *map(edge, statements))
     assert (found.verdict, found.reason, found.carrier) == (R, reason, KIND)
+    assert "drug class, which is broader" in found.why
+
+
+def test_what_speaks_for_a_class_is_a_path_from_its_member() -> None:
+    found = check(("drug", "treats", "illness"), ISA, edge("D:0 AFFECTS I:1"), edge("D:0 TREATS I:1"))
+    assert (found.verdict, found.reason, found.carrier) == (R, Reason.PATH, KIND)
+    assert found.path is not None
+    assert [n.id for n in found.path.nodes] == ["D:1", "D:0", "I:1"]
+    assert found.why.startswith("No direct connection, but one through drug class: ")
+    assert "drug class treats illness" in found.why
+
+
+def test_a_class_that_is_joined_to_everything_is_named_but_is_no_path() -> None:
+    others = (edge(f"D:0 AFFECTS I:{n}") for n in range(2, 4))
+    found = check(("drug", "treats", "illness"), ISA, edge("D:0 TREATS I:1"), edge("D:0 AFFECTS G:1"), *others)
+    assert (found.verdict, found.reason, found.path) == (R, Reason.NEIGHBOUR_FOR, None)
     assert "drug class, which is broader" in found.why
 
 

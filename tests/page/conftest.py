@@ -7,10 +7,11 @@ import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 from tests.page.scenario import DEMO, REAL, SLOW, Scenario, served
 
@@ -109,3 +110,18 @@ def ask(page: Page, question: str) -> None:
 def answered(page: Page, turns: int = 1) -> None:
     """Wait until that many turns stand there complete."""
     expect(page.locator('.turn[data-final="true"]')).to_have_count(turns)
+
+
+def sent(page: Page, button: Locator) -> None:
+    """Press a button where no script runs: what it sends leads to another page, which is waited for."""
+    with page.expect_navigation():
+        button.click()
+
+
+def seen(page: Page, wanted: Locator) -> None:
+    """Look at the page again until this stands there: without scripts nothing comes by itself."""
+    deadline = monotonic() + 15
+    while not wanted.count() and monotonic() < deadline:
+        page.wait_for_timeout(200)
+        page.goto(page.url)
+    expect(wanted).to_have_count(1)

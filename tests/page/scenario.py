@@ -25,6 +25,7 @@ class Scenario:
     question: str
     entity: str
     settings: Mapping[str, str] = field(default_factory=dict)
+    look: str = ""  # where it answers once it is up
 
 
 DEMO = Scenario(
@@ -69,7 +70,7 @@ def served(scenario: Scenario, folder: Path, port: int) -> Iterator[str]:
         )
         try:
             address = f"http://127.0.0.1:{port}"
-            _await(address, process, folder / "server.log")
+            _await(address + scenario.look, process, folder / "server.log")
             yield address
         finally:
             process.terminate()

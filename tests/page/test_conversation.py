@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.conftest import Open, Site, answered, ask
+from tests.page.conftest import Open, Site, answered, ask, seen, sent
 
 pytestmark = pytest.mark.page
 
@@ -125,13 +125,8 @@ def test_markup_in_a_question_is_shown_as_text(site: Site, opened: Open) -> None
 def test_it_can_be_asked_and_read_without_scripts(site: Site, opened: Open) -> None:
     page = opened(site.url, java_script_enabled=False)
     page.get_by_label("Your question").fill(site.scenario.question)
-    page.get_by_role("button", name="Ask", exact=True).click()
-    for _ in range(30):
-        if page.locator('.turn[data-final="true"]').count():
-            break
-        page.wait_for_timeout(200)
-        page.reload()
-    answered(page)
+    sent(page, page.get_by_role("button", name="Ask", exact=True))
+    seen(page, page.locator('.turn[data-final="true"]'))
     claim = page.locator(".claim").first
     claim.locator("summary").first.click()
     expect(claim.locator(".why")).to_be_visible()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.conftest import Open, Site, answered, ask
+from tests.page.conftest import Open, Site, answered, ask, seen, sent
 
 pytestmark = pytest.mark.page
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True}
@@ -30,7 +30,7 @@ def node(page: Page, number: int) -> Locator:
     return page.locator(f'.turn .canvas .entity[data-entity="{number}"]').first
 
 
-def tool(page: Page, name: str) -> Locator:
+def tool(page: Page, name: str | re.Pattern[str]) -> Locator:
     return page.locator(".turn").last.locator(".choices.row").get_by_role("button", name=name, exact=True)
 
 
@@ -243,6 +243,17 @@ def test_one_can_go_back_to_an_earlier_step(page: Page) -> None:
     expect(row.locator("[aria-current=step]")).to_contain_text("Can vitamin E slow")
     expect(page.locator(".turn").nth(1)).to_have_class(re.compile("later"))
     expect(page.get_by_label("Your question")).to_have_attribute("placeholder", re.compile("goes on from step 1"))
+    expect(page.locator(".words")).to_contain_text("goes on from here")
+    expect(panel(page)).to_be_hidden()
+
+
+def test_in_the_panel_of_steps_the_mark_moves_along(page: Page) -> None:
+    ask(page, "Compare vitamin E and ginkgo")
+    answered(page, 2)
+    tool(page, "Steps").click()
+    panel(page).locator(".steps").get_by_role("button").first.click()
+    expect(panel(page).locator("[aria-current=step]")).to_contain_text("Can vitamin E slow")
+    expect(page.locator("#panel-title")).to_have_text("Steps")
 
 
 def test_the_summary_is_downloaded(page: Page, tmp_path: Path) -> None:
@@ -297,18 +308,28 @@ def test_a_page_that_was_away_fetches_what_has_changed_meanwhile(page: Page, ope
     expect(page.locator(".progress")).to_contain_text("2 of 46 explored")
 
 
+def test_the_real_assistant_can_be_explored(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    ask(page, site.scenario.question)
+    answered(page)
+    first = page.locator(".choices .choice").first.get_attribute("data-question") or ""
+    page.get_by_role("button", name=f"Dismiss: {first}").click()
+    expect(page.locator(".choices .choice").first).not_to_have_attribute("data-question", first)
+    node(page, 1).click()
+    expect(panel(page)).to_contain_text("Vitamin E")
+    tool(page, "Picture and text").click()
+    expect(page.locator("#panel-title")).to_have_text("Picture and text")
+    outline = panel(page).get_by_role("button", name="As an outline")
+    outline.click()
+    expect(outline).to_have_attribute("aria-pressed", "true")
+    tool(page, re.compile("^Undo")).click()
+    expect(page.locator(".turn .text.outline")).to_have_count(0)
+
+
 def test_without_scripts_forms_and_buttons_still_work(demo: Site, opened: Open) -> None:
     page = opened(demo.url, java_script_enabled=False)
     page.get_by_label("Browse the graph").fill("vitamin E")
-    page.get_by_role("button", name="Browse").click()
-    for _ in range(30):
-        page.reload()
-        if page.locator('.turn[data-final="true"]').count():
-            break
-        page.wait_for_timeout(200)
-    page.locator(".asides > button").first.click()
-    for _ in range(20):
-        if "46" in page.locator(".progress").inner_text():
-            break
-        page.reload()
-    expect(page.locator(".progress")).to_contain_text("2 of 46 explored")
+    sent(page, page.get_by_role("button", name="Browse"))
+    seen(page, page.locator('.turn[data-final="true"]'))
+    sent(page, page.locator(".asides > button").first)
+    seen(page, page.locator(".progress", has_text="2 of 46 explored"))

@@ -187,6 +187,8 @@ def _look(action: Action, state: Explored, click: Click) -> Done:
             state.opened = True
         case _:
             state.here = action.turn
+            here = _panel("The step once more", Notice("The next question goes on from here."), Text((Plain("…"),)))
+            return [action.turn, here]
     return [action.turn]
 
 

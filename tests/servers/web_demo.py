@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from adapters.web import WebAdapter
 from kgcore.message import (
     Action,
+    Address,
     Click,
     FilesQuery,
     Incoming,
@@ -97,18 +98,21 @@ class Demo:
             case NamesQuery(_, text):
                 near = [e for e in web_acts.NODES.values() if text.lower() in e.text.lower()]
                 return Reply("", "", (Choices(tuple(Choice(e.text, f"X:{e.number}", "a node") for e in near)),))
+            case _:
+                return web_acts.STALE
 
     async def work(self) -> None:
         while True:
             event = await self.queue.get()
+            to = Address(event.place, event.person, event.id)
             for done in self._does(event):
                 match done:
                     case Asks(question):
-                        await self._answer(event.place, question)
+                        await self._answer(to, question)
                     case Reply():
-                        await self.adapter.deliver(done, event.place, None)
+                        await self.adapter.deliver(done, to, None)
                     case str():
-                        await self.adapter.deliver(self._shown(done), event.place, None)
+                        await self.adapter.deliver(self._shown(done), to, None)
 
     def _does(self, event: Incoming) -> Done:
         state = self.states.setdefault(event.place.key, Explored())
@@ -129,14 +133,14 @@ class Demo:
         turns = [(id, k.question) for id, k in self.turns.items() if k.place == kept.place]
         return web_acts.shown(kept.reply, state, turns)
 
-    async def _answer(self, place: Place, question: str) -> None:
-        self.states.setdefault(place.key, Explored()).here = ""
-        turn = self._begin(place, question, datetime.now(UTC).isoformat(timespec="seconds"))
+    async def _answer(self, to: Address, question: str) -> None:
+        self.states.setdefault(to.place.key, Explored()).here = ""
+        turn = self._begin(to.place, question, datetime.now(UTC).isoformat(timespec="seconds"))
         mapped = question.startswith("Map of")
         for reply in [web_acts.mapped(turn, question)] if mapped else web_script.answer(turn, question):
             shown = web_script.stopped(reply) if turn in self.stops else reply
             self.turns[turn].reply = shown
-            await self.adapter.deliver(self._shown(turn), place, None)
+            await self.adapter.deliver(self._shown(turn), to, None)
             if shown.final:
                 break
             await asyncio.sleep(self.pace)

@@ -20,18 +20,22 @@ let last = null; // what was sent last from this page
 let opener = null; // what brought the panel that is shown
 let back = null; // what had the focus before it
 let acted = false; // something was done in the panel, and its answer has not come
+let going = false; // somebody goes to a step: its answer stands in the page, so no panel needs to repeat it
 let renewing = false; // the panel that comes brings the one that is shown up to date
 
 /** Remember what was just sent, as its answer may be a panel. */
 export function asked(sending) {
   last = sending;
   hush();
-  if (sending.from && panel.contains(sending.from)) acted = true;
+  going = sending.verb === "step";
+  if (going && panel.matches(":modal")) closePanel();
+  if (sending.from && panel.contains(sending.from)) acted = !going;
   else if (sending.from) back = sending.from;
 }
 
 /** Show a panel in place of the one before. */
 export function showPanel(snapshot) {
+  if (going) return showWords({ ...snapshot, order: snapshot.order.filter((key) => key.startsWith("notice")).slice(0, 1) });
   const same = renewing;
   [renewing, acted] = [false, false];
   if (!same) opener = LOOKING.has(last?.verb) ? last : null;
@@ -104,12 +108,19 @@ function turnOf(element) {
 
 /** Show a sentence, perhaps with a button, until something else happens. */
 export function showWords(snapshot) {
-  if (renewing) return closePanel(); // what the panel was about is gone
+  if (outdated()) return;
   acted = false;
   if (["", "ask"].includes(last?.verb)) forget(unfinished().find((a) => !a.dataset.turn)); // nothing came of it
   (panel.matches(":modal") ? panel : document.body).append(words);
   fill(words.querySelector(".words-blocks"), snapshot, false);
   words.hidden = false;
+}
+
+/** Whether this was the answer to bringing the panel up to date: what it was about is gone, and so is the panel. */
+export function outdated() {
+  const was = renewing;
+  if (was) closePanel();
+  return was;
 }
 
 function hush() {

@@ -7,7 +7,7 @@ const box = document.getElementById("question");
 export function steps(article) {
   const newest = article?.querySelector(".steps");
   if (newest) {
-    for (const other of list.querySelectorAll(".steps")) if (other !== newest) other.innerHTML = newest.innerHTML;
+    for (const other of document.querySelectorAll(".thread .steps, .panel .steps")) if (other !== newest) other.innerHTML = newest.innerHTML;
   }
   const row = newest || [...list.querySelectorAll(".steps")].at(-1);
   if (row) tell(row);

@@ -1,6 +1,6 @@
 // The open connection: snapshots as they come, a word when it is lost, and what was missed when it is back.
 
-import { showPanel, showWords } from "./panel.js";
+import { outdated, showPanel, showWords } from "./panel.js";
 import { page } from "./post.js";
 import { notice, show, turn, unfinished } from "./turns.js";
 
@@ -57,7 +57,7 @@ export function open(thread, changed) {
   }
   source.addEventListener("notice", (event) => {
     const snapshot = JSON.parse(event.data);
-    changed(snapshot, true, { words: notice(snapshot) });
+    if (!outdated()) changed(snapshot, true, { words: notice(snapshot) });
   });
   source.addEventListener("error", () => {
     lost.hidden = false;

@@ -11,7 +11,21 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from adapters.web import WebAdapter
-from kgcore.message import FilesQuery, Incoming, NamesQuery, Place, Query, ThreadQuery, ThreadsQuery, TurnQuery
+from kgcore.message import (
+    Address,
+    CommandQuery,
+    FilesQuery,
+    Incoming,
+    LiteratureQuery,
+    NamesQuery,
+    PanelQuery,
+    Person,
+    Place,
+    Query,
+    ThreadQuery,
+    ThreadsQuery,
+    TurnQuery,
+)
 from kgcore.reply import Choice, Choices, Figure, File, Notice, Plain, Reply, Text
 
 HERE = Place("web", "", "local", "thread01")
@@ -43,11 +57,10 @@ class Core:
 
     async def ask(self, query: Query) -> Reply:
         self.queries.append(query)
-        known = query.place.channel == "local"
         match query:
-            case ThreadsQuery():
+            case ThreadsQuery(place):
                 lines = (Choice("Is zinc good?", "thread01", "2026-11-21T10:00:00+00:00"),)
-                return Reply("", "", (Choices(lines if known else ()),))
+                return Reply("", "", (Choices(lines if place.channel == "local" else ()),))
             case ThreadQuery(place):
                 return Reply("", "", (Choices((Choice("Is zinc good?", "turn01"),) if place == HERE else ()),))
             case TurnQuery(place, "turn01") if place == HERE:
@@ -56,8 +69,12 @@ class Core:
                 return Reply("", "", FILES if place == HERE else ())
             case NamesQuery(_, text):
                 return Reply("", "", (Choices((Choice(f"{text}inc", "X:1", "Dietary supplement"),)),))
-            case TurnQuery():
+            case TurnQuery() | PanelQuery() | CommandQuery() | LiteratureQuery():
                 return Reply("", "", (Notice("There is no such answer."),))
+
+
+def to(place: Place) -> Address:
+    return Address(place, Person("local"), "event0001")
 
 
 def words(text: str) -> Text:

@@ -81,3 +81,7 @@ def test_any_words_in_a_label_stay_words(words: str) -> None:
     ElementTree.SubElement(root, "text").text = words
     clean = safe_svg(ElementTree.tostring(root, encoding="unicode"))
     assert "<script" not in clean.lower() or clean == ""
+
+
+def test_a_tree_of_steps_keeps_which_step_a_part_is_of() -> None:
+    assert 'data-step="2 3"' in safe_svg(SVG.format('<g class="step dot" data-step="2 3"/>'))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgcore.controls import Barred, Control, Deed, Dismissed, Kind
@@ -121,6 +121,7 @@ ACTS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(ACTS)
 def test_whatever_people_do_nothing_asked_dismissed_or_barred_comes_back_and_no_three_come_twice(
     acts: list[tuple[str, int]],

@@ -18,7 +18,7 @@ from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.importers import import_graph
 from kgcore.ground import Fetched, plan, select
-from kgcore.intent import About, Compare, Intent, YesNo, named
+from kgcore.intent import About, Compare, Intent, YesNo, compared, named
 from kgcore.llm.graph_alone import GraphAlone
 from kgcore.model import Claim, Edge, Entity, Evidence, Verdict
 from kgcore.ports import KnowledgeGraph
@@ -220,7 +220,7 @@ async def test_a_comparison_is_also_a_table(graph: KnowledgeGraph) -> None:
     await thread.ask("compare donepezil and rivastigmine")
     asked = thread.before
     assert isinstance(asked, Compare)
-    table = comparison(thread.evidence, asked.a, asked.b, starter.vocabulary())
+    table = comparison(thread.evidence, compared(asked), starter.vocabulary())
     assert table[0] == ("", "Donepezil", "Rivastigmine")
     assert ("Alzheimer's disease", "treats (1 paper)", "treats (2 papers)") in table
     assert any(cells[1].startswith("mixed: ") for cells in table)
@@ -279,3 +279,15 @@ async def test_it_answers_and_does_nothing_else() -> None:
     assert alone.tasks == {Task.ANSWER}
     with pytest.raises(ModelIncapable):
         await anext(alone.stream(ExtractRequest("?", ())))
+
+
+async def test_four_are_compared_in_a_table_with_a_column_for_each(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    await thread.ask("Compare vitamin E, ginkgo, memantine and rivastigmine")
+    asked = thread.before
+    assert isinstance(asked, Compare)
+    assert asked.topic is None
+    table = comparison(thread.evidence, compared(asked), starter.vocabulary())
+    assert table[0] == ("", "Vitamin E", "Ginkgo biloba", "Memantine", "Rivastigmine")
+    assert {len(row) for row in table} == {5}
+    assert table[1][0] == "Alzheimer's disease"

@@ -59,9 +59,10 @@ async def test_a_class_leads_to_what_the_graph_does_not_hold_on_its_member(graph
     assert "On rivastigmine as a treatment for Parkinson's disease dementia, the graph holds nothing direct" in said
     assert "through Alzheimer's disease" not in said
     own = claim(thread, "Rivastigmine", "Parkinson's disease dementia")
-    assert own.reason is Reason.NEIGHBOUR_FOR
-    assert own.carrier is not None
-    assert own.carrier.name == "Cholinesterase inhibitors"
+    assert (own.verdict, own.reason) == (Verdict.RELEVANT, Reason.PATH)
+    assert own.path is not None
+    assert own.path.nodes[1].name == "Cholinesterase inhibitors"
+    assert "through cholinesterase inhibitors: rivastigmine belongs to the cholinesterase inhibitors" in own.why
     again = await thread.ask("Does rivastigmine help with Parkinson's disease dementia?")
     assert "One way leads through cholinesterase inhibitors" in again
     assert "points to the same for rivastigmine, but does not settle it" in again

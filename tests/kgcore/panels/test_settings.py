@@ -9,6 +9,7 @@ from kgcore.panels.settings import (
     CHANNEL,
     PERSON,
     UNSET,
+    Scopes,
     Settings,
     chosen,
     dumps,
@@ -56,7 +57,7 @@ def test_unsetting_leaves_it_to_the_wider_scope() -> None:
 
 
 def test_there_is_a_form_for_each_scope_that_shows_what_is_set() -> None:
-    panel = settings_panel("t1", Settings(Detail.BRIEF), Settings(model="large"), MODELS)
+    panel = settings_panel("t1", Scopes(Settings(Detail.BRIEF), Settings(model="large")), MODELS)
     mine, ours = forms(panel).values()
     assert (mine.action, ours.action) == (f"kg1:set:t1:{PERSON}", f"kg1:set:t1:{CHANNEL}")
     assert [f.value for f in mine.fields] == [("brief",), (UNSET,)]
@@ -64,7 +65,7 @@ def test_there_is_a_form_for_each_scope_that_shows_what_is_set() -> None:
 
 
 def test_without_models_the_panel_says_who_answers() -> None:
-    panel = settings_panel("t1", Settings(), Settings(), ())
+    panel = settings_panel("t1", Scopes(Settings(), Settings()), ())
     assert [len(f.fields) for f in forms(panel).values()] == [1, 1]
     assert "the graph alone" in said(panel)
 

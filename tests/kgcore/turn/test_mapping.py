@@ -60,7 +60,7 @@ async def test_what_somebody_asks_quotes_or_takes_back_is_no_claim_of_theirs(
     found = await read(starter_graph, ("Ann", text))
     assert found.claims == ()
     assert found.paragraphs[0].text == text
-    assert found.notices == (NO_CLAIM,)
+    assert found.notices == (NO_CLAIM.format("this message"),)
 
 
 @pytest.mark.parametrize("text", ["I agree.", "Agreed!", "+1", "yes, it does", "I agree with Ann", "Exactly, Ann."])
@@ -114,7 +114,7 @@ async def test_a_long_conversation_takes_few_round_trips_and_says_what_was_left_
 async def test_the_first_hundred_claims_are_checked_and_the_others_told(starter_graph: EmbeddedGraph) -> None:
     found = await read(starter_graph, *[("Ann", PLAIN)] * (MOST_CLAIMS + 20))
     assert len(found.claims) == sum(len(p.triples) for p in found.paragraphs) == MOST_CLAIMS
-    assert found.notices == ("People made 120 claims; the first 100 are checked here.",)
+    assert found.notices == ("There are 120 claims in these messages; the first 100 are checked here.",)
 
 
 async def test_empty_messages_are_left_out(starter_graph: EmbeddedGraph) -> None:

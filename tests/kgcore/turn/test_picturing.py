@@ -77,3 +77,13 @@ async def test_what_goes_wrong_in_drawing_is_told_to_the_one_who_waits() -> None
     pictures.want(picture(1))
     with pytest.raises(ZeroDivisionError):
         await pictures.newest()
+
+
+async def test_while_others_pictures_are_drawn_only_the_last_one_is_that_people_wait_for() -> None:
+    pen = Pen()
+    pictures = Picturing(pen.draw, busy=lambda: True)
+    pictures.want(picture(1))
+    await asyncio.sleep(0.15)
+    pictures.want(picture(2))
+    await pictures.newest()
+    assert pen.drawn == [picture(2)]

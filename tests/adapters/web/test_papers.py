@@ -1,0 +1,42 @@
+"""Papers that were looked up, on the page."""
+
+from __future__ import annotations
+
+from adapters.web.render import render_reply
+from kgcore.model import Paper
+from kgcore.reply import Papers, PaperView, Reply
+
+ON = PaperView(
+    Paper("PMID:1", "Vitamin E <b>&", "J <i>", 2008, "https://pubmed.ncbi.nlm.nih.gov/1/"),
+    (("+", "Vitamin E treats <script>"), ("−", "Vitamin E prevents dementia"), ("", "and 2 more")),
+)
+OFF = PaperView(Paper("DOI:10.1/x", url="javascript:alert(1)"))
+
+
+def html(*views: PaperView, first: int = 1, total: int = 0) -> str:
+    (only,) = render_reply(Reply("", "", (Papers(views, first, total),), private=True), "thread01").blocks
+    return only[1]
+
+
+def test_papers_are_numbered_through_all_pages() -> None:
+    shown = html(ON, OFF, first=6, total=12)
+    assert '<ol start="6">' in shown
+    assert "Papers 6 to 7 of 12" in shown
+
+
+def test_a_paper_shows_what_it_bears_on_and_which_side_it_takes() -> None:
+    shown = html(ON)
+    assert "Reports that it is not so: </span>Vitamin E prevents dementia" in shown
+    assert "</span> and 2 more" in shown
+
+
+def test_words_from_outside_stay_text_and_only_web_addresses_lead_anywhere() -> None:
+    shown = html(ON, OFF)
+    assert "<script>" not in shown
+    assert "<b>" not in shown
+    assert shown.count("<a ") == 1
+    assert "javascript" not in shown
+
+
+def test_without_papers_nothing_is_shown() -> None:
+    assert not render_reply(Reply("", "", (Papers(()),)), "thread01").blocks

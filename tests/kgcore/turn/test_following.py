@@ -1,0 +1,140 @@
+"""Ways in and ways on that no typed question begins: browsing by name, quotes, and mentions that nobody knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.history import History
+from kgcore.llm.scripted import ScriptedModel
+from kgcore.message import Action, NamesQuery, Verb
+from kgcore.reply import Choice, Choices, Claims, EntityRef, Form, Reply, Text
+from kgcore.tasks import Task
+from kgcore.thread import Mode
+from tests.kgcore.house import HERE, Bot, bot, folder, words
+
+__all__ = ["bot", "folder"]
+
+CHESS = "[Zinc|DietarySupplement]($N1) [improves]($R1, $H, $N1, $N2) [chess ratings|Skill]($N2)."
+VITAMIN_E = "Can vitamin E slow the progression of Alzheimer's disease?"
+
+
+def offered(reply: Reply) -> tuple[Choice, ...]:
+    return next(((*b.buttons, *b.menu) for b in reply.blocks if isinstance(b, Choices)), ())
+
+
+# ── browsing ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_one_browses_from_here_to_there_in_one_line(bot: Bot) -> None:
+    turn = await bot.turn(await bot.command("browse", "rivastigmine to parkinson's disease dementia"))
+    assert turn.mode is Mode.BROWSED
+    assert [e.name for e in turn.focus] == ["Rivastigmine", "Parkinson's disease dementia"]
+    assert [way.nodes[1].name for way in turn.ways] == ["Cholinesterase inhibitors"]
+
+
+async def test_a_name_that_means_nothing_leads_to_those_near_it(bot: Bot) -> None:
+    (word,) = await bot.command("browse", "vitamin")
+    assert "nothing called “vitamin”" in words(word)
+    assert "Vitamin E" in [c.label for c in offered(word)]
+    chosen = next(c for c in offered(word) if c.label == "Vitamin E")
+    turn = await bot.turn(await bot.click(chosen.action))
+    assert (turn.mode, turn.focus[0].name) == (Mode.BROWSED, "Vitamin E")
+
+
+async def test_the_choice_still_works_in_another_process(bot: Bot) -> None:
+    (word,) = await bot.command("browse", "vitamin")
+    bot.start()
+    assert (await bot.turn(await bot.click(offered(word)[0].action))).mode is Mode.BROWSED
+    stale = offered(word)[0].action.rpartition(":")[0] + ":99"
+    assert "no longer here" in words((await bot.click(stale))[-1])
+
+
+async def test_nothing_near_is_said_plainly(bot: Bot) -> None:
+    (word,) = await bot.command("browse", "qqqqq")
+    assert "nothing called “qqqqq”" in words(word)
+    assert offered(word) == ()
+
+
+async def test_a_way_to_a_misspelt_name_offers_what_may_be_meant(bot: Bot) -> None:
+    around = (await bot.command("browse", "rivastigmine"))[-1]
+    (word,) = await bot.click(str(Action(Verb.WAY, around.turn)), name=("choline",))
+    ways = [c for c in offered(word) if c.label.startswith("Rivastigmine – Choline")]
+    turn = await bot.turn(await bot.click(ways[0].action))
+    assert turn.focus[0].name == "Rivastigmine"
+    assert len(turn.focus) == 2
+
+
+async def test_a_completion_says_by_which_other_name_it_was_found(bot: Bot) -> None:
+    await bot.ask(VITAMIN_E)
+    reply = await bot.assistant.ask(NamesQuery(HERE, "tocoph"))
+    hints = {c.label: c.hint for c in offered(reply)}
+    assert "tocoph" in hints["Vitamin E"].lower()
+    begun = [c.label for c in offered(await bot.assistant.ask(NamesQuery(HERE, "vit")))]
+    assert all(name.startswith("Vit") for name in begun)
+
+
+# ── quotes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_words_that_stand_in_the_answer_are_quoted_as_the_answers(bot: Bot) -> None:
+    answer = (await bot.ask(VITAMIN_E))[-1]
+    said = next(b.plain for b in answer.blocks if isinstance(b, Text))[:60]
+    turn = await bot.turn(await bot.click(str(Action(Verb.QUOTE, answer.turn)), text=("Which trial?",), quote=(said,)))
+    assert turn.quote
+    assert turn.quote in next(p.text for p in (await bot.turn([answer])).paragraphs)
+
+
+async def test_words_from_elsewhere_are_the_persons_own(bot: Bot) -> None:
+    answer = (await bot.ask(VITAMIN_E))[-1]
+    foreign = "Coffee cures every dementia, as you said above."
+    turn = await bot.turn(
+        await bot.click(str(Action(Verb.QUOTE, answer.turn)), text=("Is that so?",), quote=(foreign,))
+    )
+    assert (turn.question, turn.typed, turn.quote) == ("Is that so?", True, foreign)
+    assert turn.wanted is not None
+    assert "SUPP:vitamin-e" not in turn.wanted.ids  # the answer's claims have nothing to do with it
+
+
+# ── undo ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("command", [True, False])
+async def test_undo_says_what_it_took_back(bot: Bot, command: bool) -> None:
+    answer = (await bot.ask(VITAMIN_E))[-1]
+    next_ones = next(b for b in answer.blocks if isinstance(b, Choices) and b.title == "Ask next")
+    await bot.click(next_ones.buttons[0].aside[0].action)
+    undone = await (bot.command("undo") if command else bot.click(str(Action(Verb.UNDO, answer.turn))))
+    assert words(undone[0]).strip() == f"Taken back: “{next_ones.buttons[0].label}” may be suggested again."
+    assert undone[-1].turn == answer.turn
+
+
+# ── mentions that the graph does not know ───────────────────────────────────────────────────────────────────────────
+
+
+async def test_an_unknown_mention_has_a_number_a_panel_and_can_be_taken_out(bot: Bot) -> None:
+    bot.start(ScriptedModel({Task.ANSWER: [CHESS]}))
+    answer = (await bot.ask("Does zinc help at chess?"))[-1]
+    turn = await bot.turn([answer])
+    numbers = History.of([turn]).numbers
+    number = numbers["?chess ratings"]
+    marked = [i for b in answer.blocks if isinstance(b, Text) for i in b.inlines if isinstance(i, EntityRef)]
+    assert ("chess ratings", number) in [(i.text, i.number) for i in marked]
+    (claims,) = [b.claims for b in answer.blocks if isinstance(b, Claims)]
+    assert number in claims[0].entities
+    (panel,) = await bot.click(str(Action(Verb.NODE, answer.turn, number)))
+    assert "chess ratings" in words(panel)
+    assert [f.action for f in panel.blocks if isinstance(f, Form)] == [str(Action(Verb.MERGE, answer.turn))]
+    after = (await bot.click(str(Action(Verb.TRIM, answer.turn, number))))[-1]
+    assert not [b for b in after.blocks if isinstance(b, Claims)]
+
+
+async def test_an_unknown_mention_can_be_taken_for_a_node(bot: Bot) -> None:
+    bot.start(ScriptedModel({Task.ANSWER: [CHESS.replace("chess ratings", "wintry woes")]}))
+    answer = (await bot.ask("Does zinc help against vitamin D deficiency?"))[-1]
+    numbers = History.of([await bot.turn([answer])]).numbers
+    gone = str(numbers["?wintry woes"])
+    kept = str(next(n for key, n in numbers.items() if "zinc" not in key and not key.startswith("?")))
+    after = (await bot.click(str(Action(Verb.MERGE, answer.turn)), kept=(kept,), gone=(gone,)))[-1]
+    assert "wintry" not in " ".join(
+        i.text for b in after.blocks if isinstance(b, Claims) for i in b.claims[0].statement
+    )
