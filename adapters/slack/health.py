@@ -1,0 +1,60 @@
+"""What `evigraph check` says of Slack: tokens, scopes, the socket."""
+
+from __future__ import annotations
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+
+from adapters.slack.bolt import sdk_logger
+from adapters.slack.credentials import Credentials
+from adapters.slack.errors import name_of
+from adapters.slack.manifest import SCOPES
+from adapters.slack.workspaces import Workspaces
+from kgcore.errors import ConfigError
+
+MENDS = {
+    "invalid_auth": "Copy the token again from the app's page.",
+    "not_authed": "Copy the token again from the app's page.",
+    "token_revoked": "The token was revoked: install the app again and copy the new one.",
+    "token_expired": "The token has expired: install the app again and copy the new one.",
+    "account_inactive": "The app was removed from the workspace: install it again.",
+    "missing_scope": "Give the app-level token the scope connections:write.",
+    "not_allowed_token_type": "SLACK_APP_TOKEN has to be an app-level token (xapp-…), SLACK_BOT_TOKEN one of a bot.",
+}
+
+
+async def examine(credentials: Credentials) -> str:
+    """Return what was found; raises ConfigError with what is missing."""
+    workspaces = Workspaces(credentials, None, sdk_logger())
+    found: list[str] = []
+    try:
+        if credentials.bot_token:
+            found.append(await _bot(workspaces, credentials))
+        if credentials.app_token:
+            await workspaces.bare().apps_connections_open(app_token=credentials.app_token)
+            found.append("Socket Mode can be opened")
+    except SlackApiError as error:
+        raise ConfigError(f"Slack answered {name_of(error)}.", mend=MENDS.get(name_of(error), "")) from None
+    except (aiohttp.ClientError, TimeoutError) as error:
+        said = f"{credentials.api_url} cannot be reached ({type(error).__name__})."
+        raise ConfigError(said, mend="Check the network, or SLACK_API_URL.") from None
+    finally:
+        await workspaces.close()
+    if credentials.signing_secret:
+        found.append("HTTP on /slack/events")
+    if credentials.oauth:
+        found.append("OAuth on /slack/install")
+    return "; ".join(found)
+
+
+async def _bot(workspaces: Workspaces, credentials: Credentials) -> str:
+    answer = await workspaces.bare(credentials.bot_token).auth_test()
+    headers = {str(k).lower(): str(v) for k, v in dict(answer.headers).items()}
+    granted = {s.strip() for s in headers.get("x-oauth-scopes", "").split(",") if s.strip()}
+    missing = sorted(set(SCOPES) - granted) if granted else []
+    if missing:
+        raise ConfigError(
+            f"The bot lacks the scope{'s' if len(missing) > 1 else ''} {', '.join(missing)}.",
+            mend="Update the app with `evigraph slack manifest` and install it again.",
+        )
+    return f"{answer.get('user')} in {answer.get('team')}, all {len(SCOPES)} scopes"

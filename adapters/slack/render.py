@@ -1,0 +1,133 @@
+"""Reply → messages and views. Pure: the same reply gives the same blocks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from adapters.slack import limits
+from adapters.slack.blocks import block_units
+from adapters.slack.escape import fallback, plain
+from adapters.slack.forms import form_blocks
+from adapters.slack.inlines import said
+from adapters.slack.parts import Json, Made, Scene, Surface, Unit, person, rich, section, weigh, words
+from kgcore.reply import Block, Claims, Figure, File, Form, Reply
+
+MORE = "(goes on in the next message)"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One message: blocks, and `text` for notifications and screen readers (escaped). `final`: of a last state."""
+
+    blocks: tuple[Json, ...]
+    text: str
+    final: bool = True
+
+    @property
+    def version(self) -> str:
+        """What tells one state of the message from another."""
+        return json.dumps((self.blocks, self.text), sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A reply as messages, with the forms that its buttons open and the files that go with it."""
+
+    posts: tuple[Post, ...]
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    files: tuple[File, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asked what, where the thread's own messages do not tell (a click, a command)."""
+
+    person: str
+    question: str
+
+
+def render(reply: Reply, pictures: Mapping[str, str], asked: Asked | None = None) -> Rendered:
+    """Return the reply as messages, split at the borders of claims and paragraphs."""
+    made, scene = Made(), scene_of(reply, pictures, Surface.MESSAGE)
+    units = [*([_asked(asked)] if asked else []), *_units(reply.blocks, scene, made, reply.turn)]
+    files = tuple(b for b in reply.blocks if isinstance(b, File))
+    posts = (replace(p, final=reply.final) for p in _posts(units))
+    return Rendered(tuple(posts), made.forms, files)
+
+
+def scene_of(reply: Reply, pictures: Mapping[str, str], surface: Surface) -> Scene:
+    """Return what the reply's blocks need to know of each other."""
+    claims = [c for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
+    rows = tuple((str(c.number), said(c.statement), f"{c.verdict.icon} {c.verdict.label}") for c in claims)
+    return Scene(surface, pictures, {c.number: c.verdict for c in claims}, rows)
+
+
+def render_view(reply: Reply, title: str, metadata: str) -> tuple[Json, Mapping[str, Form]] | None:
+    """Return the reply as a modal with the forms that its buttons open; None where it does not fit into one.
+
+    A single form becomes the modal's own fields; of several each has a button.
+    """
+    forms = [b for b in reply.blocks if isinstance(b, Form)]
+    single = forms[0] if len(forms) == 1 else None
+    made = Made()
+    shown = [b for b in reply.blocks if b is not single and not isinstance(b, Figure | File)]
+    units = _units(shown, scene_of(reply, {}, Surface.MODAL), made, reply.turn)
+    blocks = [block for unit in units for block in unit.blocks]
+    if single:
+        blocks += form_blocks(single)
+    if not 0 < len(blocks) <= limits.VIEW_BLOCKS or len(shown) + bool(single) < len(reply.blocks):
+        return None
+    return view(title, blocks, metadata, single), made.forms
+
+
+def view(title: str, blocks: list[Json], metadata: str, form: Form | None) -> Json:
+    """Return a modal; with a form it can be sent."""
+    made: Json = {
+        "type": "modal",
+        "callback_id": form.action if form else "panel",
+        "title": plain(title, limits.VIEW_TITLE),
+        "close": plain("Close", limits.VIEW_TITLE),
+        "private_metadata": metadata,
+        "blocks": blocks,
+    }
+    return {**made, "submit": plain(form.submit, limits.VIEW_SUBMIT)} if form else made
+
+
+def _units(blocks: Iterable[Block], scene: Scene, made: Made, turn: str) -> list[Unit]:
+    return [u for block in blocks for u in block_units(block, scene, made, turn) if u.blocks]
+
+
+def _asked(asked: Asked) -> Unit:
+    words_of = section(person(asked.person), words(" asked: "), words(asked.question, bold=True))
+    return Unit((rich(words_of),), f"Asked: {asked.question}")
+
+
+def _posts(units: list[Unit]) -> Iterable[Post]:
+    """Pack units into messages, as few as the limits allow; buttons of one block keep their order."""
+    packs: list[list[Unit]] = [[]]
+    for unit in (u for whole in units for u in _small(whole)):
+        if packs[-1] and not _fits([*packs[-1], unit]):
+            packs.append([])
+        packs[-1].append(unit)
+    for nth, pack in enumerate(packs):
+        if pack:
+            more = [MORE] if nth + 1 < len(packs) else []
+            text = fallback("\n".join([*(u.text for u in pack if u.text), *more]) or "…")
+            yield Post(tuple(b for u in pack for b in u.blocks), text)
+
+
+def _fits(pack: list[Unit]) -> bool:
+    blocks = [b for u in pack for b in u.blocks]
+    tables = sum(b["type"] == "table" for b in blocks)
+    return len(blocks) <= limits.BLOCKS and tables <= limits.TABLES and weigh(blocks) <= limits.MESSAGE_CHARACTERS
+
+
+def _small(unit: Unit) -> Iterable[Unit]:
+    """Yield the unit, or its blocks by themselves where no message could hold them together."""
+    if _fits([unit]):
+        yield unit
+        return
+    for nth, block in enumerate(unit.blocks):
+        yield replace(unit, blocks=(block,), text=unit.text if nth == 0 else "")

@@ -1,0 +1,77 @@
+"""Mentions, messages in threads, direct messages and the assistant's view."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from adapters.slack import limits
+from adapters.slack.desk import Desk
+from adapters.slack.escape import clean, shortened
+from adapters.slack.events import Spoken, spoken, team_of
+from adapters.slack.threads import PLATFORM
+from kgcore.message import Command, Message, Person, Place, ThreadQuery
+from kgcore.reply import Choices
+
+Body = dict[str, Any]
+PROMPTS: Final = (
+    ("Can vitamin E slow Alzheimer's?", "Can vitamin E slow the progression of Alzheimer's disease?"),
+    ("Prevent the common cold", "Which supplements prevent the common cold?"),
+    ("About ginkgo biloba", "Tell me about ginkgo biloba"),
+    ("Coffee and blood pressure", "Does coffee raise blood pressure?"),
+)
+STATUS: Final = "is looking in the graph …"
+WORDS: Final = frozenset({"help", "undo", "steps", "summary", "progress", "settings", "bookmarks", "forget"})
+
+
+class Saying:
+    """Listeners of the Events API (https://docs.slack.dev/apis/events-api/)."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def said(self, body: Body, me: str) -> None:
+        """Somebody said something where we can hear it. Raises StoreError, so that Slack sends it again."""
+        heard = spoken(body, me)
+        if heard is None or not (heard.addressed or heard.thread):
+            return
+        outsiders = bool(body.get("is_ext_shared_channel"))
+        self._desk.workspaces.told(heard.team, heard.channel, outsiders)
+        place = (
+            await self._desk.threads.place(heard.team, heard.channel, heard.thread)
+            if heard.thread
+            else Place(PLATFORM, heard.team, heard.channel, heard.ts)
+        )
+        new = await self._desk.put(await self._event(heard, place, outsiders))
+        if new and heard.direct:
+            self._desk.errand(self._courtesies(heard, place))
+
+    async def _event(self, heard: Spoken, place: Place, outsiders: bool) -> Message | Command:
+        """A single word that is a command's name is that command."""
+        word = heard.text.strip().lower()
+        if heard.addressed and (word in WORDS or not word):
+            person = await self._desk.person(heard.team, heard.user, "", judged=word == "settings")
+            return Command(heard.id, place, person, word or "help", outsiders=outsiders)
+        return Message(heard.id, place, Person(heard.user), heard.text, heard.addressed, outsiders)
+
+    async def _courtesies(self, heard: Spoken, place: Place) -> None:
+        """In the assistant's view: say that we are at work, and name the thread after its first question."""
+        client = await self._desk.workspaces.client(heard.team)
+        thread = heard.thread or heard.ts
+        await client.assistant_threads_setStatus(channel_id=heard.channel, thread_ts=thread, status=STATUS)
+        turns = await self._desk.ask(ThreadQuery(place)) if self._desk.ask else None
+        asked = [c for b in (turns.blocks if turns else ()) if isinstance(b, Choices) for c in b.buttons]
+        if len(asked) <= 1:
+            title = shortened(clean(asked[0].label if asked else heard.text), limits.THREAD_TITLE)
+            await client.assistant_threads_setTitle(channel_id=heard.channel, thread_ts=thread, title=title)
+
+    async def opened(self, body: Body) -> None:
+        """Somebody opened the assistant's view: offer questions."""
+        thread = (body.get("event") or {}).get("assistant_thread") or {}
+        self._desk.errand(self._prompts(team_of(body), str(thread.get("channel_id")), str(thread.get("thread_ts"))))
+
+    async def _prompts(self, team: str, channel: str, ts: str) -> None:
+        client = await self._desk.workspaces.client(team)
+        prompts = [{"title": title, "message": message} for title, message in PROMPTS[: limits.SUGGESTED_PROMPTS]]
+        await client.assistant_threads_setSuggestedPrompts(
+            channel_id=channel, thread_ts=ts, title="Ask about health research", prompts=prompts
+        )

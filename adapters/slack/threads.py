@@ -1,0 +1,109 @@
+"""Where a conversation lies in Slack. A thread is named by its first message's ts.
+
+A slash command has no message: its thread has a name of ours until its first message is posted, and keeps it. Both
+ways are kept in the platform's map.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from dataclasses import dataclass
+
+from adapters.port import State
+from adapters.slack import limits
+from kgcore.message import Place
+
+PLATFORM = "slack"
+_OWN = "c-"
+_KEPT = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Where a private reply belongs beside a new ephemeral message: a view, or a response_url (until `until`)."""
+
+    view: str = ""
+    url: str = ""
+    replace: bool = False
+    until: float = 0.0
+
+
+class Threads:
+    """Reads and writes what is kept of threads and of ways back."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._names: dict[tuple[str, str, str], str] = {}
+
+    async def place(self, team: str, channel: str, ts: str) -> Place:
+        """Return the place of a thread whose first message has this ts."""
+        key = (team, channel, ts)
+        if key not in self._names:
+            if len(self._names) > _KEPT:
+                self._names.clear()
+            self._names[key] = await self._state.get(f"name:{team}:{channel}:{ts}") or ts
+        return Place(PLATFORM, team, channel, self._names[key])
+
+    async def root(self, place: Place) -> str | None:
+        """Return the ts of the thread's first message; None where it has not been posted."""
+        if not place.thread.startswith(_OWN):
+            return place.thread or None
+        return await self._state.get(f"root:{place.key}")
+
+    async def rooted(self, place: Place, ts: str) -> None:
+        """Keep the ts of the first message of a thread that began with a command."""
+        await self._state.set(f"name:{place.workspace}:{place.channel}:{ts}", place.thread)
+        await self._state.set(f"root:{place.key}", ts)
+        self._names[place.workspace, place.channel, ts] = place.thread
+
+    async def keep_back(self, event: str, back: Back) -> None:
+        """Keep the way back to where an event came from."""
+        await self._state.set(f"back:{event}", json.dumps([back.view, back.url, back.replace, back.until]))
+
+    async def back(self, event: str) -> Back:
+        """Return the way back, if there is one and it is still open."""
+        found = await self._state.get(f"back:{event}")
+        if found is None:
+            return Back()
+        view, url, replace, until = json.loads(found)
+        return Back(view, url if until > time.time() else "", replace, until)
+
+    async def went_back(self, event: str) -> None:
+        """Forget a way back that was taken."""
+        await self._state.delete(f"back:{event}")
+
+    # ── what does not fit into a button ─────────────────────────────────────────────────────────────────────────────
+
+    async def keep_text(self, kind: str, key: str, text: str) -> None:
+        """Keep a form, or a quotation."""
+        await self._state.set(f"{kind}:{key}", text)
+
+    async def text(self, kind: str, key: str) -> str | None:
+        """Return what was kept."""
+        return await self._state.get(f"{kind}:{key}")
+
+
+def own_thread(event: str) -> str:
+    """Return the name of a thread that begins with a command."""
+    return _OWN + hashlib.blake2b(event.encode(), digest_size=9).hexdigest()
+
+
+def respond_back(url: str, *, replace: bool = False) -> Back:
+    """Return the way back to a response_url, which is open for half an hour."""
+    return Back(url=url, replace=replace, until=time.time() + limits.RESPONSE_SECONDS)
+
+
+def dump_place(place: Place) -> str:
+    """Return the place as a modal carries it."""
+    return json.dumps([place.workspace, place.channel, place.thread])
+
+
+def load_place(text: str) -> Place | None:
+    """Read the place that a modal carries."""
+    try:
+        team, channel, thread = json.loads(text)
+    except ValueError:
+        return None
+    return Place(PLATFORM, str(team), str(channel), str(thread))

@@ -1,0 +1,144 @@
+"""Clients of Slack's Web API per workspace, and what is known of people and channels, kept for a while."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from logging import Logger
+from typing import Any
+
+import aiohttp
+from slack_sdk.errors import SlackApiError, SlackTokenRotationError
+from slack_sdk.oauth.installation_store import Installation
+from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack import limits
+from adapters.slack.credentials import Credentials
+from adapters.slack.errors import name_of
+from adapters.slack.installs import Installs
+from kgcore.errors import DeliveryError, DeliveryRefused
+from kgcore.message import Person
+
+ROTATE_MINUTES = 120  # as slack_bolt: how long before its end a token is renewed
+_KEPT = 5_000
+
+
+class Workspaces:
+    """`client(team)` is ready to call; everything shares one session, which `close` closes."""
+
+    def __init__(self, credentials: Credentials, installs: Installs | None, logger: Logger) -> None:
+        self._credentials = credentials
+        self._installs = installs
+        self._logger = logger
+        self._session: aiohttp.ClientSession | None = None
+        self._closed = False
+        self._known: dict[tuple[str, ...], tuple[float, Any]] = {}
+
+    def bare(self, token: str | None = None) -> AsyncWebClient:
+        """Return a client with a token, or without one. It never repeats a call by itself: a post could come twice."""
+        return AsyncWebClient(
+            token=token,
+            base_url=self._credentials.api_url,
+            timeout=limits.API_TIMEOUT,
+            session=self.session(),
+            logger=self._logger,
+            retry_handlers=[],
+        )
+
+    def session(self) -> aiohttp.ClientSession:
+        """Return the one session of connections. Raises DeliveryError once everything is being closed."""
+        if self._closed:
+            raise DeliveryError("Slack's connections are closed.")
+        if self._session is None or self._session.closed:
+            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=limits.API_TIMEOUT))
+        return self._session
+
+    async def close(self) -> None:
+        """Close the connections for good."""
+        self._closed = True
+        if self._session is not None:
+            await self._session.close()
+
+    async def client(self, team: str) -> AsyncWebClient:
+        """Return the workspace's client. Raises DeliveryError; DeliveryRefused where the app is not installed."""
+        if self._installs is None:
+            return self.bare(self._credentials.bot_token)
+        async with self._installs.lock:
+            found = await self._installs.of_team(team)
+            if found is not None and found.bot_refresh_token:
+                found = await self._renewed(self._installs, found)
+        if found is None or not found.bot_token:
+            raise DeliveryRefused(f"The app is not installed in workspace {team}.")
+        return self.bare(found.bot_token)
+
+    async def _renewed(self, installs: Installs, found: Installation) -> Installation:
+        """Return the installation with a new token where the old one ends soon."""
+        rotator = AsyncTokenRotator(
+            client_id=self._credentials.client_id, client_secret=self._credentials.client_secret, client=self.bare()
+        )
+        try:
+            renewed = await rotator.perform_token_rotation(installation=found, minutes_before_expiration=ROTATE_MINUTES)
+        except SlackTokenRotationError as error:
+            raise DeliveryError("A token could not be renewed.") from error
+        if renewed is not None:
+            await installs.async_save(renewed)
+        return renewed or found
+
+    async def revoked(self, team: str) -> None:
+        """Forget a workspace that has revoked our token."""
+        if self._installs is not None:
+            await self._installs.async_delete_all(enterprise_id=None, team_id=team)
+
+    # ── people and channels ─────────────────────────────────────────────────────────────────────────────────────────
+
+    async def person(self, team: str, id: str) -> Person:
+        """Return a person with the name that others see, and whether they are an admin."""
+
+        async def look() -> Person:
+            user = (await (await self.client(team)).users_info(user=id))["user"]
+            profile = user.get("profile") or {}
+            name = profile.get("display_name") or user.get("real_name") or user.get("name") or id
+            return Person(id, str(name), bool(user.get("is_admin") or user.get("is_owner")))
+
+        try:
+            found: Person = await self._remembered(("person", team, id), look)
+        except SlackApiError:
+            return Person(id, id)
+        return found
+
+    async def outsiders(self, team: str, channel: str) -> bool:
+        """Whether people of other organisations read a channel; yes where Slack does not tell."""
+        if channel.startswith("D"):
+            return False
+
+        async def look() -> bool:
+            found = (await (await self.client(team)).conversations_info(channel=channel))["channel"]
+            return bool(found.get("is_ext_shared"))
+
+        try:
+            return bool(await self._remembered(("outsiders", team, channel), look))
+        except SlackApiError as error:  # where we cannot see the channel we cannot post either, and will say so
+            return name_of(error) != "channel_not_found"
+
+    def told(self, team: str, channel: str, outsiders: bool) -> None:
+        """Remember what an event said of a channel."""
+        self._known["outsiders", team, channel] = (time.monotonic(), outsiders)
+
+    async def direct(self, team: str, person: str) -> str:
+        """Return the channel of direct messages with a person."""
+
+        async def look() -> str:
+            return str((await (await self.client(team)).conversations_open(users=[person]))["channel"]["id"])
+
+        return str(await self._remembered(("direct", team, person), look))
+
+    async def _remembered(self, key: tuple[str, ...], look: Callable[[], Awaitable[Any]]) -> Any:
+        at, value = self._known.get(key, (-limits.CACHE_SECONDS, None))
+        if time.monotonic() - at < limits.CACHE_SECONDS:
+            return value
+        if len(self._known) > _KEPT:
+            self._known.clear()
+        value = await look()
+        self._known[key] = (time.monotonic(), value)
+        return value

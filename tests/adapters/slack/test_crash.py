@@ -1,0 +1,46 @@
+"""The process ends in the middle: whatever it posted without having kept the receipt is found again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from kgcore.message import Command, Incoming, Message
+from kgcore.reply import Figure, Notice, Reply
+from tests.adapters.slack.office import Script, office
+from tests.servers.slack import SlackServer
+from tests.servers.slack_people import words
+from tests.servers.slack_state import Fault
+
+
+def long(event: Incoming) -> Sequence[Reply]:
+    """An answer of two messages with a picture."""
+    assert isinstance(event, Message | Command)
+    notices = tuple(Notice(f"Line {n} to {event.text}") for n in range(70))
+    return [Reply("turn1", event.text, (Figure(b"png", "<svg/>", "alt", 1, 1), *notices))]
+
+
+@pytest.mark.parametrize("command", [False, True])
+@pytest.mark.parametrize("method", ["chat.postMessage", "files.info"])
+async def test_what_was_posted_before_a_crash_is_not_posted_again(tmp_path: Path, method: str, command: bool) -> None:
+    async with SlackServer() as slack:
+        async with office("http", tmp_path, Script(long), slack=slack) as first:
+            slack.world.faults = [Fault(method, after=True, delay=30, times=1)]
+            if command:
+                await first.people.command("C1", "/ask", "Does zinc help?")
+            else:
+                await first.people.mention("C1", "Does zinc help?")
+            await first.until(lambda: slack.world.calls and any(c[0] == method for c in slack.world.calls))
+            await asyncio.sleep(0.1)
+        slack.world.faults = []
+        async with office("http", tmp_path, Script(long), slack=slack) as second:
+            await second.settled()
+            posts = [p for p in second.posts("C1") if p.get("metadata", {}).get("event_type") == "evigraph_reply"]
+            assert [p["metadata"]["event_payload"]["part"] for p in posts] == [0, 1]
+            assert "Line 69" in words(posts[1]["blocks"])
+            assert len(slack.world.files) == 1
+            roots = [p for p in second.posts("C1") if "thread_ts" not in p]
+            assert len(roots) == (1 if command else 0)

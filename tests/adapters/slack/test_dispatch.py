@@ -1,0 +1,128 @@
+"""Signed requests in the shapes of tests/payloads/slack, without a socket: signatures, what each payload becomes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest_asyncio
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+
+from adapters.slack import Credentials, SlackAdapter
+from bot.state import StoreState
+from kgcore.errors import StoreError
+from kgcore.message import Click, Command, Incoming, Message, Query
+from kgcore.reply import Choice, Choices, Reply
+from kgcore.store.sqlite import SqliteStore
+from tests.servers.slack import SlackServer
+from tests.servers.slack_people import payload, signed
+from tests.servers.slack_state import BOT_TOKEN, SECRET, Json
+
+
+class Desk:
+    """An adapter whose inbox is a list; `full`: the store cannot keep anything."""
+
+    def __init__(self, adapter: SlackAdapter) -> None:
+        self.adapter = adapter
+        self.kept: list[Incoming] = []
+        self.full = False
+
+    async def put(self, event: Incoming) -> bool:
+        """Keep an event."""
+        if self.full:
+            raise StoreError("The disk is full.")
+        self.kept.append(event)
+        return True
+
+    async def ask(self, query: Query) -> Reply:
+        """Offer two names."""
+        return Reply("", "", (Choices((Choice("Vitamin C", "1"), Choice("Vitamin E", "2"))),))
+
+    async def send(
+        self, body: Json, *, form: bool = False, at: float | None = None, secret: str = SECRET
+    ) -> BoltResponse:
+        """Dispatch a signed request."""
+        raw = urlencode({"payload": json.dumps(body)}) if form and "command" not in body else json.dumps(body)
+        raw = urlencode(body) if "command" in body else raw
+        kind = "application/x-www-form-urlencoded" if form else "application/json"
+        headers: dict[str, str | Sequence[str]] = {"Content-Type": kind, **signed(raw, at=at, secret=secret)}
+        return await self.adapter.app().async_dispatch(AsyncBoltRequest(body=raw, headers=headers))
+
+
+@pytest_asyncio.fixture
+async def door(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with SlackServer() as slack:
+        slack.world.channel("C123ABC456")
+        store = SqliteStore(tmp_path / "s.db")
+        credentials = Credentials(bot_token=BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
+        adapter = SlackAdapter(credentials, StoreState(store, "slack"))
+        desk = Desk(adapter)
+        receiving = asyncio.create_task(adapter.receive(desk, desk.ask))
+        await asyncio.sleep(0)
+        yield desk
+        receiving.cancel()
+        await asyncio.gather(receiving, return_exceptions=True)
+        await store.close()
+
+
+async def test_the_address_is_verified(door: Desk) -> None:
+    answer = await door.send(payload("url_verification"))
+    assert (answer.status, json.loads(answer.body)["challenge"]) == (200, payload("url_verification")["challenge"])
+
+
+async def test_wrong_and_old_signatures_are_refused(door: Desk) -> None:
+    assert (await door.send(payload("app_mention"), secret="0" * 32)).status == 401
+    assert (await door.send(payload("app_mention"), at=time.time() - 301)).status == 401
+    assert (await door.send(payload("app_mention"), at=time.time() - 290)).status == 200
+    assert len(door.kept) == 1
+
+
+async def test_an_event_that_cannot_be_kept_is_not_acknowledged(door: Desk) -> None:
+    door.full = True
+    assert (await door.send(payload("app_mention"))).status == 500
+    assert (await door.send(payload("block_actions"), form=True)).status == 500
+    door.full = False
+    assert (await door.send(payload("app_mention"))).status == 200
+
+
+async def test_each_payload_becomes_its_event(door: Desk) -> None:
+    for name in ("app_mention", "message_channels", "message_im", "message_changed", "bot_message"):
+        assert (await door.send(payload(name))).status == 200
+    for name in ("slash_command", "block_actions", "block_actions_view", "view_submission", "message_action"):
+        assert (await door.send(payload(name), form=True)).status == 200, name
+    kinds = [type(e).__name__ for e in door.kept]
+    assert kinds == ["Message", "Message", "Message", "Command", "Click", "Click", "Click", "Command"]
+    said, in_thread, direct, command, click, in_view, sent, check = door.kept
+    assert isinstance(said, Message)
+    assert said.text == "Can vitamin E slow Alzheimer's disease?"
+    assert isinstance(in_thread, Message)
+    assert not in_thread.addressed
+    assert isinstance(direct, Message)
+    assert direct.addressed
+    assert isinstance(command, Command)
+    assert (command.name, command.text, command.person.name) == ("ask", "Does zinc shorten colds?", "ann")
+    assert isinstance(click, Click)
+    assert (click.action, click.place) == ("kg1:ask:0123456789abcdef:0", in_thread.place)
+    assert isinstance(in_view, Click)
+    assert in_view.place == in_thread.place
+    assert isinstance(sent, Click)
+    assert (sent.field("detail"), sent.field("text"), sent.field("nodes")) == (("brief",), ("because",), ("1", "2"))
+    assert isinstance(check, Command)
+    assert (check.name, check.said[0].text) == ("check", "Vitamin C prevents the common cold.")
+
+
+async def test_names_are_suggested(door: Desk) -> None:
+    answer = await door.send(payload("block_suggestion"), form=True)
+    assert [o["value"] for o in json.loads(answer.body)["options"]] == ["vita", "Vitamin C", "Vitamin E"]
+
+
+async def test_a_redelivery_is_the_same_event_whatever_slack_calls_it(door: Desk) -> None:
+    body = payload("app_mention")
+    await door.send(body)
+    await door.send({**body, "event_id": "Ev0OTHER"})
+    assert len(door.kept) == 1

@@ -1,0 +1,116 @@
+"""Many workspaces by OAuth: install, encrypted tokens, rotation, uninstall, revocation."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import aiohttp
+import pytest
+
+from adapters.slack import Credentials
+from adapters.slack.installs import Installs, Vault
+from bot.state import StoreState
+from kgcore.errors import ConfigError
+from tests.adapters.slack.office import KEY, Office, office
+from tests.servers.slack_people import payload
+from tests.servers.slack_state import Fault
+
+
+def installs(desk: Office) -> Installs:
+    """What the bot keeps of installations."""
+    return Installs(StoreState(desk.store, "slack"), Vault(KEY), logging.getLogger("test"))
+
+
+async def install(desk: Office, team: str = "T0001", state: str = "") -> int:
+    """Install the app as a person does in the browser; returns the status of the last page."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as browser:
+        async with browser.get(f"{desk.people.base}/slack/install") as page:
+            (link,) = re.findall(r'href="([^"]*oauth/v2/authorize[^"]*)"', await page.text())
+            cookie = page.headers["Set-Cookie"].split(";")[0]
+        query = parse_qs(urlsplit(link.replace("&amp;", "&")).query)
+        assert "chat:write" in query["scope"][0]
+        back = {"code": f"good-{team}", "state": state or query["state"][0]}
+        at = f"{desk.people.base}/slack/oauth_redirect"
+        async with browser.get(at, params=back, headers={"Cookie": cookie}) as page:
+            return page.status
+
+
+async def test_a_workspace_installs_and_is_answered(tmp_path: Path, way: str) -> None:
+    async with office(way, tmp_path, oauth=True) as desk:
+        assert await install(desk) == 200
+        await desk.people.mention("C1", "Does zinc help?")
+        await desk.settled()
+        assert len(desk.posts("C1")) == 1
+    kept = (tmp_path / "slack.db").read_bytes()
+    assert b"install:T0001" in kept
+    assert not [token for token in desk.world.tokens if token.encode() in kept]
+
+
+async def test_a_forged_state_installs_nothing(tmp_path: Path) -> None:
+    async with office("http", tmp_path, oauth=True) as desk:
+        assert await install(desk, state="forged") == 400
+        assert await installs(desk).of_team("T0001") is None
+
+
+@pytest.mark.parametrize("event", ["app_uninstalled", "tokens_revoked"])
+async def test_uninstalling_and_revoking_forget_the_tokens(tmp_path: Path, event: str) -> None:
+    async with office("http", tmp_path, oauth=True) as desk:
+        assert await install(desk) == 200
+        await desk.people.event(payload(event))
+        await desk.settled()
+        assert await installs(desk).of_team("T0001") is None
+
+
+async def test_a_revoked_token_is_forgotten_when_slack_says_so(tmp_path: Path) -> None:
+    async with office("http", tmp_path, oauth=True) as desk:
+        assert await install(desk) == 200
+        desk.world.faults = [Fault("chat.postMessage", "token_revoked")]
+        await desk.people.mention("C1", "Does zinc help?")
+        await desk.settled()
+        assert await installs(desk).of_team("T0001") is None
+
+
+async def test_a_token_is_renewed_before_it_ends(tmp_path: Path) -> None:
+    async with office("http", tmp_path, oauth=True) as desk:
+        assert await install(desk) == 200
+        kept = installs(desk)
+        found = await kept.of_team("T0001")
+        assert found is not None
+        old, found.bot_token_expires_at = found.bot_token, int(time.time()) + 60
+        await kept.async_save(found)
+        await desk.people.mention("C1", "Does zinc help?")
+        await desk.settled()
+        renewed = await kept.of_team("T0001")
+        assert renewed is not None
+        assert renewed.bot_token not in (None, old)
+        assert len(desk.posts("C1")) == 1
+
+
+def test_keys_can_be_changed_without_losing_installations() -> None:
+    sealed = Vault(KEY).seal("xoxb-1")
+    assert Vault(f"{'new' * 20},{KEY}").open(sealed) == "xoxb-1"
+    assert Vault("new" * 20).open(sealed) is None
+    assert "xoxb" not in sealed
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"bot_token": "xoxb-1"}, "SLACK_SIGNING_SECRET"),
+        ({"app_token": "xapp-1"}, "SLACK_BOT_TOKEN"),
+        ({"client_id": "1", "signing_secret": "s"}, "SLACK_CLIENT_SECRET"),
+        ({"client_id": "1", "client_secret": "c", "signing_secret": "s"}, "EVIGRAPH_SECRET_KEY"),
+        ({"client_id": "1", "client_secret": "c", "signing_secret": "s", "secret_key": "short"}, "too short"),
+        ({"bot_token": "xoxb-1", "client_id": "1", "client_secret": "c", "signing_secret": "s"}, "both set"),
+        ({"bot_token": "xapp-1", "app_token": "xapp-1"}, "bot token"),
+    ],
+)
+def test_what_does_not_go_together_is_named(given: dict[str, str], missing: str) -> None:
+    with pytest.raises(ConfigError, match=missing) as caught:
+        Credentials(**given)
+    assert not [v for k, v in given.items() if k.endswith("token") and v in str(caught.value)]
+    assert "xoxb-1" not in repr(Credentials(bot_token="xoxb-1", signing_secret="secret"))

@@ -1,0 +1,239 @@
+"""Buttons, menus, modals, commands and shortcuts, as people use them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgcore.message import Click, Command, Incoming, Message, NamesQuery, PanelQuery, Query
+from kgcore.model import Verdict
+from kgcore.reply import (
+    Choice,
+    Choices,
+    Claims,
+    ClaimView,
+    Field,
+    FieldKind,
+    File,
+    Form,
+    Notice,
+    Plain,
+    Reply,
+    Text,
+)
+from tests.adapters.slack.office import Office
+from tests.servers.slack_people import labels, words
+from tests.servers.slack_state import Fault
+
+TURN = "0123456789abcdef"
+REASON = Form("Why", (Field("text", "Your reason", FieldKind.TEXT, most=500),), "Send", f"kg1:reason:{TURN}:0")
+WAY = Form("The way", (Field("to", "To", FieldKind.TEXT, names=True),), "Show", f"kg1:way:{TURN}:0")
+ASIDE = (Choice("Dismiss", f"kg1:dismiss:{TURN}:0"),)
+
+
+def answer(event: Incoming) -> Sequence[Reply]:
+    """An answer with a claim and suggestions; clicks get a private word, or a form."""
+    match event:
+        case Click():
+            blocks = (Notice("Thank you."), REASON) if ":down:" in event.action else (Notice("Done."),)
+            return [Reply("", "", blocks, private=True)]
+        case Command(name="literature" | "help"):
+            page = Choices((Choice("Next page", "kg1:page:abc:1"), Choice("Share to channel", "kg1:share:abc:0")))
+            return [Reply("", "", (Notice(f"{event.name}: {event.text}"), page), private=True)]
+        case Command(name="summary"):
+            return [Reply("", "", (Notice("A summary"), File("evigraph.md", "text/markdown", b"# S")), private=True)]
+        case _:
+            claim = ClaimView(1, Verdict.SUPPORTED, (Plain("Zinc helps"),), "The graph says so.")
+            claim = replace(claim, up=f"kg1:up:{TURN}:1", down=f"kg1:down:{TURN}:1")
+            ask = Choice("Which colds?", f"kg1:ask:{TURN}:0", "3 papers", aside=ASIDE)
+            tools = Choice("Steps", f"kg1:steps:{TURN}:0")
+            return [
+                Reply(TURN, event.text, (Text((Plain("Zinc helps."),)), Claims((claim,)), Choices((ask, tools)), WAY))
+            ]
+
+
+def panel(query: Query) -> Reply:
+    if isinstance(query, NamesQuery):
+        return Reply("", "", (Choices((Choice("Vitamin E", "SUPP:1", "Supplement"),)),))
+    assert isinstance(query, PanelQuery)
+    go = Choice("Go to step 1", f"kg1:step:{TURN}:0")
+    return Reply("", "", (Notice(f"Panel of {query.click.action}"), Choices((go,))), private=True)
+
+
+async def asked(desk: Office, channel: str = "C1") -> dict[str, object]:
+    desk.core.answer, desk.core.panel = answer, panel
+    await desk.people.mention(channel, "Does zinc help?")
+    await desk.settled()
+    (post,) = desk.posts(channel)
+    return post
+
+
+async def test_a_button_is_a_click_in_its_thread(desk: Office) -> None:
+    post = await asked(desk)
+    await desk.people.press("C1", "Which colds?", message=post)
+    await desk.people.press("C1", "Dismiss", message=post)
+    await desk.settled()
+    clicks = [e for e in desk.core.heard if isinstance(e, Click)]
+    assert [c.action for c in clicks] == [f"kg1:ask:{TURN}:0", f"kg1:dismiss:{TURN}:0"]
+    assert {c.place.thread for c in clicks} == {post["thread_ts"]}
+    ephemerals = desk.world.channel("C1").ephemerals
+    assert [e["user"] for e in ephemerals] == ["U061F7AUR"] * 2
+    assert {e["thread_ts"] for e in ephemerals} == {post["thread_ts"]}
+
+
+async def test_a_look_opens_a_modal_and_goes_on_inside_of_it(desk: Office) -> None:
+    post = await asked(desk)
+    await desk.people.press("C1", "Evidence", message=post)
+    await desk.people.press("C1", "Steps", message=post)
+    assert [c for c in desk.core.heard if isinstance(c, Click)] == []
+    evidence, steps = desk.world.views.values()
+    assert evidence["title"]["text"] == "Evidence"
+    assert f"Panel of kg1:why:{TURN}:0" in words(evidence["blocks"])
+    await desk.people.press_in(steps, "Go to step 1")
+    await desk.settled()
+    click = desk.core.heard[-1]
+    assert isinstance(click, Click)
+    assert (click.place.channel, click.place.thread) == ("C1", post["thread_ts"])
+    assert "Done." in words(desk.world.views[steps["id"]]["blocks"])
+
+
+async def test_where_no_modal_opens_the_panel_comes_as_a_message(desk: Office) -> None:
+    post = await asked(desk)
+    desk.world.faults = [Fault("views.open", "expired_trigger_id")]
+    await desk.people.press("C1", "Evidence", message=post)
+    await desk.settled()
+    assert isinstance(desk.core.heard[-1], Click)
+    assert "Done." in words(desk.world.channel("C1").ephemerals[-1]["blocks"])
+
+
+async def test_a_thumb_down_asks_for_the_reason_in_a_modal(desk: Office) -> None:
+    post = await asked(desk)
+    await desk.people.press("C1", "👎 Wrong", message=post)
+    await desk.settled()
+    ephemeral = desk.world.channel("C1").ephemerals[-1]
+    assert labels(ephemeral["blocks"]) == ["Why …"]
+    await desk.people.press("C1", "Why …", message=ephemeral)
+    (view,) = desk.world.views.values()
+    await desk.people.submit(view, text="It is off topic")
+    await desk.settled()
+    click = desk.core.heard[-1]
+    assert isinstance(click, Click)
+    assert (click.action, click.field("text")) == (REASON.action, ("It is off topic",))
+    assert click.place.thread == post["thread_ts"]
+
+
+async def test_names_are_completed_while_somebody_types(desk: Office) -> None:
+    post = await asked(desk)
+    await desk.people.press("C1", "The way …", message=post)
+    (view,) = desk.world.views.values()
+    options = await desk.people.suggest(view, "names:to", "vita")
+    assert [o["value"] for o in options] == ["vita", "Vitamin E"]
+    await desk.people.submit(view, to="Vitamin E")
+    await desk.settled()
+    click = desk.core.heard[-1]
+    assert isinstance(click, Click)
+    assert click.field("to") == ("Vitamin E",)
+
+
+async def test_an_ephemeral_message_is_paged_in_place_and_can_be_shared(desk: Office) -> None:
+    desk.core.answer, desk.core.panel = answer, panel
+    id = await desk.people.command("C1", "/literature", "zinc colds")
+    await desk.settled()
+    (first,) = desk.world.responses[id]
+    assert "literature: zinc colds" in first["text"]
+    assert desk.posts("C1") == []
+    page = await desk.people.press("C1", "Next page", message={"blocks": first["blocks"]})
+    (second,) = desk.world.responses[page]
+    assert second["replace_original"] is True
+    assert "Panel of kg1:page:abc:1" in second["text"]
+    await desk.people.press("C1", "Share to channel", message={"blocks": first["blocks"]})
+    await desk.settled()
+    shared = desk.core.heard[-1]
+    assert isinstance(shared, Click)
+    assert shared.place == desk.core.heard[0].place
+
+
+async def test_ask_begins_a_thread_that_says_who_asked(desk: Office) -> None:
+    await desk.people.command("C1", "/ask", "Does zinc help?")
+    await desk.settled()
+    root, post = desk.posts("C1")
+    assert "asks: Does zinc help?" in words(root["blocks"])
+    assert "thread_ts" not in root
+    assert post["thread_ts"] == root["ts"]
+    await desk.people.mention("C1", "And now?", thread=root["ts"])
+    await desk.settled()
+    assert desk.core.heard[1].place == desk.core.heard[0].place
+
+
+async def test_commands_on_a_thread_mean_the_channels_latest(desk: Office) -> None:
+    post = await asked(desk)
+    desk.core.panel = lambda query: Reply("", "", (Choices((Choice("q", str(post["thread_ts"])),)),))
+    id = await desk.people.command("C1", "/evigraph", "progress")
+    empty = await desk.people.command("C1", "/evigraph")
+    await desk.settled()
+    command, help = desk.core.heard[1:]
+    assert isinstance(command, Command)
+    assert isinstance(help, Command)
+    assert (command.name, command.place.thread) == ("progress", post["thread_ts"])
+    assert help.name == "help"
+    assert desk.world.responses[empty] != []
+    assert id != empty
+
+
+async def test_settings_come_from_somebody_whom_slack_calls_an_admin(desk: Office) -> None:
+    desk.world.users = {"U061F7AUR": {"name": "ann", "is_admin": True}}
+    await desk.people.command("C1", "/evigraph", "settings")
+    await desk.settled()
+    assert desk.core.heard[0].person.admin
+
+
+async def test_what_has_files_is_sent_directly(desk: Office) -> None:
+    desk.core.answer = answer
+    id = await desk.people.command("C1", "/evigraph", "summary")
+    await desk.settled()
+    (post, file) = desk.posts("DU061F7AUR")[0], next(iter(desk.world.files.values()))
+    assert "A summary" in words(post["blocks"])
+    assert (file["name"], file["channel"]) == ("evigraph.md", "DU061F7AUR")
+    assert "direct message" in desk.world.responses[id][0]["text"]
+
+
+async def test_shortcuts_check_a_message_and_map_a_thread(desk: Office) -> None:
+    desk.world.users = {"U1": {"name": "x", "profile": {"display_name": "Ben"}}, "U2": {"name": "cleo"}}
+    ts = await desk.people.say("C1", "Vitamin C prevents colds &amp; flu.", user="U1")
+    await desk.people.say("C1", "It does not.", user="U2", thread=ts)
+    await desk.people.shortcut("check_claims", "C1", ts)
+    await desk.people.shortcut("map_thread", "C1", ts)
+    await desk.settled()
+    check, mapped = [e for e in desk.core.heard if isinstance(e, Command)]
+    assert [(s.speaker, s.text) for s in check.said] == [("Ben", "Vitamin C prevents colds & flu.")]
+    assert [(s.speaker, s.text) for s in mapped.said] == [
+        ("Ben", "Vitamin C prevents colds & flu."), ("cleo", "It does not.")
+    ]  # fmt: skip
+    assert mapped.place.thread == ts
+
+
+async def test_a_thread_that_cannot_be_read_gets_a_reason(desk: Office) -> None:
+    ts = await desk.people.say("C8", "Vitamin C prevents colds.")
+    desk.world.channel("C8").member = False
+    id = await desk.people.shortcut("map_thread", "C8", ts)
+    assert "Invite me" in desk.world.responses[id][0]["text"]
+
+
+async def test_ask_about_this_asks_in_a_modal_and_quotes_the_message(desk: Office) -> None:
+    ts = await desk.people.say("C1", "Vitamin C prevents colds.")
+    await desk.people.shortcut("ask_about", "C1", ts)
+    (view,) = desk.world.views.values()
+    assert "Vitamin C prevents colds." in words(view["blocks"])
+    await desk.people.submit(view, text="Is that so?")
+    await desk.settled()
+    event = desk.core.heard[-1]
+    assert isinstance(event, Message)
+    assert (event.text, event.quote, event.place.thread) == ("Is that so?", "Vitamin C prevents colds.", ts)
+
+
+async def test_everything_that_was_posted_was_within_the_rules(desk: Office) -> None:
+    post = await asked(desk)
+    await desk.people.press("C1", "Evidence", message=post)
+    assert desk.world.complaints == []
+    assert json.dumps(desk.world.calls).count("xoxb") == 0

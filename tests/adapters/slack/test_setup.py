@@ -1,0 +1,62 @@
+"""What setting up needs: the manifest, and what `evigraph check` finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.slack import Credentials
+from adapters.slack.health import examine
+from adapters.slack.manifest import EVENTS, SCOPES, manifest
+from kgcore.errors import ConfigError
+from tests.servers.slack import SlackServer
+from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN
+
+
+def test_the_manifest_asks_for_the_documented_scopes_and_each_says_why() -> None:
+    made = manifest()
+    assert made["oauth_config"]["scopes"]["bot"] == list(SCOPES)
+    assert all(SCOPES.values())
+    assert made["settings"]["socket_mode_enabled"] is True
+    assert "request_url" not in made["settings"]["event_subscriptions"]
+    assert set(made["settings"]["event_subscriptions"]["bot_events"]) == set(EVENTS)
+    assert all(len(c["description"]) <= 100 for c in made["features"]["slash_commands"])
+
+
+def test_over_http_everything_goes_to_one_address() -> None:
+    made = manifest("https://bot.example.org/")
+    at = "https://bot.example.org/slack/events"
+    assert made["settings"]["event_subscriptions"]["request_url"] == at
+    assert made["settings"]["interactivity"]["request_url"] == at
+    assert {c["url"] for c in made["features"]["slash_commands"]} == {at}
+    assert made["oauth_config"]["redirect_urls"] == ["https://bot.example.org/slack/oauth_redirect"]
+    assert made["settings"]["socket_mode_enabled"] is False
+
+
+async def test_check_says_what_is_there() -> None:
+    async with SlackServer() as slack:
+        slack.world.scopes = ",".join(SCOPES)
+        found = await examine(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api))
+    assert "evigraph in Acme" in found
+    assert "Socket Mode" in found
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"bot_token": "xoxb-wrong", "app_token": APP_TOKEN}, "token_revoked"),
+        ({"bot_token": BOT_TOKEN, "app_token": "xapp-wrong"}, "invalid_auth"),
+        ({"bot_token": BOT_TOKEN, "app_token": APP_TOKEN}, "lacks the scopes"),
+    ],
+)
+async def test_check_says_what_is_wrong(given: dict[str, str], said: str) -> None:
+    async with SlackServer() as slack:
+        slack.world.scopes = "chat:write,commands" if "scopes" in said else ",".join(SCOPES)
+        with pytest.raises(ConfigError, match=said) as caught:
+            await examine(Credentials(api_url=slack.api, **given))
+    assert "xoxb-" not in str(caught.value)
+    assert caught.value.mend
+
+
+async def test_check_says_that_slack_cannot_be_reached() -> None:
+    with pytest.raises(ConfigError, match="cannot be reached"):
+        await examine(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url="http://127.0.0.1:9/api/"))

@@ -1,0 +1,145 @@
+"""The walk of the README, with the real assistant on the starter graph, through Slack."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from tests.adapters.slack.office import Office, office
+from tests.kgcore.house import Bot
+from tests.servers.slack_people import labels, words
+from tests.servers.slack_state import Json
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def real(way: str, folder: Path, tmp_path: Path) -> AsyncIterator[Office]:
+    """A workspace with the real bot."""
+    (tmp_path / "core").mkdir()
+    bot = Bot(folder, tmp_path / "core")
+    async with office(way, tmp_path, bot.assistant, store=bot.store) as opened:
+        yield opened
+    await bot.graph.close()
+    await bot.store.close()
+
+
+def last(desk: Office, thread: str) -> Json:
+    """The newest answer of a thread: its messages as one."""
+    parts = [m for m in desk.posts("C1", thread) if m.get("metadata")]
+    key = parts[-1]["metadata"]["event_payload"]["key"]
+    mine = [m for m in parts if m["metadata"]["event_payload"]["key"] == key]
+    return {**mine[-1], "blocks": [b for m in mine for b in m["blocks"]]}
+
+
+async def test_a_walk_through_the_graph(real: Office) -> None:
+    thread = await real.people.mention("C1", "Which supplement may slow Alzheimer's disease?")
+    await real.settled()
+    first = last(real, thread)
+    assert "vitamin E" in words(first["blocks"])
+    assert [b["type"] for b in first["blocks"]].count("image") == 1
+
+    await real.people.mention("C1", "Which other disorders can omega-3 help with?", thread=thread)
+    await real.settled()
+    assert "disagree" in words(last(real, thread)["blocks"])
+
+    await real.people.mention("C1", "Why might vitamin E help in Alzheimer's disease?", thread=thread)
+    await real.settled()
+    why = last(real, thread)
+    assert "As to how vitamin E may act" in words(why["blocks"])
+
+    await real.people.press("C1", "Evidence", message=why)
+    view = list(real.world.views.values())[-1]
+    assert view["title"]["text"] == "Evidence"
+
+    suggestion = next(label for label in labels(why["blocks"]) if "?" in label)
+    await real.people.press("C1", suggestion, message=why)
+    await real.settled()
+    clicked = last(real, thread)
+    assert "asked:" in words(clicked["blocks"])
+    assert clicked["ts"] != why["ts"]
+
+    await real.people.mention("C1", "How do antioxidants affect neurons?", thread=thread)
+    await real.settled()
+    unsure = last(real, thread)
+    assert "? Unsure" in words(unsure["blocks"])
+
+    before = len(real.posts("C1", thread))
+    await real.people.press("C1", "Dismiss", message=unsure)
+    await real.settled()
+    assert len(real.posts("C1", thread)) == before  # the same message was edited
+    assert last(real, thread)["blocks"] != unsure["blocks"] or last(real, thread)["edits"] > 0
+
+    await real.people.press("C1", "Picture and text", message=unsure)
+    assert list(real.world.views.values())[-1]["title"]["text"] == "Picture and text"
+    for command in ("steps", "progress", "settings", "help"):
+        id = await real.people.command("C1", "/evigraph", command)
+        await real.settled()
+        assert real.world.responses[id], command
+    assert real.world.complaints == []
+
+
+async def test_literature_is_private_paged_and_shared(real: Office) -> None:
+    id = await real.people.command("C1", "/literature", "vitamin E")
+    await real.settled()
+    (found,) = real.world.responses[id]
+    assert "Papers 1 to" in words(found["blocks"])
+    assert real.posts("C1") == []
+    share = next(label for label in labels(found["blocks"]) if "hare" in label)
+    await real.people.press("C1", share, message={"blocks": found["blocks"]})
+    await real.settled()
+    (shared,) = real.posts("C1")
+    assert "Papers 1 to" in words(shared["blocks"])
+    assert real.world.complaints == []
+
+
+async def test_feedback_settings_checks_and_forgetting(real: Office) -> None:
+    """What stands beside the answers, with the real core behind it."""
+    thread = await real.people.mention("C1", "Can vitamin E slow the progression of Alzheimer's disease?")
+    await real.settled()
+    post = last(real, thread)
+    for label in ("👎 Wrong", "👍"):
+        await real.people.press("C1", label, message=post)
+        await real.settled()
+        ephemeral = real.world.channel("C1").ephemerals[-1]
+        (button,) = [found for found in labels(ephemeral["blocks"]) if found.endswith("…")]
+        await real.people.press("C1", button, message=ephemeral)
+        view = list(real.world.views.values())[-1]
+        await real.people.submit(view, **{_name(view): "It left out the trial of 2014"})
+        await real.settled()
+        assert real.world.channel("C1").ephemerals[-1] is not ephemeral
+
+    id = await real.people.command("C1", "/evigraph", "settings")
+    await real.settled()
+    (settings,) = real.world.responses[id]
+    mine = next(found for found in labels(settings["blocks"]) if "you" in found.lower())
+    await real.people.press("C1", mine, message={"blocks": settings["blocks"]})
+    view = list(real.world.views.values())[-1]
+    await real.people.submit(view, detail="brief")
+    await real.settled()
+
+    said = await real.people.say("C1", "Ginkgo biloba prevents dementia.", user="U1")
+    id = await real.people.shortcut("check_claims", "C1", said)
+    await real.settled()
+    checked = [*(m["blocks"] for m in real.posts("C1", said)), *(r["blocks"] for r in real.world.responses[id])]
+    assert "Contradicted" in words(checked)
+
+    await real.people.shortcut("ask_about", "C1", said)
+    await real.people.submit(list(real.world.views.values())[-1], text="Does it prevent dementia?")
+    await real.settled()
+    assert "dementia" in words(last(real, said)["blocks"])
+
+    id = await real.people.command("C1", "/evigraph", "forget")
+    await real.settled()
+    (forget,) = real.world.responses[id]
+    await real.people.press("C1", labels(forget["blocks"])[0], message={"blocks": forget["blocks"]})
+    await real.settled()
+    assert real.world.complaints == []
+
+
+def _name(view: Json) -> str:
+    """The field of a form that takes words."""
+    return next(str(b["element"]["action_id"]) for b in view["blocks"] if b["element"]["type"] == "plain_text_input")

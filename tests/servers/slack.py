@@ -1,0 +1,148 @@
+"""A small Slack on loopback: the Web API, uploads, response_urls and Socket Mode, over a world in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from tests.servers.slack_methods import Methods, Refused, decoded
+from tests.servers.slack_state import APP_TOKEN, Fault, Json, World
+
+OPEN_METHODS = {"oauth.v2.access"}  # need no token
+
+
+class SlackServer:
+    """`async with SlackServer() as slack`: `slack.api` is the base for SLACK_API_URL, `slack.world` what it knows."""
+
+    def __init__(self) -> None:
+        self.world = World()
+        self.api = ""
+        self.base = ""
+        self.sockets: list[web.WebSocketResponse] = []
+        self.opened = 0  # sockets so far
+        self.deaf = False  # sockets no longer answer pings, nor say anything
+        self.waiting: dict[str, asyncio.Future[Json]] = {}
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> SlackServer:
+        app = web.Application(client_max_size=32 * 1024 * 1024)
+        app.router.add_route("*", "/api/{method}", self._call)
+        app.router.add_post("/upload/{file}", self._upload)
+        app.router.add_post("/respond/{id}", self._respond)
+        app.router.add_get("/socket", self._socket)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.base, self.api = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{port}/api/"
+        self._methods = Methods(self.world, self.base)
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        for socket in self.sockets:
+            await socket.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    # ── Web API ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _call(self, request: web.Request) -> web.StreamResponse:
+        method = request.match_info["method"]
+        args = await _arguments(request)
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ") or str(args.pop("token", ""))
+        self.world.calls.append((method, args))
+        fault = self.world.fault(method)
+        if fault is not None and not fault.after:
+            await asyncio.sleep(fault.delay)
+        if fault is not None and not fault.after and (fault.error or fault.status != 200):
+            return _misbehaved(fault)
+        answer = self._answer(method, args, token)
+        if fault is not None and fault.after:
+            await asyncio.sleep(fault.delay)
+            return _misbehaved(fault)
+        status = 429 if answer.get("error") == "ratelimited" else 200
+        headers = {"x-oauth-scopes": self.world.scopes} | ({"Retry-After": "1"} if status == 429 else {})
+        return web.json_response(answer, status=status, headers=headers)
+
+    def _answer(self, method: str, args: Json, token: str) -> Json:
+        if method == "apps.connections.open":
+            if token != APP_TOKEN:
+                return {"ok": False, "error": "invalid_auth"}
+            return {"ok": True, "url": self.base.replace("http", "ws") + "/socket?ticket=secret-ticket"}
+        team = self.world.tokens.get(token, "")
+        if not team and method not in OPEN_METHODS:
+            return {"ok": False, "error": "token_revoked" if token else "not_authed"}
+        work = self._methods.find(method)
+        if work is None:
+            return {"ok": False, "error": "unknown_method"}
+        try:
+            return {"ok": True, **work(args, team)}
+        except Refused as refused:
+            return {"ok": False, "error": str(refused)}
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        fault = self.world.fault("upload")
+        if fault is not None:
+            await asyncio.sleep(fault.delay)
+            if fault.status != 200:
+                return web.Response(status=fault.status, text="no")
+        self.world.files[request.match_info["file"]]["content"] = await request.read()
+        return web.Response(text="OK - 1", content_type="text/plain")
+
+    async def _respond(self, request: web.Request) -> web.Response:
+        used = self.world.responses[request.match_info["id"]]
+        if len(used) >= 5:
+            return web.Response(status=404, text="used_url")
+        used.append(await request.json())
+        return web.Response(text="ok")
+
+    # ── Socket Mode: https://docs.slack.dev/apis/events-api/using-socket-mode ───────────────────────────────────────
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(autoping=False)
+        await socket.prepare(request)
+        self.sockets.append(socket)
+        self.opened += 1
+        await socket.send_json({"type": "hello", "num_connections": len(self.sockets), "connection_info": {}})
+        async for message in socket:
+            if message.type is WSMsgType.PING and not self.deaf:
+                await socket.pong(message.data)
+            elif message.type is WSMsgType.TEXT:
+                answer = json.loads(message.data)
+                future = self.waiting.pop(answer.get("envelope_id", ""), None)
+                if future is not None and not future.done():
+                    future.set_result(answer.get("payload") or {})
+        self.sockets = [s for s in self.sockets if s is not socket]
+        return socket
+
+    async def over_socket(self, kind: str, payload: Json, retry: int = 0) -> Json:
+        """Send an envelope and return what comes with its acknowledgement; raises TimeoutError without one."""
+        id = self.world.new("env-")
+        future: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self.waiting[id] = future
+        envelope: dict[str, Any] = {"envelope_id": id, "type": kind, "accepts_response_payload": True}
+        if kind == "events_api":
+            envelope |= {"retry_attempt": retry, "retry_reason": "timeout" if retry else ""}
+        socket = self.sockets[-1]
+        await socket.send_json({**envelope, "payload": payload})
+        return await asyncio.wait_for(future, 5.0)
+
+
+async def _arguments(request: web.Request) -> Json:
+    found: Json = dict(request.query)
+    if request.content_type == "application/json":
+        found |= await request.json()
+    elif request.can_read_body:
+        found |= dict((await request.post()).items())
+    return decoded(found)
+
+
+def _misbehaved(fault: Fault) -> web.Response:
+    headers = {"Retry-After": str(fault.retry_after)} if fault.retry_after is not None else {}
+    if fault.error:
+        return web.json_response({"ok": False, "error": fault.error}, status=fault.status, headers=headers)
+    return web.Response(status=fault.status, text="upstream failure", headers=headers)
