@@ -1,0 +1,83 @@
+"""Discord: events in, replies out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+import aiohttp
+import discord
+import structlog
+import yarl
+from starlette.routing import BaseRoute
+
+from adapters.discord import limits
+from adapters.discord.client import Client
+from adapters.discord.delivery import Delivery
+from adapters.discord.desk import Desk
+from adapters.discord.hooks import Hooks
+from adapters.discord.keep import Keep
+from adapters.port import Ask, Inbox, Receipt, State
+from kgcore.errors import DeliveryError
+from kgcore.message import Address
+from kgcore.reply import Reply
+
+log = structlog.get_logger()
+API: Final = "https://discord.com/api/v10"
+GATEWAY: Final = "wss://gateway.discord.gg/"
+REFUSED: Final = "Discord does not accept the token; set DISCORD_TOKEN to the bot's own (evigraph check tells more)"
+INTENT: Final = "Discord refuses the Message Content intent; switch it on in the portal, or DISCORD_MESSAGE_CONTENT off"
+
+
+class DiscordAdapter:
+    """`content`: people's messages that do not name us are read as well, where a thread's settings want it."""
+
+    name = "discord"
+    pace = limits.PACE
+
+    def __init__(
+        self, token: str, state: State, *, content: bool = False, api: str = API, gateway: str = GATEWAY
+    ) -> None:
+        self._token, self._api, self._gateway, self._content = token, api, gateway, content
+        self._keep, self._hooks = Keep(state), Hooks()
+        self.desk = Desk(self._hooks, self._keep)
+        self.client = self._made()
+
+    def _made(self) -> Client:
+        client = Client(self.desk, content=self._content)
+        self._delivery = Delivery(client, self._hooks, self._keep)
+        return client
+
+    async def receive(self, inbox: Inbox, ask: Ask) -> None:
+        """Listen until cancelled; what cannot be reached is tried again, what is refused is logged and given up."""
+        self.desk.open(inbox, ask)
+        discord.http.Route.BASE = self._api.rstrip("/")
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway)
+        waits = list(limits.RELOGIN_SECONDS)
+        while True:
+            try:
+                async with self.client:
+                    await self.client.start(self._token)
+            except discord.LoginFailure:
+                log.error(REFUSED)
+                return
+            except discord.PrivilegedIntentsRequired:
+                log.error(INTENT)
+                return
+            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+                log.warning("Discord cannot be reached", reason=str(error), seconds=waits[0])
+            await asyncio.sleep(waits[0] if len(waits) == 1 else waits.pop(0))
+            self.client = self._made()
+
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+        """Post the reply, or edit what the receipt names. Raises DeliveryError."""
+        try:
+            await asyncio.wait_for(self.client.ready.wait(), limits.LEAD_SECONDS)
+        except TimeoutError as exc:
+            raise DeliveryError("Not logged in at Discord yet.", retry_after=5.0) from exc
+        return await self._delivery.deliver(reply, to, receipt)
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return nothing: Discord is listened to through its gateway."""
+        return ()

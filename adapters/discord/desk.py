@@ -1,0 +1,125 @@
+"""Where events come in: kept in the inbox first, acknowledged then; what can be answered at once is."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from typing import Any, Final
+
+import aiohttp
+import discord
+import structlog
+
+from adapters.discord import limits
+from adapters.discord.aside import send
+from adapters.discord.errors import LATE
+from adapters.discord.events import event_id
+from adapters.discord.frame import SAVED
+from adapters.discord.hooks import Hook, Hooks
+from adapters.discord.items import view
+from adapters.discord.keep import Keep
+from adapters.discord.layout import layout
+from adapters.discord.pieces import Page, Words
+from adapters.discord.places import person_of, place_of_interaction
+from adapters.port import Ask, Inbox
+from kgcore.errors import EvigraphError
+from kgcore.message import Incoming, Person, Place, Query
+from kgcore.reply import Reply
+
+log = structlog.get_logger()
+STARTING: Final = "I am starting; please try again in a moment."
+_NETWORK: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+class Desk:
+    """What all handlers share. `open` gives it the inbox; before that everything is answered with "starting"."""
+
+    def __init__(self, hooks: Hooks, keep: Keep) -> None:
+        self.hooks = hooks
+        self.keep = keep
+        self._inbox: Inbox | None = None
+        self._ask: Ask | None = None
+
+    def open(self, inbox: Inbox, ask: Ask) -> None:
+        """Take events from now on."""
+        self._inbox, self._ask = inbox, ask
+
+    async def put(self, event: Incoming) -> bool:
+        """Keep the event; False when it was seen before. Raises EvigraphError with words for the person."""
+        if self._inbox is None:
+            raise EvigraphError(STARTING)
+        return await self._inbox.put(event)
+
+    async def ask(self, query: Query) -> Reply:
+        """Answer a query. Raises EvigraphError."""
+        if self._ask is None:
+            raise EvigraphError(STARTING)
+        return await self._ask(query)
+
+    async def where(self, interaction: discord.Interaction[Any]) -> Place:
+        """Return the place that an interaction is about: that of the message whose button it is, else its channel."""
+        message = interaction.message
+        known = await self.keep.place(message.id) if message is not None else None
+        return known or place_of_interaction(interaction)
+
+    def who(self, interaction: discord.Interaction[Any]) -> Person:
+        """Return who pressed or typed."""
+        return person_of(interaction.user, interaction.permissions if interaction.guild_id else None)
+
+    async def take(self, interaction: discord.Interaction[Any], event: Incoming) -> None:
+        """Keep what was pressed, then acknowledge it; if that takes long, acknowledge it before Discord gives up."""
+        self.hooks.keep(event.id, interaction)
+        kept = asyncio.ensure_future(self.put(event))
+        await asyncio.wait({kept}, timeout=limits.ACK_SECONDS)
+        await self.acknowledge(interaction)
+        await kept
+
+    async def acknowledge(self, interaction: discord.Interaction[Any]) -> None:
+        """Tell Discord that something pressed has arrived."""
+        if not interaction.response.is_done():
+            with suppress(*_NETWORK):
+                await interaction.response.defer()
+
+    async def think(self, interaction: discord.Interaction[Any]) -> Hook:
+        """Show the person alone that an answer is coming; it replaces that."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        return self.hooks.keep(event_id(interaction.id), interaction, waiting=True)
+
+    async def turn_over(self, interaction: discord.Interaction[Any]) -> Hook:
+        """The answer takes the place of the person's own message with the button, as another page of it."""
+        await interaction.response.defer()
+        return self.hooks.keep(event_id(interaction.id), interaction, waiting=True)
+
+    async def show(self, hook: Hook, reply: Reply, origin: str = "") -> None:
+        """Show a reply to the person alone; `origin` leads to it again, else its forms are kept."""
+        if not origin:
+            name = await self.keep.save_forms(reply)
+            origin = f"{SAVED}{name}" if name else ""
+        for page in layout(reply, origin):
+            await send(hook, page, ephemeral=True)
+
+    async def say(self, interaction: discord.Interaction[Any], words: str) -> None:
+        """Say one sentence to the person alone, whatever was answered before."""
+        page: Page = (Words(words),)
+        hook = self.hooks.of(event_id(interaction.id))
+        if not interaction.response.is_done():
+            await interaction.response.send_message(view=view(page), ephemeral=True)
+        elif hook is not None:
+            await send(hook, page, ephemeral=True)
+        else:
+            await interaction.followup.send(view=view(page), ephemeral=True)
+
+    async def failed(self, interaction: discord.Interaction[Any] | None, error: Exception) -> str:
+        """Log what went wrong under a number, tell the person the number and what they may know; return the number."""
+        incident = secrets.token_hex(4)
+        if isinstance(error, discord.HTTPException) and error.code in LATE:
+            log.info("an interaction came too late or twice", incident=incident, code=error.code)
+            return incident
+        log.error("an event of Discord failed", incident=incident, exc_info=error)
+        told = isinstance(error, EvigraphError) and (error.public or (error.message == STARTING and STARTING))
+        words = f"⚠️ {told or 'Something went wrong on our side; please try again.'} (Incident {incident}.)"
+        if interaction is not None:
+            with suppress(*_NETWORK):
+                await self.say(interaction, words)
+        return incident

@@ -1,0 +1,74 @@
+"""Messages that people write → events. An event's id is Discord's own, so what is delivered twice is answered once."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import discord
+
+from adapters.discord import limits
+from adapters.discord.keep import Keep
+from adapters.discord.places import PLATFORM, person_of, place_of
+from kgcore.message import Message, Said
+
+_CHANNEL: Final = re.compile(r"<#[0-9]+>")
+_NAMED: Final = re.compile(r"<@[!&]?([0-9]+)>")
+_EMOJI: Final = re.compile(r"<a?:([A-Za-z0-9_]+):[0-9]+>")
+
+
+def event_id(snowflake: int) -> str:
+    """Return the event id of a message or an interaction."""
+    return f"{PLATFORM}:{snowflake}"
+
+
+async def heard(message: discord.Message, me: discord.abc.User, keep: Keep, *, listens: bool) -> Message | None:
+    """Return what a message is to us, None where it is nothing: of a bot, of the system, or not for us.
+
+    `listens`: messages that do not name us are given to us with their text.
+    """
+    if message.author.bot or message.type not in (discord.MessageType.default, discord.MessageType.reply):
+        return None
+    direct = message.guild is None
+    before = message.reference.message_id if message.reference else None
+    named = direct or me in message.mentions or _names_our_role(message, me)
+    place = await keep.place(before) if before else None
+    thread = isinstance(message.channel, discord.Thread)
+    if not named and not (listens and (thread or place) and _others(message, me) == 0):
+        return None
+    if not named and not message.content.strip():
+        return None
+    place = place or place_of(message.channel, message.guild.id if message.guild else None, message.id)
+    text = words(message, me)
+    return Message(event_id(message.id), place, person_of(message.author), text, addressed=named)
+
+
+def _others(message: discord.Message, me: discord.abc.User) -> int:
+    """Return how many others a message names: then it is theirs, not ours."""
+    return sum(user.id != me.id for user in message.mentions)
+
+
+def _names_our_role(message: discord.Message, me: discord.abc.User) -> bool:
+    """Whether somebody chose the role that Discord makes for every bot instead of the bot itself."""
+    return any(role.tags is not None and role.tags.bot_id == me.id for role in message.role_mentions)
+
+
+def words(message: discord.Message, me: discord.abc.User | None = None) -> str:
+    """Return what a message says, with names for ids, and without the name that calls us."""
+    names = {user.id: f"@{user.display_name}" for user in message.mentions}
+    names |= {role.id: f"@{role.name}" for role in message.role_mentions}
+    ours = {me.id} if me else set()
+    ours |= {r.id for r in message.role_mentions if me and r.tags is not None and r.tags.bot_id == me.id}
+
+    def named(found: re.Match[str]) -> str:
+        id = int(found[1])
+        return "" if id in ours else names.get(id, "@somebody")
+
+    text = _EMOJI.sub(r":\1:", _CHANNEL.sub("#channel", _NAMED.sub(named, message.content)))
+    return text.strip()[: limits.QUESTION_CHARACTERS + 1]  # one more, so that the core can say that it is too long
+
+
+def said(message: discord.Message) -> Said:
+    """Return a message as somebody's words, to be checked or mapped."""
+    speaker = person_of(message.author).name or "somebody"
+    return Said(speaker, words(message)[: limits.SAID_CHARACTERS])

@@ -1,0 +1,86 @@
+"""The real process against a Discord on loopback: the plug is pulled in the middle of a burst of mentions."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.page.conftest import free_port
+from tests.servers.discord import Discord
+
+ROOT = Path(__file__).resolve().parents[3]
+PATIENCE = 120.0
+MENTIONS = 12
+
+
+@contextmanager
+def process(folder: Path, server: Discord) -> Iterator[subprocess.Popen[bytes]]:
+    """Run `evigraph run` with nothing but Discord."""
+    settings = {"EVIGRAPH_PORT": str(free_port()), "EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
+    settings |= {"DISCORD_TOKEN": "token", "DISCORD_API_URL": server.api, "DISCORD_GATEWAY_URL": server.gateway}
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings}
+    with (folder / "log").open("ab") as log:
+        running = subprocess.Popen(
+            [sys.executable, "-m", "bot", "run"], cwd=folder, env=environment, stdout=log, stderr=log
+        )
+        try:
+            yield running
+        finally:
+            running.kill()
+            running.wait()
+
+
+async def until(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+    deadline = time.monotonic() + patience
+    while not condition():
+        assert time.monotonic() < deadline, what
+        await asyncio.sleep(0.05)
+
+
+def finished(server: Discord) -> set[str]:
+    """Return the threads whose answer is complete: it offers the next questions, and nothing to stop."""
+    return {str(m["channel_id"]) for m in server.posted() if "kg1:summary:" in str(m) and "kg1:stop:" not in str(m)}
+
+
+async def burst(folder: Path, mentions: int) -> tuple[Discord, list[str]]:
+    """Ask, pull the plug, go on asking, start again; return the server and the ids of the questions."""
+    server = Discord()
+    await server.start()
+    try:
+        return server, await _asked(server, folder, mentions)
+    finally:
+        await server.stop()
+
+
+async def _asked(server: Discord, folder: Path, mentions: int) -> list[str]:
+    asked: list[str] = []
+    with process(folder, server):
+        await until(lambda: server.connected, "the first process did not connect")
+        asked += [await server.say(f"Tell me about zinc, take {n}") for n in range(mentions // 2)]
+        await until(lambda: len(server.threads) >= min(3, mentions // 4), "nothing was begun")
+    asked += [await server.say(f"Tell me about zinc, take {n}") for n in range(mentions // 2, mentions * 3 // 4)]
+    with process(folder, server):
+        await until(lambda: server.identified >= 2 and server.connected, "the second process did not connect")
+        asked += [await server.say(f"Tell me about zinc, take {n}") for n in range(mentions * 3 // 4, mentions)]
+        await until(lambda: finished(server) >= set(asked), "not every mention was answered", PATIENCE + 5 * mentions)
+    return asked
+
+
+def repeated(server: Discord) -> list[str]:
+    """Return the threads in which the answer stands more than once."""
+    heads = Counter(m["channel_id"] for m in server.posted() if "### Tell me about zinc" in str(m))
+    return [channel for channel, number in heads.items() if number > 1]
+
+
+async def test_a_burst_is_answered_completely_and_once_though_the_process_is_killed(tmp_path: Path) -> None:
+    server, asked = await burst(tmp_path, MENTIONS)
+    assert finished(server) == set(asked)
+    assert set(server.threads) == set(asked)
+    assert repeated(server) == []
+    assert b"token" not in (tmp_path / "log").read_bytes().replace(b"DISCORD_TOKEN", b"")

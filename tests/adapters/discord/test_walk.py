@@ -1,0 +1,136 @@
+"""The walk of the exploration, with the real assistant on the starter graph, as somebody would do it on a server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest_asyncio
+import simcord
+
+from tests.adapters.discord.rig import Rig, ids, shown, walk
+from tests.kgcore.house import Bot
+
+
+@pytest_asyncio.fixture
+async def lab(bot: Bot) -> AsyncIterator[Rig]:
+    rig = Rig(bot.store)
+    rig.attach(bot.assistant, bot.assistant.ask)
+    env = simcord.Env(rig.adapter.client, settle_timeout=30)
+    await env.start()
+    rig.arrange(env)
+    yield rig
+    await env.shutdown()
+    env.raise_errors()
+
+
+def of(message: Any, verb: str) -> str:
+    """Return the first id or entry of a message that asks for this."""
+    return next(i for i in ids(message) if i.startswith(f"kg1:{verb}:"))
+
+
+async def choose(rig: Rig, message: Any, value: str) -> Any:
+    """Choose an entry of whichever menu has it."""
+    parts = list(walk([c.to_dict() for c in message.components]))
+    menu = next(p for p in parts if any(o["value"] == value for o in p.get("options") or ()))
+    result = await rig.ann.select(message, [value], custom_id=menu["custom_id"])
+    await rig.settle()
+    return result
+
+
+async def press(rig: Rig, message: Any, id: str) -> Any:
+    result = await rig.ann.click(message, custom_id=id)
+    await rig.settle()
+    return result
+
+
+async def test_the_walk_of_the_exploration(lab: Rig) -> None:
+    await lab.mention("Which supplement may slow Alzheimer's disease?")
+    thread = lab.thread
+    assert thread.name == "Which supplement may slow Alzheimer's disease?"
+    first = thread.history()[-1]
+    text = shown(first)
+    for expected in ("1. ✓ **Supported** · Vitamin E", "does not treat", "**Ask next**", "6 of 45 explored", "Ask"):
+        assert expected in text
+    assert [a.filename.endswith(".png") for a in first.attachments] == [True]
+
+    why = await choose(lab, first, of(first, "why"))
+    assert why.ephemeral
+    assert "Papers for it" in shown(why.response.message)
+    assert "](<https://" in shown(why.response.message)
+
+    for question, expected in (
+        ("Which other disorders can omega-3 help with?", "omega-3"),
+        ("Why might vitamin E help in Alzheimer's disease?", "⚖ **Mixed**"),
+        ("How do antioxidants affect neurons?", "? **Unsure**"),
+    ):
+        await lab.mention(question, thread)
+        told = "\n".join(shown(m) for m in thread.history()[-2:])
+        assert question in told
+        assert expected in told
+    assert "Not found is not untrue" in "\n".join(shown(m) for m in thread.history()[-2:])
+    assert "Steps ● 1 – ● 2 – ● 3 – **◉ 4**" in "\n".join(shown(m) for m in thread.history()[-2:])
+
+
+async def test_what_stands_under_an_answer_can_be_used(lab: Rig) -> None:
+    await lab.mention("Which supplement may slow Alzheimer's disease?")
+    (answer,) = lab.thread.history()
+    await choose(lab, answer, of(answer, "dismiss"))
+    (answer,) = lab.thread.history()
+    assert "Undo: dismissing a question" in shown(answer)
+    await press(lab, answer, of(answer, "undo"))
+    (answer,) = lab.thread.history()
+    assert "Undo" not in shown(answer)
+
+    node = await choose(lab, answer, of(answer, "node"))
+    assert "**Description:**" in shown(node.response.message)
+    opened = await lab.ann.click(node.response, label="Ask about Alzheimer's disease")
+    await lab.ann.submit_modal(opened, {"text": "What prevents it?"})
+    await lab.settle()
+    assert "What prevents it?" in shown(lab.thread.history()[1])
+
+    looks = await press(lab, answer, of(answer, "picture"))
+    await lab.ann.click(looks.response, label="One per paragraph")
+    await lab.settle()
+    assert len(lab.thread.history()[0].attachments) == 3
+
+    await press(lab, answer, of(answer, "summary"))
+    summary = lab.thread.history()[-1]
+    names = {a.filename for m in lab.thread.history()[2:] for a in m.attachments}
+    assert {"evigraph.md", "papers.bib", "papers.ris"} <= names
+    assert "not medical advice" in "".join(shown(m) for m in lab.thread.history()[2:]) or shown(summary)
+
+
+async def test_a_suggestion_is_answered_and_a_restart_changes_nothing(lab: Rig) -> None:
+    await lab.mention("Which supplement may slow Alzheimer's disease?")
+    (answer,) = lab.thread.history()
+    await lab.restart()
+    await press(lab, answer, of(answer, "ask"))
+    after = lab.thread.history()
+    assert len(after) > 1
+    assert "Which drugs can help with Alzheimer's disease?" in shown(after[1])
+    again = await press(lab, answer, of(answer, "ask"))
+    assert "asked already" in shown(again.followups[0].message)
+
+
+async def test_literature_is_looked_up_turned_and_shared(lab: Rig) -> None:
+    found: Any = await lab.ann.slash(lab.channel, "literature", about="vitamin E")
+    assert found.ephemeral
+    assert "Papers 1 to 5 of" in shown(found.response.message)
+    turned = await press(lab, found.response, of(found.response.message, "page"))
+    assert "Papers 6 to 10 of" in shown(turned.response.message)
+    await press(lab, found.response, of(turned.response.message, "share"))
+    last = lab.channel.last_message
+    assert last is not None
+    assert "ann" in shown(last)
+    assert "Papers 6 to 10 of" in shown(last)
+
+
+async def test_somebodys_message_is_checked(lab: Rig) -> None:
+    said = await lab.ben.send(lab.channel, "Vitamin E prevents Alzheimer's disease. @everyone")
+    await lab.ann.context_menu(lab.channel, "Check the claims in this message", said)
+    await lab.settle()
+    told = "\n".join(shown(m) for m in lab.thread.history())
+    assert "**ben:**" in told
+    assert "✗ **Contradicted**" in told or "⚖ **Mixed**" in told
+    assert "@everyone" not in told

@@ -1,0 +1,221 @@
+"""What only the wire shows: bytes of files, RESUME, 429 and 500, redeliveries; against a Discord on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from adapters.discord import DiscordAdapter, examine
+from bot.state import StoreState
+from bot.worker import Worker
+from kgcore.errors import ConfigError, DeliveryError
+from kgcore.message import Address, Click
+from kgcore.store.sqlite import SqliteStore
+from tests.adapters.discord.rig import Script
+from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
+from tests.servers.discord import CHANNEL, Discord, Fault
+
+PATIENCE = 15.0
+
+
+class Line:
+    """The adapter, connected to the server."""
+
+    def __init__(self, server: Discord, store: SqliteStore) -> None:
+        self.server = server
+        self.store = store
+        self.script = Script(answered, panel)
+        self.adapter = DiscordAdapter("token", StoreState(store, "discord"), api=server.api, gateway=server.gateway)
+        self.adapter.pace = 0.01
+        self.worker = Worker(store, self.script, {"discord": self.adapter})
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something has happened."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await asyncio.sleep(0.01)
+
+    async def answered(self, number: int = 1) -> None:
+        """Wait until so many answers stand there as a whole."""
+        await self.until(lambda: sum("Zinc shortens colds." in str(m) for m in self.server.posted()) >= number)
+        await self.worker.drain()
+
+
+@pytest_asyncio.fixture
+async def line(tmp_path: Path) -> AsyncIterator[Line]:
+    server, store = Discord(), SqliteStore(tmp_path / "s.db")
+    await server.start()
+    line = Line(server, store)
+    listening = asyncio.create_task(line.adapter.receive(line.worker, line.script.ask))
+    try:
+        await line.until(lambda: listening.done() or server.connected)
+        yield line
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await server.stop()
+        await store.close()
+
+
+async def test_a_picture_is_uploaded_and_shown_by_its_name(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted(asked)
+    sent = [r for r in line.server.requests if r.files]
+    ((name, filename, content),) = sent[-1].files
+    assert (name, content) == ("files[0]", PNG)
+    assert filename in str(message["components"])
+    described = sent[-1].json["attachments"]
+    assert described[0]["filename"] == filename
+    assert described[0]["description"] == "Zinc treats the common cold: supported."
+    assert sent[-1].json["allowed_mentions"] == {"parse": []}
+
+
+async def test_what_was_missed_while_the_gateway_was_gone_is_answered_after_a_resume(line: Line) -> None:
+    await line.server.drop()
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    assert (line.server.identified, line.server.resumed) == (1, 1)
+    assert len(line.server.posted(asked)) == 1
+
+
+async def test_events_that_come_again_are_answered_once(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    await line.server.say(QUESTION, id=asked)
+    (message,) = line.server.posted(asked)
+    pressed = await line.server.press(message["id"], "kg1:ask:turn01:0")
+    await line.server.press(message["id"], "kg1:ask:turn01:0", id=pressed)
+    await line.answered(2)
+    assert len(line.script.events) == 2
+    assert len(line.server.posted(asked)) == 2
+
+
+async def test_it_waits_as_long_as_it_is_told_to(line: Line) -> None:
+    busy = {"message": "You are being rate limited.", "retry_after": 0.2, "global": False}
+    headers = {"Via": "1.1 google", "X-RateLimit-Scope": "user"}
+    line.server.faults.append(Fault("POST", r"/channels/\d+/messages", 429, busy, headers, times=2))
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    assert len(line.server.posted(asked)) == 1
+
+
+async def test_a_fault_of_discord_is_tried_again(line: Line) -> None:
+    line.server.faults.append(Fault("POST", r"/channels/\d+/messages/\d+/threads", 500))
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    assert len(line.server.posted(asked)) == 1
+
+
+async def test_a_post_whose_answer_was_lost_is_not_posted_twice(line: Line) -> None:
+    line.server.faults.append(Fault("POST", r"/channels/\d+/messages", 502, after=True))
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    assert len(line.server.posted(asked)) == 1
+
+
+async def test_a_press_is_acknowledged_before_anything_else_is_sent(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted(asked)
+    before = len(line.server.requests)
+    await line.server.press(message["id"], "kg1:ask:turn01:0")
+    await line.answered(2)
+    after = line.server.requests[before:]
+    acknowledged = next(n for n, r in enumerate(after) if r.path.endswith("/callback"))
+    posted = next(n for n, r in enumerate(after) if r.method == "POST" and r.path.endswith("/messages"))
+    assert acknowledged < posted
+    assert isinstance(line.script.event, Click)
+
+
+async def test_a_turn_that_was_cut_off_edits_the_post_of_the_process_before(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted(asked)
+    event = line.script.event
+    again = DiscordAdapter("token", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway)
+    listening = asyncio.create_task(again.receive(line.worker, line.script.ask))
+    receipt = await again.deliver(whole(), Address(event.place, event.person, event.id, 2), None)
+    listening.cancel()
+    await asyncio.gather(listening, return_exceptions=True)
+    await again.client.close()
+    assert message["id"] in receipt
+    assert len(line.server.posted(asked)) == 1
+
+
+async def test_the_check_says_what_is_right_and_what_is_missing(line: Line) -> None:
+    found = await examine("token", content=False, api=line.server.api)
+    assert "need no privileged intent" in found
+    assert "client_id=101" in found
+    with pytest.raises(ConfigError, match="does not accept"):
+        await examine("wrong", content=False, api=line.server.api)
+    with pytest.raises(ConfigError, match="may not read message content"):
+        await examine("token", content=True, api=line.server.api)
+    with pytest.raises(DeliveryError, match="cannot be reached"):
+        await examine("token", content=False, api="http://127.0.0.1:9/api/v10")
+
+
+async def test_a_channel_that_is_gone_is_no_reason_to_try_for_ever(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    line.server.faults.append(
+        Fault(
+            "POST", rf"/channels/(?:{CHANNEL}|{asked})/.*", 404, {"code": 10003, "message": "Unknown Channel"}, times=99
+        )
+    )
+    await line.until(lambda: bool(line.script.events))
+    await line.worker.drain()
+    assert line.server.posted() == []
+
+
+async def test_ask_shows_the_question_and_the_answer_comes_into_a_thread_on_it(line: Line) -> None:
+    await line.server.command("ask", question=QUESTION)
+    await line.answered()
+    (thread,) = line.server.threads
+    assert f"asks: {QUESTION}" in str(line.server.messages[thread]["components"])
+    assert len(line.server.posted(thread)) == 1
+
+
+async def test_where_it_is_no_member_it_answers_by_the_interaction_alone(line: Line) -> None:
+    await line.server.command("ask", outside=True, question=QUESTION)
+    await line.until(lambda: any("Zinc shortens colds." in str(m) for m in line.server.followups))
+    await line.worker.drain()
+    assert line.server.threads == {}
+    assert line.script.event.place.workspace == "@401"
+    assert not any(r.path.startswith("/channels/") for r in line.server.requests)
+
+
+async def test_an_answer_that_somebody_deleted_is_posted_anew(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted(asked)
+    del line.server.messages[message["id"]]
+    event = line.script.event
+    receipt = await line.store.receipt("turn01")
+    await line.adapter.deliver(whole(question="Changed"), Address(event.place, event.person, event.id), receipt)
+    (again,) = line.server.posted(asked)
+    assert "Changed" in str(again)
+
+
+async def test_a_look_that_comes_twice_is_shown_once_and_no_error(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted(asked)
+    pressed = await line.server.press(message["id"], "kg1:node:turn01:1")
+    await line.until(lambda: len(line.server.followups) == 1)
+    twice = {"code": 40060, "message": "Interaction has already been acknowledged."}
+    line.server.faults.append(Fault("POST", "/interactions/.*", 400, twice, times=9))
+    await line.server.press(message["id"], "kg1:node:turn01:1", id=pressed)
+    await line.until(lambda: sum(r.path.endswith("/callback") for r in line.server.requests) == 2)
+    await line.server.press(message["id"], "kg1:ask:turn01:0")
+    await line.answered(2)
+    assert len(line.server.followups) == 1
+
+
+async def test_a_wrong_token_is_told_to_the_operator_and_nothing_is_tried_again(line: Line, tmp_path: Path) -> None:
+    wrong = DiscordAdapter("wrong", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway)
+    await asyncio.wait_for(wrong.receive(line.worker, line.script.ask), PATIENCE)
+    assert line.server.identified == 1
