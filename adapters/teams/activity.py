@@ -1,0 +1,152 @@
+"""An activity as it came → a frozen value; everything in it is untrusted, and anything may be missing."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from adapters.teams.escape import clean
+
+Json = Mapping[str, Any]
+_CONVERSATION: Final = re.compile(r"[^\s/?#\\%]{1,512}")  # it becomes a part of an address
+_AT: Final = re.compile(r"<at[^>]*>(.*?)</at>", re.DOTALL | re.IGNORECASE)
+_TAG: Final = re.compile(r"<[^<>]{0,2000}>")
+_BREAK: Final = re.compile(r"<(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^<>]{0,2000}>", re.IGNORECASE)
+
+
+class Scope(StrEnum):
+    """What kind of conversation it is."""
+
+    PERSONAL = "personal"
+    GROUP = "groupChat"
+    CHANNEL = "channel"
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What we read of an activity. `thread` is the root message of a channel's thread, or "".
+
+    `text` has our own mention taken out; `mentioned` tells whether it was there. `foreign`: people of other
+    organisations read along.
+    """
+
+    type: str
+    name: str
+    id: str
+    service: str
+    scope: Scope
+    channel: str
+    thread: str
+    tenant: str
+    sender: str
+    sender_name: str
+    sender_object: str
+    bot: str
+    bot_name: str
+    text: str = ""
+    mentioned: bool = False
+    foreign: bool = False
+    quote: str = ""
+    reply_to: str = ""
+    value: Json = field(default_factory=dict)
+
+    @property
+    def conversation(self) -> str:
+        """The id under which the platform takes posts to this thread."""
+        return f"{self.channel};messageid={self.thread}" if self.thread else self.channel
+
+
+def read(body: Json) -> Activity | None:
+    """Return the activity, or None where it names no conversation, sender or service that we could answer."""
+    conversation, sender, bot = (_dict(body.get(k)) for k in ("conversation", "from", "recipient"))
+    channel, _, thread = _text(conversation.get("id")).partition(";messageid=")
+    service = _text(body.get("serviceUrl")).rstrip("/")
+    ids = (channel, _text(sender.get("id")), _text(bot.get("id")))
+    if not (all(ids) and is_conversation(channel) and service.startswith(("https://", "http://"))):
+        return None
+    data = _dict(body.get("channelData"))
+    text, mentioned = _said(body, ids[2])
+    return Activity(
+        type=_text(body.get("type")),
+        name=_text(body.get("name")),
+        id=_text(body.get("id"))[:200],
+        service=service,
+        scope=_scope(conversation, data),
+        channel=channel,
+        thread=thread if thread.isdigit() else "",
+        tenant=_text(conversation.get("tenantId")) or _text(_dict(data.get("tenant")).get("id")),
+        sender=ids[1],
+        sender_name=clean(_text(sender.get("name")))[:200],
+        sender_object=_text(sender.get("aadObjectId")),
+        bot=ids[2],
+        bot_name=_text(bot.get("name")),
+        text=text,
+        mentioned=mentioned,
+        foreign=_foreign(conversation, sender, data),
+        quote=_quote(body),
+        reply_to=_text(body.get("replyToId")),
+        value=_dict(body.get("value")),
+    )
+
+
+def is_conversation(id: str) -> bool:
+    """Whether the text can stand in an address as the name of a conversation."""
+    return _CONVERSATION.fullmatch(id) is not None and id not in {".", ".."}
+
+
+def words_of(markup: str) -> str:
+    """Return the readable words of a message's HTML."""
+    return " ".join(html.unescape(_TAG.sub("", _BREAK.sub(" \n", markup))).replace("\xa0", " ").split(" ")).strip()
+
+
+def _scope(conversation: Json, data: Json) -> Scope:
+    kind = _text(conversation.get("conversationType"))
+    if kind in set(Scope):
+        return Scope(kind)
+    return Scope.CHANNEL if "team" in data else Scope.GROUP if conversation.get("isGroup") else Scope.PERSONAL
+
+
+def _said(body: Json, bot: str) -> tuple[str, bool]:
+    """Return the text without our mention, other people's mentions as their names, and whether we were mentioned."""
+    text, ours = clean(_text(body.get("text"))), False
+    for entity in _list(body.get("entities")):
+        if entity.get("type") == "mention" and _text(_dict(entity.get("mentioned")).get("id")) == bot:
+            ours = True
+            text = text.replace(_text(entity.get("text")) or "\0", " ")
+    text = html.unescape(_AT.sub(r"\1", text)).replace("\xa0", " ")
+    return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip(), ours
+
+
+def _foreign(conversation: Json, sender: Json, data: Json) -> bool:
+    """Whether a shared channel, a meeting or chat with another tenant, or a guest is seen to take part."""
+    tenants = {
+        _text(conversation.get("tenantId")),
+        _text(sender.get("tenantId")),
+        _text(_dict(data.get("tenant")).get("id")),
+    }
+    shared = _text(_dict(data.get("channel")).get("type")) == "shared"
+    return shared or len(tenants - {""}) > 1 or _text(sender.get("userRole")) in {"guest", "anonymous"}
+
+
+def _quote(body: Json) -> str:
+    """Return the message that this one answers, where the client sent it along (a chat's "Reply")."""
+    for attachment in _list(body.get("attachments")):
+        if attachment.get("contentType") == "messageReference":
+            return clean(_text(_dict(attachment.get("content")).get("messagePreview")))
+    return ""
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _dict(value: object) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: object) -> list[Json]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

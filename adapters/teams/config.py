@@ -1,0 +1,82 @@
+"""What the adapter is told about the bot's registration and its addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from kgcore.errors import ConfigError
+
+CLOUDS: Final = ("Public", "USGov", "USGovDoD", "China")
+
+
+@dataclass(frozen=True, slots=True)
+class TeamsConfig:
+    """`secret` or `identity` (a managed identity's client id, or "system") proves who we are; `host` is listened on.
+
+    `login` and `keys` take the place of the cloud's own addresses for getting tokens and for the platform's keys.
+    `open`: requests are not checked; for the local playground. `public` is our own address as others reach it.
+    """
+
+    client: str = ""
+    secret: str = ""
+    tenant: str = ""
+    identity: str = ""
+    cloud: str = "Public"
+    login: str = ""
+    keys: str = ""
+    open: bool = False
+    public: str = ""
+    host: str = "127.0.0.1"
+    admins: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.open and not is_loopback(self.host):
+            raise ConfigError(
+                f"TEAMS_SKIP_AUTH lets everybody in who reaches {self.host}, so Evigraph does not start with it.",
+                mend="Set EVIGRAPH_HOST=127.0.0.1 for the local playground, or take TEAMS_SKIP_AUTH out.",
+            )
+        if self.open and self.public and not is_local(self.public):
+            raise ConfigError(
+                f"TEAMS_SKIP_AUTH and PUBLIC_URL ({self.public}) together would let everybody in.",
+                mend="Take one of them out; the local playground needs no PUBLIC_URL.",
+            )
+        if not self.open and not self.client:
+            raise ConfigError("TEAMS_CLIENT_ID is missing.", mend="docs/teams.md tells where it comes from.")
+        if self.client and not (self.secret or self.identity):
+            raise ConfigError(
+                "TEAMS_CLIENT_ID is set, but nothing that proves it.",
+                mend="Set TEAMS_CLIENT_SECRET, or TEAMS_MANAGED_IDENTITY (its client id, or system).",
+            )
+        if self.client and self.secret and self.identity:
+            raise ConfigError(
+                "TEAMS_CLIENT_SECRET and TEAMS_MANAGED_IDENTITY are both set.", mend="Leave one of them out."
+            )
+        if self.client and self.secret and not self.tenant and not self.open:
+            raise ConfigError(
+                "TEAMS_TENANT_ID is missing.", mend="It is the directory (tenant) id of the bot's registration."
+            )
+        for name, url in (("TEAMS_LOGIN_URL", self.login), ("TEAMS_KEYS_URL", self.keys), ("PUBLIC_URL", self.public)):
+            _check(name, url)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the host."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def is_local(url: str) -> bool:
+    """Whether an address leads to this machine."""
+    return is_loopback(urlsplit(url).hostname or "")
+
+
+def _check(name: str, url: str) -> None:
+    if url and not (url.startswith("https://") or (url.startswith("http://") and is_local(url))):
+        raise ConfigError(f"{name} must begin with https:// (it is {url[:80]!r}).")

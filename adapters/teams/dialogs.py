@@ -1,0 +1,88 @@
+"""Answers to invokes, in the platform's shapes: a dialog, a word, search results."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from typing import Any
+
+from adapters.teams.card import render
+from adapters.teams.elements import Json
+from adapters.teams.envelope import attachment
+from adapters.teams.escape import clip
+from adapters.teams.limits import DIALOG, DIALOG_TITLE, MESSAGE_BYTES, RESULTS
+from adapters.teams.scene import Scene, Shown, Surface
+from kgcore.message import Action, Verb
+from kgcore.reply import Choices, Notice, Papers, Reply
+
+WORD = "application/vnd.microsoft.activity.message"
+UNDO = "“undo” takes it back."
+_HOME = ("w", "c", "t", "s", "h")
+
+
+def word(text: str) -> Json:
+    """Return the answer to a button (Action.Execute): a word that only who pressed it sees."""
+    return {"statusCode": 200, "type": WORD, "value": clip(text, 400)}
+
+
+def told(text: str) -> Json:
+    """Return a dialog of nothing but words."""
+    return {"task": {"type": "message", "value": clip(text, 400)}}
+
+
+def dialog(reply: Reply, sent: Mapping[str, Any], pictures: tuple[Shown, ...], files: tuple[str, ...]) -> Json:
+    """Return a dialog with the reply; buttons in it belong where the one belongs that opened it."""
+    home = tuple((k, str(sent[k])) for k in _HOME if isinstance(sent.get(k), str))
+    scene = Scene(Surface.DIALOG, pictures, files, home)
+    cards = render(reply, scene, 10 * MESSAGE_BYTES)
+    card = cards[0] | {"body": [item for made in cards for item in made["body"]]}
+    height, width = DIALOG
+    value = {"title": _title(reply), "height": height, "width": width, "card": attachment(card)}
+    return {"task": {"type": "continue", "value": value}}
+
+
+def words_of(reply: Reply) -> str | None:
+    """Return a reply that is nothing but words, perhaps with a button to undo; None for any other."""
+    texts = [b.text for b in reply.blocks if isinstance(b, Notice)]
+    actions = [Action.parse(c.action) for b in reply.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)]
+    rest = [b for b in reply.blocks if not isinstance(b, Notice | Choices)]
+    undo = all(a is not None and a.verb is Verb.UNDO for a in actions)
+    if rest or not texts or not undo:
+        return None
+    return " ".join([*texts, UNDO] if actions else texts)
+
+
+def results(reply: Reply, skip: int) -> Json:
+    """Return what a search found: a line each, and the card that choosing it inserts."""
+    found = [(n, v) for b in reply.blocks if isinstance(b, Papers) for n, v in enumerate(b.papers, b.first)]
+    if not found:
+        return found_nothing(words_of(reply) or ("That is all." if skip else "No paper was found."))
+    made = []
+    for number, view in found[:RESULTS]:
+        one = Reply("", "", (Papers((view,), number, 0),))
+        where = " · ".join(str(p) for p in (view.paper.journal, view.paper.year, view.paper.id) if p)
+        line = {
+            "title": html.escape(clip(view.paper.title or view.paper.id, 120)),
+            "text": html.escape(clip(where, 120)),
+        }
+        thumbnail = {"contentType": "application/vnd.microsoft.card.thumbnail", "content": line}
+        made.append(attachment(render(_plain(one), Scene())[0]) | {"preview": thumbnail})
+    return {"composeExtension": {"type": "result", "attachmentLayout": "list", "attachments": made}}
+
+
+def found_nothing(text: str) -> Json:
+    """Return a search's answer in words."""
+    return {"composeExtension": {"type": "message", "text": clip(text, 400)}}
+
+
+def _plain(reply: Reply) -> Reply:
+    """Take the buttons out: what is inserted is the person's own message, and its buttons would lead nowhere."""
+    blocks = []
+    for block in reply.blocks:
+        assert isinstance(block, Papers)  # noqa: S101
+        blocks.append(Papers(tuple(type(v)(v.paper, v.bears) for v in block.papers), block.first, block.total))
+    return Reply("", "", tuple(blocks))
+
+
+def _title(reply: Reply) -> str:
+    return clip(reply.question or "Evigraph", DIALOG_TITLE)

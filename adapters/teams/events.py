@@ -1,0 +1,147 @@
+"""Activities → what people say to us: Message, Command, Click."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from adapters.teams.activity import Activity, words_of
+from adapters.teams.escape import clean
+from adapters.teams.forms import fields_of
+from adapters.teams.limits import SAID, SAID_CHARACTERS, SPEAKER_CHARACTERS, VALUE_CHARACTERS
+from kgcore.message import Action, Click, Command, Message, Person, Place, Said, Verb
+
+PLATFORM: Final = "teams"
+_BARE: Final = frozenset({"settings", "progress", "summary", "forget", "help", "steps", "bookmarks", "undo", "map"})
+_WITH_TEXT: Final = frozenset({"literature", "browse", "check", "map"})
+_TYPED: Final = re.compile(r"(/?)([a-z]+)[:\s]*(.*)", re.DOTALL | re.IGNORECASE)
+_FORGET: Final = re.compile(r"(?:me|us|all|everything|this|this thread|everything about me)?", re.IGNORECASE)
+_NEW: Final = re.compile(r"(?:/new\b:?|new:|new(?=\s*$))(.*)", re.DOTALL | re.IGNORECASE)
+# A question may begin with one of these words; then it is a question: "check whether …" is told apart by what follows.
+_PROSE: Final = re.compile(r"(?:me|out|how|why|if|whether|with|of|between)\b", re.IGNORECASE)
+
+
+def place_of(activity: Activity, thread: str = "") -> Place:
+    """Return the thread that the activity belongs to; chats have none of their own, so it is given."""
+    return Place(PLATFORM, activity.tenant, activity.channel, activity.thread or thread)
+
+
+def person_of(activity: Activity, admins: Iterable[str] = ()) -> Person:
+    """Return who speaks. In a personal chat everybody decides for themselves; elsewhere the configured people do."""
+    alone = activity.scope.value == "personal"
+    named = bool(activity.sender_object) and activity.sender_object.lower() in {a.lower() for a in admins}
+    return Person(activity.sender, activity.sender_name, admin=alone or named)
+
+
+def event_id(activity: Activity, place: Place) -> str:
+    """Return what the inbox knows the event by: ids of activities are unique within their conversation only."""
+    return f"teams:{place.channel}:{activity.id}"
+
+
+def said_to_us(
+    activity: Activity, place: Place, person: Person, seen: tuple[Said, ...] = ()
+) -> Message | Command | None:
+    """Return what a message says; None where it says nothing. `seen` are the thread's messages so far."""
+    id, text = event_id(activity, place), activity.text
+    addressed = activity.mentioned or activity.scope.value == "personal"
+    if not text and not addressed:
+        return None
+    name, rest = typed(text) if addressed else ("", text)
+    if not text:
+        name = "help"
+    if name in {"", "ask"}:
+        return Message(id, place, person, rest, addressed, activity.foreign, activity.quote)
+    said: tuple[Said, ...] = ()
+    if name == "check":
+        said = (Said(person.name, rest[:SAID_CHARACTERS]),) if rest else said_in_quote(activity)
+    elif name == "map":
+        said = seen
+    return Command(id, place, person, name, rest, said, activity.foreign)
+
+
+def said_in_quote(activity: Activity) -> tuple[Said, ...]:
+    """Return the message that this one answers."""
+    return (Said("", activity.quote[:SAID_CHARACTERS]),) if activity.quote else ()
+
+
+def typed(text: str) -> tuple[str, str]:
+    """Return the command and the rest; ("", text) where it is a question. A slash makes any of them a command."""
+    found = _TYPED.fullmatch(text.strip())
+    if found is None:
+        return "", text
+    name, rest, slash = found[2].lower(), found[3].strip(), bool(found[1])
+    if name == "ask" and rest:
+        return "ask", rest
+    if name == "forget" and _FORGET.fullmatch(rest):
+        return name, rest
+    if name in _BARE and (slash or not rest):
+        return name, rest
+    if name in _WITH_TEXT and name != "map" and rest and (slash or not _PROSE.match(rest)):
+        return name, rest
+    return ("literature", "") if name == "literature" else ("", text)
+
+
+def anew(text: str) -> str | None:
+    """Return what follows "new" (or "/new", "new:") where somebody begins a new exploration; else None."""
+    found = _NEW.fullmatch(text.strip())
+    return None if found is None else (found[1] or "").strip()
+
+
+def said_of(payload: Mapping[str, Any]) -> Said | None:
+    """Return the message that somebody pointed at (a message action's payload), or None where it has no words."""
+    sender = payload.get("from")
+    who: Mapping[str, Any] = sender if isinstance(sender, dict) else {}
+    person = who.get("user") or who.get("application") or {}
+    speaker = person.get("displayName") if isinstance(person, dict) else ""
+    body = payload.get("body")
+    content = body.get("content") if isinstance(body, dict) else ""
+    text = clean(words_of(content if isinstance(content, str) else ""))
+    return Said(clean(str(speaker or ""))[:SPEAKER_CHARACTERS], text[:SAID_CHARACTERS]) if text else None
+
+
+def bounded(said: Iterable[Said]) -> tuple[Said, ...]:
+    """Return the last messages, as many as can be mapped at once."""
+    return tuple(said)[-SAID:]
+
+
+# ── clicks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def click_of(activity: Activity, place: Place, person: Person, sent: Mapping[str, Any]) -> Click | None:
+    """Return what a button sends; None where nothing was chosen from the list beside it."""
+    action = sent.get("a")
+    menu = sent.get("menu")
+    if isinstance(menu, str) and menu:
+        action = sent.get(menu)
+    if not isinstance(action, str) or not action:
+        return None
+    return Click(event_id(activity, place), place, person, action[:100], fields_of(sent))
+
+
+def feedback_of(activity: Activity, place: Place, person: Person, turn: str) -> tuple[Click, ...]:
+    """Return the clicks that the platform's own thumbs stand for: the verdict, and the reason where one was given."""
+    sent = activity.value.get("actionValue")
+    value: Mapping[str, Any] = sent if isinstance(sent, dict) else {}
+    verb = {"like": Verb.UP, "dislike": Verb.DOWN}.get(str(value.get("reaction")))
+    if verb is None:
+        return ()
+    id = event_id(activity, place)
+    first = Click(id, place, person, str(Action(verb, turn)))
+    reason = _reason(value.get("feedback"))
+    if not reason:
+        return (first,)
+    why = Click(f"{id}:why", place, person, str(Action(Verb.REASON, turn)), (("reason", (reason,)),))
+    return (first, why)
+
+
+def _reason(feedback: object) -> str:
+    """The form's text comes as JSON in a string: {"feedbackText": "…"}."""
+    found = re.search(r'"feedbackText"\s*:\s*("(?:[^"\\]|\\.)*")', feedback) if isinstance(feedback, str) else None
+    if found is None:
+        return ""
+    try:
+        return clean(str(json.loads(found[1]))).strip()[:VALUE_CHARACTERS]
+    except ValueError:
+        return ""

@@ -1,0 +1,75 @@
+"""Forms → inputs of a card, and back: what was sent → the fields of a click."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+from urllib.parse import quote, unquote
+
+from adapters.teams.elements import Json, actions, heading
+from adapters.teams.escape import circled, clean, clip, markdown
+from adapters.teams.limits import CHOICE_CHARACTERS, FIELDS, RADIOS, TEXT_LINE, VALUE_CHARACTERS
+from adapters.teams.scene import Scene
+from kgcore.reply import Field, FieldKind, Form, Option
+
+Fields = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def form_items(form: Form, scene: Scene, number: int) -> list[Json]:
+    """Return the inputs and the button. Where a card has several forms, none is required: the core says what lacks."""
+    prefix = f"form-{number}-"
+    inputs = [_input(f, prefix, required=scene.forms == 1 and f.least > 0) for f in form.fields]
+    send = scene.press(form.submit, form.action, form=True, form_id=prefix) | {"style": "positive"}
+    title = [heading(form.title)] if form.title else []
+    return [*title, *inputs, actions([send])]
+
+
+def fields_of(sent: Mapping[str, object]) -> Fields:
+    """Return the fields of the form that was sent; those of other forms and inputs of the card are left out."""
+    prefix = str(sent.get("form_id", ""))
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for key, value in list(sent.items())[:FIELDS]:
+        if prefix and key.startswith(prefix) and isinstance(value, str):
+            name = key.removeprefix(prefix)
+            kind, _, name = name.partition("-")
+            found.append((name, _values(value, kind)))
+    return tuple(found)
+
+
+def _values(value: str, kind: str) -> tuple[str, ...]:
+    """Return what was chosen or written; several choices come joined by commas, which the values had escaped."""
+    if kind == "text":
+        text = clean(value).strip()[:VALUE_CHARACTERS]
+        return (text,) if text else ()
+    return tuple(clean(unquote(part))[:VALUE_CHARACTERS] for part in value.split(",") if part)
+
+
+def _input(field: Field, prefix: str, *, required: bool) -> Json:
+    made: Json = {"id": f"{prefix}{field.kind.value}-{field.name}", "label": markdown(field.label)}
+    if required:
+        made |= {"isRequired": True, "errorMessage": f"Please fill in: {clip(field.label, 60)}"}
+    match field.kind:
+        case FieldKind.TEXT:
+            return {"type": "Input.Text", **made, **_text(field)}
+        case FieldKind.ONE:
+            style = "expanded" if len(field.options) <= RADIOS else "compact"
+            return {"type": "Input.ChoiceSet", **made, "style": style, **_options(field)}
+        case FieldKind.MANY:
+            return {"type": "Input.ChoiceSet", **made, "isMultiSelect": True, **_options(field)}
+    assert_never(field.kind)
+
+
+def _text(field: Field) -> Json:
+    most = min(field.most, VALUE_CHARACTERS) if field.most > 1 else TEXT_LINE
+    made: Json = {"maxLength": most, "isMultiline": most > TEXT_LINE and not field.names}
+    return made | ({"value": clean(field.value[0])} if field.value else {})
+
+
+def _options(field: Field) -> Json:
+    choices = [{"title": clip(_label(o), CHOICE_CHARACTERS), "value": quote(o.value, safe=" :")} for o in field.options]
+    made: Json = {"choices": choices}
+    return made | ({"value": ",".join(quote(v, safe=" :") for v in field.value)} if field.value else {})
+
+
+def _label(option: Option) -> str:
+    return f"{option.label}{circled(option.number)}"

@@ -1,0 +1,78 @@
+"""Where a reply is shown, and what it needs besides itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from adapters.teams.elements import Json
+from adapters.teams.escape import clip
+from adapters.teams.limits import LABEL_CHARACTERS
+from kgcore.message import LOOKS, Action, Verb
+from kgcore.model import Paper
+from kgcore.reply import Claims, Reply
+
+
+class Surface(Enum):
+    """What shows a card."""
+
+    MESSAGE = auto()
+    DIALOG = auto()
+
+
+# What is answered to the person alone, so that its button opens a dialog.
+PRIVATE = LOOKS | {Verb.UP, Verb.DOWN, Verb.FORGET}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A picture as it can be shown: an address (https or data), or none where `note` says why."""
+
+    url: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`pictures` and `files` stand in the order of the reply's blocks (a file: its address or "").
+
+    `home` travels with every button of a card that is shown outside its conversation. `cited` numbers the papers.
+    `compact`: what a dialog can show is left to it, so that all claims fit into one message.
+    """
+
+    surface: Surface = Surface.MESSAGE
+    pictures: tuple[Shown, ...] = ()
+    files: tuple[str, ...] = ()
+    home: tuple[tuple[str, str], ...] = ()
+    cited: dict[str, int] = field(default_factory=dict)
+    forms: int = 0
+    compact: bool = False
+
+    def press(
+        self, title: str, action: str, *, hint: str = "", form: bool = False, opens: bool = False, **extra: str
+    ) -> Json:
+        """Return the button for an action id. A form's button sends the inputs with it, any other none.
+
+        What is answered to the person alone opens a dialog; `opens` says so where the action id does not.
+        """
+        data = {"a": action, **dict(self.home), **extra}
+        parsed = Action.parse(action)
+        opens = opens or (not form and parsed is not None and parsed.verb in PRIVATE)
+        opens = opens and self.surface is Surface.MESSAGE
+        made: Json = {"title": clip(title, LABEL_CHARACTERS)}
+        if opens or self.surface is Surface.DIALOG:
+            made |= {"type": "Action.Submit", "data": data | ({"msteams": {"type": "task/fetch"}} if opens else {})}
+        else:
+            made |= {"type": "Action.Execute", "data": data}
+        if not form:
+            made["associatedInputs"] = "none"
+        if hint:
+            made["tooltip"] = clip(hint, LABEL_CHARACTERS)
+        return made
+
+
+def papers_of(reply: Reply) -> tuple[Paper, ...]:
+    """Return the papers behind a reply's claims, each once, in reading order."""
+    claims = [c for block in reply.blocks if isinstance(block, Claims) for c in block.claims]
+    every = [p for c in claims for p in (*c.papers_for, *c.papers_against, *c.papers_near)]
+    return tuple({p.id: p for p in every}.values())

@@ -1,0 +1,36 @@
+"""The latest messages of threads that we have seen, in memory only: what "Map this thread" has to go by."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+
+from adapters.teams.limits import SAID, SAID_CHARACTERS, SEEN_THREADS, SPEAKER_CHARACTERS
+from kgcore.message import Person, Place, Said
+
+
+class Seen:
+    """Remembers who said what; the platform lets a bot read no more than what it is sent."""
+
+    def __init__(self) -> None:
+        self._threads: OrderedDict[str, deque[Said]] = OrderedDict()
+
+    def add(self, place: Place, person: Person, text: str) -> None:
+        """Remember a message."""
+        if not text:
+            return
+        said = self._threads.setdefault(place.key, deque(maxlen=SAID))
+        said.append(Said(person.name[:SPEAKER_CHARACTERS] or "Somebody", text[:SAID_CHARACTERS]))
+        self._threads.move_to_end(place.key)
+        if len(self._threads) > SEEN_THREADS:
+            self._threads.popitem(last=False)
+
+    def forget(self, place: Place) -> None:
+        """Forget the messages of a thread."""
+        self._threads.pop(place.key, None)
+
+    def of(self, place: Place, also: Said | None = None) -> tuple[Said, ...]:
+        """Return the messages of a thread, oldest first, with the one that somebody pointed at."""
+        found = tuple(self._threads.get(place.key, ()))
+        if also is None or any(s.text == also.text for s in found):
+            return found
+        return (also, *found)[-SAID:]

@@ -1,0 +1,290 @@
+"""Posting and editing: one message that changes, within what the platform takes, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from dataclasses import replace
+
+import pytest
+
+from adapters.teams.app import TeamsAdapter
+from adapters.teams.pacing import Pacing
+from kgcore.errors import DeliveryError, DeliveryRefused
+from kgcore.reply import Choice, Choices, Notice, Plain, Progress, Reply, Text
+from tests.adapters.teams.people import (
+    CHANNEL,
+    GROUP,
+    IN_CHANNEL,
+    IN_GROUP,
+    IN_PERSON,
+    PERSONAL,
+    Kept,
+    World,
+    config,
+    payload,
+    running,
+    said,
+    world,
+)
+from tests.servers.teams import Connector, serving
+from tests.servers.teams_keys import Keys
+
+THREAD = f"{CHANNEL};messageid={IN_CHANNEL.thread}"
+LOOKING = Reply("t1", "Is zinc good?", (Progress(doing="Looking it up"),), final=False)
+
+
+def answer(text: str, final: bool = True, turn: str = "t1") -> Reply:
+    return Reply(turn, "Is zinc good?", tuple(Text((Plain(t),)) for t in text.split("|")), final)
+
+
+def posts(w: World) -> list[tuple[str, int]]:
+    return [(c.method, c.status) for c in w.connector.calls]
+
+
+async def met(w: World, *where: str) -> None:
+    for one in where:
+        await w.send(said("hello", one))
+
+
+@pytest.mark.parametrize(("where", "place", "at"), [("channel", IN_CHANNEL, THREAD), ("group", IN_GROUP, GROUP)])
+async def test_a_placeholder_becomes_the_answer_in_the_right_thread(where: str, place: object, at: str) -> None:
+    async with world() as w:
+        await met(w, where)
+        to = IN_CHANNEL if place == IN_CHANNEL else IN_GROUP
+        receipt = await w.deliver(LOOKING, to)
+        assert "Looking it up" in w.connector.said(at)[0]
+        receipt = await w.deliver(answer("It is.", final=False), to, receipt)
+        await w.deliver(answer("It is.|Really."), to, receipt)
+        (message,) = w.connector.in_(at)
+        assert w.connector.said(at) == ["Is zinc good?\nIt is.\nReally."]
+        assert posts(w) == [("POST", 201), ("PUT", 200), ("PUT", 200)]
+        assert "text" not in message
+        assert w.connector.wrong == []
+
+
+async def test_what_has_not_changed_is_not_sent_again() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        receipt = await w.deliver(answer("It is."), IN_CHANNEL)
+        assert await w.deliver(answer("It is."), IN_CHANNEL, receipt) == receipt
+        assert posts(w) == [("POST", 201)]
+
+
+async def test_after_a_restart_another_process_edits_the_same_message() -> None:
+    connector, keys = Connector(), Keys()
+    async with world(connector) as w:
+        await met(w, "channel")
+        receipt = await w.deliver(LOOKING, IN_CHANNEL)
+        with serving(keys.app()) as login:
+            other = TeamsAdapter(config(login), w.state)
+            async with running(other, w.core):
+                await other.deliver(answer("It is."), w.address(IN_CHANNEL), receipt)
+        assert connector.said(THREAD) == ["Is zinc good?\nIt is."]
+
+
+async def test_the_one_gap_a_post_whose_receipt_was_lost_stands_twice() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        await w.deliver(LOOKING, IN_CHANNEL)  # taken by the platform; the process dies before the receipt is saved
+        await w.adapter.deliver(answer("It is."), replace(w.address(IN_CHANNEL), attempt=2), None)
+        assert len(w.connector.in_(THREAD)) == 2
+
+
+@pytest.mark.parametrize("status", [412, 429, 502, 504])
+async def test_a_passing_failure_is_tried_again(status: int) -> None:
+    async with world() as w:
+        await met(w, "channel")
+        w.connector.faults += [(status, {"Retry-After": "0.01"}, {})] * 2
+        await w.deliver(answer("It is."), IN_CHANNEL)
+        assert [s for _, s in posts(w)] == [status, status, 201]
+        assert len(w.connector.in_(THREAD)) == 1
+
+
+async def test_a_long_wait_that_the_platform_asks_for_is_left_to_the_worker() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        w.connector.faults.append((429, {"Retry-After": "300"}, {}))
+        with pytest.raises(DeliveryError) as error:
+            await w.deliver(answer("It is."), IN_CHANNEL)
+        assert error.value.retry_after is not None
+        assert error.value.retry_after >= 300
+
+
+@pytest.mark.parametrize("status", [400, 403])
+async def test_what_is_refused_for_good_is_not_tried_again(status: int) -> None:
+    async with world() as w:
+        await met(w, "channel")
+        w.connector.faults.append((status, {}, {"error": {"code": "BotNotInConversationRoster", "message": "secret"}}))
+        with pytest.raises(DeliveryRefused) as error:
+            await w.deliver(answer("It is."), IN_CHANNEL)
+        assert "secret" not in str(error.value)
+        assert len(posts(w)) == 1
+
+
+async def test_a_conversation_that_is_gone_or_unknown_is_refused() -> None:
+    async with world(Connector(known=frozenset())) as w:
+        with pytest.raises(DeliveryRefused, match="not known"):
+            await w.deliver(answer("It is."), IN_CHANNEL)
+        await met(w, "channel")
+        with pytest.raises(DeliveryRefused, match="404"):
+            await w.deliver(answer("It is."), IN_CHANNEL)
+
+
+async def test_a_message_that_was_deleted_is_posted_anew() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        receipt = await w.deliver(LOOKING, IN_CHANNEL)
+        w.connector.messages.clear()
+        await w.deliver(answer("It is."), IN_CHANNEL, receipt)
+        assert w.connector.said(THREAD) == ["Is zinc good?\nIt is."]
+
+
+async def test_a_platform_that_cannot_be_reached_or_gives_no_token_is_tried_later() -> None:
+    async with world() as w:
+        await w.client.post("/api/messages")
+        await met(w, "channel")
+        gone = w.state.map[f"c:{CHANNEL}"]
+        w.state.map[f"c:{CHANNEL}"] = gone.replace(w.service, "http://127.0.0.1:9")
+        with pytest.raises(DeliveryError, match="cannot be reached"):
+            await w.deliver(answer("It is."), IN_CHANNEL)
+    async with world(secret="another") as w:
+        await met(w, "channel")
+        with pytest.raises(DeliveryError) as error:
+            await w.deliver(answer("It is."), IN_CHANNEL)
+        assert "another" not in str(error.value)
+
+
+async def test_a_long_reply_becomes_several_messages_and_shrinks_again() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        long = "|".join("zinc " * 400 for _ in range(60))
+        receipt = await w.deliver(answer(long), IN_CHANNEL)
+        parts = w.connector.said(THREAD)
+        assert len(parts) > 1
+        assert "".join(parts).count("zinc ") == 400 * 60 + 1  # and the question
+        await w.deliver(answer("It is."), IN_CHANNEL, receipt)
+        assert w.connector.said(THREAD) == ["Is zinc good?\nIt is."]
+
+
+async def test_what_the_platform_still_finds_too_large_is_split_further_and_nothing_comes_twice() -> None:
+    async with world(Connector(most=30_000)) as w:
+        await met(w, "channel")
+        numbers = "|".join(f"[{n:03}]" + "zinc " * 300 for n in range(30))
+        await w.deliver(answer(numbers), IN_CHANNEL)
+        whole = "".join(w.connector.said(THREAD))
+        assert [whole.count(f"[{n:03}]") for n in range(30)] == [1] * 30
+        assert 413 in [s for _, s in posts(w)]
+
+
+async def test_a_failure_half_way_does_not_post_the_first_part_again() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        long = "|".join("zinc " * 400 for _ in range(60))
+        w.connector.faults += [(201, {}, {"id": "900"}), (500, {}, {})]
+        with pytest.raises(DeliveryError):
+            await w.deliver(answer(long), IN_CHANNEL)
+        w.connector.messages["900"] = {"conversation": {"id": THREAD}, "attachments": []}
+        await w.deliver(answer(long), IN_CHANNEL)
+        assert posts(w)[2][0] == "POST"
+        assert sum(1 for m, s in posts(w) if s == 201) == 1 + len([m for m in w.connector.messages if m != "900"])
+
+
+async def test_states_that_are_not_final_give_way_when_much_is_sent() -> None:
+    async with world(Connector(throttling=False)) as w:
+        await met(w, "channel")
+        receipt = await w.deliver(answer("0", final=False), IN_CHANNEL)
+        pacing = w.adapter._deliverer._poster.pacing
+        for _ in range(45):
+            pacing.begin(CHANNEL)[0] = time.time()
+        assert await w.deliver(answer("1", final=False), IN_CHANNEL, receipt) == receipt
+
+
+async def test_a_burst_stays_within_the_platforms_windows() -> None:
+    async with world() as w:
+        await met(w, "channel", "group")
+        replies = [answer(f"{n}", turn=f"t{n}") for n in range(9)]
+        places = (IN_CHANNEL, IN_GROUP)
+        await asyncio.gather(
+            *(
+                w.adapter.deliver(r, replace(w.address(p), event=f"{r.turn}"), None)
+                for r, p in itertools.product(replies, places)
+            )
+        )
+        assert w.connector.throttled == 0
+        assert [len(w.connector.in_(at)) for at in (THREAD, GROUP)] == [9, 9]
+
+
+async def test_every_window_is_kept_and_nobody_waits_longer_than_needed() -> None:
+    now = 0.0
+    pacing = Pacing(windows=((1.0, 7), (30.0, 60)), clock=lambda: now)
+    for _ in range(7):
+        assert pacing.wait("c") == 0
+        pacing.begin("c")[0] = now
+    assert pacing.wait("c") == pytest.approx(1.0)
+    assert pacing.wait("other") == 0
+    for _ in range(53):
+        now += 0.2
+        pacing.begin("c")[0] = now
+    assert pacing.wait("c") == pytest.approx(30.0 - now)
+
+
+async def test_a_restart_does_not_forget_what_was_sent() -> None:
+    state, now = Kept(), 1_000.0
+    pacing = Pacing(state, clock=lambda: now)
+    for _ in range(60):
+        async with pacing.turn("c"):
+            now += 0.4
+    restarted = Pacing(state, clock=lambda: now + 30.0)
+    async with restarted.turn("c"):
+        assert restarted.wait("c") <= 0.0
+    restarted = Pacing(state, clock=lambda: now)
+    await restarted._recall("c")
+    assert restarted.wait("c") > 0.0
+
+
+# ── for one person ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+SECRET = Reply("", "", (Notice("Only for Ann."), Choices((Choice("Undo", "kg1:undo:t1:0"),))), private=True)
+
+
+async def test_what_is_private_goes_into_the_persons_own_chat_and_its_buttons_lead_back() -> None:
+    async with world() as w:
+        await met(w, "personal", "channel")
+        await w.deliver(SECRET, IN_CHANNEL)
+        assert w.connector.said(THREAD) == []
+        assert w.connector.said(PERSONAL) == ["Only for Ann."]
+        (button,) = w.connector.in_(PERSONAL)[0]["attachments"][0]["content"]["body"][1]["actions"]
+        press = payload("card_action_personal") | {
+            "value": {"action": {"type": "Action.Execute", "data": button["data"]}}
+        }
+        await w.send(press)
+        assert w.core.events[-1].place == IN_CHANNEL
+        stranger = press | {"from": {**press["from"], "id": "29:eve"}, "id": "7"}
+        await w.send(stranger)
+        assert w.core.events[-1].place == IN_PERSON
+
+
+async def test_a_chat_is_opened_with_somebody_who_never_wrote_to_us() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        await w.deliver(SECRET, IN_CHANNEL)
+        assert w.connector.said(PERSONAL) == ["Only for Ann."]
+        assert w.state.map["p:29:ann"] == PERSONAL
+
+
+async def test_where_no_chat_can_be_opened_the_thread_learns_only_that_there_is_something() -> None:
+    async with world(Connector(opens_chats=False)) as w:
+        await met(w, "channel")
+        await w.deliver(SECRET, IN_CHANNEL)
+        (words,) = w.connector.said(THREAD)
+        assert "personal chat" in words
+        assert "Only for Ann" not in words
+
+
+async def test_in_a_personal_chat_what_is_private_is_simply_said() -> None:
+    async with world() as w:
+        await met(w, "personal")
+        await w.deliver(SECRET, IN_PERSON)
+        assert w.connector.said(PERSONAL) == ["Only for Ann."]

@@ -1,0 +1,196 @@
+"""What people write: into which thread, to whom, and as which command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from adapters.teams.events import anew, typed
+from kgcore.errors import StoreError
+from kgcore.message import Command, Message, Person, Said
+from kgcore.reply import Notice, Reply
+from tests.adapters.teams.people import ANN, CHANNEL, GROUP, IN_CHANNEL, IN_GROUP, IN_PERSON, payload, said, world
+
+
+@pytest.mark.parametrize(("where", "place"), [("personal", IN_PERSON), ("group", IN_GROUP), ("channel", IN_CHANNEL)])
+async def test_a_question_comes_from_its_thread_without_our_name(where: str, place: object) -> None:
+    async with world() as w:
+        response = await w.send(said("Is zinc good for colds?", where))
+        assert (response.status_code, response.content) == (200, b"")
+        (event,) = w.core.events
+        assert isinstance(event, Message)
+        assert (event.place, event.text, event.addressed) == (place, "Is zinc good for colds?", True)
+        assert (event.person.id, event.person.name) == (ANN.id, ANN.name)
+        assert event.person.admin is (where == "personal")
+
+
+async def test_a_redelivered_message_has_the_same_id_and_another_conversation_another() -> None:
+    async with world() as w:
+        body = said("Is zinc good?")
+        await w.send(body)
+        await w.send(body)
+        await w.send(said("Is zinc good?", "group") | {"id": body["id"]})
+        assert len(w.core.events) == 2
+
+
+async def test_a_message_to_somebody_else_in_a_thread_is_marked_as_such() -> None:
+    async with world() as w:
+        await w.send(payload("message_channel_unaddressed"))
+        (event,) = w.core.events
+        assert isinstance(event, Message)
+        assert not event.addressed
+
+
+async def test_where_others_read_along_it_is_said() -> None:
+    async with world() as w:
+        await w.send(payload("message_shared_channel"))
+        guest = said("Is zinc good?", "group")
+        await w.send(guest | {"from": {**guest["from"], "tenantId": "another-tenant"}})
+        await w.send(said("Is zinc good?", "group"))
+        assert [e.outsiders for e in w.core.events if isinstance(e, Message)] == [True, True, False]
+
+
+async def test_the_message_that_is_answered_comes_along() -> None:
+    async with world() as w:
+        await w.send(payload("message_quoting"))
+        await w.send(payload("message_quoting", text="check"))
+        question, check = w.core.events
+        assert isinstance(question, Message)
+        assert question.quote == "Zinc cures colds."
+        assert isinstance(check, Message | Command)
+
+
+async def test_an_admin_is_who_the_settings_name() -> None:
+    async with world(admins=("AAAAAAAA-0000-0000-0000-000000000001",)) as w:
+        await w.send(said("settings", "channel"))
+        assert w.core.events[0].person == replace(ANN, admin=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("settings", ("settings", "")),
+        ("Help", ("help", "")),
+        ("/summary", ("summary", "")),
+        ("progress", ("progress", "")),
+        ("forget everything", ("forget", "everything")),
+        ("literature vitamin E", ("literature", "vitamin E")),
+        ("literature: vitamin E", ("literature", "vitamin E")),
+        ("literature", ("literature", "")),
+        ("ask Is zinc good?", ("ask", "Is zinc good?")),
+        ("browse vitamin E", ("browse", "vitamin E")),
+        ("check Zinc cures colds.", ("check", "Zinc cures colds.")),
+        ("Help me understand zinc", ("", "Help me understand zinc")),
+        ("check whether zinc works", ("", "check whether zinc works")),
+        ("Progress of Alzheimer's disease?", ("", "Progress of Alzheimer's disease?")),
+        ("summary of zinc trials", ("", "summary of zinc trials")),
+        ("forget-me-not tea: does it help?", ("", "forget-me-not tea: does it help?")),
+        ("map vitamin E", ("", "map vitamin E")),
+        ("Is zinc good?", ("", "Is zinc good?")),
+    ],
+)
+def test_commands_are_told_from_questions(text: str, found: tuple[str, str]) -> None:
+    assert typed(text) == found
+
+
+async def test_commands_come_with_what_they_are_about() -> None:
+    async with world() as w:
+        for text in ("literature zinc", "check Zinc cures colds.", "settings"):
+            await w.send(said(text))
+        literature, check, settings = w.core.events
+        assert isinstance(literature, Command)
+        assert (literature.name, literature.text) == ("literature", "zinc")
+        assert isinstance(check, Command)
+        assert check.said == (Said("Ann", "Zinc cures colds."),)
+        assert isinstance(settings, Command)
+
+
+async def test_the_thread_is_mapped_as_far_as_we_have_seen_it() -> None:
+    async with world() as w:
+        await w.send(payload("message_channel_unaddressed"))
+        await w.send(said("Does zinc help?", "channel"))
+        await w.send(said("map", "channel"))
+        command = w.core.events[-1]
+        assert isinstance(command, Command)
+        assert command.said[0] == Said("Ann", "I take zinc every winter.")
+        assert len(command.said) == 2
+
+
+async def test_what_was_seen_of_a_thread_is_forgotten_with_it() -> None:
+    async with world() as w:
+        await w.send(payload("message_channel_unaddressed"))
+        await w.send(said("forget", "channel"))
+        await w.send(said("map", "channel"))
+        command = w.core.events[-1]
+        assert isinstance(command, Command)
+        assert command.said == ()
+
+
+async def test_a_mention_without_words_asks_for_help() -> None:
+    async with world() as w:
+        await w.send(said("", "channel"))
+        assert isinstance(w.core.events[0], Command)
+        assert w.core.events[0].name == "help"
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [("new", ""), ("/new Is zinc good?", "Is zinc good?"), ("new: x", "x"), ("new drugs for colds?", None)],
+)
+def test_new_begins_a_thread_and_is_no_word_of_a_question(text: str, rest: str | None) -> None:
+    assert anew(text) == rest
+
+
+async def test_a_chat_can_begin_a_new_exploration_and_its_buttons_keep_to_theirs() -> None:
+    async with world() as w:
+        await w.send(said("Is zinc good?"))
+        await w.send(said("new: Is vitamin E good?"))
+        await w.send(said("And for colds?"))
+        places = [e.place for e in w.core.events]
+        assert places[0] == IN_PERSON
+        assert places[1] == places[2] != IN_PERSON
+        assert places[1].channel == IN_PERSON.channel
+
+
+async def test_what_is_no_message_is_taken_quietly() -> None:
+    async with world() as w:
+        for name in ("edited", "reaction", "bot_added"):
+            assert (await w.send(payload(name))).status_code == 200
+        odd = payload("message_personal", conversation={"id": "../../evil"})
+        assert (await w.send(odd)).status_code == 200
+        assert (await w.send(payload("card_action_channel") | {"name": "unheard/of"})).status_code == 200
+        assert w.core.events == []
+
+
+async def test_somebody_who_installs_the_app_is_told_what_it_can_do() -> None:
+    async with world() as w:
+        await w.send(payload("installed"))
+        assert [e.name for e in w.core.events if isinstance(e, Command)] == ["help"]
+
+
+async def test_where_the_bot_was_added_it_can_be_found_again() -> None:
+    async with world() as w:
+        await w.send(payload("bot_added"))
+        assert f"c:{CHANNEL}" in w.state.map
+        assert f"c:{GROUP}" not in w.state.map
+        await w.deliver(Reply("", "", (Notice("Hello."),)), IN_CHANNEL)
+        assert w.connector.said(f"{CHANNEL};messageid={IN_CHANNEL.thread}") == ["Hello."]
+
+
+async def test_a_message_that_cannot_be_kept_is_not_acknowledged(caplog: pytest.LogCaptureFixture) -> None:
+    async with world() as w:
+        w.core.fault = StoreError("disk full at /secret/place")
+        response = await w.send(said("Is zinc good?"))
+        assert response.status_code == 500
+        assert "secret" not in response.text
+
+
+async def test_names_and_words_are_cleaned_of_what_nobody_sees() -> None:
+    async with world() as w:
+        body = said("Is \u202ezinc\x00 good?&nbsp;&lt;b&gt; <at>Ben</at>")
+        await w.send(body | {"from": {**body["from"], "name": "A\u202enn"}})
+        (event,) = w.core.events
+        assert isinstance(event, Message)
+        assert event.text == "Is zinc good? <b> Ben"
+        assert event.person == Person(ANN.id, "Ann", admin=True)

@@ -1,0 +1,241 @@
+"""The KNOWNET walk with the real assistant on the starter graph, through the platform's own payloads and messages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from adapters.teams.app import TeamsAdapter
+from bot.state import StoreState
+from bot.worker import Worker
+from kgcore.message import Incoming, Query
+from kgcore.reply import Reply
+from tests.adapters.teams.people import CHANNEL, PERSONAL, ROOT, config, payload, pressed, running, said, submitted
+from tests.kgcore.house import Bot, bot, folder
+from tests.servers.teams import Connector, serving
+from tests.servers.teams_keys import Keys
+from tests.servers.teams_schema import buttons, faults, words
+
+__all__ = ["bot", "folder"]
+THREAD = f"{CHANNEL};messageid={ROOT}"
+
+
+@dataclass
+class Inbox:
+    """The worker and the assistant's answers on the spot, as `bot.serve` puts them together."""
+
+    worker: Worker
+    bot: Bot
+
+    async def put(self, event: Incoming) -> bool:
+        return await self.worker.put(event)
+
+    async def ask(self, query: Query) -> Reply:
+        return await self.bot.assistant.ask(query)
+
+
+@dataclass
+class Walk:
+    """A colleague in a channel and in a personal chat."""
+
+    connector: Connector
+    worker: Worker
+    send: Any
+
+    async def say(self, text: str, where: str = "channel") -> None:
+        assert (await self.send(said(text, where))).status_code == 200
+        await self.worker.drain()
+
+    async def press(self, button: dict[str, Any], where: str = "channel", **inputs: str) -> dict[str, Any]:
+        body = pressed(button, where, **inputs)
+        return await self._invoke(body)
+
+    async def submit(self, button: dict[str, Any], where: str = "channel", **inputs: str) -> dict[str, Any]:
+        return await self._invoke(submitted(button, where, **inputs))
+
+    async def _invoke(self, body: dict[str, Any]) -> dict[str, Any]:
+        response = await self.send(body)
+        assert response.status_code == 200
+        await self.worker.drain()
+        found: dict[str, Any] = response.json() if response.content else {}
+        return found
+
+    def card(self, at: str = THREAD, nth: int = -1) -> dict[str, Any]:
+        found: dict[str, Any] = self.connector.in_(at)[nth]["attachments"][0]["content"]
+        assert faults(found) == []
+        return found
+
+    def next(self, at: str = THREAD) -> dict[str, Any]:
+        """The first of the next questions."""
+        return next(b for b in buttons(self.card(at)).values() if ":ask:" in str(b.get("data", {}).get("a")))
+
+
+@contextlib.asynccontextmanager
+async def walking(bot: Bot) -> AsyncIterator[Walk]:
+    connector, keys = Connector(throttling=False), Keys()
+    with serving(connector.app()) as service, serving(keys.app()) as login:
+        adapter = TeamsAdapter(config(login), StoreState(bot.store, "teams"), patience=5.0)
+        adapter.pace = 0.0
+        worker = Worker(bot.store, bot.assistant, {"teams": adapter})
+        async with running(adapter, Inbox(worker, bot)) as client:
+
+            async def send(body: dict[str, Any]) -> Any:
+                headers = {"Authorization": f"Bearer {keys.token(service)}"}
+                return await client.post("/api/messages", json=body | {"serviceUrl": service}, headers=headers)
+
+            yield Walk(connector, worker, send)
+    assert connector.wrong == []
+
+
+def explored(card: dict[str, Any]) -> tuple[int, int]:
+    found = re.search(r"(\d+) of (\d+) explored", words(card))
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+async def test_the_walk_of_the_paper_goes_through_a_channels_thread(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Which supplement may slow Alzheimer's disease?")
+        first = walk.card()
+        assert "✓ Supported" in words(first)
+        begun = explored(first)
+        question = walk.next()["title"]
+        await walk.press(walk.next())
+        second = walk.card()
+        assert len(walk.connector.in_(THREAD)) == 2
+        assert words(second).startswith(re.sub(r"[①-⑳]", "", question))
+        assert explored(second)[0] > begun[0]
+        await walk.say("Why might vitamin E help in Alzheimer's disease?")
+        assert "⚖" in words(walk.card())
+        await walk.say("How do antioxidants affect neurons?")
+        assert "? Unsure" in words(walk.card())
+        assert len(walk.connector.in_(THREAD)) == 4
+
+
+async def test_a_dismissed_question_gives_way_to_another_in_the_same_message(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
+        gone = walk.next()["title"]
+        told = await walk.press(buttons(walk.card())["✕"])
+        assert len(walk.connector.in_(THREAD)) == 1
+        assert gone not in buttons(walk.card())
+        assert told["value"] == "Done."
+        await walk.say("undo")
+        assert gone in buttons(walk.card(nth=0))
+
+
+async def test_evidence_panels_open_as_dialogs_and_lead_on(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
+        panel = await walk.press(buttons(walk.card())["Picture and text"])
+        shown = panel["task"]["value"]["card"]["content"]
+        assert faults(shown) == []
+        assert await walk.submit(buttons(shown)["As an outline"]) is not None
+        assert len(walk.connector.in_(THREAD)) == 1
+        await walk.press(buttons(walk.card())["Summary"])
+        assert "PUBLIC_URL" in words(walk.card())
+        assert len(walk.connector.in_(THREAD)) == 2
+
+
+async def test_commands_are_answered_in_the_personal_chat_and_never_in_the_channel(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
+        for command in ("help", "settings", "progress", "summary", "steps", "bookmarks", "literature vitamin E"):
+            before = len(walk.connector.in_(PERSONAL)) + len(walk.connector.in_(THREAD))
+            await walk.say(command)
+            assert len(walk.connector.in_(PERSONAL)) + len(walk.connector.in_(THREAD)) > before, command
+        assert len(walk.connector.in_(THREAD)) <= 2
+
+
+async def test_in_a_personal_chat_the_answer_is_streamed_and_settings_are_kept(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?", "personal")
+        (message,) = walk.connector.in_(PERSONAL)
+        assert any(e["type"] == "streaminfo" and e["streamType"] == "final" for e in message["entities"])
+        await walk.say("settings", "personal")
+        card = walk.card(PERSONAL)
+        save = next(b for t, b in buttons(card).items() if t == "Save")
+        prefix = save["data"]["form_id"]
+        field = next(i for i in inputs(card) if i["id"].startswith(prefix))
+        told = await walk.press(save, "personal", **{field["id"]: field["choices"][-1]["value"]})
+        assert told["value"]
+
+
+def inputs(card: dict[str, Any]) -> list[dict[str, Any]]:
+    from tests.servers.teams_schema import walk
+
+    return [e for e in walk(card) if str(e.get("type", "")).startswith("Input.")]
+
+
+async def test_a_message_is_checked_and_a_thread_is_mapped(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.send(payload("bot_added"))
+        await walk._invoke(payload("message_action_check"))
+        assert "Contradicted" in words(walk.card())
+        await walk._invoke(payload("message_action_map"))
+        assert "Ben" in words(walk.card())
+        await asyncio.sleep(0)
+
+
+async def test_literature_is_searched_in_the_message_box(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        found = (await walk._invoke(payload("search")))["composeExtension"]
+        assert found["type"] == "result"
+        assert all(faults(a["content"]) == [] for a in found["attachments"])
+
+
+async def test_an_answers_buttons_work_after_a_restart(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
+        card, messages = walk.card(), walk.connector.messages
+    bot.start()
+    async with walking(bot) as walk:
+        walk.connector.messages |= messages
+        cross = buttons(card)["✕"]
+        kept = await StoreState(bot.store, "teams").get(f"c:{CHANNEL}")
+        assert kept is not None
+        await walk.press(cross)
+        assert [c.method for c in walk.connector.calls][-1:] == ["PUT"]
+
+
+async def test_papers_that_were_looked_up_alone_are_shown_to_everybody_on_demand(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
+        await walk.say("literature vitamin E")
+        alone = walk.card(PERSONAL)
+        assert len(walk.connector.in_(THREAD)) == 1
+        share = next(b for b in buttons(alone).values() if ":share:" in str(b.get("data", {}).get("a")))
+        await walk.press(share, "personal")
+        assert len(walk.connector.in_(THREAD)) == 2
+        assert "vitamin E" in words(walk.card())
+
+
+async def test_an_opinion_of_a_claim_is_taken_with_its_reason_in_a_dialog(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
+        opened = await walk.press(buttons(walk.card())["👎"])
+        form = opened["task"]["value"]["card"]["content"]
+        text = next(i for i in inputs(form) if i["type"] == "Input.Text")
+        send = next(b for b in buttons(form).values() if ":reason:" in str(b.get("data", {}).get("a")))
+        told = await walk.submit(send, **{text["id"]: "The trial was small."})
+        assert told
+        assert len(walk.connector.in_(THREAD)) == 1
+
+
+async def test_where_outsiders_read_along_the_question_is_not_answered_in_public(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.send(payload("message_shared_channel"))
+        await walk.worker.drain()
+        assert walk.connector.in_(THREAD) == []
+        assert len(walk.connector.in_(PERSONAL)) == 1
+
+
+async def test_everything_kept_of_a_person_can_be_forgotten(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?", "personal")
+        await walk.say("forget", "personal")
+        assert [b for b in buttons(walk.card(PERSONAL)).values() if ":forget:" in str(b.get("data", {}).get("a"))]
