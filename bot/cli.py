@@ -11,8 +11,12 @@ from typing import IO
 import click
 
 from bot import config
+from bot.cli_feedback import COMMANDS as FEEDBACK
+from bot.cli_kg import kg as kg_group
+from bot.cli_slack import slack
+from bot.cli_teams import teams
 from bot.cli_threads import COMMANDS
-from bot.commands import PATH, command, json_option, kg_option
+from bot.commands import command, json_option, kg_option
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
@@ -26,7 +30,7 @@ def main() -> None:
     """
 
 
-for found in COMMANDS:
+for found in (*COMMANDS, *FEEDBACK, kg_group, slack, teams):
     main.add_command(found)
 
 
@@ -43,7 +47,10 @@ async def run() -> int:
 
 
 @main.command()
-@click.option("--only", type=click.Choice(["configuration", "storage", "graph", "model", "drawing", "fonts"]))
+@click.option(
+    "--only",
+    type=click.Choice(["configuration", "storage", "graph", "model", "drawing", "fonts", "slack", "discord", "teams"]),
+)
 @json_option
 @command
 async def check(only: str | None, as_json: bool) -> int:
@@ -85,70 +92,3 @@ async def link(mentions: tuple[str, ...], kg: Path | None, top: int, as_json: bo
     from bot.lookups import link_mentions
 
     return await link_mentions(config.load(), mentions, kg, top, as_json)
-
-
-@main.group()
-def kg() -> None:
-    """Bring in a graph of your own, look at it, and see how good it is.
-
-    Example: evigraph kg import my-graph/ --to graphs/mine
-    """
-
-
-@kg.command("import")
-@click.argument("source", type=PATH)
-@click.option("--to", type=PATH, help="Folder of the imported graph (default: in EVIGRAPH_DATA).")
-@click.option("--strict", is_flag=True, help="Stop at the first bad row.")
-@json_option
-@command
-async def kg_import(source: Path, to: Path | None, strict: bool, as_json: bool) -> int:
-    """Import a folder of TSV files, or a headerless file of head, relation, tail; plain or gzip.
-
-    Example: evigraph kg import my-graph/ --to graphs/mine
-    """
-    from bot.graphs import import_command
-
-    return await import_command(config.load(), source, to, strict, as_json)
-
-
-@kg.command("stats")
-@kg_option
-@json_option
-@command
-async def kg_stats(kg: Path | None, as_json: bool) -> int:
-    """Sizes, types, predicates and provenance.
-
-    Example: evigraph kg stats
-    """
-    from bot.graphs import stats_command
-
-    return await stats_command(config.load(), kg, as_json)
-
-
-@kg.command("show")
-@click.argument("name")
-@kg_option
-@json_option
-@command
-async def kg_show(name: str, kg: Path | None, as_json: bool) -> int:
-    """An entity with its names, its identifiers and its best relations.
-
-    Example: evigraph kg show "vitamin E"
-    """
-    from bot.graphs import show_command
-
-    return await show_command(config.load(), name, kg, as_json)
-
-
-@kg.command("check")
-@kg_option
-@json_option
-@command
-async def kg_check(kg: Path | None, as_json: bool) -> int:
-    """How good a graph is: hubs, entities without synonyms, edges without papers, conflicts, shared names, dates.
-
-    Example: evigraph kg check --kg graphs/mine
-    """
-    from bot.graphs import check_command
-
-    return await check_command(config.load(), kg, as_json)

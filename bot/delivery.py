@@ -3,31 +3,64 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from types import TracebackType
 
 import structlog
 
 from adapters.port import Adapter
 from kgcore.errors import DeliveryError, DeliveryRefused
-from kgcore.message import Incoming
+from kgcore.message import Address, Incoming
 from kgcore.ports import Store
 from kgcore.reply import Reply
 
 log = structlog.get_logger()
-TRIES = 6  # of the last state of a reply; waits of 1, 2, 4 … seconds unless the platform names its own
-LONGEST_WAIT = 60.0
+TRIES = 6  # of the last state of a reply
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds to wait. Between two deliveries of one state: `first`, doubled each time up to `longest`, unless the
+    platform names its own, by which it may put us off for `put_off` in all. Until an event is tried again that the
+    store or a platform could not settle: `retry`, doubled up to `longest_retry`, until `give_up` is over, or `aside`
+    where only a word aside is left to say.
+    """
+
+    first: float = 1.0
+    longest: float = 60.0
+    put_off: float = 900.0
+    retry: float = 15.0
+    longest_retry: float = 300.0
+    give_up: float = 24 * 3600.0
+    aside: float = 600.0
+
+
+class Undelivered(DeliveryError):  # noqa: N818  (reads like the errors of kgcore)
+    """The last state of a reply did not reach its platform; it may later. `aside`: it was only a word aside."""
+
+    def __init__(self, message: str, *, aside: bool, retry_after: float = 0.0) -> None:
+        super().__init__(message, retry_after=retry_after)
+        self.aside = aside
 
 
 class Delivery:
-    """`async with Delivery(…) as d: d.offer(reply)`; leaving waits until the last state has been delivered."""
+    """`async with Delivery(…) as d: d.offer(reply)`; leaving waits until the last state has been delivered.
 
-    def __init__(self, adapter: Adapter, store: Store, event: Incoming) -> None:
+    Raises Undelivered where it could not be; what a platform refuses for good is logged only.
+    """
+
+    def __init__(
+        self, adapter: Adapter, store: Store, event: Incoming, attempt: int = 1, patience: Patience | None = None
+    ) -> None:
+        self._patience = patience or Patience()
         self._adapter = adapter
         self._store = store
-        self._event = event
+        self._to = Address(event.place, event.person, event.id, attempt)
         self._newest: dict[str, Reply] = {}  # by message: a turn, or a notice of its own
         self._wake = asyncio.Event()
         self._closing = False
+        self._later = 0.0  # seconds in which the platform wants to hear no more of it
+        self._failed: dict[str, str] = {}  # by turn ("": a word aside): why its last state was not delivered
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Delivery:
@@ -42,10 +75,13 @@ class Delivery:
         if kind is not None and issubclass(kind, asyncio.CancelledError):
             self._task.cancel()
         await self._task
+        if kind is None and self._failed:
+            aside = set(self._failed) == {""}
+            raise Undelivered("; ".join(self._failed.values()), aside=aside, retry_after=self._later)
 
     def offer(self, reply: Reply) -> None:
         """Deliver this state as soon as the pace allows, unless a newer one comes first."""
-        self._newest[reply.turn or self._event.id] = reply
+        self._newest[reply.turn or self._to.event] = reply
         self._wake.set()
 
     async def _run(self) -> None:
@@ -58,10 +94,11 @@ class Delivery:
                 await asyncio.sleep(self._adapter.pace)
 
     async def _bring(self, key: str, reply: Reply) -> None:
-        for attempt in range(TRIES if reply.final else 1):
+        tries, put_off, last = 0, 0.0, ""
+        while tries < (TRIES if reply.final else 1) and put_off <= self._patience.put_off:
             try:
                 receipt = await self._store.receipt(key)
-                new = await self._adapter.deliver(reply, self._event.place, receipt)
+                new = await self._adapter.deliver(reply, self._to, receipt)
                 if new != receipt:
                     await self._store.save_receipt(key, new)
                 return
@@ -69,8 +106,17 @@ class Delivery:
                 log.warning("a reply was refused", turn=key, reason=str(error))
                 return
             except DeliveryError as error:
-                wait = min(LONGEST_WAIT, error.retry_after or 2.0**attempt)
+                wait = error.retry_after or min(self._patience.longest, self._patience.first * 2.0**tries)
                 log.info("a reply has to wait", turn=key, seconds=wait, reason=str(error))
-                await asyncio.sleep(wait)
+                if error.retry_after and reply.final:
+                    put_off += wait
+                else:
+                    tries += 1
+                last = str(error)
+                if put_off > self._patience.put_off:  # not now, then: others need the room
+                    self._later = max(self._later, wait)
+                else:
+                    await asyncio.sleep(wait)
         if reply.final:
-            log.error("a reply was not delivered", turn=key, tries=TRIES)
+            log.error("a reply was not delivered", turn=key, tries=tries, reason=last)
+            self._failed[reply.turn] = last

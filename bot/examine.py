@@ -13,7 +13,7 @@ from rich.console import Console
 from bot import config
 from bot.config import Settings
 from bot.terminal import output
-from kgcore.errors import ConfigError, EvigraphError, StoreError
+from kgcore.errors import ConfigError, EvigraphError, GraphError, StoreError
 
 SPARE = 200 * 1024 * 1024  # bytes; below this a busy team's threads and pictures may not fit for long
 
@@ -47,7 +47,10 @@ async def examine(only: str | None, as_json: bool) -> int:
 def _print(findings: list[Finding]) -> None:
     console = output()
     for f in findings:
-        console.print(f"{'✓' if f.good else '✗'} {f.part:<14} {f.found}", style="" if f.good else "bold red")
+        first, *more = f.found.splitlines() or [""]
+        console.print(f"{'✓' if f.good else '✗'} {f.part:<14} {first}", style="" if f.good else "bold red")
+        for line in more:
+            console.print(f"{'':<17}{line}", markup=False)
         if f.mend:
             console.print(f"{'':<17}{f.mend}")
 
@@ -76,14 +79,17 @@ async def _storage(settings: Settings) -> str:
 
 
 async def _graph(settings: Settings) -> str:
-    from bot.wiring import open_graph
+    from bot.wiring import look_over, open_graph
 
-    graph = await open_graph(settings, None, Console(stderr=True))
-    found = await graph.candidates([])
+    there = await look_over(settings) if settings.kg_backend == "neo4j" else ()
+    try:
+        graph = await open_graph(settings, None, Console(stderr=True))
+    except GraphError as error:
+        raise GraphError("\n".join((error.message, *there)), mend=error.mend) from error
     info = graph.info
     await graph.close()
-    assert not found  # noqa: S101  an empty question has an empty answer
-    return f"{info.name}: {info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"
+    sizes = f"{info.name}: {info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"
+    return "\n".join((sizes, *there))
 
 
 async def _model(settings: Settings) -> str:
@@ -106,6 +112,26 @@ async def _fonts(settings: Settings) -> str:
     return check_fonts()
 
 
+async def _slack(settings: Settings) -> str:
+    if not settings.slack_configured:
+        return "not configured (docs/slack.md tells how)"
+    from bot.wiring import try_slack
+
+    return await try_slack(settings)
+
+
+async def _discord(settings: Settings) -> str:
+    from bot.wiring import try_discord
+
+    return await try_discord(settings)
+
+
+async def _teams(settings: Settings) -> str:
+    from bot.wiring import try_teams
+
+    return await try_teams(settings)
+
+
 PARTS: dict[str, Callable[[Settings], Awaitable[str]]] = {
     "configuration": _configuration,
     "storage": _storage,
@@ -113,4 +139,7 @@ PARTS: dict[str, Callable[[Settings], Awaitable[str]]] = {
     "model": _model,
     "fonts": _fonts,
     "drawing": _drawing,
+    "slack": _slack,
+    "discord": _discord,
+    "teams": _teams,
 }

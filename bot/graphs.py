@@ -16,13 +16,16 @@ from bot.importing import import_with_bars
 from bot.terminal import output
 from kgcore.errors import GraphNotFound
 from kgcore.graph.card import EntityCard
+from kgcore.graph.formats import Format
 from kgcore.graph.quality import Quality, quality
-from kgcore.model import Mention
+from kgcore.model import Edge, Mention
 
+_LONGEST_NOTE = 300
 SHOWN = 12  # rows of a list; `--json` has them all
 
 
-def _json(record: object) -> None:
+def print_json(record: object) -> None:
+    """Print a record for programs."""
     json.dump(record, sys.stdout, ensure_ascii=False, indent=1)
     print()
 
@@ -35,15 +38,18 @@ def table(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) 
     return found
 
 
-async def import_command(settings: Settings, source: Path, to: Path | None, strict: bool, as_json: bool) -> int:
+async def import_command(
+    settings: Settings, source: Path, to: Path | None, form: Format | None, *, strict: bool, as_json: bool
+) -> int:
     """Import a graph; 1 when rows were bad."""
     from bot.wiring import open_embedder
 
     folder = to or settings.data / "graphs" / (source.name.partition(".")[0] or "imported")
     embedder = open_embedder(settings)
-    report = await import_with_bars(source, folder, embedder, console=Console(stderr=True), strict=strict)
+    console = Console(stderr=True)
+    report = await import_with_bars(source, folder, embedder, console=console, strict=strict, form=form)
     if as_json:
-        _json({"folder": str(folder), **report.as_dict()})
+        print_json({"folder": str(folder), **report.as_dict()})
     else:
         output().print(report.text().strip())
         output().print(f"Imported to {folder}. Use it with --kg {folder} or EVIGRAPH_KG={folder}")
@@ -58,7 +64,7 @@ async def stats_command(settings: Settings, kg: Path | None, as_json: bool) -> i
     info = graph.info
     await graph.close()
     if as_json:
-        _json(
+        print_json(
             {
                 "name": info.name,
                 "entities": info.entities,
@@ -98,7 +104,7 @@ async def show_command(settings: Settings, name: str, kg: Path | None, as_json: 
     finally:
         await graph.close()
     if as_json:
-        _json(card.as_dict())
+        print_json(card.as_dict())
     else:
         _show(card, output())
     return 0
@@ -125,11 +131,17 @@ def _show(card: EntityCard, out: Console) -> None:
             names.get(e.subject, e.subject),
             f"{'not ' if e.negated else ''}{e.predicate}",
             names.get(e.object, e.object),
-            "\n".join(_cited(papers.get(p), p) for p in e.publications[:3]) or ", ".join(e.sources),
+            "\n".join(_cited(papers.get(p), p) for p in e.publications[:3]) or _evidence(e),
         )
         for e in card.edges
     ]
-    out.print(table("Best-documented", ("subject", "predicate", "object", "papers"), edges))
+    out.print(table("Best-documented", ("subject", "predicate", "object", "evidence"), edges))
+
+
+def _evidence(edge: Edge) -> str:
+    """Return what an edge without papers rests on: its source, and what that says."""
+    said = edge.note if len(edge.note) <= _LONGEST_NOTE else f"{edge.note[:_LONGEST_NOTE].rstrip()}…"
+    return "\n".join(filter(None, (", ".join(edge.sources), said)))
 
 
 def _cited(paper: Any, id: str) -> str:
@@ -140,14 +152,11 @@ def _cited(paper: Any, id: str) -> str:
 
 async def check_command(settings: Settings, kg: Path | None, as_json: bool) -> int:
     """Print how good a graph is."""
-    from bot.wiring import open_graph
+    from bot.wiring import graph_folder
 
-    graph = await open_graph(settings, kg, Console(stderr=True))
-    folder = graph.folder
-    await graph.close()
-    found = quality(folder)
+    found = quality(await graph_folder(settings, kg, Console(stderr=True)))
     if as_json:
-        _json(found.as_dict())
+        print_json(found.as_dict())
     else:
         _print_quality(found, output())
     return 0

@@ -6,7 +6,22 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from kgcore.message import Action, Verb
-from kgcore.reply import Block, Choice, Choices, Claims, Figure, File, Form, Notice, Progress, Reply, Steps, Table, Text
+from kgcore.reply import (
+    Block,
+    Choice,
+    Choices,
+    Claims,
+    Figure,
+    File,
+    Form,
+    Notice,
+    Papers,
+    Progress,
+    Reply,
+    Steps,
+    Table,
+    Text,
+)
 
 Pick = Choice | Form
 
@@ -28,21 +43,21 @@ def picks(reply: Reply) -> tuple[Pick, ...]:
     return tuple(pick for block, at in numbered(reply) if at for pick in _in(block, steps=True))
 
 
-def stops(choice: Choice) -> bool:
-    """Whether this stops the writing; in a terminal Ctrl-C does."""
+def unlisted(choice: Choice) -> bool:
+    """Whether a terminal has its own way to this: Ctrl-C stops the writing, /good and /bad rate."""
     action = Action.parse(choice.action)
-    return action is not None and action.verb is Verb.STOP
+    return action is not None and action.verb in (Verb.STOP, Verb.UP, Verb.DOWN)
 
 
 def _in(block: Block, *, steps: bool) -> tuple[Pick, ...]:
     match block:
         case Choices():
-            return tuple(c for c in (*block.buttons, *block.menu) if not stops(c))
+            return tuple(c for c in (*block.buttons, *block.menu) if not unlisted(c))
         case Form():
             return (block,)
         case Steps():
             return tuple(Choice(s.question, s.action, on=s.here) for s in block.steps) if steps else ()
-        case Text() | Claims() | Figure() | Table() | Notice() | Progress() | File():
+        case Text() | Claims() | Papers() | Figure() | Table() | Notice() | Progress() | File():
             return ()
         case _:
             assert_never(block)

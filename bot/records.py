@@ -19,6 +19,8 @@ from kgcore.reply import (
     File,
     Form,
     Notice,
+    Papers,
+    PaperView,
     Progress,
     Reply,
     Steps,
@@ -66,6 +68,7 @@ def panel_record(reply: Reply, thread: str, images: Sequence[str]) -> dict[str, 
         "notices": _notices(reply),
         "texts": [b.plain for b in blocks if isinstance(b, Text)],
         "claims": [_said(c) for b in blocks if isinstance(b, Claims) for c in b.claims],
+        "papers": [_paper(p) for b in blocks if isinstance(b, Papers) for p in b.papers],
         "choices": [_choice(c) for b in blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)],
         "forms": [_form(b) for b in blocks if isinstance(b, Form)],
         "tables": [{"title": b.title, "columns": b.columns, "rows": b.rows} for b in blocks if isinstance(b, Table)],
@@ -119,6 +122,11 @@ def _said(claim: ClaimView) -> dict[str, Any]:
     papers = {"papers_for": claim.papers_for, "papers_against": claim.papers_against, "papers_near": claim.papers_near}
     record = {"number": claim.number, "verdict": claim.verdict.value, "statement": statement, "why": claim.why}
     return {**record, **{side: [p.id for p in found] for side, found in papers.items()}}
+
+
+def _paper(view: PaperView) -> dict[str, Any]:
+    bears = [{"sign": sign, "statement": words} for sign, words in view.bears]
+    return {**asdict(view.paper), "bears": bears}
 
 
 def _notices(reply: Reply) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import structlog
@@ -30,16 +30,12 @@ async def serve(settings: Settings) -> int:
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console) as parts:
-        adapters = open_adapters(settings, parts.status)
+        adapters = open_adapters(settings, parts.status, parts.store)
         worker = Worker(parts.store, parts.assistant, adapters)
         app = build_app(parts.store, adapters.values())
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
-        console.print(f"Open http://{_shown(settings.host)}:{settings.port}/ and press Ctrl-C here to end.")
-        if settings.host not in LOOPBACK:
-            console.print(
-                "Everybody who can reach this address can ask: it has no login. Browsers see their own threads only.",
-                style="yellow",
-            )
+        for words, style in _welcome(settings, tuple(adapters)):
+            console.print(words, style=style, markup=False)
         server = _Server(
             uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=3)
         )
@@ -68,6 +64,19 @@ class _Server(uvicorn.Server):
         """End; at the second call without waiting for open connections."""
         self.force_exit = self.should_exit
         self.should_exit = True
+
+
+def _welcome(settings: Settings, platforms: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield (words, style) that say where to find the bot."""
+    address = f"http://{_shown(settings.host)}:{settings.port}/"
+    chats = [name.capitalize() for name in platforms if name != "web"]
+    if chats:
+        yield f"It answers in {' and '.join(chats)}; webhooks and /healthz are on {address}. Ctrl-C here ends it.", ""
+    if "web" in platforms:
+        yield f"Open {address} and press Ctrl-C here to end.", ""
+        if settings.host not in LOOPBACK:
+            no_login = "Everybody who can reach this address can ask: it has no login."
+            yield f"{no_login} Browsers see their own threads only.", "yellow"
 
 
 def _shown(host: str) -> str:

@@ -15,6 +15,7 @@ from rich.text import Text as Words
 from bot.picks import numbered
 from bot.terminal_choices import choices, form
 from bot.terminal_claims import claim
+from bot.terminal_papers import papers
 from bot.terminal_steps import steps, way
 from bot.terminal_tables import Sheet
 from bot.terminal_words import QUIET, clean, inlines, one_line, styled
@@ -26,6 +27,7 @@ from kgcore.reply import (
     File,
     Form,
     Notice,
+    Papers,
     Progress,
     Reply,
     Steps,
@@ -105,6 +107,8 @@ def _block(block: Block, at: int, manner: Manner, *, whole: bool) -> RenderableT
             return _text(block)
         case Claims():
             return Group(*(claim(c) for c in block.claims)) if block.claims else None
+        case Papers():
+            return papers(block)
         case Figure():
             return None  # --image keeps it; its words would only repeat the claims
         case Table():

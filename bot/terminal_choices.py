@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text as Words
 
-from bot.picks import stops
+from bot.picks import unlisted
 from bot.terminal_words import QUIET, beside, one_line, small, styled
 from kgcore.reply import Choice, Choices, Field, FieldKind, Form, Option
 
@@ -23,8 +23,8 @@ def choices(block: Choices, at: int, thread: str, *, whole: bool) -> RenderableT
 
     With a `thread`, each with its action id for `evigraph act`; without one, for a chat. `whole`: list the menu, too.
     """
-    buttons = [c for c in block.buttons if not stops(c)]
-    menu = [c for c in block.menu if not stops(c)]
+    buttons = [c for c in block.buttons if not unlisted(c)]
+    menu = [c for c in block.menu if not unlisted(c)]
     if not buttons and not menu:
         return None
     lines: list[RenderableType] = [styled(one_line(block.title), "bold")] if block.title else []
@@ -83,7 +83,7 @@ def _label(choice: Choice) -> Words:
 def form(block: Form, at: int, thread: str) -> RenderableType:
     """Return a form: its title and its fields, and how to send it."""
     if not thread:
-        return beside(styled(f"{at:2d}", "bold"), Words(f"{one_line(block.title)} …"), INDENT)
+        return beside(styled(f"{at:2d}", "bold"), Words(one_line(block.title).removesuffix(" …") + " …"), INDENT)
     lines: list[RenderableType] = [styled(one_line(block.title), "bold")]
     for field in block.fields:
         lines.append(Padding(Words(f"{field.name}: {one_line(field.label)} ({bounds(field)})"), (0, 0, 0, 2)))

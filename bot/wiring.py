@@ -1,4 +1,5 @@
-"""Settings → running parts. The one file that names concrete backends and adapters.
+"""Settings → running parts. This file and those named after it, `wiring_graphs.py` and
+`wiring_platforms.py`, alone name concrete backends and adapters.
 
 What takes long to import and is not always needed is imported where it is chosen.
 """
@@ -15,16 +16,16 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from bot.config import Settings
+from bot.wiring_graphs import graph_folder, look_over, open_embedder, open_graph, push_graph
+from bot.wiring_platforms import open_adapters, slack_manifest, teams_package, try_discord, try_slack, try_teams
 from kgcore.assistant import Assistant
 from kgcore.checker import Checker
 from kgcore.drawing import Picture, Renderer, available
-from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphNotFound
-from kgcore.graph import fingerprint, is_imported, starter_folder
-from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError
+from kgcore.graph import starter_folder
 from kgcore.llm.graph_alone import GraphAlone
 from kgcore.model import Mention
-from kgcore.ports import Embedder, LanguageModel
+from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.store.sqlite import SqliteStore
 from kgcore.tasks import Detail, ExtractRequest
 from kgcore.turn.engine import Engine
@@ -32,8 +33,21 @@ from kgcore.turn.reader import Reader
 from kgcore.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from adapters.port import Adapter
     from kgcore.llm.openai import OpenAIModel
+
+__all__ = [  # what lies beside, for the commands
+    "graph_folder",
+    "look_over",
+    "open_adapters",
+    "open_embedder",
+    "open_graph",
+    "push_graph",
+    "slack_manifest",
+    "teams_package",
+    "try_discord",
+    "try_slack",
+    "try_teams",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +55,7 @@ class Parts:
     """Everything that runs; `status` is what it runs on, in words."""
 
     settings: Settings
-    graph: EmbeddedGraph
+    graph: KnowledgeGraph
     vocabulary: Vocabulary
     checker: Checker
     reader: Reader
@@ -112,45 +126,6 @@ def open_store(settings: Settings) -> SqliteStore:
     return SqliteStore(settings.data / "evigraph.db")
 
 
-def open_embedder(settings: Settings) -> Embedder | None:
-    """Return the configured model for matching by meaning, or None."""
-    kind, _, model = settings.embedder.partition(":")
-    match kind:
-        case "none":
-            return None
-        case "openai":
-            from kgcore.embedding.openai import OpenAIEmbedder
-
-            return OpenAIEmbedder(
-                api_key=_key(settings), model=model or "text-embedding-3-small", base_url=settings.openai_base_url
-            )
-        case "fastembed":
-            from kgcore.embedding.fastembed import FastEmbedEmbedder
-
-            return FastEmbedEmbedder(model) if model else FastEmbedEmbedder()
-        case _:
-            return WordLlamaEmbedder()
-
-
-async def open_graph(settings: Settings, kg: Path | None, console: Console) -> EmbeddedGraph:
-    """Open the graph asked for; a folder of TSV files is imported once into the data folder. Raises GraphError."""
-    source = kg or settings.kg or starter_folder()
-    if not source.exists():
-        raise GraphNotFound(f"There is no graph at {source}.", mend="Check --kg or EVIGRAPH_KG.")
-    embedder = open_embedder(settings)
-    if is_imported(source):
-        return EmbeddedGraph.open(source, embedder)
-    name = embedder.name if embedder else "none"
-    folder = settings.data / "graphs" / fingerprint(source, name)
-    if not is_imported(folder):
-        from bot.importing import import_with_bars
-
-        report = await import_with_bars(source, folder, embedder, console=console)
-        if report.bad:
-            console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
-    return EmbeddedGraph.open(folder, embedder)
-
-
 def open_models(settings: Settings) -> dict[str, OpenAIModel]:
     """Return the configured language models by name, the default first; none without a key or a server of one's own."""
     if not settings.model_configured:
@@ -167,14 +142,6 @@ def open_models(settings: Settings) -> dict[str, OpenAIModel]:
         )
         for name in settings.openai_models
     }
-
-
-def open_adapters(settings: Settings, status: str) -> dict[str, Adapter]:
-    """Return the adapters of what is configured, by name; without any platform token that is the page."""
-    from adapters.web import WebAdapter
-
-    page = WebAdapter(status=status, host=settings.host)
-    return {page.name: page}
 
 
 async def try_models(settings: Settings) -> str:
@@ -202,7 +169,7 @@ def _key(settings: Settings) -> str:
     return settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
 
 
-def _status(graph: EmbeddedGraph, models: Mapping[str, LanguageModel]) -> str:
+def _status(graph: KnowledgeGraph, models: Mapping[str, LanguageModel]) -> str:
     info = graph.info
     sizes = f"{info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"
     writer = (

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
 from adapters.port import Adapter
-from bot.delivery import Delivery
+from bot.delivery import Delivery, Patience, Undelivered
 from kgcore.errors import EvigraphError, StoreError
-from kgcore.message import Action, Click, Incoming, Place, Verb
+from kgcore.message import Action, Click, Command, Incoming, Message, Place, Verb
 from kgcore.ports import Store
 from kgcore.reply import Notice, Reply, Tone
 
 log = structlog.get_logger()
-RETRY_SECONDS = 15.0  # until an event is tried again that the store could not settle (a full disk, say)
 FAILED = "Something went wrong on our side, and your question was not answered. Please ask it again."
-ATTEMPTS = 3  # an event that took the process down this often is given up, so that it cannot do so for ever
+ATTEMPTS = 5  # an event that took the process down this often is given up, so that it cannot do so for ever
+WAITING = 256  # events at most whose answers are being computed or are waiting for a platform to take them
 
 
 class Answers(Protocol):
@@ -34,21 +36,41 @@ class Answers(Protocol):
         """End the writing of a turn of that place."""
         ...
 
+    async def heeds(self, event: Incoming) -> bool:
+        """Whether the event is to be kept at all."""
+        ...
+
 
 class Worker:
-    """Takes events in (it is the adapters' Inbox) and works on `limit` threads at once, each in its own order."""
+    """Takes events in (it is the adapters' Inbox) and answers `limit` threads at once, each in its own order.
 
-    def __init__(self, store: Store, assistant: Answers, adapters: Mapping[str, Adapter], limit: int = 8) -> None:
+    An answer that is written and waits for its platform keeps nobody else from being answered.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        assistant: Answers,
+        adapters: Mapping[str, Adapter],
+        limit: int = 8,
+        patience: Patience | None = None,
+    ) -> None:
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
+        self._patience = patience or Patience()
         self._slots = asyncio.Semaphore(limit)
+        self._heralds = asyncio.Semaphore(2 * limit)
+        self._room = asyncio.Semaphore(WAITING)
         self._lanes: dict[str, deque[Incoming]] = defaultdict(deque)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def put(self, event: Incoming) -> bool:
-        """Commit the event and begin to work on it; False when it was seen before. Raises StoreError."""
-        kept = await self._store.keep(event)
+        """Commit the event and begin to work on it; False when it was seen before or nobody wants it answered.
+
+        Raises StoreError.
+        """
+        kept = await self._assistant.heeds(event) and await self._store.keep(event)
         if kept:
             self._accept(event)
         return kept
@@ -84,45 +106,94 @@ class Worker:
     async def _work(self, key: str) -> None:
         lane = self._lanes[key]
         while lane:
-            async with self._slots:
-                done = await self._answer(lane[0])
-            if done:
-                lane.popleft()
-            else:  # it stays in the inbox, and in its place before what came later
-                await asyncio.sleep(RETRY_SECONDS)
+            await self._settle(lane[0])
+            lane.popleft()
         del self._lanes[key]
 
-    async def _answer(self, event: Incoming) -> bool:
-        """Answer an event; False when the store could not keep what came of it, so that it has to be tried again."""
-        try:
-            await self._store.finish(event.id, await self._tried(event))
-        except StoreError as error:
-            log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
-            return False
-        return True
+    async def _settle(self, event: Incoming) -> None:
+        """Answer an event, again and again until the store has kept and the platform has taken what came of it.
 
-    async def _tried(self, event: Incoming) -> str:
-        """Try an event once and return the incident that it ended with, if any. Raises StoreError."""
-        incident = ""
+        Meanwhile it stays in the inbox, and in its place before what came later.
+        """
+        clock, wait = asyncio.get_running_loop().time, self._patience.retry
+        began = clock()
+        while True:
+            later = 0.0
+            try:
+                async with self._room:
+                    incident = await self._tried(event, clock() - began)
+                await self._store.finish(event.id, incident)
+                return
+            except Undelivered as error:
+                log.error("the platform is down; it will be tried again", event_id=event.id, reason=str(error))
+                later = error.retry_after or 0.0
+            except StoreError as error:
+                log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
+            await asyncio.sleep(max(wait, later))
+            wait = min(2 * wait, self._patience.longest_retry)
+
+    async def _tried(self, event: Incoming, waited: float) -> str:
+        """Try an event once, which has waited for so many seconds; return the incident that it ended with, if any.
+
+        Raises StoreError, and Undelivered where the platform is down and it is not too late yet.
+        """
+        attempt = await self._store.attempt(event.id)
         try:
-            if await self._store.attempt(event.id) > ATTEMPTS:
-                incident = await self._give_up(event, "given up after several tries")
-            else:
-                async with Delivery(self._adapters[event.place.platform], self._store, event) as delivery:
-                    async for reply in self._assistant.turn(event):
-                        delivery.offer(reply)
-        except StoreError:
+            return await self._once(event, attempt)
+        except asyncio.CancelledError:  # being stopped is no crash
+            with contextlib.suppress(StoreError):
+                await self._store.survived(event.id)
+            raise
+        except Undelivered as error:
+            await self._store.survived(event.id)
+            if waited <= (self._patience.aside if error.aside else self._patience.give_up):
+                raise
+            log.error("a platform never took an answer", event_id=event.id, reason=str(error))
+            return "undelivered"
+
+    async def _once(self, event: Incoming, attempt: int) -> str:
+        if attempt > ATTEMPTS:
+            return await self._give_up(event, "given up after several tries")
+        try:
+            async with self._delivery(event, attempt) as delivery:
+                await self._answered(event, delivery)
+        except (StoreError, Undelivered):
             raise
         except EvigraphError as error:
-            incident = await self._give_up(event, str(error))
+            return await self._give_up(event, str(error))
         except Exception:  # noqa: BLE001  the outermost handler: the id is told, the text is logged only
-            incident = await self._give_up(event, "")
-        return incident
+            return await self._give_up(event, "")
+        return ""
+
+    async def _answered(self, event: Incoming, delivery: Delivery) -> None:
+        """Compute the answer; of a question the first state, which only says that it was heard, without a slot."""
+        replies = self._assistant.turn(event)
+        if isinstance(event, Message) or (isinstance(event, Command) and event.name == "ask"):
+            async with self._heralds:
+                async for reply in replies:
+                    delivery.offer(reply)
+                    break
+        async with self._slots:
+            async for reply in replies:
+                delivery.offer(reply)
+
+    def _delivery(self, event: Incoming, attempt: int = 1) -> Delivery:
+        return Delivery(self._adapters[event.place.platform], self._store, event, attempt, self._patience)
 
     async def _give_up(self, event: Incoming, reason: str) -> str:
         incident = secrets.token_hex(4)
         log.error("an event failed", incident=incident, event_id=event.id, reason=reason, exc_info=not reason)
         notice = Notice(f"{FAILED} (Incident {incident}.)", Tone.WARNING)
-        async with Delivery(self._adapters[event.place.platform], self._store, event) as delivery:
-            delivery.offer(Reply("", "", (notice,)))
+        try:
+            turn = await self._store.turn_of(event.id)
+            reply = Reply("", "", (notice,))
+            if turn is not None and not turn.done:  # what was begun does not stand there as if it went on
+                await self._store.save(replace(turn, done=True, notices=(*turn.notices, notice.text)))
+                reply = Reply(turn.id, turn.question, (notice,))
+            async with self._delivery(event) as delivery:
+                delivery.offer(reply)
+        except (StoreError, Undelivered):
+            raise
+        except Exception:
+            log.exception("nobody could be told that an event failed", incident=incident)
         return incident

@@ -1,7 +1,7 @@
 """`make bench`: measure quality and speed, print a table, write bench-results.json.
 
-    python -m tests.bench [NAME …]      only these: linking, phrases, verdicts, annotation, drawing, exploration,
-                                        scale, turn
+    python -m tests.bench [NAME …]      only these: linking, phrases, verdicts, annotation, drawing, exploration, burst,
+                                        scale, neo4j, turn
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """
@@ -21,7 +21,21 @@ from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-NAMES = ("phrases", "linking", "verdicts", "annotation", "drawing", "exploration", "scale", "turn")
+NAMES = (
+    "phrases",
+    "linking",
+    "verdicts",
+    "annotation",
+    "drawing",
+    "exploration",
+    "burst",
+    "scale",
+    "neo4j",
+    "discord",
+    "slack",
+    "turn",
+    "teams",
+)
 
 
 def main(wanted: list[str]) -> int:

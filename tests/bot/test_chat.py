@@ -236,6 +236,22 @@ async def test_a_command_of_the_assistant_goes_to_it(name: str) -> None:
     assert event.name == name
 
 
+@pytest.mark.parametrize("name", ["literature", "check"])
+async def test_words_after_a_command_are_handed_on(name: str) -> None:
+    assistant = ScriptedAssistant([panel(Notice("ok"))])
+    await talk(assistant, f"/{name} Zinc helps against colds.")
+    (event,) = assistant.events
+    assert isinstance(event, Command)
+    assert (event.name, event.text) == (name, "Zinc helps against colds.")
+
+
+@pytest.mark.parametrize(("line", "action"), [("/good", "kg1:up:t1:0"), ("/bad 2", "kg1:down:t1:2")])
+async def test_the_answer_or_a_claim_is_rated(line: str, action: str) -> None:
+    assistant = ScriptedAssistant([ANSWER], [panel(Notice("Thanks."))])
+    await talk(assistant, "Tell me about zinc", line)
+    assert actions(assistant) == [action]
+
+
 async def test_browse_hands_on_the_name() -> None:
     assistant = ScriptedAssistant([])
     await talk(assistant, "/browse vitamin E")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest_asyncio
 
+from adapters.port import Receipt
+from bot.delivery import TRIES, Patience
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
-from kgcore.message import Action, Click, Incoming, Message, Person, Place, Verb
+from kgcore.message import Action, Address, Click, Incoming, Message, Person, Place, Verb
 from kgcore.reply import Notice, Plain, Reply, Text
 from kgcore.store.sqlite import SqliteStore
+from kgcore.thread import Turn
 from tests.fakes.adapter import RecordingAdapter
 
 ANN = Person("u", "Ann")
@@ -47,6 +51,9 @@ class Echo:
 
     def stop(self, turn: str, place: Place) -> None:
         self.stopped.set()
+
+    async def heeds(self, event: Incoming) -> bool:
+        return not isinstance(event, Message) or event.addressed
 
 
 @pytest_asyncio.fixture
@@ -174,6 +181,18 @@ async def test_a_refusal_is_not_tried_again(store: SqliteStore) -> None:
     assert not await store.pending()
 
 
+async def test_stopping_the_process_is_not_taken_for_a_crash(store: SqliteStore) -> None:
+    await store.keep(message("e1", text="slow"))
+    for _ in range(2 * ATTEMPTS):
+        echo = Echo()
+        running = asyncio.create_task(Worker(store, echo, {"web": RecordingAdapter()}).run())
+        while not echo.heard:
+            await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert [e.id for e in await store.pending()] == ["e1"]
+
+
 async def test_stop_reaches_a_turn_that_is_being_written(store: SqliteStore) -> None:
     adapter, echo = RecordingAdapter(), Echo()
     worker = Worker(store, echo, {"web": adapter})
@@ -199,3 +218,170 @@ async def test_only_the_newest_state_is_delivered_when_the_pace_is_slow(store: S
     await worker.drain()
     assert texts(adapter) == ["99"]
     assert adapter.deliveries < 5
+
+
+# ── platforms that are slow, busy or down ───────────────────────────────────────────────────────────────────────────
+
+
+class Gate(RecordingAdapter):
+    """Takes what is for thread "shut" only once it is opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+        if to.place.thread.startswith("shut"):
+            await self.open.wait()
+        return await super().deliver(reply, to, receipt)
+
+
+async def test_what_nobody_wants_answered_is_not_kept(store: SqliteStore) -> None:
+    worker = Worker(store, Echo(), {"web": RecordingAdapter()})
+    assert not await worker.put(replace(message("e1"), addressed=False))
+    assert not await store.pending()
+
+
+async def test_answers_that_wait_for_their_platform_keep_nobody_else_waiting(store: SqliteStore) -> None:
+    adapter = Gate()
+    worker = Worker(store, Echo(), {"web": adapter}, limit=2)
+    for n in range(20):
+        await worker.put(message(f"s{n}", f"shut{n}"))
+    await worker.put(message("e1", "open", "through"))
+    while "through" not in texts(adapter):
+        await asyncio.sleep(0.01)
+    assert len(await store.pending()) >= 20
+    adapter.open.set()
+    await worker.drain()
+    assert len(adapter.posts) == 21
+    assert not await store.pending()
+
+
+async def test_a_thread_stays_in_order_while_its_platform_is_slow(store: SqliteStore) -> None:
+    adapter, echo = Gate(), Echo()
+    worker = Worker(store, echo, {"web": adapter})
+    for n in range(3):
+        await worker.put(message(f"e{n}", "shut", f"text {n}"))
+    await asyncio.sleep(0.05)
+    assert echo.heard == ["e0"]
+    adapter.open.set()
+    await worker.drain()
+    assert texts(adapter) == ["text 0", "text 1", "text 2"]
+
+
+async def test_being_told_to_come_again_is_not_counted_as_a_failure(store: SqliteStore) -> None:
+    adapter = RecordingAdapter([DeliveryError("429", retry_after=0.001)] * (5 * TRIES))
+    worker = Worker(store, Echo(), {"web": adapter})
+    await worker.put(message("e1"))
+    await worker.drain()
+    assert texts(adapter) == ["hello"]
+
+
+async def test_a_platform_that_wants_to_hear_nothing_for_long_holds_nobody_else_up(store: SqliteStore) -> None:
+    class Hours(RecordingAdapter):
+        async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+            if to.place.thread == "busy" and reply.final:
+                raise DeliveryError("come tomorrow", retry_after=80_000.0)
+            return await super().deliver(reply, to, receipt)
+
+    adapter = Hours()
+    worker = Worker(store, Echo(), {"web": adapter}, patience=QUICK)
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1", "busy"))
+    await worker.put(message("e2", "free", "through"))
+    while len(await store.pending()) > 1:
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert [e.id for e in await store.pending()] == ["e1"]
+    assert "through" in texts(adapter)
+
+
+QUICK = Patience(first=0.0001, retry=0.001)
+
+
+class Down(RecordingAdapter):
+    """Takes no answer for so many tries; what comes before one it takes."""
+
+    def __init__(self, tries: int) -> None:
+        super().__init__()
+        self.tries = tries
+
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+        if reply.final and self.tries:
+            self.tries -= 1
+            raise DeliveryError("down")
+        return await super().deliver(reply, to, receipt)
+
+
+async def test_an_answer_that_a_platform_does_not_take_stays_in_the_inbox(store: SqliteStore) -> None:
+    adapter = Down(10_000)
+    worker = Worker(store, Echo(), {"web": adapter}, patience=QUICK)
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1"))
+    await worker.put(message("e2"))
+    while adapter.tries > 10_000 - (ATTEMPTS + 2) * TRIES:
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert [e.id for e in await store.pending()] == ["e1", "e2"]
+    assert await store.attempt("e1") <= ATTEMPTS  # the outage is not taken for crashes
+
+
+async def test_a_platform_that_was_down_gets_everything_in_order_once_it_is_back(store: SqliteStore) -> None:
+    adapter = Down((ATTEMPTS + 2) * TRIES)
+    worker = Worker(store, Echo(), {"web": adapter}, patience=QUICK)
+    await worker.put(message("e1", text="first"))
+    await worker.put(message("e2", text="second"))
+    await worker.drain()
+    assert texts(adapter) == ["first", "second"]
+    assert not await store.pending()
+
+
+async def test_a_platform_that_never_comes_back_is_given_up_in_the_end(store: SqliteStore) -> None:
+    worker = Worker(store, Echo(), {"web": Down(10_000)}, patience=replace(QUICK, give_up=0.0))
+    await worker.put(message("e1"))
+    await worker.drain()
+    assert not await store.pending()
+
+
+async def test_a_word_aside_that_nobody_takes_does_not_hold_its_thread_up_for_long(store: SqliteStore) -> None:
+    class Aside(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            yield said("word", "" if event.id == "e1" else event.id)
+
+    adapter = Down(3 * TRIES)
+    worker = Worker(store, Aside(), {"web": adapter}, patience=replace(QUICK, aside=0.0))
+    await worker.put(message("e1"))
+    await worker.put(message("e2"))
+    await worker.drain()
+    assert len(adapter.posts) == 1
+    assert not await store.pending()
+
+
+async def test_a_turn_that_failed_half_way_does_not_stand_there_as_if_it_went_on(store: SqliteStore) -> None:
+    class HalfWay(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            await store.save(Turn("t1", event.place.key, "Why?"), event.id)
+            yield said("…", "t1", final=False)
+            await asyncio.sleep(0.05)
+            raise RuntimeError("a bug")
+
+    adapter = RecordingAdapter()
+    worker = Worker(store, HalfWay(), {"web": adapter})
+    await worker.put(message("e1"))
+    await worker.drain()
+    (text,) = texts(adapter)
+    assert "Incident" in text
+    turn = await store.turn("t1")
+    assert turn is not None
+    assert turn.done
+
+
+async def test_an_adapter_that_fails_whatever_it_is_given_stops_no_lane(store: SqliteStore) -> None:
+    adapter = RecordingAdapter([RuntimeError("a bug")] * 2)
+    worker = Worker(store, Echo(), {"web": adapter})
+    await worker.put(message("e1"))
+    await worker.put(message("e2", text="second"))
+    await worker.drain()
+    assert "second" in texts(adapter)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tests.walks import PROCAINE
+
 ANSWERS = {
+    "procaine": PROCAINE,
     "vitamin e": (
         "[Vitamin E|DietarySupplement]($N1) [does not prevent]($R1:PREVENTS, $H, $N1, $N2) "
         "[Alzheimer's disease|Disease]($N2) according to the trials that tested it [1].\n\n"

@@ -1,0 +1,120 @@
+"""Settings → the graph: a folder, what was pushed into Neo4j, or a Neo4j graph that a mapping describes.
+
+Part of wiring: this file and bot/wiring.py name concrete backends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from bot.config import Settings
+from kgcore.embedding.wordllama import WordLlamaEmbedder
+from kgcore.errors import EvigraphError, GraphNotFound
+from kgcore.graph import fingerprint, is_imported, starter_folder
+from kgcore.graph.card import CardedGraph
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ports import Embedder
+
+if TYPE_CHECKING:
+    from kgcore.graph.neo4j import Bolt, Pushed
+
+
+def open_embedder(settings: Settings) -> Embedder | None:
+    """Return the configured model for matching by meaning, or None."""
+    kind, _, model = settings.embedder.partition(":")
+    match kind:
+        case "none":
+            return None
+        case "openai":
+            from kgcore.embedding.openai import OpenAIEmbedder
+
+            return OpenAIEmbedder(
+                api_key=_key(settings), model=model or "text-embedding-3-small", base_url=settings.openai_base_url
+            )
+        case "fastembed":
+            from kgcore.embedding.fastembed import FastEmbedEmbedder
+
+            return FastEmbedEmbedder(model) if model else FastEmbedEmbedder()
+        case _:
+            return WordLlamaEmbedder()
+
+
+async def open_graph(settings: Settings, kg: Path | None, console: Console) -> CardedGraph:
+    """Open the graph asked for (`kg`: this folder, whatever is configured). Raises GraphError."""
+    if settings.kg_backend == "neo4j" and kg is None:
+        return await open_neo4j(settings)
+    return EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
+
+
+async def open_neo4j(settings: Settings) -> CardedGraph:
+    """Open the graph in Neo4j: the one that was pushed, or the one that a mapping describes. Raises GraphError."""
+    from kgcore.graph.neo4j import MappedGraph, Neo4jGraph, read_mapping
+
+    mapping = read_mapping(settings.neo4j_mapping) if settings.neo4j_mapping else None
+    bolt = open_bolt(settings)
+    try:
+        if mapping is not None:
+            return await MappedGraph.open(bolt, mapping)
+        return await Neo4jGraph.open(bolt, open_embedder(settings))
+    except EvigraphError:
+        await bolt.close()
+        raise
+
+
+async def look_over(settings: Settings) -> tuple[str, ...]:
+    """Say what lies in Neo4j beside what Evigraph pushed, line by line. Raises GraphError and ConfigError."""
+    from kgcore.graph.neo4j import read_mapping, survey
+
+    mapping = read_mapping(settings.neo4j_mapping) if settings.neo4j_mapping else None
+    bolt = open_bolt(settings)
+    try:
+        found = await survey(bolt, mapping)
+    finally:
+        await bolt.close()
+    return found.server, *found.lines
+
+
+def open_bolt(settings: Settings) -> Bolt:
+    """Return the connections to Neo4j. Raises ConfigError."""
+    from kgcore.graph.neo4j import Access, Bolt
+
+    password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
+    return Bolt(Access(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database))
+
+
+async def push_graph(settings: Settings, folder: Path, progress: Callable[[str, int, int], None]) -> Pushed:
+    """Load an imported graph into Neo4j; `progress` is told stage, rows done and rows in all. Raises GraphError."""
+    from kgcore.graph.neo4j import push
+
+    bolt = open_bolt(settings)
+    try:
+        return await push(folder, bolt, progress)
+    finally:
+        await bolt.close()
+
+
+async def graph_folder(settings: Settings, kg: Path | None, console: Console) -> Path:
+    """Return the imported graph asked for; a folder of TSV files is imported once into the data folder."""
+    source = kg or settings.kg or starter_folder()
+    if not source.exists():
+        raise GraphNotFound(f"There is no graph at {source}.", mend="Check --kg or EVIGRAPH_KG.")
+    if is_imported(source):
+        return source
+    embedder = open_embedder(settings)
+    name = embedder.name if embedder else "none"
+    folder = settings.data / "graphs" / fingerprint(source, name)
+    if not is_imported(folder):
+        from bot.importing import import_with_bars
+
+        report = await import_with_bars(source, folder, embedder, console=console)
+        if report.bad:
+            console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
+    return folder
+
+
+def _key(settings: Settings) -> str:
+    return settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""

@@ -1,0 +1,87 @@
+"""`evigraph kg`: import, export, merge and papers from the command line, with what they print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main
+from tests.kgcore.graph.samples import ADINT, IDISK, archive, folder
+from tests.kgcore.graph.test_merging import OURS, THEIRS
+from tests.servers.ncbi import FakeNcbi
+
+
+@pytest.fixture
+def kg(tmp_path: Path) -> Any:
+    def run(*args: object, **env: str) -> Result:
+        given = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none", **env}
+        return CliRunner(env=given).invoke(main, ["kg", *map(str, args)], prog_name="evigraph")
+
+    return run
+
+
+def test_an_import_says_what_it_is_and_what_was_left_out(kg: Any, tmp_path: Path) -> None:
+    result = kg("import", archive(ADINT, tmp_path / "adint.zip"), "--to", tmp_path / "graph")
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("Recognised as ADInt / KNOWNET: nodes.csv has the columns CUI, name, type;")
+    assert "adint: 3 entities, 3 relations, 3 papers" in lines
+    assert "edges.csv:5: an id that no entity has (C9999999)" in lines
+
+
+def test_a_format_may_be_given_and_json_tells_it(kg: Any, tmp_path: Path) -> None:
+    source = folder(IDISK, tmp_path / "idisk")
+    record = json.loads(kg("import", source, "--to", tmp_path / "graph", "--format", "idisk", "--json").stdout)
+    assert (record["format"], record["entities"], record["files_not_read"]) == ("iDISK 2.0", 8, [])
+    refused = kg("import", source, "--to", tmp_path / "graph", "--format", "primekg")
+    assert refused.exit_code == 1
+    assert "is not PrimeKG. That needs kg.csv" in refused.stderr
+
+
+def test_a_card_shows_attributes_ratings_and_what_the_source_says(kg: Any, tmp_path: Path) -> None:
+    kg("import", folder(IDISK, tmp_path / "idisk"), "--to", tmp_path / "graph")
+    shown = kg("show", "ginkgo biloba", "--kg", tmp_path / "graph").stdout
+    for words in ("Mechanism of Action: Antioxidant", "CUI: C0330205", "interaction rating", "Bleeding may increase."):
+        assert words in shown
+
+
+def test_a_graph_goes_out_and_comes_back(kg: Any, tmp_path: Path) -> None:
+    kg("import", folder(OURS, tmp_path / "a"), "--to", tmp_path / "graph")
+    out = kg("export", tmp_path / "graph", "--format", "turtle", "--to", tmp_path / "out.ttl")
+    assert out.exit_code == 0
+    assert out.stdout.startswith("Wrote 4 entities, 2 relations and 1 papers to ")
+    back = kg("import", tmp_path / "out.ttl", "--to", tmp_path / "back")
+    assert "out: 4 entities, 2 relations, 1 papers" in back.stdout
+
+
+def test_a_merge_lists_what_it_decided(kg: Any, tmp_path: Path) -> None:
+    for name, files in (("a", OURS), ("b", THEIRS)):
+        kg("import", folder(files, tmp_path / "tables" / name), "--to", tmp_path / name)
+    result = kg("merge", tmp_path / "a", tmp_path / "b", "--to", tmp_path / "both")
+    assert result.exit_code == 1
+    for words in ("doubtful, left apart: 3", "apart: 2", "merged: 3", "Predicates that they disagree on"):
+        assert words in result.stdout
+    record = json.loads(kg("merge", tmp_path / "a", tmp_path / "b", "--to", tmp_path / "two", "--json").stdout)
+    assert [d["ruling"] for d in record["decisions"]].count("merged") == 3
+    assert record["conflicts"][0]["predicate"] == "TREATS"
+
+
+def test_papers_are_counted_and_completed_online(kg: Any, tmp_path: Path) -> None:
+    kg("import", folder(ADINT, tmp_path / "adint"), "--to", tmp_path / "graph")
+    assert "3 papers lacked a title or year." in kg("papers", tmp_path / "graph").stdout
+    fake = FakeNcbi({str(n): (f"Title {n}", "The Journal", 2001) for n in (11, 12)})
+    with fake.serving():
+        done = kg("papers", tmp_path / "graph", "--online", NCBI_URL=fake.url, NCBI_API_KEY="secret")
+    assert (done.exit_code, done.stdout) == (0, "3 papers lacked a title or year. Completed: 2. Left: 1.\n")
+    assert fake.asked[0]["api_key"] == ["secret"]
+    card = json.loads(kg("show", "C0330205", "--kg", tmp_path / "graph", "--json").stdout)
+    assert {p["title"] for p in card["papers"]} == {"Title 11", "Title 12", ""}
+
+
+def test_papers_of_what_is_no_imported_graph_are_refused(kg: Any, tmp_path: Path) -> None:
+    result = kg("papers", folder(ADINT, tmp_path / "adint"))
+    assert (result.exit_code, "Import it first" in result.stderr) == (1, True)
