@@ -19,7 +19,10 @@ Span = tuple[int, int]
 
 # What opens a sentence that takes back something of the one before it.
 _TURNS = re.compile(
-    r"\s*(?:but|however|yet|still|nevertheless|nonetheless|by contrast|in contrast|although|though)\b", re.I
+    r"\s*(?:but|however|yet|still|nevertheless|nonetheless|by contrast|in contrast|although|though|conversely|"
+    r"on the other hand|unfortunately|even so|that said|in (?:an)?other|"
+    r"(?:an)?other (?:studies|study|trials?|papers?))\b",
+    re.I,
 )
 # What opens a sentence that cannot be understood without the one before it.
 _LEANS = re.compile(r"\s*(?:it|its|they|their|this|these|those|that|he|she)\b", re.I)
@@ -101,9 +104,21 @@ def _most_telling(paragraph: Paragraph, stated: Sequence[int], spans: Sequence[S
     first = last = next((n for n in stating if not n or not leaning[n]), stating[0] if stating else 0)
     while first and leaning[first]:
         first -= 1
-    while last + 1 < len(spans) and _opens(_TURNS, paragraph, spans[last + 1]):
+    while last + 1 < len(spans) and _goes_on(paragraph, (spans[first][0], spans[last][1]), spans[last + 1]):
         last += 1
     return spans[first][0], spans[last][1]
+
+
+def _goes_on(paragraph: Paragraph, kept: Span, after: Span) -> bool:
+    """Tell whether the sentence after what is kept takes something of it back: by its opening, or about its pairs."""
+    doubts = _CAREFUL.search(paragraph.text, *after) is not None
+    return _opens(_TURNS, paragraph, after) or (
+        doubts and not _pairs(paragraph, kept).isdisjoint(_pairs(paragraph, after))
+    )
+
+
+def _pairs(paragraph: Paragraph, span: Span) -> set[frozenset[str]]:
+    return {frozenset((t.subject.ref, t.object.ref)) for t in paragraph.triples if span[0] <= t.start < span[1]}
 
 
 def _opens(pattern: re.Pattern[str], paragraph: Paragraph, span: Span) -> bool:

@@ -48,7 +48,20 @@ class Judge:
             agreed = bool(one.edges_for) and not one.edges_against
             return not self._fits(one), -evidence, order[one.sense] if one.sense else 0, agreed
 
-        return min(found, key=rank)
+        best = min(found, key=rank)
+        return self._doubted(best, found) if bool(best.edges_for) != bool(best.edges_against) else best
+
+    def _doubted(self, best: Found, found: Sequence[Found]) -> Found:
+        """Return what is on one side of a claim with what says the opposite in another sense that its phrase can have.
+
+        One graph's TREATS and another's "biolink:treats", denied; "reduces" is INHIBITS, and DISRUPTS denied.
+        """
+        others = [f for f in found if f.couple == best.couple and f is not best and self._fits(f)]
+        sided = best.edges_for or best.edges_against
+        across = [e for f in others for e in (f.edges_against if best.edges_for else f.edges_for)]
+        other = tuple(e for e in dict.fromkeys(across) if all(e.negated != s.negated for s in sided))
+        near = tuple(e for e in best.near if e not in other)
+        return replace(best, edges_for=best.edges_for or other, edges_against=best.edges_against or other, near=near)
 
     def _fits(self, found: Found) -> bool:
         if found.sense is None:

@@ -20,6 +20,7 @@ from kgcore.model import Predicate
 
 __all__ = ["Reading", "Vocabulary"]
 
+_INVERSELY = "NEGATIVELY_CORRELATED_WITH"
 _REMEMBERED = 20_000  # phrases
 
 
@@ -81,7 +82,12 @@ class Vocabulary:
             return ABSTAINED
         backwards = found[0][1]
         names = tuple(dict.fromkeys(name for name, turned in found if turned == backwards))
-        return Reading(names, meant.negated, meant.turned != backwards, meant.hedged, meant.says_more)
+        more = meant.says_more or self._inverse_only(meant)
+        return Reading(names, meant.negated, meant.turned != backwards, meant.hedged, more, meant.values)
+
+    def _inverse_only(self, meant: Meaning) -> bool:
+        """Whether it says "inversely" where the graph only knows that things go together: what causes does so, too."""
+        return meant.concepts == (_INVERSELY,) and _INVERSELY not in self._carried.named
 
     def _own_first(self, meant: Meaning) -> tuple[tuple[str, bool], ...]:
         """The graph's own phrases, then what else the phrase means if that is the graph's idea of it too."""

@@ -7,8 +7,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Seconds are measured in tests/bench; a busy machine is no fault. The same examples in every run of CI, so that a commit
-# is judged by itself; new ones on people's machines.
+# Seconds are measured in tests/bench; a busy machine is no fault. The same examples in every run of CI, so that a
+# commit is judged by itself; new ones on people's machines.
 settings.register_profile("people", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("people"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "people")

@@ -46,7 +46,7 @@ class DiscordAdapter:
 
     def _made(self) -> Client:
         client = Client(self.desk, content=self._content)
-        self._delivery = Delivery(client, self._hooks, self._keep)
+        self._delivery = Delivery(client, client.typing, self._hooks, self._keep)
         return client
 
     async def receive(self, inbox: Inbox, ask: Ask) -> None:

@@ -21,11 +21,16 @@ from adapters.discord.posting import Poster, nonce
 from kgcore.message import Address
 
 NOBODY: Final = discord.AllowedMentions.none()
+NO_WAY: Final = (
+    "-# For {}: there is something for you alone, and I cannot write to you in private. "
+    "Allow direct messages from members of this server, then ask again."
+)
 _CANNOT_DM: Final = 50007  # "Cannot send messages to this user"
 
 
 async def send(hook: Hook, page: Page, *, ephemeral: bool) -> int:
     """Answer an interaction with a message and return its id. Raises discord's errors."""
+    await hook.acknowledged()
     if hook.waiting:
         hook.waiting = False
         message: discord.Message = await hook.interaction.edit_original_response(
@@ -49,16 +54,14 @@ class Aside:
         self._poster = poster
 
     async def private(self, pages: Sequence[Page], to: Address, spot: Spot | None, receipt: str | None) -> str:
-        """Show the pages to the person alone; where no way is left, in `spot`, by name and without a ping."""
+        """Show the pages to the person alone; where no way is left, `spot` learns that there is something, not what."""
         mark = json.dumps({"p": _digest(pages)})
         if receipt == mark:
             return mark
         told = await self._by_hook(pages, to.event) or await self._by_message(pages, to)
         if not told and spot is not None:
-            named: Page = (Words(f"-# For {escape(to.person.name) or 'you'}, whom I cannot write to in private:"),)
-            first = named + pages[0]
-            shown = [first, *pages[1:]] if room(first).fits else [named, *pages]
-            await self._poster.write(spot, shown, to.event, ())
+            named: Page = (Words(NO_WAY.format(escape(to.person.name) or "you")),)
+            await self._poster.write(spot, [named], to.event, ())
         return mark
 
     async def outside(self, pages: Sequence[Page], to: Address, receipt: str | None) -> str:
@@ -126,6 +129,7 @@ def _digest(shown: object) -> str:
 async def _edited(hook: Hook, id: int, page: Page) -> bool:
     """Edit a message by an interaction that may: the one that it was sent by, or one of its own buttons."""
     pressed = hook.interaction.message
+    await hook.acknowledged()
     try:
         if id in hook.sent:
             await hook.interaction.followup.edit_message(

@@ -15,10 +15,9 @@ from adapters.discord.desk import Desk
 from adapters.discord.events import heard
 from adapters.discord.menus import menus
 from adapters.discord.missed import missed
-from adapters.discord.opening import Spot
-from adapters.discord.posting import Poster
 from adapters.discord.pressed import Pressed
 from adapters.discord.pressing import pressed, sent
+from adapters.discord.typing import Typing
 from kgcore.errors import EvigraphError, StoreError
 
 log = structlog.get_logger()
@@ -58,7 +57,7 @@ class Client(discord.Client):
         self.ready = asyncio.Event()
         self.tree = Tree(self, allowed_installs=_INSTALLS, allowed_contexts=_CONTEXTS)
         self._content = content
-        self._typing = Poster(self)
+        self.typing = Typing(self)
         for command in (*commands(desk), *menus(desk)):
             self.tree.add_command(command)
 
@@ -73,6 +72,11 @@ class Client(discord.Client):
                 await self.desk.keep.save_commands(mark)
         except (discord.HTTPException, EvigraphError) as error:
             log.warning("the commands were not synchronised; the next start tries again", reason=str(error))
+
+    async def close(self) -> None:
+        """Leave nothing running."""
+        await self.typing.close()
+        await super().close()
 
     async def on_ready(self) -> None:
         """After a start, or where the gateway could not go on: look for what was said to us meanwhile."""
@@ -100,7 +104,7 @@ class Client(discord.Client):
                 await message.reply(f"{_SORRY} (Incident {incident}.)", mention_author=False)
             return
         if new and event.addressed and event.place.thread in (event.place.channel, str(message.channel.id)):
-            await self._typing.typing(Spot(message.channel.id))
+            self.typing.begin(event.id, message.channel.id)
 
     async def on_pressed(self, interaction: discord.Interaction[Any], chosen: str) -> None:
         """Handle a button or a menu."""

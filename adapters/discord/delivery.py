@@ -17,6 +17,7 @@ from adapters.discord.pieces import Page, Words
 from adapters.discord.places import DIRECT, is_outside
 from adapters.discord.posting import Posted, Poster, has_files
 from adapters.discord.recent import Recent
+from adapters.discord.typing import Typing
 from adapters.port import Receipt
 from kgcore.errors import DeliveryRefused
 from kgcore.message import Address
@@ -31,8 +32,8 @@ MAY_NOT_WRITE: Final = (
 class Delivery:
     """`deliver` of the adapter."""
 
-    def __init__(self, client: discord.Client, hooks: Hooks, keep: Keep) -> None:
-        self._keep, self._hooks = keep, hooks
+    def __init__(self, client: discord.Client, typing: Typing, hooks: Hooks, keep: Keep) -> None:
+        self._keep, self._hooks, self._typing = keep, hooks, typing
         self._poster = Poster(client)
         self._opener = Opener(client, keep)
         self._aside = Aside(client, hooks, keep, self._poster)
@@ -40,6 +41,16 @@ class Delivery:
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Post or edit the reply. Raises DeliveryError."""
+        try:
+            found = await self._delivered(reply, to, receipt)
+        except DeliveryRefused:
+            self._typing.end(to.event)
+            raise
+        if reply.final or reply.private:
+            self._typing.end(to.event)
+        return found
+
+    async def _delivered(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         with translated():
             if reply.private:
                 return await self._private(reply, to, receipt)
@@ -68,7 +79,7 @@ class Delivery:
         if not old and to.attempt > 1:
             old = await self._poster.find(spot, key, reply.turn)
         if not reply.final:
-            await self._poster.typing(spot)
+            self._typing.begin(to.event, spot.channel)
         try:
             return await self._written(reply, to, spot, old)
         except discord.Forbidden:

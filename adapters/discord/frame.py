@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from adapters.discord import limits
@@ -60,6 +60,8 @@ def menus(placeholder: str, options: Sequence[Option], *, card: bool = False) ->
     """Return as many menus as the entries need; entries with the same value are one."""
     unique = tuple({option.value: option for option in reversed(options)}.values())[::-1]
     step = limits.OPTIONS
+    if sum(o.on for o in unique) > 1:  # a list from which one is chosen may show one choice only; more are refused
+        unique = tuple(replace(o, on=False) for o in unique)
     parts = [unique[n : n + step] for n in range(0, len(unique), step)]
     ends = [f" ({n} of {len(parts)})" if len(parts) > 1 else "" for n in range(1, len(parts) + 1)]
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -21,6 +22,16 @@ class Hook:
     until: float
     waiting: bool = False
     sent: set[int] = field(default_factory=set)
+
+    async def acknowledged(self) -> None:
+        """Wait until Discord has heard that it arrived: before that it knows of no follow-ups (10015).
+
+        The event goes into the inbox first, so that a quick reply may well be ready before.
+        """
+        for seconds in limits.ACK_LOOKS:
+            if self.interaction.response.is_done():
+                return
+            await asyncio.sleep(seconds)
 
 
 class Hooks:

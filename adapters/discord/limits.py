@@ -40,6 +40,7 @@ INPUT_LINE: Final = 200  # ours: a field for more characters than this has sever
 # ── interactions and commands ───────────────────────────────────────────────────────────────────────────────────────
 TOKEN_SECONDS: Final = 15 * 60 - 20  # DOCS/interactions/receiving-and-responding#followup-messages; 20 s to spare
 ACK_SECONDS: Final = 1.5  # ours, of the 3 s of that page: the rest is for the way there and back
+ACK_LOOKS: Final = (0.02,) * 25 + (0.1,) * 25  # ours: seconds between looks whether an interaction is acknowledged
 CHOICES: Final = 25  # of an autocomplete: DOCS/interactions/application-commands#autocomplete
 CHOICE_NAME: Final = 100  # DOCS/interactions/application-commands#application-command-object
 QUESTION_CHARACTERS: Final = 4_000  # as the core's; commands' own most is 6,000 (same page)
@@ -47,6 +48,7 @@ QUESTION_CHARACTERS: Final = 4_000  # as the core's; commands' own most is 6,000
 # ── paces and sizes of ours ─────────────────────────────────────────────────────────────────────────────────────────
 PACE: Final = 1.0  # seconds between two edits of a reply; DOCS/topics/rate-limits: 5 in 5 s are usual per channel
 TYPING_SECONDS: Final = 8.0  # the sign stays for 10: DOCS/resources/channel#trigger-typing-indicator
+TYPING_SIGNS: Final = 40  # ours: renewals of one sign, some five minutes; the next state of the reply begins anew
 SAID: Final = 200  # messages of a thread that are mapped
 SAID_CHARACTERS: Final = 4_000  # of each of them; the longest that Discord takes
 SPEAKER: Final = 60  # characters of a speaker's name

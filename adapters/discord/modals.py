@@ -16,7 +16,8 @@ from kgcore.reply import Field, FieldKind, Form, Option
 SEND: Final = "kgs:"  # kgs:<action>: the form goes to this action
 QUESTION: Final = "kgq:"  # kgq:<name>: a question about a message kept under this name
 Fields = tuple[tuple[str, tuple[str, ...]], ...]
-_PART: Final = "\x1f"  # between a field's name and the number of its part, where it has too many options for one list
+_PART_LABEL: Final = 30  # characters of a label that its part's number leaves
+_PART: Final = "~"  # between a field's name and the number of its part, where it has too many options for one list
 
 
 def modal(form: Form) -> ui.Modal:
@@ -56,8 +57,10 @@ def _labels(field: Field, parts: Sequence[Sequence[Option]]) -> Iterator[ui.Labe
         return
     shown = sum(map(len, parts))
     left = f"The first {shown} of {len(field.options)}" if shown < len(field.options) else ""
+    if len(parts) > 1 and len(field.label) > _PART_LABEL:
+        left = ". ".join(filter(None, (clean(field.label).strip(), left)))
     for n, options in enumerate(parts):
-        title = field.label if len(parts) == 1 else f"{shortened(field.label, 30)} ({n + 1} of {len(parts)})"
+        title = field.label if len(parts) == 1 else f"{shortened(field.label, _PART_LABEL)} ({n + 1} of {len(parts)})"
         yield _label(title, _select(field, options, n, len(parts)), left)
 
 

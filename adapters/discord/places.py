@@ -37,7 +37,9 @@ def is_outside(place: Place) -> bool:
 def place_of_interaction(interaction: discord.Interaction[Any]) -> Place:
     """Return where something was pressed or typed."""
     channel = interaction.channel
-    direct = isinstance(channel, discord.DMChannel) and interaction.guild_id is None
+    # A direct message of two people, one of whom uses us as their own app, is a DMChannel as well.
+    others = interaction.context.private_channel
+    direct = isinstance(channel, discord.DMChannel) and interaction.guild_id is None and not others
     if channel is None or (interaction.guild_id is None and not direct):
         return place_outside(interaction.channel_id or interaction.user.id, interaction.user.id)
     if interaction.guild_id and interaction.is_user_integration() and not interaction.is_guild_integration():

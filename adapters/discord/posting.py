@@ -5,16 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
 
 from adapters.discord import limits
-from adapters.discord.errors import UNKNOWN_MESSAGE
+from adapters.discord.errors import ARCHIVED, NO_REPLY, UNKNOWN_MESSAGE
 from adapters.discord.items import uploads, view
 from adapters.discord.opening import Spot
 from adapters.discord.pieces import Attached, Page, Picture
@@ -50,10 +49,19 @@ class Poster:
         self._client = client
         self._shown: Recent[int, int] = Recent()  # by message: what it shows
         self._begun: Recent[str, tuple[int, ...]] = Recent()  # by key: what was posted before something failed
-        self._typed: Recent[int, float] = Recent()
 
     async def write(self, spot: Spot, pages: Sequence[Page], key: str, before: Sequence[int]) -> Posted:
         """Make the messages show the pages; `before` are those that there are already."""
+        try:
+            return await self._write(spot, pages, key, before)
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+        # Sending opens an archived thread by itself, editing does not: DOCS/topics/threads#active-archived-threads
+        await self._client.http.edit_channel(spot.channel, archived=False)
+        return await self._write(spot, pages, key, before)
+
+    async def _write(self, spot: Spot, pages: Sequence[Page], key: str, before: Sequence[int]) -> Posted:
         done: list[int] = []
         old = list(before) or list(self._begun.get(key) or ())
         for number, page in enumerate(pages):
@@ -84,15 +92,6 @@ class Poster:
                     found.append(message.id)
         return tuple(sorted(found))
 
-    async def typing(self, spot: Spot) -> None:
-        """Show the typing sign; it is no harm if it cannot be shown."""
-        now = time.monotonic()
-        if now - (self._typed.get(spot.channel) or -limits.TYPING_SECONDS) < limits.TYPING_SECONDS:
-            return
-        self._typed.set(spot.channel, now)
-        with suppress(discord.HTTPException):
-            await self._channel(spot).typing()
-
     async def _edited(self, spot: Spot, id: int, page: Page) -> bool:
         """Whether the message shows the page now; False where somebody deleted it."""
         shows = hash(page)
@@ -110,13 +109,13 @@ class Poster:
         return True
 
     async def _sent(self, spot: Spot, page: Page, name: str) -> int:
-        more: dict[str, Any] = {"files": uploads(page)} if has_files(page) else {}
-        if spot.reply_to:
-            more["reference"] = discord.MessageReference(
-                message_id=spot.reply_to, channel_id=spot.channel, fail_if_not_exists=False
-            )
-            more["mention_author"] = False
-        message = await self._channel(spot).send(view=view(page), nonce=name, **more)
+        try:
+            message = await self._channel(spot).send(view=view(page), nonce=name, **_more(spot, page))
+        except discord.HTTPException as error:
+            if error.code != NO_REPLY or not spot.reply_to:
+                raise
+            bare = replace(spot, reply_to=0)
+            message = await self._channel(spot).send(view=view(page), nonce=name, **_more(bare, page))
         self._shown.set(message.id, hash(page))
         return message.id
 
@@ -125,6 +124,16 @@ class Poster:
 
     def _message(self, spot: Spot, id: int) -> discord.PartialMessage:
         return self._channel(spot).get_partial_message(id)
+
+
+def _more(spot: Spot, page: Page) -> dict[str, Any]:
+    more: dict[str, Any] = {"files": uploads(page)} if has_files(page) else {}
+    if spot.reply_to:
+        more["mention_author"] = False
+        more["reference"] = discord.MessageReference(
+            message_id=spot.reply_to, channel_id=spot.channel, fail_if_not_exists=False
+        )
+    return more
 
 
 def has_files(page: Page) -> bool:

@@ -86,6 +86,8 @@ def digest(figure: Figure) -> str:
 
 def _text(text: Text, scene: Scene) -> Iterator[Unit]:
     parts = runs(text.inlines, scene)
+    if not parts:  # Slack refuses a section without elements, and with it the message
+        return
     if text.speaker:
         parts.insert(0, words(f"{text.speaker}: ", bold=True))
     if text.correction:

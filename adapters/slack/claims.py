@@ -82,8 +82,7 @@ def paper_runs(paper: Paper) -> list[Json]:
     """Return a paper's title, which is its link, and where it appeared."""
     title = paper.title or paper.id
     source = " · ".join(str(p) for p in (paper.journal, paper.year, paper.id if paper.title else "") if p)
-    named = link(title, paper.url) if paper.url.startswith(("https://", "http://")) else words(title)
-    return [named, *([words(f" – {source}")] if source else [])]
+    return [link(title, paper.url), *([words(f" – {source}")] if source else [])]
 
 
 def papers_units(block: Papers) -> Iterator[Unit]:

@@ -38,6 +38,7 @@ TITLES: Final = {
     Verb.PAGE: "Literature",
 }
 _JUDGED: Final = frozenset({Verb.SET, Verb.SETTINGS, Verb.FORGET})  # what only admins may do for everybody
+_BESIDE: Final = frozenset({Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.UP, Verb.DOWN})  # the list stays where it is
 _FAILED: Final = (SlackApiError, aiohttp.ClientError, TimeoutError, EvigraphError)
 
 
@@ -63,13 +64,15 @@ class Clicking:
         click = Click(found.id, place, person, found.action)
         if verb in LOOKS and verb is not None and await self._shown(found, click, verb):
             return
-        await self._desk.put(click, self._back(found))
+        await self._desk.put(click, self._back(found, verb))
 
     @staticmethod
-    def _back(found: Pressed) -> Back | None:
+    def _back(found: Pressed, verb: Verb | None) -> Back | None:
         if found.view:
             return Back(view=found.view)
-        return respond_back(found.respond, replace=True) if found.ephemeral and found.respond else None
+        if not (found.ephemeral and found.respond):
+            return None
+        return respond_back(found.respond, replace=verb not in _BESIDE)
 
     async def _place(self, found: Pressed) -> Place:
         """Where the button belongs to: as the modal or the block says, or else where its message stands."""

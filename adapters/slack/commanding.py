@@ -64,28 +64,28 @@ class Commanding:
 
     # ── shortcuts ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def check(self, body: Body) -> None:
+    async def check(self, body: Body, me: str) -> None:
         """“Check the claims in this message”."""
         message = body.get("message") or {}
         team = team_of(body)
-        said = (Said(await self._speaker(team, message), unescaped(str(message.get("text") or ""))),)
+        said = (Said(await self._speaker(team, message), unescaped(str(message.get("text") or ""), me)),)
         await self._shortcut(body, "check", said)
 
-    async def map(self, body: Body) -> None:
+    async def map(self, body: Body, me: str) -> None:
         """“Map this thread”: all that people said in it. Where it cannot be read, the person is told why."""
         try:
             async with asyncio.timeout(limits.READ_SECONDS):
-                said = await self._thread(body)
+                said = await self._thread(body, me)
         except SlackApiError as error:
             return await self._word(body, FORBIDDEN.get(name_of(error), NO_READING))
         except (TimeoutError, aiohttp.ClientError, DeliveryRefused):
             return await self._word(body, NO_READING)
         return await self._shortcut(body, "map", said)
 
-    async def about(self, body: Body) -> None:
+    async def about(self, body: Body, me: str) -> None:
         """“Ask about this”: a modal with a question."""
         team, message = team_of(body), body.get("message") or {}
-        quoted = unescaped(str(message.get("text") or ""))
+        quoted = unescaped(str(message.get("text") or ""), me)
         key = short(f"{body.get('trigger_id')}{message.get('ts')}")
         await self._desk.threads.keep_text("quote", key, quoted)
         form = Form(
@@ -131,14 +131,14 @@ class Commanding:
         thread = str(message.get("thread_ts") or message.get("ts") or body.get("message_ts"))
         return await self._desk.threads.place(team_of(body), channel, thread)
 
-    async def _thread(self, body: Body) -> tuple[Said, ...]:
+    async def _thread(self, body: Body, me: str) -> tuple[Said, ...]:
         team, message = team_of(body), body.get("message") or {}
         channel = str((body.get("channel") or {}).get("id"))
         client = await self._desk.workspaces.client(team)
         spot = Spot(team, channel, str(message.get("thread_ts") or message.get("ts")))
         said: list[Said] = []
         async for one in replies(client, spot):
-            text = unescaped(str(one.get("text") or ""))
+            text = unescaped(str(one.get("text") or ""), me)
             if text and not one.get("bot_id"):
                 said.append(Said(await self._speaker(team, one), text))
         return tuple(said[-limits.THREAD_MESSAGES :])

@@ -76,7 +76,7 @@ class Credentials:
                 "To change it, set NEW,OLD until every installation has been used once.",
             ),
             (
-                bool(self.bot_token) and not self.bot_token.startswith("xox"),
+                bool(self.bot_token) and not self.bot_token.startswith(("xoxb-", "xoxe.xoxb-")),
                 "SLACK_BOT_TOKEN does not look like a bot token.",
                 "It begins with xoxb- and stands under OAuth & Permissions of the app.",
             ),

@@ -10,7 +10,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.errors import FORBIDDEN, Trouble, name_of, translated, trouble
+from adapters.slack.errors import Trouble, name_of, translated, trouble, why_not
 from adapters.slack.escape import fallback
 from adapters.slack.finding import ROOT_TYPE, find_root
 from adapters.slack.pacing import Kind, Pacing
@@ -77,6 +77,8 @@ class Delivering:
         kept = await self._posting.bring(client, reply, spot, key, kept, again=to.attempt > 1)
         if reply.final and not reply.turn:
             self._posting.forget(key)
+        if reply.final and reply.turn and spot.channel.startswith("D"):
+            await _quiet(client, spot)
         return kept
 
     async def _rooted(self, client: AsyncWebClient, reply: Reply, to: Address) -> str:
@@ -129,6 +131,14 @@ class Delivering:
                     self._told.clear()
                 self._told.add(key)
                 try:
-                    await self._private.reason(to, FORBIDDEN[name])
+                    await self._private.reason(to, why_not(name, to.place.channel))
                 except (SlackApiError, DeliveryRefused, aiohttp.ClientError, TimeoutError):
                     log.warning("a person could not be told why nothing was posted", error=name)
+
+
+async def _quiet(client: AsyncWebClient, spot: Spot) -> None:
+    """Take the status away: Slack does so when a message is posted, but not when one is edited."""
+    try:
+        await client.assistant_threads_setStatus(channel_id=spot.channel, thread_ts=spot.thread, status="")
+    except (SlackApiError, aiohttp.ClientError, TimeoutError) as error:
+        log.info("a status could not be taken away", reason=type(error).__name__)

@@ -43,6 +43,7 @@ FORBIDDEN: Final = MappingProxyType(
         "messages_tab_disabled": "Direct messages to me are switched off in the app's settings.",
     }
 )
+ELSEWHERE: Final = "I am not in this conversation, and nobody can invite me into it. Write to me directly instead."
 _LAYOUT: Final = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long"})
 _GONE: Final = frozenset({"message_not_found", "cant_update_message", "edit_window_closed"})
 _REVOKED: Final = frozenset({"token_revoked", "account_inactive", "invalid_auth", "token_expired", "not_authed"})
@@ -67,6 +68,12 @@ def name_of(error: SlackApiError) -> str:
     data = error.response if isinstance(error.response, dict) else getattr(error.response, "data", None)
     named = data.get("error") if isinstance(data, dict) else None
     return str(named) if named else f"http_{getattr(error.response, 'status_code', 0) or status_of(error)}"
+
+
+def why_not(name: str, channel: str) -> str:
+    """Return what a person is told where we may not post."""
+    between_others = channel.startswith("D") and name in {"channel_not_found", "not_in_channel"}
+    return ELSEWHERE if between_others else FORBIDDEN[name]
 
 
 def messages_of(error: SlackApiError) -> str:

@@ -75,7 +75,7 @@ def spoken(body: Payload, me: str) -> Spoken | None:
     if str(event.get("subtype") or "") not in _SPOKEN or event.get("hidden"):
         return None
     direct = event.get("channel_type") == "im" or str(event.get("channel", "")).startswith("D")
-    addressed = direct or event.get("type") == "app_mention" or f"<@{me}" in text
+    addressed = direct or event.get("type") == "app_mention" or f"<@{me}>" in text or f"<@{me}|" in text
     thread, ts = str(event.get("thread_ts") or ""), str(event.get("ts") or "")
     if not ts or not event.get("channel"):
         return None

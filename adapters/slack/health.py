@@ -12,6 +12,8 @@ from adapters.slack.manifest import SCOPES
 from adapters.slack.workspaces import Workspaces
 from kgcore.errors import ConfigError
 
+VIEW = "assistant:write"  # asks for a paid plan of Slack; all else works without it
+
 MENDS = {
     "invalid_auth": "Copy the token again from the app's page.",
     "not_authed": "Copy the token again from the app's page.",
@@ -30,6 +32,8 @@ async def examine(credentials: Credentials) -> str:
     try:
         if credentials.bot_token:
             found.append(await _bot(workspaces, credentials))
+        else:
+            await workspaces.bare().api_test()
         if credentials.app_token:
             await workspaces.bare().apps_connections_open(app_token=credentials.app_token)
             found.append("Socket Mode can be opened")
@@ -51,10 +55,13 @@ async def _bot(workspaces: Workspaces, credentials: Credentials) -> str:
     answer = await workspaces.bare(credentials.bot_token).auth_test()
     headers = {str(k).lower(): str(v) for k, v in dict(answer.headers).items()}
     granted = {s.strip() for s in headers.get("x-oauth-scopes", "").split(",") if s.strip()}
-    missing = sorted(set(SCOPES) - granted) if granted else []
+    missing = sorted(set(SCOPES) - granted - {VIEW}) if "x-oauth-scopes" in headers else []
     if missing:
         raise ConfigError(
             f"The bot lacks the scope{'s' if len(missing) > 1 else ''} {', '.join(missing)}.",
             mend="Update the app with `evigraph slack manifest` and install it again.",
         )
-    return f"{answer.get('user')} in {answer.get('team')}, all {len(SCOPES)} scopes"
+    scopes = f"all {len(SCOPES)} scopes" if granted else "scopes unknown: Slack does not tell them"
+    if granted and VIEW not in granted:
+        scopes = f"all scopes but {VIEW} (no suggested questions and titles)"
+    return f"{answer.get('user')} in {answer.get('team')}, {scopes}"

@@ -49,6 +49,7 @@ SPARE: Final = 0.5  # ours: share of the saved-up edits that is kept for answers
 UPLOADS_A_MINUTE: Final = 100  # reference/methods/files.completeUploadExternal: tier 4
 UPLOADS_BURST: Final = 60  # the same page: "generous burst behavior"
 LOOK_SECONDS: Final = 1.8  # ours, of the 3 that a trigger_id is good for (interactivity/handling-user-interaction)
+LOOKUP_SECONDS: Final = 1.0  # ours: what asking Slack about a person or a channel may take, of the same 3
 READ_SECONDS: Final = 2.5  # ours: what reading a thread may take before the acknowledgement is due (3 seconds)
 RESPONSE_SECONDS: Final = 30 * 60  # interactivity/handling-user-interaction: response_url, 5 times within 30 minutes
 FILE_TRIES: Final = 10  # ours: looks at an uploaded file until it can be shown …

@@ -12,7 +12,7 @@ from adapters.slack.saying import PROMPTS
 SCOPES: Final = MappingProxyType(
     {
         "app_mentions:read": "hear when somebody mentions it",
-        "assistant:write": "suggested questions, status and titles in the assistant's view",
+        "assistant:write": "suggested questions, status and titles in the agent's view",
         "channels:history": "read the thread that it is called into, and find its own messages after a crash",
         "channels:read": "see whether a channel is shared with another organisation",
         "chat:write": "post and edit its answers",
@@ -30,10 +30,9 @@ SCOPES: Final = MappingProxyType(
     }
 )
 EVENTS: Final = (
+    "app_home_opened",
     "app_mention",
     "app_uninstalled",
-    "assistant_thread_context_changed",
-    "assistant_thread_started",
     "message.channels",
     "message.groups",
     "message.im",
@@ -78,8 +77,8 @@ def _features(url: Mapping[str, str]) -> dict[str, Any]:
             "messages_tab_enabled": True,
             "messages_tab_read_only_enabled": False,
         },
-        "assistant_view": {
-            "assistant_description": "Ask about supplements, drugs and diseases; every claim is checked.",
+        "agent_view": {  # new apps may no longer have an assistant_view: docs.slack.dev/ai/migrating-to-agent-messaging
+            "agent_description": "Ask about supplements, drugs and diseases; every claim is checked.",
             "suggested_prompts": [{"title": title, "message": message} for title, message in PROMPTS],
         },
         "shortcuts": [

@@ -1,4 +1,4 @@
-"""Mentions, messages in threads, direct messages and the assistant's view."""
+"""Mentions, messages in threads, direct messages and the agent's view."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Saying:
         return Message(heard.id, place, Person(heard.user), heard.text, heard.addressed, outsiders)
 
     async def _courtesies(self, heard: Spoken, place: Place) -> None:
-        """In the assistant's view: say that we are at work, and name the thread after its first question."""
+        """In the agent's view: say that we are at work, and name the thread after its first question."""
         client = await self._desk.workspaces.client(heard.team)
         thread = heard.thread or heard.ts
         await client.assistant_threads_setStatus(channel_id=heard.channel, thread_ts=thread, status=STATUS)
@@ -65,11 +65,21 @@ class Saying:
             await client.assistant_threads_setTitle(channel_id=heard.channel, thread_ts=thread, title=title)
 
     async def opened(self, body: Body) -> None:
-        """Somebody opened the assistant's view: offer questions."""
-        thread = (body.get("event") or {}).get("assistant_thread") or {}
+        """Somebody opened the conversation with us: offer questions.
+
+        The agent's view tells so by app_home_opened, and has its questions above all threads: a `thread_ts` would be
+        refused in silence (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts). Apps that
+        still have the older assistant's view open a thread for it.
+        """
+        event = body.get("event") or {}
+        if event.get("type") == "app_home_opened":
+            if event.get("tab") == "messages":
+                self._desk.errand(self._prompts(team_of(body), str(event.get("channel")), None))
+            return
+        thread = event.get("assistant_thread") or {}
         self._desk.errand(self._prompts(team_of(body), str(thread.get("channel_id")), str(thread.get("thread_ts"))))
 
-    async def _prompts(self, team: str, channel: str, ts: str) -> None:
+    async def _prompts(self, team: str, channel: str, ts: str | None) -> None:
         client = await self._desk.workspaces.client(team)
         prompts = [{"title": title, "message": message} for title, message in PROMPTS[: limits.SUGGESTED_PROMPTS]]
         await client.assistant_threads_setSuggestedPrompts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from logging import Logger
@@ -102,8 +103,9 @@ class Workspaces:
             return Person(id, str(name), bool(user.get("is_admin") or user.get("is_owner")))
 
         try:
-            found: Person = await self._remembered(("person", team, id), look)
-        except SlackApiError:
+            async with asyncio.timeout(limits.LOOKUP_SECONDS):
+                found: Person = await self._remembered(("person", team, id), look)
+        except (SlackApiError, aiohttp.ClientError, TimeoutError):
             return Person(id, id)
         return found
 
@@ -117,7 +119,10 @@ class Workspaces:
             return bool(found.get("is_ext_shared"))
 
         try:
-            return bool(await self._remembered(("outsiders", team, channel), look))
+            async with asyncio.timeout(limits.LOOKUP_SECONDS):
+                return bool(await self._remembered(("outsiders", team, channel), look))
+        except (aiohttp.ClientError, TimeoutError):
+            return True
         except SlackApiError as error:  # where we cannot see the channel we cannot post either, and will say so
             return name_of(error) != "channel_not_found"
 

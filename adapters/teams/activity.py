@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +33,7 @@ class Activity:
     """What we read of an activity. `thread` is the root message of a channel's thread, or "".
 
     `text` has our own mention taken out; `mentioned` tells whether it was there. `foreign`: people of other
-    organisations read along.
+    organisations read along. `left`: we were taken out of the conversation.
     """
 
     type: str
@@ -52,6 +54,7 @@ class Activity:
     foreign: bool = False
     quote: str = ""
     reply_to: str = ""
+    left: bool = False
     value: Json = field(default_factory=dict)
 
     @property
@@ -73,7 +76,7 @@ def read(body: Json) -> Activity | None:
     return Activity(
         type=_text(body.get("type")),
         name=_text(body.get("name")),
-        id=_text(body.get("id"))[:200],
+        id=_text(body.get("id"))[:200] or _named(body),
         service=service,
         scope=_scope(conversation, data),
         channel=channel,
@@ -89,6 +92,7 @@ def read(body: Json) -> Activity | None:
         foreign=_foreign(conversation, sender, data),
         quote=_quote(body),
         reply_to=_text(body.get("replyToId")),
+        left=_text(body.get("action")).startswith("remove"),
         value=_dict(body.get("value")),
     )
 
@@ -138,6 +142,11 @@ def _quote(body: Json) -> str:
         if attachment.get("contentType") == "messageReference":
             return clean(_text(_dict(attachment.get("content")).get("messagePreview")))
     return ""
+
+
+def _named(body: Json) -> str:
+    """Return an id for what came without one, so that the inbox does not take it for another such."""
+    return hashlib.blake2b(json.dumps(body, sort_keys=True, default=str).encode(), digest_size=12).hexdigest()
 
 
 def _text(value: object) -> str:

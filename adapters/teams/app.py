@@ -155,7 +155,7 @@ class TeamsAdapter:
 
     async def _welcome(self, activity: Activity, inbox: Inbox) -> None:
         """Say what can be done to somebody who has just installed the app for themselves."""
-        if activity.type == "installationUpdate" and activity.scope is Scope.PERSONAL:
+        if activity.type == "installationUpdate" and activity.scope is Scope.PERSONAL and not activity.left:
             place, person = place_of(activity), person_of(activity)
             await inbox.put(Command(event_id(activity, place), place, person, "help"))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from adapters.teams.elements import Json, actions, column, columns, container, heading, rich, run
-from adapters.teams.escape import circled, clip
+from adapters.teams.escape import circled, clip, unlinked
 from adapters.teams.limits import BUTTON_CHARACTERS, CHOICE_CHARACTERS, ROW_ACTIONS
 from adapters.teams.scene import PRIVATE, Scene, Surface
 from kgcore.message import Action, Verb
@@ -94,7 +94,7 @@ def _aside(choice: Choice, scene: Scene) -> Json:
 def _menu(title: str, entries: Sequence[Choice], scene: Scene, number: int) -> Json:
     """Return a drop-down list of action ids and the button that sends the chosen one."""
     id = f"menu-{number}"
-    made = [{"title": clip(_entry(c), CHOICE_CHARACTERS), "value": c.action} for c in entries]
+    made = [{"title": unlinked(clip(_entry(c), CHOICE_CHARACTERS)), "value": c.action} for c in entries]
     chosen: Json = {
         "type": "Input.ChoiceSet",
         "id": id,

@@ -107,6 +107,8 @@ class Deliverer:
                 budget //= 2
                 if budget < LEAST_BYTES:
                     raise
+            except DeliveryRefused:  # whatever it has against this end, the answer must not be lost: it is posted anew
+                raise StreamEnded(Ending.NOT_ALLOWED) from None
         posted = Posted(receipt.stream.id, _digest(first))
         await self._remember(target, posted.id, reply, place)
         return replace(receipt, stream=None, messages=(posted,))

@@ -9,7 +9,6 @@ from typing import Final
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]"
 )
-_MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]()#+\-.!~|<>&])")
 _CIRCLED: Final = {
     first + n: chr(code + n)
     for first, last, code in ((1, 20, 0x2460), (21, 35, 0x3251), (36, 50, 0x32B1))
@@ -30,9 +29,11 @@ def plain(text: str) -> str:
     return clean(text).replace("{{", "{\u200b{").replace("<at", "<\u200bat")
 
 
-def markdown(text: str) -> str:
-    """Return the text for a place that renders Markdown (labels of inputs), every sign of it escaped."""
-    return _MARKDOWN.sub(r"\\\1", plain(text).replace("\n", " "))
+def unlinked(text: str) -> str:
+    """Return the text in one line for what belongs to an input: some clients render labels and entries as they are,
+    some as Markdown. So nothing is escaped, which the former would show; only what would be a link is broken.
+    """
+    return " ".join(plain(text).split()).replace("](", "]\u200b(")
 
 
 def clip(text: str, most: int) -> str:

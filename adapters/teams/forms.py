@@ -7,7 +7,7 @@ from typing import assert_never
 from urllib.parse import quote, unquote
 
 from adapters.teams.elements import Json, actions, heading
-from adapters.teams.escape import circled, clean, clip, markdown
+from adapters.teams.escape import circled, clean, clip, unlinked
 from adapters.teams.limits import CHOICE_CHARACTERS, FIELDS, RADIOS, TEXT_LINE, VALUE_CHARACTERS
 from adapters.teams.scene import Scene
 from kgcore.reply import Field, FieldKind, Form, Option
@@ -45,7 +45,7 @@ def _values(value: str, kind: str) -> tuple[str, ...]:
 
 
 def _input(field: Field, prefix: str, *, required: bool) -> Json:
-    made: Json = {"id": f"{prefix}{field.kind.value}-{field.name}", "label": markdown(field.label)}
+    made: Json = {"id": f"{prefix}{field.kind.value}-{field.name}", "label": unlinked(field.label)}
     if required:
         made |= {"isRequired": True, "errorMessage": f"Please fill in: {clip(field.label, 60)}"}
     match field.kind:
@@ -66,7 +66,10 @@ def _text(field: Field) -> Json:
 
 
 def _options(field: Field) -> Json:
-    choices = [{"title": clip(_label(o), CHOICE_CHARACTERS), "value": quote(o.value, safe=" :")} for o in field.options]
+    choices = [
+        {"title": unlinked(clip(_label(o), CHOICE_CHARACTERS)), "value": quote(o.value, safe=" :")}
+        for o in field.options
+    ]
     made: Json = {"choices": choices}
     return made | ({"value": ",".join(quote(v, safe=" :") for v in field.value)} if field.value else {})
 

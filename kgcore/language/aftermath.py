@@ -10,9 +10,14 @@ from kgcore.language.phrasebook import rows
 
 _COMPARED = re.compile(
     r"\b(?:than|nobody|no one|no-one|none|not at all|in theory|on paper|in name|like (?:a|any|every|chalk|water)|"
+    r"as \w+ly as|by (?:\w+ ){0,2}(?:\d+|half|a third|a quarter|two[- ]?thirds)|"
+    r"in (?:one|a single|two|three) (?:patients?|persons?|people|cases?|mouse|mice|rats?)|"
     r"as (?:\w+ )?(?:well|much|little|badly|poorly|good|bad|often|rarely) as|were it not|"
     r"had (?:it|they|he|she|we|you))\b",
     re.IGNORECASE,
+)
+_LIMITED = re.compile(
+    r"\s*,?\s*(?:but|though|although|albeit|yet)\s+(?:only|not)\s+(?:in|for|among|with|when|if|by|at)\b", re.I
 )
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has been|have been)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"[,;:.!?()]|\b(?:and|but|or|which|who|that|because|while|whereas|although|though|since|so)\b")
@@ -33,7 +38,7 @@ _DENIED_NEXT = re.compile(
 def behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
     asks = words.rstrip(" \"'”’)").endswith("?")
-    return asks or taken_back(words) or _FINITE.match(words) is not None or compared(_own(words))
+    return asks or taken_back(words) or any(p.match(words) for p in (_FINITE, _LIMITED)) or compared(_own(words))
 
 
 def compared(words: str) -> bool:

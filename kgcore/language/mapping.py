@@ -15,6 +15,11 @@ from kgcore.model import Predicate
 
 Carrier = tuple[str, bool]  # predicate, and whether it states the concept backwards
 _ALL_THE_SAME = re.compile(r"[\s_\-]+")
+# A predicate with such a word states that things go together ("associated with decreased likelihood of"), no effect.
+_LOOSE = frozenset(
+    {"associated", "association", "linked", "link", "correlated", "correlates", "correlation", "related"}
+)
+_LOOSELY = ("ASSOCIATED_WITH", "CORRELATED_WITH", "COEXISTS_WITH")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +74,10 @@ def _said(phrases: Iterable[str], book: Phrasebook, *, several: bool) -> tuple[s
     found: list[str] = []
     for phrase in phrases:
         meant = meaning(phrase, book)
-        if meant.negated or meant.says_more or (len(meant.concepts) > 1 and not several):
-            continue
-        found += [c + "<" * meant.turned for c in meant.concepts]
+        if meant.negated or meant.says_more or meant.hedged or (len(meant.concepts) > 1 and not several):
+            continue  # a predicate "may treat" or "is tested for" does not state that it treats
+        loose = not _LOOSE.isdisjoint(phrase.casefold().split())
+        found += [c + "<" * meant.turned for c in meant.concepts if not loose or c.endswith(_LOOSELY)]
     return tuple(dict.fromkeys(found))
 
 

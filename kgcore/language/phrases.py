@@ -18,6 +18,11 @@ _DOMINANT = (
 _THINGS = frozenset({"ISA", "PART", "PRODUCE", "CONTAIN", "SAME"})  # these hold of no aspect of their object
 OWN = "OWN:"  # before a predicate of the graph itself, as effect and as concept
 _STOPPED = frozenset({"LEVEL", "ACTIVITY", "LOSS", "RISE", "EFFECT", "GROWTH"})  # aspects that "stops" only inhibits
+# Words that praise, where others of the same effect only say what rises ("strengthens", "shores up").
+_VALUING = (
+    *("improv", "better", "benefi", "help", "good", "health", "normal", "optimi", "favo", "profit", "positiv"),
+    *("restor", "maintain", "protect", "stabili", "preserv", "safeguard", "sustain"),
+)
 _COMPARING = frozenset({"more", "less", "fewer", "than"})  # at the end of a phrase
 _COUNTED = frozenset({"RISK", "LEVEL", "ACTIVITY"})  # aspects that can be high or low
 
@@ -32,6 +37,7 @@ class Meaning:
     hedged: bool = False
     says_more: bool = False
     direct: bool = False
+    values: bool = False
 
 
 UNREAD = Meaning()
@@ -55,7 +61,8 @@ def meaning(phrase: str, book: Phrasebook) -> Meaning:
         return UNREAD
     best = found[0][0]
     merged = tuple(dict.fromkeys(c for _, concepts in found for c in concepts))
-    return Meaning(merged, _negated(best), best.turned, "?" in best.flags, _says_more(best), "D" in best.flags)
+    values = any(w.startswith(_VALUING) for w in text) and any(_values(sense) for sense, _ in found)
+    return Meaning(merged, _negated(best), best.turned, "?" in best.flags, _says_more(best), "D" in best.flags, values)
 
 
 def vague(text: tuple[str, ...]) -> bool:
@@ -75,6 +82,12 @@ def _negated(sense: Sense) -> bool:
 def _says_more(sense: Sense) -> bool:
     """Whether the sense overstates: "stops the progression of" does, "stops the release of" only inhibits."""
     return "*" in sense.flags and not (sense.effect == "ELIMINATE" and _aspect(sense) in _STOPPED)
+
+
+def _values(sense: Sense) -> bool:
+    """Whether the sense says that a change is for the better ("improves", "is good for"), not what it consists in."""
+    good = sense.effect in ("IMPROVE", "BENEFIT") or (sense.effect == "AFFECT" and "+" in sense.flags)
+    return good and _aspect(sense).rstrip("+-") in ("", "LEVEL")
 
 
 def _concepts(sense: Sense, book: Phrasebook) -> tuple[str, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kgcore.language.welcome import welcome
 from kgcore.model import Candidate, Edge, Match, Mention, Triple
 from kgcore.verdict.meaning import Meaning, Sense
 from kgcore.verdict.stance import Rules, Stance
@@ -40,10 +41,17 @@ class Case:
 
 
 def make_case(triple: Triple, meaning: Meaning, subject: Sequence[Candidate], object: Sequence[Candidate]) -> Case:
-    """Return the triple turned to the graph's direction, with those candidates that no other beats by name."""
+    """Return the triple turned to the graph's direction, with those candidates that no other beats by name.
+
+    To raise something is to improve it only where more of it is better: not a blood pressure, not an inflammation.
+    """
     if meaning.turned:
         subject, object = object, subject
-    return Case(triple, meaning, tied(subject), tied(object))
+    objects = tied(object)
+    if meaning.rising and not any(welcome(c.entity.name) for c in objects):
+        kept = tuple(s for s in meaning.senses if s.predicate not in meaning.rising)
+        meaning = replace(meaning, senses=kept)
+    return Case(triple, meaning, tied(subject), objects)
 
 
 def tied(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:

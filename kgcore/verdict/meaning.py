@@ -51,6 +51,7 @@ class Meaning:
     """All that a relation can mean, best first; no sense where nothing fits.
 
     `guessed`: a model chose, and nothing in the phrase bears it out. `doubtful`: words around it may turn it round.
+    `rising`: for a relation that says "for the better", the predicates that only say "more".
     """
 
     senses: tuple[Sense, ...]
@@ -60,6 +61,7 @@ class Meaning:
     turned: bool
     guessed: bool = False
     doubtful: bool = False
+    rising: frozenset[str] = frozenset()
 
     def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
         """Return how the edge stands to the claim in this sense; a guess takes no side."""
@@ -83,6 +85,7 @@ def meaning(triple: Triple, phrases: Phrases) -> Meaning:
         says_more=reading.says_more,
         turned=reading.turned or (backwards and not reading.predicates),
         doubtful=triple.doubtful,
+        rising=frozenset(phrases.read("increases").predicates) if reading.values else frozenset(),
         guessed=choice is not None and not reading.predicates and not phrases.vouches(triple.relation, choice),
     )
 

@@ -1,7 +1,7 @@
 """`make bench`: measure quality and speed, print a table, write bench-results.json.
 
-    python -m tests.bench [NAME …]      only these: linking, phrases, verdicts, annotation, drawing, exploration, burst,
-                                        scale, neo4j, turn
+    python -m tests.bench [NAME …]      only these: phrases, linking, verdicts, annotation, drawing, exploration, burst,
+                                        scale, neo4j, discord, slack, turn, teams
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """

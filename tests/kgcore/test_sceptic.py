@@ -40,8 +40,15 @@ CONTAINS = ("Turmeric", "curcumin", "CONTAINS")
 UNTREATED = ("Gantenerumab", "Alzheimer's disease", "TREATS")  # the graph denies it
 UNPREVENTED = ("Ginkgo biloba", "dementia", "PREVENTS")
 
+RAISES = ("Caffeine", "blood pressure", "AUGMENTS")  # and more of it is not better
+WORSE = ("Western diet", "neuroinflammation", "AUGMENTS")
+BETTER = ("Vitamin C", "iron absorption", "AUGMENTS")
+
 PHRASES = {  # what is said of two entities: alone, and with the predicate that a model chose for it
     (TREATS, "S"): "treats|is used to treat|eases the symptoms of|not only treats",
+    (RAISES, "R"): "improves|is good for|helps|is beneficial for|benefits|does not improve|is an aid to better",
+    (WORSE, "R"): "improves|is good for|helps|is beneficial for|improves the level of",
+    (BETTER, "S"): "improves|is good for",
     (TREATS, "CR"): """fails to treat|did not significantly improve|is no better than placebo for|lacks efficacy in
         hardly helps|is far from treating|does nothing for|is without benefit in|ain't helping|was found not to treat
         neither treats nor improves|confers no advantage in|shows a lack of effect on|is a failed treatment for
@@ -50,6 +57,7 @@ PHRASES = {  # what is said of two entities: alone, and with the predicate that 
         is a miracle cure for|is a wonder drug for|permanently treats|is guaranteed to help|gets rid of|eradicates
         wipes out|heals|clears up|is curative in|treats everyone with|helps all patients with|works miracles in
         frees people from|is a disease-modifying therapy for|flawlessly treats|stops the progression of
+        safely treats|is a safe treatment for|is safe and effective for|treats without side effects
         does not cure|is not a cure for|does not always treat|does not help everyone with|is not the only treatment for
         was compared with|was compared with drugs for|versus|is named after|tastes like|gladdens|mimics|diagnoses
         is noninferior to|was tested in|was once used for|is given to diagnose|treats the fear of|treats everything but
@@ -68,6 +76,7 @@ PHRASES = {  # what is said of two entities: alone, and with the predicate that 
     (INHIBITS, "CR"): "does not inhibit|has no inhibitory effect on|activates",
     (AUGMENTS, "CR"): "fails to augment|reduces|does not affect",
     (PREDISPOSES, "R"): "causes|leads to|is a symptom of|is the only risk factor for",
+    (PREDISPOSES, "R "): "is inversely associated with|is negatively correlated with|correlates inversely with",
     (INTERACTS, "R"): "always interacts with|is an alternative to|works better than|is metabolised like",
     (INTERACTS, "C"): "can safely be taken with|never interacts with",
     (CONTAINS, "R"): "consists entirely of|is the same as|is part of|contains an inhibitor of|is the only source of",
@@ -140,6 +149,12 @@ A <prevents> B on paper.
 A <prevents> B, which is false.
 A <prevents> B, though trials found no such effect.
 A <prevents> B is a misconception.
+A <prevents> B, but not in women.
+A <prevents> B as effectively as warfarin.
+A <lowers the risk of> B by 90 %.
+A <lowers the risk of> B by about half.
+A <prevented> B in one patient.
+A <safely prevents> B.
 A <prevents> B. This is not true.""".splitlines()
 
 # What must stay ✓ however a model puts it: no doubt where there is no reason for it.

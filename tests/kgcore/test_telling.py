@@ -55,6 +55,20 @@ def test_a_summary_keeps_what_takes_it_back() -> None:
     ]
 
 
+@pytest.mark.parametrize("after", ["Other trials found nothing.", "On the other hand, one trial found nothing."])
+def test_a_summary_keeps_the_other_side_however_it_opens(after: str) -> None:
+    text = f"A trial says that {E} [slows]($R1:TREATS, $H, $N1, $N2) {AD}. {after} The end."
+    assert lines(text, Telling.SUMMARY) == [(0, f"A trial says that vitamin E slows Alzheimer's disease. {after}")]
+
+
+def test_a_summary_keeps_the_sentence_that_denies_the_same() -> None:
+    text = (
+        f"{BIG_E} [slows]($R1:TREATS, $H, $N1, $N2) {AD}. "
+        f"The largest trial found that {E} [does not slow]($R2:TREATS, $L, $N1, $N2) {AD}. The end."
+    )
+    assert lines(text, Telling.SUMMARY)[0][1].endswith("vitamin E does not slow Alzheimer's disease.")
+
+
 def test_a_summary_that_opens_with_it_says_what_it_is() -> None:
     text = f"Here is {E}, a vitamin. It [does not slow]($R1:TREATS, $H, $N1, $N2) {AD}. More follows."
     assert lines(text, Telling.SUMMARY) == [(0, "Here is vitamin E, a vitamin. It does not slow Alzheimer's disease.")]

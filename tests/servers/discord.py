@@ -68,6 +68,8 @@ class Discord:
         self.identified = self.resumed = 0
         self.address = ""
         self._nonces: dict[tuple[str, str], Body] = {}
+        self.slow = 0.0  # seconds until an acknowledgement of an interaction has arrived
+        self._acknowledged: set[str] = set()  # tokens; before, follow-ups are refused
         self._events: deque[Body] = deque(maxlen=5_000)
         self._sockets: set[web.WebSocketResponse] = set()
         self._ids = int((time.time() - 1_420_070_400) * 1000) << 22
@@ -120,14 +122,21 @@ class Discord:
         await self.dispatch("INTERACTION_CREATE", self._interaction(number, 3, data, pressed["channel_id"], pressed))
         return number
 
-    async def command(self, name: str, *, outside: bool = False, **options: str) -> str:
-        """Let somebody give a slash command; `outside`: as their own app, on a server where the bot is no member."""
+    async def command(self, name: str, *, outside: bool = False, private: bool = False, **options: str) -> str:
+        """Let somebody give a slash command; `outside`: as their own app, on a server where the bot is no member;
+        `private`: as their own app, in their direct messages with somebody else.
+        """
         number = self.snowflake()
         given = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
         sent = self._interaction(number, 2, {"id": "501", "name": name, "type": 1, "options": given}, CHANNEL, None)
         if outside:
             sent |= {"guild_id": "777", "channel_id": "778", "authorizing_integration_owners": {"1": "401"}}
             sent["channel"] = sent["channel"] | {"id": "778"}
+        if private:
+            sent |= {"channel_id": "779", "authorizing_integration_owners": {"1": "401"}, "context": 2}
+            sent["channel"] = {"id": "779", "type": 1, "recipients": [person("402", "ben")], "permissions": PERMISSIONS}
+            sent["user"] = sent.pop("member")["user"]
+            del sent["guild_id"]
         await self.dispatch("INTERACTION_CREATE", sent)
         return number
 
@@ -291,6 +300,7 @@ class Discord:
             ("DELETE", "/channels/([0-9]+)/messages/([0-9]+)", self._delete),
             ("POST", "/channels/([0-9]+)/messages/([0-9]+)/threads", self._thread),
             ("POST", "/channels/([0-9]+)/typing", lambda asked, channel: (204, None)),
+            ("PATCH", "/channels/([0-9]+)", self._reopen),
             ("POST", "/interactions/([0-9]+)/([^/]+)/callback", self._callback),
             ("POST", "/webhooks/([0-9]+)/([^/]+)", self._followup),
             ("PATCH", "/webhooks/([0-9]+)/([^/]+)/messages/([^/]+)", self._followup),
@@ -310,6 +320,8 @@ class Discord:
     async def _edit(self, asked: Request, channel: str, id: str) -> Body:
         if id not in self.messages:
             raise Refused(404, 10008, "Unknown Message")
+        if self.threads.get(channel, {}).get("thread_metadata", {}).get("archived"):
+            raise Refused(400, 50083, "Thread is archived")
         changed = self._checked(asked, self.messages[id] | _kept(asked.json))
         self.messages[id] = changed | {"id": id, "channel_id": channel}
         return self.messages[id]
@@ -343,16 +355,25 @@ class Discord:
         await self.dispatch("THREAD_CREATE", thread)
         return thread
 
-    def _callback(self, asked: Request, id: str, token: str) -> tuple[int, Body]:
+    def _reopen(self, asked: Request, channel: str) -> tuple[int, Body]:
+        thread = self.threads[channel]
+        thread["thread_metadata"] = thread["thread_metadata"] | {"archived": asked.json["archived"]}
+        return 200, thread
+
+    async def _callback(self, asked: Request, id: str, token: str) -> Body:
+        await asyncio.sleep(self.slow)
+        self._acknowledged.add(token)
         answer: Body = {"interaction": {"id": id, "type": 3, "response_message_ephemeral": False}}
         if asked.json["type"] == 4:
             message = self._message(CHANNEL, asked.json["data"], person(BOT, "evigraph", bot=True))
             self.messages[message["id"]] = message
             answer |= {"resource": {"type": 4, "message": message}}
             answer["interaction"]["response_message_id"] = message["id"]
-        return 200, answer
+        return answer
 
-    def _followup(self, asked: Request, *where: str) -> tuple[int, Body]:
+    def _followup(self, asked: Request, application: str, token: str, *message_id: str) -> tuple[int, Body]:
+        if token not in self._acknowledged:
+            raise Refused(404, 10015, "Unknown Webhook")
         message = self._checked(asked, self._message(CHANNEL, asked.json, person(BOT, "evigraph", bot=True)))
         self.followups.append(message)
         return 200, message
@@ -435,6 +456,7 @@ def check(components: list[Body]) -> None:
         (any(len(p["components"]) > 5 for p in parts if p["type"] == 1), "row"),
         (any(not 1 <= len(p["options"]) <= 25 for p in parts if p["type"] == 3), "options"),
         (any(len(o["label"]) > 100 or len(o["value"]) > 100 for o in options), "option"),
+        (any(sum(bool(o.get("default")) for o in p.get("options") or ()) > 1 for p in parts), "default"),
         (any(len(i.get("description") or "") > 1024 for p in parts for i in p.get("items") or ()), "description"),
     ):
         if wrong:

@@ -1,4 +1,7 @@
-"""A small Slack on loopback: the Web API, uploads, response_urls and Socket Mode, over a world in memory."""
+"""A small Slack on loopback: the Web API, uploads, response_urls and Socket Mode, over a world in memory.
+
+`python -m tests.servers.slack` is a workspace to try the bot in, at the terminal (tests/servers/slack_desk.py).
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,14 @@ from aiohttp import WSMsgType, web
 from tests.servers.slack_methods import Methods, Refused, decoded
 from tests.servers.slack_state import APP_TOKEN, Fault, Json, World
 
-OPEN_METHODS = {"oauth.v2.access"}  # need no token
+OPEN_METHODS = {"api.test", "oauth.v2.access"}  # need no token
 
 
 class SlackServer:
     """`async with SlackServer() as slack`: `slack.api` is the base for SLACK_API_URL, `slack.world` what it knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int = 0) -> None:
+        self._port = port
         self.world = World()
         self.api = ""
         self.base = ""
@@ -35,7 +39,7 @@ class SlackServer:
         app.router.add_get("/socket", self._socket)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
         await site.start()
         port = self._runner.addresses[0][1]
         self.base, self.api = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{port}/api/"
@@ -65,7 +69,8 @@ class SlackServer:
             await asyncio.sleep(fault.delay)
             return _misbehaved(fault)
         status = 429 if answer.get("error") == "ratelimited" else 200
-        headers = {"x-oauth-scopes": self.world.scopes} | ({"Retry-After": "1"} if status == 429 else {})
+        scopes = {"x-oauth-scopes": self.world.scopes} if self.world.scopes else {}
+        headers = scopes | ({"Retry-After": "1"} if status == 429 else {})
         return web.json_response(answer, status=status, headers=headers)
 
     def _answer(self, method: str, args: Json, token: str) -> Json:
@@ -146,3 +151,9 @@ def _misbehaved(fault: Fault) -> web.Response:
     if fault.error:
         return web.json_response({"ok": False, "error": fault.error}, status=fault.status, headers=headers)
     return web.Response(status=fault.status, text="upstream failure", headers=headers)
+
+
+if __name__ == "__main__":
+    from tests.servers.slack_desk import main
+
+    main()

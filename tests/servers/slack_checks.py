@@ -85,6 +85,8 @@ def _texts(value: object) -> list[str]:
     """No empty text anywhere; a style is only on runs; a link is http(s)."""
     if isinstance(value, dict):
         found = [f"empty text in {value}"] if value.get("text") == "" else []
+        if str(value.get("type")).startswith("rich_text") and not value.get("elements"):
+            found.append(f"{value['type']} without elements")
         if value.get("type") == "link" and not str(value.get("url")).startswith(("https://", "http://")):
             found.append(f"link {value}")
         if value.get("type") in {"plain_text", "mrkdwn"} and len(value["text"]) > 3_000:

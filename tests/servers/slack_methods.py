@@ -34,6 +34,9 @@ class Methods:
         return {"url": "https://acme.slack.com/", "team": "Acme", "user": "evigraph", "team_id": team, "user_id": BOT,
                 "bot_id": BOT_ID, "is_enterprise_install": False}  # fmt: skip
 
+    def api_test(self, args: Json, team: str) -> Json:
+        return {}
+
     def oauth_v2_access(self, args: Json, team: str) -> Json:
         if args.get("grant_type") == "refresh_token":
             team = self._world.refresh.get(str(args.get("refresh_token")), "")
@@ -216,7 +219,7 @@ class Methods:
     def assistant_threads_setSuggestedPrompts(self, args: Json, team: str) -> Json:  # noqa: N802
         if not 1 <= len(args["prompts"]) <= 4:
             raise Refused("invalid_arguments")
-        self._world.prompts.append(args)
+        self._world.prompts.append(args)  # with a thread_ts the agent's view shows nothing, and says nothing either
         return {}
 
     def assistant_threads_setStatus(self, args: Json, team: str) -> Json:  # noqa: N802

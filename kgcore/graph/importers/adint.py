@@ -57,9 +57,9 @@ class AdintSource(Shelved):
                 predicate = tidy(relation)
                 said = Said(
                     source,
-                    predicate.removeprefix(_NEGATED),
+                    predicate[len(_NEGATED) :] if predicate.upper().startswith(_NEGATED) else predicate,
                     target,
-                    predicate.startswith(_NEGATED),
+                    predicate.upper().startswith(_NEGATED),
                     cited,
                     (SOURCE,),
                     (sentence,) if sentence else (),

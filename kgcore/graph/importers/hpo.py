@@ -23,7 +23,7 @@ from kgcore.model import Predicate
 SOURCE = "HPO annotations"
 _COLUMNS = (
     *(("databaseid",), ("diseasename", "dbname"), ("qualifier",), ("hpoid",)),
-    *(("reference", "dbreference"), ("evidence", "evidencecode"), ("aspect",)),
+    *(("reference", "dbreference"), ("evidence", "evidencecode"), ("aspect",), ("frequency",)),
 )
 # https://obophenotype.github.io/human-phenotype-ontology/annotations/phenotype_hpoa/#aspect
 _ASPECTS = {
@@ -36,6 +36,7 @@ _ASPECTS = {
 _OTHER = ("has_phenotype", "has the phenotype", "Phenotype")
 _EVIDENCE = {"PCS": "published clinical study", "TAS": "traceable author statement", "IEA": "inferred electronically"}
 _TERM = re.compile(r"HP:\d{7}")
+_EXCLUDED = re.compile(r"HP:0040285|0(/\d+|(\.0+)?\s*%)")  # of its frequencies, those that say: in nobody
 _PAPER = re.compile(r"PMID:\d+", re.I)
 
 
@@ -51,7 +52,7 @@ class HpoSource(Shelved):
         """Yield diseases and phenotypes, each once; a phenotype that nothing beside the file names goes by its id."""
         names = self._names()
         for row in self._rows(quiet=False):
-            disease, title, _, term, _, _, aspect = row.cells
+            disease, title, _, term, _, _, aspect, _ = row.cells
             kind = _ASPECTS.get(aspect.strip(), _OTHER)[2]
             told, also = names.get(term.strip(), (term, ()))
             if told == term and term.strip() and not self.shelf.has(term.strip()):
@@ -66,7 +67,7 @@ class HpoSource(Shelved):
     def edges(self) -> Iterator[EdgeRow]:
         """Yield the annotations; NOT denies one."""
         for row in self._rows(quiet=True):
-            disease, _, qualifier, term, reference, evidence, aspect = row.cells
+            disease, _, qualifier, term, reference, evidence, aspect, frequency = row.cells
             told = [r for r in split(reference, ";") if not _PAPER.fullmatch(r)]
             curated = _EVIDENCE.get(evidence.strip(), evidence.strip())
             sources = (f"{SOURCE}: {', '.join(filter(None, (curated, *told)))}" if told or curated else SOURCE,)
@@ -74,10 +75,10 @@ class HpoSource(Shelved):
                 disease,
                 _ASPECTS.get(aspect.strip(), _OTHER)[0],
                 term,
-                "NOT" in qualifier.upper().split("|"),
+                _absent(qualifier, frequency),
                 [r for r in split(reference, ";") if _PAPER.fullmatch(r)],
                 sources,
-                extra=row.others,
+                extra={**row.others, "frequency": frequency},
             )
             found = self.shelf.edge(row.at, said)
             if found is not None:
@@ -108,6 +109,11 @@ class HpoSource(Shelved):
         for part in self.found.names:
             _read_obo(part, found) if part.plain_name.endswith(".obo") else _read_table(part, found)
         return found
+
+
+def _absent(qualifier: str, frequency: str) -> bool:
+    named = {word.strip() for word in qualifier.upper().split("|")}
+    return "NOT" in named or _EXCLUDED.fullmatch(frequency.strip()) is not None
 
 
 def _read_obo(part: Part, found: dict[str, tuple[str, tuple[str, ...]]]) -> None:

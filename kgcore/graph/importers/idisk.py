@@ -29,6 +29,8 @@ _TYPES = {
 _NODES = (("iDISK_ID",), ("Name",), ("CUI", "UMLS_CUI"), ("Synonyms", "Synonym", "Aliases", "Other_Names"))
 # The sources of iDISK have a column each, with the names that they use.
 _NAMES = frozenset({"mskcc", "nm", "nmcd", "nhp", "nhpid", "lnhpd", "dsld", "dsldid", "commonname", "scientificname"})
+# "Likely Ineffective": https://naturalmedicines.therapeuticresearch.com (effectiveness ratings)
+_REFUSED = re.compile(r"\b(ineffective|not effective|no effect)", re.I)
 _CUI = re.compile(r"C\d{7}")
 _LABELS = {
     "is_effective_for": "is effective for",
@@ -79,6 +81,7 @@ class IdiskSource(Shelved):
                     subject,
                     tidy(relation),
                     object,
+                    any(_REFUSED.search(value) for _, value in ratings),
                     publications=re.split(r"[|,;\s]+", pmids) if pmids else (),
                     sources=(_evidence(source, ratings),),
                     note=about,

@@ -17,6 +17,7 @@ from kgcore.graph.embedded import names
 from kgcore.graph.embedded.writer import GraphWriter, Vectors
 from kgcore.graph.formats import Format
 from kgcore.graph.importers.place import Site, site
+from kgcore.graph.importers.polarity import noted, settled
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
 from kgcore.graph.importers.recognised import Recognised
 from kgcore.graph.importers.recognising import recognise
@@ -149,13 +150,14 @@ def _check_apart(source: Path, to: Path) -> None:
 
 def _build(place: Site, made: Made, findings: Findings, order: _Order) -> ImportReport:
     writer, progress, rows = GraphWriter(place.building), order.progress, made.source
+    described = set[str]()
     try:
-        writer.predicates(rows.predicates())
+        writer.predicates(noted(rows.predicates(), described))
         writer.nodes(rows.nodes())
         if not writer.count("entities"):
             raise InputError(f"{rows.name} has no entity that can be used.", mend=_first_problem(findings))
         writer.papers(rows.papers())
-        writer.edges(rows.edges())
+        writer.edges(settled(rows.edges(), described, findings))
         writer.papers(rows.cited())
         progress(ImportProgress(Stage.INDEX))
         writer.about(rows.name, rows.provenance)

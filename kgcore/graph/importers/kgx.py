@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kgcore.graph.importers import papers as paper
 from kgcore.graph.importers.columns import Columns, rows
 from kgcore.graph.importers.parts import Part
+from kgcore.graph.importers.polarity import TRUTH
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
 from kgcore.graph.importers.recognised import Recognised
 from kgcore.graph.importers.report import Findings, Trouble
@@ -45,7 +46,6 @@ _PREDICATES = Columns(
     {"predicate": (), "label": (), "symmetric": (), "inverse": (), "opposite": (), "implies": (), "phrases": ()},
     ("predicate",),
 )
-_TRUTH = {"true": True, "false": False, "1": True, "0": False, "": False}
 
 
 class KgxSource:
@@ -80,7 +80,7 @@ class KgxSource:
                 self._bad(path, number, Trouble.DUPLICATE_ID, name)
             else:
                 self._described.add(name)
-                is_symmetric = _TRUTH.get(symmetric.casefold(), False)
+                is_symmetric = TRUTH.get(symmetric.casefold(), False)
                 yield Predicate(name, label, is_symmetric, inverse, _list(opposite), _list(implies), _list(phrases))
 
     def nodes(self) -> Iterator[NodeRow]:
@@ -123,7 +123,7 @@ class KgxSource:
         for path, number, cells, extra in self._rows(self._files.edges, _EDGES, Stage.EDGES):
             id, subject, predicate, object_, negated, publications, sources, sentences, note = cells
             s, o, predicate = numbers.get(subject.strip()), numbers.get(object_.strip()), predicate.strip()
-            truth = _TRUTH.get(negated if negated in _TRUTH else negated.strip().casefold())
+            truth = TRUTH.get(negated if negated in TRUTH else negated.strip().casefold())
             id = id or f"{'row' if path is first else path.stem}:{number}"
             if s is None or o is None or truth is None or not predicate or id in seen or len(id) > LONGEST_ID:
                 self._bad_edge(path, number, cells, id in seen)

@@ -11,6 +11,7 @@ from typing import Any
 
 from kgcore.graph.importers.lines import lines
 from kgcore.graph.importers.parts import Part
+from kgcore.graph.importers.polarity import TRUTH
 from kgcore.graph.importers.progress import Stage
 from kgcore.graph.importers.report import Findings, Trouble
 from kgcore.graph.importers.shelf import Said, most_telling
@@ -21,7 +22,6 @@ _NODE = frozenset({"id", "name", "category", "categories", "synonym", "synonyms"
 _EDGE = frozenset({"id", "subject", "predicate", "object", "negated", "publications", "publication"})
 _SOURCES = ("primary_knowledge_source", "knowledge_source", "aggregator_knowledge_source", "provided_by")
 _SENTENCES = ("sentences", "supporting_text")
-_TRUTH = {"true": True, "false": False, "1": True, "0": False, "": False}
 
 
 class KgxJsonSource(Shelved):
@@ -56,7 +56,7 @@ class KgxJsonSource(Shelved):
                 if both and "subject" not in value:
                     continue
                 negated = value.get("negated")
-                truth = negated if isinstance(negated, bool) else _TRUTH.get(_text(negated).casefold())
+                truth = negated if isinstance(negated, bool) else TRUTH.get(_text(negated).casefold())
                 if truth is None:
                     self.shelf.bad(part, number, Trouble.BAD_NEGATED, _text(negated))
                     continue

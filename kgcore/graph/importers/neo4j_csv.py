@@ -16,6 +16,7 @@ from kgcore.graph.importers.heads import cells as cells_of
 from kgcore.graph.importers.heads import head
 from kgcore.graph.importers.neo4j_header import Header, Use, parse
 from kgcore.graph.importers.parts import Part
+from kgcore.graph.importers.polarity import TRUTH
 from kgcore.graph.importers.progress import Progress, Stage
 from kgcore.graph.importers.recognised import Recognised
 from kgcore.graph.importers.report import Findings, Trouble
@@ -29,7 +30,6 @@ _FILE_WORDS = re.compile(
     r"^(nodes?|rels?|relations?|relationships?|edges?)[-_.]|[-_.](nodes?|rels?|relationships?|edges?)$"
 )
 _PART = re.compile(r"[-_.]?part[-_.]?\d*$|[-_.]\d+$", re.I)
-_TRUTH = {"true": True, "false": False, "1": True, "0": False, "": False}
 
 
 class _Row(NamedTuple):
@@ -95,7 +95,7 @@ class Neo4jSource(Shelved):
         for part in self.found.edges:
             kind = _from_name(part) or "RELATED_TO"
             for row in self._rows(part, Stage.EDGES):
-                truth = _TRUTH.get(row.cells.get(Use.NEGATED, "").strip().casefold())
+                truth = TRUTH.get(row.cells.get(Use.NEGATED, "").strip().casefold())
                 if truth is None:
                     self.shelf.bad(*row.at, Trouble.BAD_NEGATED, row.cells[Use.NEGATED])
                     continue

@@ -83,7 +83,7 @@ class PrimeKgSource(Shelved):
         """Describe PrimeKG's own relations, as far as their names do not."""
         told = {m.name: m.label for m in _RELATIONS.values() if m.name not in _SYMMETRIC}
         for name, label in {**told, **_ENZYMES}.items():
-            yield Predicate(name, label)
+            yield Predicate(name, label, opposite=("contraindication",) if name == "indication" else ())
         for name, label in _SYMMETRIC.items():
             yield Predicate(name, label, symmetric=True)
 

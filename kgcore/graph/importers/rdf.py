@@ -11,11 +11,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from kgcore.graph import rdf_terms as t
 from kgcore.graph.importers import papers as paper
 from kgcore.graph.importers.parts import Part
+from kgcore.graph.importers.polarity import denial
 from kgcore.graph.importers.progress import Progress
 from kgcore.graph.importers.progress import Stage as Step
 from kgcore.graph.importers.rdf_stage import Stage, Value
 from kgcore.graph.importers.recognised import Recognised
-from kgcore.graph.importers.report import Findings
+from kgcore.graph.importers.report import Findings, Trouble
 from kgcore.graph.importers.shelf import Said, citation
 from kgcore.graph.importers.shelved import Shelved
 from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
@@ -198,13 +199,17 @@ class RdfSource(Shelved):
         if not sources:
             sources = [v.text for v in told if v.predicate in t.SOURCE and not citation(t.cited(v.text))]
         sentences = _all(told, t.SENTENCE)
+        denied = [denial(t.local(v.predicate), v.text) for v in told if v.literal]
+        if None in denied and True not in denied:
+            self.shelf.bad(self._at, self._count, Trouble.BAD_NEGATED, iri)
+            return None
         joined = _first(told, f"{t.TERMS}sentences")
         mine = iri.startswith(t.EDGE)
         said = Said(
             self._id(s),
             t.predicate_name(p),
             self._id(o),
-            _first(told, *t.NEGATED).casefold() in ("true", "1"),
+            True in denied,
             papers,
             sources or ([] if mine else [self.name]),
             joined.split("|") if joined else sentences,

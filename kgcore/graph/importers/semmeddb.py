@@ -58,9 +58,9 @@ class SemMedDbSource(Shelved):
             predicate = tidy(cells[3])
             said = Said(
                 _ids(cells[_SUBJECT])[0],
-                predicate.removeprefix(_NEGATED),
+                predicate[len(_NEGATED) :] if predicate.upper().startswith(_NEGATED) else predicate,
                 _ids(cells[_OBJECT])[0],
-                predicate.startswith(_NEGATED),
+                predicate.upper().startswith(_NEGATED),
                 (_null(cells[2]),),
                 (SOURCE,),
                 id=f"SEMMED:{cells[0].strip()}",

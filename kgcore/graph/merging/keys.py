@@ -19,6 +19,24 @@ _PREFIXES = {
     "entrezgene": "ncbigene", "ncbigene": "ncbigene", "drugbank_id": "drugbank", "doid": "doid",
 }  # fmt: skip
 _PRIVATE = frozenset({"primekg", "bel", "bele", "row", "http", "https", "urn", "pmid", "doi"})
+# Classifications: one code stands for many things (ATC:B01AA has warfarin and phenprocoumon).
+_CLASSES = frozenset(
+    {
+        "atc",
+        "icd9",
+        "icd9cm",
+        "icd10",
+        "icd10cm",
+        "icd10who",
+        "icd11",
+        "icd",
+        "icdo",
+        "phecode",
+        "ccs",
+        "ec",
+        "wikipedia",
+    }
+)
 _COMPANY = frozenset({"company", "companyname", "manufacturer", "manufacturername", "brand", "brandname", "labeler"})
 # Vocabularies with one entry for one thing: two entries are two things, whatever they are called.
 _EXACT = ("umls", "mesh", "mondo", "doid", "chebi", "drugbank", "hgnc", "ncbigene", "hp", "uberon")
@@ -61,7 +79,7 @@ def identifier(text: str) -> str:
     if found is None:
         return ""
     prefix = _PREFIXES.get(found[1].casefold(), found[1].casefold())
-    return "" if prefix in _PRIVATE else f"{prefix}:{found[2].casefold()}"
+    return "" if prefix in _PRIVATE | _CLASSES else f"{prefix}:{found[2].casefold()}"
 
 
 def told_apart(a: Marks, b: Marks, *, vocabularies: Iterable[str] = _EXACT) -> str:

@@ -169,6 +169,14 @@ def test_a_verdict_without_papers_names_its_source() -> None:
     assert "Zinc treats colds · iDISK 2.0, no paper given" in said(Reply("turn01", "", (Claims((claim,)),)))
 
 
+def test_a_menu_shows_one_choice_at_most_as_chosen() -> None:
+    both = Choices((), tuple(Choice(f"Way {n}", f"kg1:scope:t1:{n}", on=True) for n in range(2)), "Picture")
+    (page,) = layout(Reply("", "", (both,)))
+    options = [o for part in walk(components(page)) for o in part.get("options") or ()]
+    assert len(options) == 2
+    assert not any(o["default"] for o in options)  # Discord refuses more than can be chosen
+
+
 def test_the_same_action_twice_is_two_buttons() -> None:
     twice = Choices((Choice("One", "kg1:summary:turn01:0"), Choice("Two", "kg1:summary:turn01:0")))
     (page,) = payloads(Reply("turn01", "", (twice,)))

@@ -116,8 +116,8 @@ async def test_who_takes_no_direct_messages_is_named_in_the_thread_without_a_pin
     rig.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     await press(rig, message, "Good")
     last = rig.thread.history()[-1]
-    assert "For ann, whom I cannot write to in private" in shown(last)
-    assert "Thanks." in shown(last)
+    assert "For ann: there is something for you alone" in shown(last)
+    assert "Thanks." not in shown(last)  # what is private never stands where others read
     assert last.mentions == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from bot.state import StoreState
 from bot.worker import Worker
 from kgcore.errors import ConfigError, DeliveryError
 from kgcore.message import Address, Click
+from kgcore.reply import Notice, Reply
 from kgcore.store.sqlite import SqliteStore
 from tests.adapters.discord.rig import Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
@@ -219,3 +221,64 @@ async def test_a_wrong_token_is_told_to_the_operator_and_nothing_is_tried_again(
     wrong = DiscordAdapter("wrong", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway)
     await asyncio.wait_for(wrong.receive(line.worker, line.script.ask), PATIENCE)
     assert line.server.identified == 1
+
+
+async def test_a_quick_private_reply_waits_until_the_press_is_acknowledged(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted(asked)
+    line.script.answer = lambda event: [Reply("", "", (Notice("It is on your list."),), private=True)]
+    line.server.slow = 0.2
+    await line.server.press(message["id"], "kg1:up:turn01:0")
+    await line.until(lambda: bool(line.server.followups))
+    assert "It is on your list." in str(line.server.followups)
+    assert not [r for r in line.server.requests if r.path.endswith("/users/@me/channels")]
+
+
+async def test_an_answer_in_a_thread_that_was_archived_can_still_be_changed(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted(asked)
+    thread = line.server.threads[asked]
+    thread["thread_metadata"] = thread["thread_metadata"] | {"archived": True}
+    to = Address(line.script.event.place, line.script.event.person, "discord:9")
+    receipt = f'{{"c": "{asked}", "m": ["{message["id"]}"]}}'
+    await line.adapter.deliver(whole(question="Changed a year later"), to, receipt)
+    (changed,) = line.server.posted(asked)
+    assert "Changed a year later" in str(changed)
+
+
+async def test_without_the_right_to_read_the_history_it_answers_without_a_reference(line: Line) -> None:
+    line.server.faults.append(Fault("POST", r"/channels/\d+/messages/\d+/threads", 403, {"code": 50013, "message": ""}))
+    no_reply = {"code": 160002, "message": "Cannot reply without permission to read message history"}
+    line.server.faults.append(Fault("POST", rf"/channels/{CHANNEL}/messages", 400, no_reply))
+    await line.server.say(QUESTION)
+    await line.answered()
+    assert len(line.server.posted(CHANNEL)) == 1
+
+
+async def test_in_the_direct_messages_of_two_people_it_answers_by_the_interaction_alone(line: Line) -> None:
+    await line.server.command("ask", private=True, question=QUESTION)
+    await line.until(lambda: "Zinc shortens colds." in str(line.server.followups))
+    assert line.script.event.place.workspace == "@401"
+    assert not [r for r in line.server.requests if r.path == "/channels/779/messages"]
+
+
+async def test_the_typing_sign_is_renewed_until_the_answer_is_there(line: Line) -> None:
+    line.adapter.client.typing.seconds = 0.02
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    event = line.script.event
+    to = Address(event.place, event.person, "discord:9")
+
+    def signs() -> int:
+        return sum(r.path == f"/channels/{asked}/typing" for r in line.server.requests)
+
+    receipt = await line.adapter.deliver(replace(whole("turn09"), final=False), to, None)
+    before = signs()
+    await line.until(lambda: signs() >= before + 3)
+    await line.adapter.deliver(whole("turn09"), to, receipt)
+    await asyncio.sleep(0.1)
+    after = signs()
+    await asyncio.sleep(0.1)
+    assert signs() == after

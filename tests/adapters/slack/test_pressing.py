@@ -237,3 +237,35 @@ async def test_everything_that_was_posted_was_within_the_rules(desk: Office) -> 
     await desk.people.press("C1", "Evidence", message=post)
     assert desk.world.complaints == []
     assert json.dumps(desk.world.calls).count("xoxb") == 0
+
+
+async def test_a_shortcut_does_not_take_our_name_for_a_part_of_what_was_said(desk: Office) -> None:
+    ts = await desk.people.mention("C1", "Zinc shortens colds.")
+    for name in ("check_claims", "map_thread"):
+        await desk.people.shortcut(name, "C1", ts)
+    await desk.settled()
+    said = [one.text for event in desk.core.heard if isinstance(event, Command) for one in event.said]
+    assert said == ["Zinc shortens colds."] * 2
+
+
+async def test_a_bookmark_in_a_private_list_leaves_the_list_where_it_is(desk: Office) -> None:
+    def listed(event: Incoming) -> Sequence[Reply]:
+        keep = Choices((Choice("Bookmark", f"kg1:bookmark:{TURN}:0"),))
+        return [Reply("", "", (Notice("Done.") if isinstance(event, Click) else keep,), private=True)]
+
+    desk.core.answer = listed
+    id = await desk.people.command("C1", "/literature", "zinc")
+    await desk.settled()
+    (shown,) = desk.world.responses[id]
+    id = await desk.people.press("C1", "Bookmark", message=shown)
+    await desk.settled()
+    (word,) = desk.world.responses[id]
+    assert word["replace_original"] is False
+    assert "Done." in words(word["blocks"])
+
+
+async def test_a_command_between_two_other_people_is_told_where_to_ask(desk: Office) -> None:
+    desk.world.channel("D0OTHERS").member = False
+    id = await desk.people.command("D0OTHERS", "/ask", "Does zinc help?")
+    await desk.settled()
+    assert "Write to me directly" in desk.world.responses[id][0]["text"]

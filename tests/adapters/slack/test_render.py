@@ -187,3 +187,20 @@ def test_the_fallback_pings_nobody_and_links_nothing() -> None:
 def test_slacks_own_markup_becomes_what_people_saw() -> None:
     text = "<@U0BOT> does <https://x.example|this> &lt; <@U2|ben> in <#C1|general> <!here> help &amp; heal?"
     assert unescaped(text, "U0BOT") == "does this < @ben in #general @here help & heal?"
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "https://x.example/a b", "https://x.example/<!here>", "", "ftp://x"]
+)
+def test_an_address_that_slack_would_refuse_is_shown_without_a_link(url: str) -> None:
+    paper = PaperView(Paper("PMID:1", "A title", url=url))
+    blocks = list(render(Reply("", "", (Papers((paper,), 1, 1),)), {}).posts[0].blocks)
+    assert "A title" in words(blocks)
+    assert '"link"' not in json.dumps(blocks)
+    assert refusals(blocks) == []
+
+
+def test_an_empty_paragraph_makes_no_block() -> None:
+    blocks = list(render(Reply("t", "q", (Text(()), Text((Plain("Zinc helps."),)))), {}).posts[0].blocks)
+    assert len(blocks) == 1
+    assert refusals(blocks) == []

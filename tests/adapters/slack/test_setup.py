@@ -19,6 +19,11 @@ def test_the_manifest_asks_for_the_documented_scopes_and_each_says_why() -> None
     assert made["settings"]["socket_mode_enabled"] is True
     assert "request_url" not in made["settings"]["event_subscriptions"]
     assert set(made["settings"]["event_subscriptions"]["bot_events"]) == set(EVENTS)
+    assert "assistant_view" not in made["features"]  # Slack refuses it for new apps
+    assert "message.im" in EVENTS
+    assert "app_home_opened" in EVENTS
+    assert all(len(c["name"]) <= 24 for c in made["features"]["shortcuts"])
+    assert len(made["display_information"]["description"]) <= 140
     assert all(len(c["description"]) <= 100 for c in made["features"]["slash_commands"])
 
 
@@ -60,3 +65,30 @@ async def test_check_says_what_is_wrong(given: dict[str, str], said: str) -> Non
 async def test_check_says_that_slack_cannot_be_reached() -> None:
     with pytest.raises(ConfigError, match="cannot be reached"):
         await examine(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url="http://127.0.0.1:9/api/"))
+
+
+async def test_check_asks_whether_slack_can_be_reached_before_anybody_has_installed_the_app() -> None:
+    many = {"client_id": "1.2", "client_secret": "c", "signing_secret": "s", "secret_key": "k" * 40}
+    async with SlackServer() as slack:
+        assert "OAuth" in await examine(Credentials(api_url=slack.api, **many))
+    with pytest.raises(ConfigError, match="cannot be reached"):
+        await examine(Credentials(api_url="http://127.0.0.1:9/api/", **many))
+
+
+async def test_check_does_not_praise_scopes_that_slack_does_not_tell() -> None:
+    async with SlackServer() as slack:
+        assert "scopes unknown" in await examine(
+            Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api)
+        )
+
+
+def test_a_persons_token_is_not_taken_for_the_bots() -> None:
+    with pytest.raises(ConfigError, match="does not look like a bot token"):
+        Credentials(bot_token="xoxp-1", app_token=APP_TOKEN)
+
+
+async def test_check_is_content_without_the_scope_that_asks_for_a_paid_plan() -> None:
+    async with SlackServer() as slack:
+        slack.world.scopes = ",".join(s for s in SCOPES if s != "assistant:write")
+        found = await examine(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api))
+    assert "all scopes but assistant:write" in found

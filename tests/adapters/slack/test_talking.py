@@ -64,14 +64,47 @@ async def test_a_channel_that_outsiders_read_is_told_to_the_core(desk: Office) -
     assert [e.outsiders for e in desk.core.heard if isinstance(e, Message | Command)] == [True, True]
 
 
-async def test_the_assistants_view_gets_questions_a_status_and_a_title(desk: Office) -> None:
-    await desk.people.event(payload("assistant_thread_started"))
+async def test_the_agents_view_gets_questions_a_status_and_a_title(desk: Office) -> None:
+    await desk.people.event(payload("app_home_opened"))
     await desk.until(lambda: desk.world.prompts)
     assert len(desk.world.prompts[0]["prompts"]) == 4
-    await desk.people.say("D024BE91L", "Does zinc help?", thread="")
-    await desk.until(lambda: desk.world.titles)
+    assert "thread_ts" not in desk.world.prompts[0]  # Slack would show nothing then
+    desk.core.step = 0.1
+    ts = await desk.people.say("D024BE91L", "Does zinc help?", thread="")
+    await desk.until(lambda: desk.world.titles and len(desk.world.statuses) == 2)
     assert desk.world.statuses[0]["status"]
+    assert desk.world.statuses[-1] == {"channel_id": "D024BE91L", "thread_ts": ts, "status": ""}
     assert desk.world.titles[0]["title"] == "Does zinc help?"
+
+
+async def test_the_older_assistants_view_gets_its_questions_in_its_thread(desk: Office) -> None:
+    await desk.people.event(payload("assistant_thread_started"))
+    await desk.until(lambda: desk.world.prompts)
+    assert desk.world.prompts[0]["thread_ts"] == "1729999327.187299"
+
+
+async def test_an_open_home_tab_and_a_farewell_are_heard_without_an_answer(desk: Office) -> None:
+    body = payload("app_home_opened")
+    body["event"]["tab"] = "home"
+    for one in (body, payload("app_uninstalled"), payload("tokens_revoked")):
+        await desk.people.event(one)
+    assert len(desk.people.acknowledged) == 3
+    assert desk.world.prompts == []
+
+
+async def test_a_mention_of_somebody_whose_id_begins_like_ours_is_not_for_us(desk: Office) -> None:
+    await desk.people.say("C1", "<@U0BOTTOM> does zinc help?")
+    await desk.settled()
+    assert desk.core.heard == []
+
+
+async def test_a_command_is_taken_although_slack_tells_nothing_about_the_channel_in_time(desk: Office) -> None:
+    desk.world.faults = [Fault("conversations.info", delay=1.5)]
+    await desk.people.command("C1", "/ask", "Does zinc help?")
+    await desk.settled()
+    (heard,) = desk.core.heard
+    assert isinstance(heard, Command)
+    assert heard.outsiders  # better silent than heard by strangers
 
 
 async def test_a_single_word_is_a_command(desk: Office) -> None:

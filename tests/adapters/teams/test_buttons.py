@@ -140,7 +140,7 @@ async def test_a_dialogs_form_comes_back_with_its_fields() -> None:
         shown = card(FORM, surface=Surface.DIALOG)
         keep = buttons(shown)["Keep"]
         ids = [e["id"] for e in walk(shown) if str(e.get("type", "")).startswith("Input.")]
-        assert next(e["label"] for e in walk(shown) if "label" in e) == "How \\*long\\*"
+        assert next(e["label"] for e in walk(shown) if "label" in e) == "How *long*"  # clients show a label as it is
         chosen = dict(zip(ids, ("a%2Cb", "x%2C0,x%2C2", " It is so. "), strict=True))
         response = await w.send(submitted(keep, "channel", **chosen, other="1"))
         assert (response.status_code, response.content) == (200, b"")

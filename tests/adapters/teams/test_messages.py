@@ -163,9 +163,19 @@ async def test_what_is_no_message_is_taken_quietly() -> None:
         assert w.core.events == []
 
 
+async def test_events_without_an_id_are_not_taken_for_each_other() -> None:
+    async with world() as w:
+        for text in ("Is zinc good?", "Is iron good?", "Is iron good?"):
+            body = said(text)
+            del body["id"]
+            await w.send(body)
+        assert len({e.id for e in w.core.events}) == 2
+
+
 async def test_somebody_who_installs_the_app_is_told_what_it_can_do() -> None:
     async with world() as w:
         await w.send(payload("installed"))
+        await w.send(payload("installed") | {"action": "remove", "id": "f:gone"})
         assert [e.name for e in w.core.events if isinstance(e, Command)] == ["help"]
 
 

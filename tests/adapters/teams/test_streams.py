@@ -126,6 +126,15 @@ async def test_where_streams_are_not_allowed_a_placeholder_is_edited() -> None:
         assert w.connector.said(PERSONAL) == [TEXT]
 
 
+async def test_an_end_that_is_refused_is_posted_anew_and_the_answer_is_not_lost() -> None:
+    async with world() as w:
+        await w.send(said("Is zinc good?"))
+        receipt = await told(w, answer("It is.", final=False))
+        w.connector.faults.append((400, {}, {"error": {"code": "BadRequest", "message": "Streamed content changed."}}))
+        await w.deliver(answer("It is. Really."), IN_PERSON, receipt)
+        assert w.connector.said(PERSONAL) == [TEXT]
+
+
 async def test_the_platforms_stop_button_stops_the_writing() -> None:
     async with world() as w:
         await w.send(said("Is zinc good?"))

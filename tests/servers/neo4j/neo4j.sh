@@ -9,7 +9,7 @@ action=${1:?start or stop}; mkdir -p "${2:?a folder}"; folder=$(cd "$2" && pwd);
 
 fetch() {  # into a folder of its own first, so that a fetch that was cut off is not taken for a whole one
   rm -rf "$folder/lib.part"
-  mvn -q -B -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$folder/lib.part" > "$folder/mvn.log" 2>&1 \
+  timeout 600 mvn -q -B -f "$here/pom.xml" dependency:copy-dependencies -DoutputDirectory="$folder/lib.part" > "$folder/mvn.log" 2>&1 \
     || { echo "Neo4j could not be fetched from the Maven repository; see $folder/mvn.log" >&2; exit 3; }
   mv "$folder/lib.part" "$folder/lib"
 }
