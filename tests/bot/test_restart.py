@@ -47,7 +47,7 @@ def until(condition: object, what: str) -> None:
 
 
 def healthy(port: int) -> dict[str, object]:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60) as answer:
         found: dict[str, object] = json.load(answer)
     return found
 
@@ -59,7 +59,7 @@ def ask(port: int, number: int) -> None:
     request = urllib.request.Request(
         f"{origin}/ask", urllib.parse.urlencode(fields).encode(), {"Origin": origin, "Accept": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         assert answer.status == 202
 
 

@@ -26,7 +26,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 SCENARIOS = [REAL]
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 Open = Callable[..., Page]
 

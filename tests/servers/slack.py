@@ -134,7 +134,7 @@ class SlackServer:
             envelope |= {"retry_attempt": retry, "retry_reason": "timeout" if retry else ""}
         socket = self.sockets[-1]
         await socket.send_json({**envelope, "payload": payload})
-        return await asyncio.wait_for(future, 5.0)
+        return await asyncio.wait_for(future, 30.0)
 
 
 async def _arguments(request: web.Request) -> Json:

@@ -21,7 +21,7 @@ from tests.adapters.discord.rig import Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
 from tests.servers.discord import CHANNEL, Discord, Fault
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 
 
 class Line:

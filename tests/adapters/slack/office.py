@@ -23,7 +23,7 @@ from tests.servers.slack_people import People
 from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN, SECRET, Json
 
 Answer = Callable[[Incoming], Sequence[Reply]]
-PATIENCE = 15.0
+PATIENCE = 60.0
 KEY = "a secret of more than thirty-two characters"
 
 

@@ -75,7 +75,7 @@ def until(condition: Callable[[], object], patience: float, what: str) -> None:
 
 def waiting(at: Setting) -> int:
     """How many events the bot has not finished."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{at.port}/healthz", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{at.port}/healthz", timeout=60) as answer:
         return int(json.load(answer)["waiting"])
 
 

@@ -166,7 +166,7 @@ async def test_a_click_that_leads_to_a_new_answer_closes_the_dialog_at_once() ->
         sent = asyncio.create_task(w.send(submitted(button, "channel")))
         click = await arrived(w)
         await w.deliver(Reply("t2", "Explain", (Text((Plain("So."),)),)), IN_CHANNEL, event=click.id)
-        assert (await asyncio.wait_for(sent, 10)).content == b""
+        assert (await asyncio.wait_for(sent, 60)).content == b""
 
 
 async def test_thumbs_of_a_claim_open_the_form_for_the_reason() -> None:

@@ -39,7 +39,7 @@ class Events:
         """Return the next event's name and data."""
         while "\r\n\r\n" not in self._text:
             self._changed.clear()
-            await asyncio.wait_for(self._changed.wait(), 5)
+            await asyncio.wait_for(self._changed.wait(), 60)
         raw, _, self._text = self._text.partition("\r\n\r\n")
         fields = dict(line.split(": ", 1) for line in raw.split("\r\n") if not line.startswith(":"))
         return (fields["event"], json.loads(fields["data"])) if fields else await self.next()
@@ -57,7 +57,7 @@ async def listening(
         yield events
     finally:
         events.gone.set()
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, 60)
 
 
 async def _run(app: ASGIApp, scope: dict[str, Any], events: Events) -> None:

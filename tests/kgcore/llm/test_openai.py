@@ -5,6 +5,7 @@ import contextlib
 import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,8 @@ from tests.servers.openai import FakeOpenAI, Misbehaviour, serving
 
 KEY = "sk-very-secret-0123456789"
 QUESTION = AnswerRequest("Does vitamin E prevent Alzheimer's disease?")
-IMPATIENT = Patience(connect=0.5, first=0.4, between=0.2, retries=2, backoff=0.01, longest_wait=1.0)
+PATIENT = Patience(connect=10, first=20, between=20, retries=2, backoff=0.01, longest_wait=1.0)
+IMPATIENT = replace(PATIENT, connect=0.5, first=0.4, between=0.2)
 ANSWER = "[Zinc|Drug]($N1) [shortens]($R1:TREATS, $H, $N1, $N2) the [common cold|Disease]($N2)."
 
 Opened = Callable[[FakeOpenAI, str], AbstractAsyncContextManager[OpenAIModel]]
@@ -24,7 +26,7 @@ Opened = Callable[[FakeOpenAI, str], AbstractAsyncContextManager[OpenAIModel]]
 
 @asynccontextmanager
 async def model_of(
-    fake: FakeOpenAI, name: str = "demo", key: str = KEY, patience: Patience = IMPATIENT, max_tokens: int = 400
+    fake: FakeOpenAI, name: str = "demo", key: str = KEY, patience: Patience = PATIENT, max_tokens: int = 400
 ) -> AsyncIterator[OpenAIModel]:
     async with serving(fake) as url:
         model = OpenAIModel(key, url, name, patience=patience, max_tokens=max_tokens)
@@ -47,10 +49,12 @@ async def into(got: list[str], model: OpenAIModel) -> None:
         got.append(text)
 
 
-async def failure(bad: Misbehaviour, server: FakeOpenAI | None = None) -> tuple[ModelError, str]:
+async def failure(
+    bad: Misbehaviour, server: FakeOpenAI | None = None, patience: Patience = PATIENT
+) -> tuple[ModelError, str]:
     """Return the error that a misbehaving server leads to, and what had been written before."""
     got: list[str] = []
-    async with model_of(server or fake(), f"demo:{bad.value}") as model:
+    async with model_of(server or fake(), f"demo:{bad.value}", patience=patience) as model:
         with pytest.raises(ModelError) as raised:
             await into(got, model)
     assert KEY not in "".join(traceback.format_exception(raised.value))
@@ -160,8 +164,8 @@ async def test_what_arrived_before_a_break_is_kept(bad: Misbehaviour) -> None:
 
 @pytest.mark.parametrize("bad", [Misbehaviour.MUTE, Misbehaviour.SILENT, Misbehaviour.STALLED])
 async def test_silence_ends_in_time(bad: Misbehaviour) -> None:
-    async with asyncio.timeout(10):
-        error, _ = await failure(bad)
+    async with asyncio.timeout(60):
+        error, _ = await failure(bad, patience=IMPATIENT)
     assert isinstance(error, ModelInterrupted)
     assert "in time" in str(error)
 
@@ -184,7 +188,7 @@ async def test_a_model_that_never_stops_is_stopped() -> None:
     server = fake()
     async with model_of(server, "demo:endless", max_tokens=100) as model:
         text = await written(model)
-        await asyncio.wait_for(server.left.wait(), 5)
+        await asyncio.wait_for(server.left.wait(), 60)
     assert text.startswith(ANSWER)
     assert len(text) < 10_000
 
@@ -200,7 +204,7 @@ async def test_closing_the_iterator_closes_the_connection() -> None:
         stream = model.stream(QUESTION)
         assert await anext(stream)
         await stream.aclose()  # type: ignore[attr-defined]
-        await asyncio.wait_for(server.left.wait(), 5)
+        await asyncio.wait_for(server.left.wait(), 60)
 
 
 async def test_cancelling_the_reader_closes_the_connection() -> None:
@@ -213,7 +217,7 @@ async def test_cancelling_the_reader_closes_the_connection() -> None:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await task
-        await asyncio.wait_for(server.left.wait(), 5)
+        await asyncio.wait_for(server.left.wait(), 60)
 
 
 async def test_every_task_is_possible_and_several_run_side_by_side() -> None:
