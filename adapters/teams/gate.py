@@ -129,10 +129,10 @@ class _Door:
             self.handler = handler
 
     def serve_static(self, path: str, directory: str) -> None:
-        raise NotImplementedError
+        raise RuntimeError("pages are served by our own server")
 
     async def start(self, port: int) -> None:
-        raise NotImplementedError
+        raise RuntimeError("requests come in through our own server")
 
     async def stop(self) -> None:
         await asyncio.sleep(0)
