@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from slack_bolt.adapter.starlette.async_handler import AsyncSlackRequestHandler
+from slack_bolt.adapter.starlette.async_handler import (
+    AsyncSlackRequestHandler,
+    to_async_bolt_request,
+    to_starlette_response,
+)
 from slack_bolt.async_app import AsyncApp
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -44,8 +48,9 @@ class SlackAdapter:
         self._states = OAuthStates(state)
         self._workspaces = Workspaces(credentials, self._installs, bolt.sdk_logger())
         threads = Threads(state)
-        self._desk = Desk(self._workspaces, threads)
-        self._delivering = Delivering(self._workspaces, threads, Pacing())
+        pacing = Pacing()
+        self._desk = Desk(self._workspaces, threads, pacing)
+        self._delivering = Delivering(self._workspaces, threads, pacing)
         self._app: AsyncApp | None = None
 
     async def receive(self, inbox: Inbox, ask: Ask) -> None:
@@ -84,13 +89,21 @@ class SlackAdapter:
         return routes
 
     async def _serve(self, request: Request) -> Response:
-        """Hand a request to Bolt, unless it is larger than anything that Slack sends, or no text."""
-        size = request.headers.get("content-length", "0")
-        if not size.isdecimal() or int(size) > limits.BODY_BYTES:
-            return PlainTextResponse("too large", 413)
+        """Hand a request to Bolt, unless it is larger than anything that Slack sends, or makes no sense.
+
+        Bolt reads it before it looks at the signature, and anybody may send us anything.
+        """
         if self._desk.inbox is None:
             return PlainTextResponse("starting", 503)
-        try:
+        if request.method != "POST":
             return await AsyncSlackRequestHandler(self.app()).handle(request)
-        except UnicodeDecodeError:
-            return PlainTextResponse("not UTF-8", 400)
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > limits.BODY_BYTES:
+                return PlainTextResponse("too large", 413)
+        try:
+            given = to_async_bolt_request(request, bytes(body))
+        except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+            return PlainTextResponse("not understood", 400)
+        return to_starlette_response(await self.app().async_dispatch(given))

@@ -4,35 +4,45 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+import structlog
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
+from slack_bolt.response import BoltResponse
 
-from adapters.slack.authorizing import Authorize
+from adapters.slack.authorizing import HOME, Authorize
 from adapters.slack.clicking import Clicking
 from adapters.slack.commanding import ABOUT, ASK, CHECK, LITERATURE, MAIN, MAP, Commanding
 from adapters.slack.credentials import Credentials
+from adapters.slack.events import Home, homes
 from adapters.slack.installs import Installs, OAuthStates
 from adapters.slack.manifest import SCOPES
 from adapters.slack.saying import Saying
+from adapters.slack.strangers import strangers
 from adapters.slack.workspaces import Workspaces
 
+log = structlog.get_logger()
 _ANY: Final = re.compile(r".*", re.DOTALL)
 _SECRETS: Final = re.compile(r"(xox[a-z.]*-|xapp-|xoxe)[A-Za-z0-9-]+|(?<=ticket=)[^&\s\"']+|(?<=hooks\.slack\.com/)\S+")
-NOT_INSTALLED: Final = "Evigraph is not installed in this workspace (any more). Please ask an admin to install it."
+_BODY: Final = re.compile(r"(?<=^Invalid request signature detected).*", re.DOTALL)  # anybody's, of any length
+_FOR_NOBODY: Final = frozenset({"url_verification", "ssl_check"})
+FAREWELLS: Final = ("app_uninstalled", "tokens_revoked")
+NOT_INSTALLED: Final = "Evigraph is not installed in your workspace (any more). Please ask an admin to install it."
 
 
 class Discreet(logging.Filter):
-    """Takes tokens and tickets out of what the SDK logs."""
+    """Takes tokens and tickets out of what the SDK logs, and the words of those whose signature is wrong."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Change the record; one is held back: Bolt has read our token and warns us that it was given it twice."""
         if str(record.msg).startswith("As you gave `client` as well"):
             return False
-        record.msg, record.args = _SECRETS.sub("(secret)", record.getMessage()), None
+        text = _BODY.sub("", record.getMessage())
+        record.msg, record.args = _SECRETS.sub("(secret)", text), None
         if record.exc_info and record.exc_info[0]:  # a trace may name an address with a ticket
             record.msg = f"{record.msg} ({record.exc_info[0].__name__})"
             record.exc_info = record.exc_text = None
@@ -64,19 +74,39 @@ def build(
         "user_facing_authorize_error_message": NOT_INSTALLED,
         "attaching_conversation_kwargs_enabled": False,
     }
+    common["authorize"] = Authorize(workspaces)  # Bolt's own acknowledges, and so loses, what it cannot ask about
     if installs is None:
-        app = AsyncApp(client=workspaces.bare(credentials.bot_token), **common)
+        app = AsyncApp(client=workspaces.bare(), **common)
     else:
         app = AsyncApp(
             client=workspaces.bare(),
-            authorize=Authorize(workspaces),  # type: ignore[arg-type]  # accepted; Bolt types it too narrowly
+            before_authorize=_entrance(workspaces),
             installation_store=installs,
             oauth_settings=_oauth(credentials, installs, states),
             **common,
         )
-        app.enable_token_revocation_listeners()
-    _listen(app, *listeners)
+    _listen(app, workspaces, *listeners)
     return app
+
+
+def _entrance(workspaces: Workspaces) -> Callable[..., Awaitable[BoltResponse | None]]:
+    """Return what finds the installation that a request is for, and turns away those for which there is none."""
+
+    async def enter(
+        body: dict[str, Any], context: AsyncBoltContext, next: Callable[[], Awaitable[None]]
+    ) -> BoltResponse | None:
+        context[HOME] = await workspaces.home(body)
+        if context[HOME] is not None or body.get("type") in _FOR_NOBODY or _farewell(body):
+            await next()
+            return None
+        log.warning("a request is for no installation of ours", workspaces=homes(body))
+        return await strangers(workspaces, body, NOT_INSTALLED)
+
+    return enter
+
+
+def _farewell(body: dict[str, Any]) -> bool:
+    return (body.get("event") or {}).get("type") in FAREWELLS
 
 
 def _oauth(credentials: Credentials, installs: Installs, states: OAuthStates) -> AsyncOAuthSettings:
@@ -94,27 +124,32 @@ def _oauth(credentials: Credentials, installs: Installs, states: OAuthStates) ->
     )
 
 
-def _listen(app: AsyncApp, saying: Saying, commanding: Commanding, clicking: Clicking) -> None:
-    async def said(body: dict[str, Any], context: AsyncBoltContext) -> None:
-        await saying.said(body, context.bot_user_id or "")
+def _listen(app: AsyncApp, workspaces: Workspaces, saying: Saying, commanding: Commanding, clicking: Clicking) -> None:
+    def home(body: dict[str, Any], context: AsyncBoltContext) -> Home:
+        """The installation was found before; by token there is only one, and auth.test has told whose it is."""
+        who = context.authorize_result
+        return Home(str(context.get(HOME) or (who and who.team_id) or ""), context.bot_user_id or "")
 
-    async def opened(body: dict[str, Any]) -> None:
-        await saying.opened(body)
+    async def said(body: dict[str, Any], context: AsyncBoltContext) -> None:
+        await saying.said(body, home(body, context))
+
+    async def opened(body: dict[str, Any], context: AsyncBoltContext) -> None:
+        await saying.opened(body, home(body, context))
 
     async def nothing(body: dict[str, Any]) -> None:
         """Heard, and nothing to be done."""
 
-    async def commanded(ack: AsyncAck, body: dict[str, Any]) -> None:
-        await commanding.command(body)
-        await ack()
+    async def farewell(body: dict[str, Any]) -> None:
+        event = body.get("event") or {}
+        if event.get("type") == "app_uninstalled" or (event.get("tokens") or {}).get("bot"):
+            await workspaces.revoked(next(iter(homes(body)), ""))
 
-    async def clicked(ack: AsyncAck, body: dict[str, Any]) -> None:
-        await clicking.clicked(body)
-        await ack()
+    def acknowledged(work: Callable[[dict[str, Any], Home], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
+        async def run(ack: AsyncAck, body: dict[str, Any], context: AsyncBoltContext) -> None:
+            await work(body, home(body, context))
+            await ack()
 
-    async def submitted(ack: AsyncAck, body: dict[str, Any]) -> None:
-        await clicking.submitted(body)
-        await ack()
+        return run
 
     async def names(ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack(options=await clicking.names(body))
@@ -123,20 +158,14 @@ def _listen(app: AsyncApp, saying: Saying, commanding: Commanding, clicking: Cli
         app.event(name)(said)
     for name in ("app_home_opened", "assistant_thread_started"):
         app.event(name)(opened)
-    for name in ("app_context_changed", "assistant_thread_context_changed", "app_uninstalled", "tokens_revoked"):
-        app.event(name)(nothing)  # the last two are heard before, where there are installations to be deleted
+    for name in ("app_context_changed", "assistant_thread_context_changed"):
+        app.event(name)(nothing)
+    for name in FAREWELLS:
+        app.event(name)(farewell)
     for command in (ASK, LITERATURE, MAIN):
-        app.command(command)(commanded)
-    app.action(_ANY)(clicked)
-    app.view(_ANY)(submitted)
+        app.command(command)(acknowledged(commanding.command))
+    app.action(_ANY)(acknowledged(clicking.clicked))
+    app.view(_ANY)(acknowledged(clicking.submitted))
     app.options(_ANY)(names)
     for id, work in ((CHECK, commanding.check), (MAP, commanding.map), (ABOUT, commanding.about)):
-        app.shortcut(id)(_acknowledged(work))
-
-
-def _acknowledged(work: Any) -> Any:
-    async def run(ack: AsyncAck, body: dict[str, Any], context: AsyncBoltContext) -> None:
-        await work(body, context.bot_user_id or "")
-        await ack()
-
-    return run
+        app.shortcut(id)(acknowledged(work))

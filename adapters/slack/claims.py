@@ -11,7 +11,7 @@ from adapters.slack.inlines import runs, said
 from adapters.slack.parts import Json, Scene, Unit, bullets, link, rich_blocks, section, words
 from kgcore.message import Action, Verb
 from kgcore.model import Paper
-from kgcore.reply import Choice, Claims, ClaimView, Papers, PaperView
+from kgcore.reply import Choice, Claims, ClaimView, Papers, PaperView, Quote
 
 
 def claims_units(block: Claims, scene: Scene, turn: str) -> Iterator[Unit]:
@@ -39,7 +39,7 @@ def _claim(claim: ClaimView, scene: Scene, turn: str) -> list[Json]:
         *runs(claim.statement, scene, marks=False),
         *([words(" (hedged in the answer)", italic=True)] if claim.hedged else []),
     ]
-    below = [*_why(claim), *_lines(claim)]
+    below = [*_why(claim), *_lines(claim, whole=not turn)]
     head = rich_blocks([section(*runs_of)], limits.RICH_TEXT)
     if choices:
         line = plain(claim_line(claim), limits.SECTION_TEXT)
@@ -62,12 +62,25 @@ def _why(claim: ClaimView) -> list[Json]:
     return [section(words(claim.why, italic=True))] if claim.why else []
 
 
-def _lines(claim: ClaimView) -> Iterator[Json]:
+def _lines(claim: ClaimView, *, whole: bool) -> Iterator[Json]:
+    """Yield lists of papers and statements; the whole of what sources say stands under “Evidence”."""
     sides = (("For", claim.papers_for), ("Against", claim.papers_against), ("Nearby", claim.papers_near))
     lines = [line for name, papers in sides for line in _side(name, papers)]
-    lines += [section(words("The graph: ", bold=True), words(text)) for text in claim.evidence]
+    for fact in claim.evidence:
+        lines.append(section(words("The graph: ", bold=True), words(fact.words)))
+        said = [*map(_quote, fact.quotes if whole else fact.alone)]
+        said += [section(words(fact.rest))] if whole and fact.rest else []
+        if said:
+            yield bullets(lines)
+            yield bullets(said, 1)
+            lines = []
     if lines:
         yield bullets(lines)
+
+
+def _quote(quote: Quote) -> Json:
+    paper = quote.paper
+    return section(words(quote.words), *([words(" – "), link(paper.id, paper.url)] if paper else []))
 
 
 def _side(name: str, papers: Sequence[Paper]) -> Iterator[Json]:

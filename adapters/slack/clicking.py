@@ -14,11 +14,12 @@ from adapters.slack import limits
 from adapters.slack.commanding import ABOUT, Commanding
 from adapters.slack.desk import Desk
 from adapters.slack.escape import clean
-from adapters.slack.events import Pressed, pressed, short, team_of
+from adapters.slack.events import Home, Pressed, pressed, short, whose
 from adapters.slack.forms import OPEN, dump_form, form_blocks, load_form, name_option, sent
-from adapters.slack.private import MARK, marked
+from adapters.slack.parts import rich, section, words
+from adapters.slack.private import marked
 from adapters.slack.render import render, render_view, view
-from adapters.slack.threads import Back, dump_place, load_place, respond_back
+from adapters.slack.threads import MARK, Back, dump_place, load_place, respond_back
 from kgcore.errors import EvigraphError
 from kgcore.message import LOOKS, Action, Click, NamesQuery, PanelQuery, Person, Place, Verb
 from kgcore.reply import Choices, Reply
@@ -49,9 +50,9 @@ class Clicking:
         self._desk = desk
         self._commanding = commanding
 
-    async def clicked(self, body: Body) -> None:
+    async def clicked(self, body: Body, home: Home) -> None:
         """A button or menu entry was chosen. Raises StoreError."""
-        found = pressed(body)
+        found = pressed(body, home)
         if found is None:
             return
         place = await self._place(found)
@@ -60,8 +61,11 @@ class Clicking:
             return
         action = Action.parse(found.action)
         verb = action.verb if action else None
-        person = await self._desk.person(found.team, found.user, found.name, judged=verb in _JUDGED)
-        click = Click(found.id, place, person, found.action)
+        person, outsiders = await asyncio.gather(
+            self._desk.person(found.team, found.user, found.name, judged=verb in _JUDGED),
+            self._desk.workspaces.outsiders(found.team, place.channel, whose(body)),
+        )
+        click = Click(found.id, place, person, found.action, outsiders=outsiders)
         if verb in LOOKS and verb is not None and await self._shown(found, click, verb):
             return
         await self._desk.put(click, self._back(found, verb))
@@ -92,8 +96,10 @@ class Clicking:
                 reply = await self._desk.ask(PanelQuery(click))
             if verb is Verb.PAGE and found.ephemeral and found.respond:
                 posts = render(reply, {}).posts
-                shown = [replace(p, blocks=tuple(marked(p.blocks, click.place))) for p in posts]
-                return await self._desk.private.respond(respond_back(found.respond, replace=True), shown)
+                if len(posts) != 1:  # does not fit into the place of one message
+                    return False
+                post = replace(posts[0], blocks=tuple(marked(posts[0].blocks, click.place)))
+                return (await self._desk.private.respond(respond_back(found.respond, replace=True), post))[1]
             return await self._in_modal(found, click.place, reply, TITLES.get(verb, "Evigraph"))
         except _FAILED as error:
             log.info("a panel goes as a message instead", reason=type(error).__name__)
@@ -118,7 +124,9 @@ class Clicking:
         if kept is None:
             return
         form = load_form(kept)
-        modal = view(form.title, form_blocks(form), dump_place(place), form)
+        long = len(form.title) > limits.VIEW_TITLE
+        heading = [rich(section(words(form.title, bold=True)))] if long else []
+        modal = view("Evigraph" if long else form.title, [*heading, *form_blocks(form)], dump_place(place), form)
         client = await self._desk.workspaces.client(found.team)
         try:
             if found.view:
@@ -128,9 +136,9 @@ class Clicking:
         except _FAILED as error:
             log.info("a form could not be opened", reason=type(error).__name__)
 
-    async def submitted(self, body: Body) -> None:
+    async def submitted(self, body: Body, home: Home) -> None:
         """A modal was sent. Raises StoreError."""
-        made, user, team = body.get("view") or {}, body.get("user") or {}, team_of(body)
+        made, user, team = body.get("view") or {}, body.get("user") or {}, home.team
         place = load_place(str(made.get("private_metadata") or ""))
         action = str(made.get("callback_id") or "")
         if place is None or place.workspace != team:
@@ -141,12 +149,15 @@ class Clicking:
         if action.startswith(f"{ABOUT}:"):
             question = next((v[0] for k, v in fields if k == "text" and v), "")
             person = Person(str(user.get("id")), name)
-            await self._commanding.asked(id, place, person, action.partition(":")[2], question)
+            await self._commanding.asked(id, place, person, action.partition(":")[2], question, whose(body))
             return
         parsed = Action.parse(action)
         judged = parsed is not None and parsed.verb in _JUDGED
-        person = await self._desk.person(team, str(user.get("id")), name, judged=judged)
-        await self._desk.put(Click(id, place, person, action, fields))
+        person, outsiders = await asyncio.gather(
+            self._desk.person(team, str(user.get("id")), name, judged=judged),
+            self._desk.workspaces.outsiders(team, place.channel, whose(body)),
+        )
+        await self._desk.put(Click(id, place, person, action, fields, outsiders))
 
     async def names(self, body: Body) -> list[dict[str, Any]]:
         """Complete what is being typed to names: first the words themselves, then entities."""

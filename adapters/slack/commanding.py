@@ -13,7 +13,7 @@ from adapters.slack import limits
 from adapters.slack.desk import Desk
 from adapters.slack.errors import FORBIDDEN, name_of
 from adapters.slack.escape import clean, plain, shortened, unescaped
-from adapters.slack.events import short, team_of
+from adapters.slack.events import Home, short, whose
 from adapters.slack.finding import replies
 from adapters.slack.parts import quote, rich, words
 from adapters.slack.render import view
@@ -31,6 +31,10 @@ ASK: Final = "/ask"
 LITERATURE: Final = "/literature"
 MAIN: Final = "/evigraph"
 _BEGINS: Final = frozenset({"ask", "browse", "literature", "help", "bookmarks", "check", "map"})  # need no thread
+MENU: Final = {  # a command has no message and no thread
+    "map": "To map a thread, open the “⋮” menu of one of its messages and choose “Map this thread”.",
+    "check": "To check a message, open its “⋮” menu and choose “Check the claims”, or write the claim behind “check”.",
+}
 NO_READING: Final = "The thread could not be read in time. Please try once more."
 
 
@@ -40,16 +44,21 @@ class Commanding:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def command(self, body: Body) -> None:
+    async def command(self, body: Body, home: Home) -> None:
         """A slash command was sent. Raises StoreError."""
-        name, text = self._name(str(body.get("command")), unescaped(str(body.get("text") or "")))
-        team, channel, user = team_of(body), str(body["channel_id"]), str(body["user_id"])
+        team, channel, user = home.team, str(body["channel_id"]), str(body["user_id"])
+        outsiders, said = await asyncio.gather(
+            self._desk.workspaces.outsiders(team, channel), self._desk.read(home, str(body.get("text") or ""))
+        )
+        name, text = self._name(str(body.get("command")), said)
         id = f"slack:command:{team}:{body.get('trigger_id') or short(repr(sorted(body.items())))}"
         place = Place(PLATFORM, team, channel, own_thread(id))
+        if name in MENU and not text and not outsiders:
+            await self._aside(body, Address(place, Person(user), id), MENU[name])
+            return
         if name not in _BEGINS:
             place = await self._desk.latest(team, channel, place.thread)
         who = await self._desk.person(team, user, str(body.get("user_name") or ""), judged=name == "settings")
-        outsiders = await self._desk.workspaces.outsiders(team, channel)
         command = Command(id, place, who, name, text, outsiders=outsiders)
         await self._desk.put(command, respond_back(str(body.get("response_url") or "")))
 
@@ -64,28 +73,29 @@ class Commanding:
 
     # ── shortcuts ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def check(self, body: Body, me: str) -> None:
+    async def check(self, body: Body, home: Home) -> None:
         """“Check the claims in this message”."""
         message = body.get("message") or {}
-        team = team_of(body)
-        said = (Said(await self._speaker(team, message), unescaped(str(message.get("text") or ""), me)),)
-        await self._shortcut(body, "check", said)
+        speaker, text = await asyncio.gather(
+            self._speaker(home.team, message), self._desk.read(home, str(message.get("text") or ""))
+        )
+        await self._shortcut(body, home, "check", (Said(speaker, text),))
 
-    async def map(self, body: Body, me: str) -> None:
+    async def map(self, body: Body, home: Home) -> None:
         """“Map this thread”: all that people said in it. Where it cannot be read, the person is told why."""
         try:
             async with asyncio.timeout(limits.READ_SECONDS):
-                said = await self._thread(body, me)
+                said = await self._thread(body, home)
         except SlackApiError as error:
-            return await self._word(body, FORBIDDEN.get(name_of(error), NO_READING))
+            return await self._word(body, home, FORBIDDEN.get(name_of(error), NO_READING))
         except (TimeoutError, aiohttp.ClientError, DeliveryRefused):
-            return await self._word(body, NO_READING)
-        return await self._shortcut(body, "map", said)
+            return await self._word(body, home, NO_READING)
+        return await self._shortcut(body, home, "map", said)
 
-    async def about(self, body: Body, me: str) -> None:
+    async def about(self, body: Body, home: Home) -> None:
         """“Ask about this”: a modal with a question."""
-        team, message = team_of(body), body.get("message") or {}
-        quoted = unescaped(str(message.get("text") or ""), me)
+        message = body.get("message") or {}
+        quoted = await self._desk.read(home, str(message.get("text") or ""))
         key = short(f"{body.get('trigger_id')}{message.get('ts')}")
         await self._desk.threads.keep_text("quote", key, quoted)
         form = Form(
@@ -106,40 +116,41 @@ class Commanding:
                 "max_length": form.fields[0].most,
             },
         }
-        place = await self._place(body)
-        client = await self._desk.workspaces.client(team)
+        place = await self._place(body, home)
+        client = await self._desk.workspaces.client(home.team)
         modal = view("Ask about this", [rich(shown), field], dump_place(place), form)
         await client.views_open(trigger_id=str(body.get("trigger_id")), view=modal)
 
-    async def asked(self, id: str, place: Place, person: Person, key: str, question: str) -> None:
-        """The modal of `about` was sent. Raises StoreError."""
+    async def asked(self, id: str, place: Place, person: Person, key: str, question: str, by: str) -> None:
+        """The modal of `about` was sent by somebody of this workspace. Raises StoreError."""
         quoted = await self._desk.threads.text("quote", key) or ""
-        outsiders = await self._desk.workspaces.outsiders(place.workspace, place.channel)
+        outsiders = await self._desk.workspaces.outsiders(place.workspace, place.channel, by)
         await self._desk.put(Message(id, place, person, question, outsiders=outsiders, quote=quoted))
 
-    async def _shortcut(self, body: Body, name: str, said: tuple[Said, ...]) -> None:
-        user, team = body.get("user") or {}, team_of(body)
-        place = await self._place(body)
-        id = f"slack:shortcut:{team}:{body.get('trigger_id') or body.get('action_ts')}"
+    async def _shortcut(self, body: Body, home: Home, name: str, said: tuple[Said, ...]) -> None:
+        user, place = body.get("user") or {}, await self._place(body, home)
+        id = f"slack:shortcut:{home.team}:{body.get('trigger_id') or body.get('action_ts')}"
         who = Person(str(user.get("id")), str(user.get("username") or user.get("name") or ""))
-        outsiders = await self._desk.workspaces.outsiders(team, place.channel)
+        outsiders = await self._desk.workspaces.outsiders(home.team, place.channel, whose(body))
         command = Command(id, place, who, name, said=said, outsiders=outsiders)
         await self._desk.put(command, respond_back(str(body.get("response_url") or "")))
 
-    async def _place(self, body: Body) -> Place:
+    async def _place(self, body: Body, home: Home) -> Place:
         message, channel = body.get("message") or {}, str((body.get("channel") or {}).get("id"))
         thread = str(message.get("thread_ts") or message.get("ts") or body.get("message_ts"))
-        return await self._desk.threads.place(team_of(body), channel, thread)
+        return await self._desk.threads.place(home.team, channel, thread)
 
-    async def _thread(self, body: Body, me: str) -> tuple[Said, ...]:
-        team, message = team_of(body), body.get("message") or {}
+    async def _thread(self, body: Body, home: Home) -> tuple[Said, ...]:
+        team, message = home.team, body.get("message") or {}
         channel = str((body.get("channel") or {}).get("id"))
         client = await self._desk.workspaces.client(team)
         spot = Spot(team, channel, str(message.get("thread_ts") or message.get("ts")))
+        found = [one async for one in replies(client, spot) if not one.get("bot_id")]
+        names = await self._desk.workspaces.names(team, "".join(str(one.get("text") or "") for one in found), home.me)
         said: list[Said] = []
-        async for one in replies(client, spot):
-            text = unescaped(str(one.get("text") or ""), me)
-            if text and not one.get("bot_id"):
+        for one in found:
+            text = unescaped(str(one.get("text") or ""), home.me, names)
+            if text:
                 said.append(Said(await self._speaker(team, one), text))
         return tuple(said[-limits.THREAD_MESSAGES :])
 
@@ -147,11 +158,13 @@ class Commanding:
         user = str(message.get("user") or "")
         if not user:
             return clean(str(message.get("username") or "somebody"))
-        return clean((await self._desk.workspaces.person(team, user)).name)
+        return (await self._desk.workspaces.person(team, user)).name or "someone"
 
-    async def _word(self, body: Body, text: str) -> None:
-        user, place = str((body.get("user") or {}).get("id")), await self._place(body)
-        to = Address(place, Person(user), f"slack:word:{body.get('trigger_id')}")
+    async def _word(self, body: Body, home: Home, text: str) -> None:
+        user, place = str((body.get("user") or {}).get("id")), await self._place(body, home)
+        await self._aside(body, Address(place, Person(user), f"slack:word:{body.get('trigger_id')}"), text)
+
+    async def _aside(self, body: Body, to: Address, text: str) -> None:
         await self._desk.threads.keep_back(to.event, respond_back(str(body.get("response_url") or "")))
         await self._desk.private.reason(to, text)
         await self._desk.threads.went_back(to.event)

@@ -10,6 +10,9 @@ from typing import Any
 import structlog
 
 from adapters.port import Ask, Inbox
+from adapters.slack.escape import unescaped
+from adapters.slack.events import Home
+from adapters.slack.pacing import Pacing
 from adapters.slack.private import Private
 from adapters.slack.threads import PLATFORM, Back, Threads
 from adapters.slack.workspaces import Workspaces
@@ -24,8 +27,9 @@ _KEPT = 10_000
 class Desk:
     """Shared by the listeners; `inbox` and `ask` are there while the adapter receives."""
 
-    def __init__(self, workspaces: Workspaces, threads: Threads) -> None:
+    def __init__(self, workspaces: Workspaces, threads: Threads, pacing: Pacing) -> None:
         self.workspaces = workspaces
+        self.pacing = pacing
         self.threads = threads
         self.private = Private(workspaces, threads)
         self.inbox: Inbox | None = None
@@ -59,9 +63,17 @@ class Desk:
         buttons = [c for b in reply.blocks if isinstance(b, Choices) for c in b.buttons]
         return replace(place, thread=buttons[0].action) if buttons else place
 
+    async def read(self, home: Home, text: str) -> str:
+        """Return what somebody wrote as people saw it, with the names of those whom it mentions."""
+        names = await self.workspaces.names(home.team, text, home.me) if "<" in text else {}
+        return unescaped(text, home.me, names)
+
     async def person(self, team: str, id: str, name: str, *, judged: bool) -> Person:
         """Return who it is; `judged`: whether they are an admin matters here."""
-        return await self.workspaces.person(team, id) if judged else Person(id, name)
+        if not judged:
+            return Person(id, name)
+        found = await self.workspaces.person(team, id)
+        return replace(found, name=found.name or name)
 
     def errand(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside: it may fail without anybody being the worse for it."""

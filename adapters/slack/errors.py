@@ -17,7 +17,7 @@ class Trouble(StrEnum):
     LATER = auto()  # try again
     FORBIDDEN = auto()  # not in this place, ever: the person is told why
     LAYOUT = auto()  # the words without the layout may pass
-    GONE = auto()  # the message that was to be edited is no longer there
+    GONE = auto()  # the message that was to be changed is no longer there, or stays as it is
     REVOKED = auto()  # the workspace no longer wants us
     EXPIRED = auto()  # a trigger or a view that is no longer there
     OTHER = auto()
@@ -43,9 +43,21 @@ FORBIDDEN: Final = MappingProxyType(
         "messages_tab_disabled": "Direct messages to me are switched off in the app's settings.",
     }
 )
+NOT_TAKEN: Final = "Slack did not take my answer ({}). Please ask it again; if that does not help, tell an admin."
 ELSEWHERE: Final = "I am not in this conversation, and nobody can invite me into it. Write to me directly instead."
-_LAYOUT: Final = frozenset({"invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long"})
-_GONE: Final = frozenset({"message_not_found", "cant_update_message", "edit_window_closed"})
+_LAYOUT: Final = frozenset(
+    {"invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long", "invalid_chunks"}
+)
+_GONE: Final = frozenset(
+    {
+        "message_not_found",
+        "cant_update_message",
+        "edit_window_closed",
+        "streaming_state_conflict",
+        "cant_delete_message",
+        "compliance_exports_prevent_deletion",
+    }
+)
 _REVOKED: Final = frozenset({"token_revoked", "account_inactive", "invalid_auth", "token_expired", "not_authed"})
 _EXPIRED: Final = frozenset({"expired_trigger_id", "exchanged_trigger_id", "invalid_trigger_id", "not_found"})
 _LATER: Final = frozenset(
@@ -71,7 +83,9 @@ def name_of(error: SlackApiError) -> str:
 
 
 def why_not(name: str, channel: str) -> str:
-    """Return what a person is told where we may not post."""
+    """Return what a person is told whose answer Slack does not take."""
+    if name not in FORBIDDEN:
+        return NOT_TAKEN.format(name)
     between_others = channel.startswith("D") and name in {"channel_not_found", "not_in_channel"}
     return ELSEWHERE if between_others else FORBIDDEN[name]
 

@@ -8,15 +8,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.slack.buttons import MENU
-from adapters.slack.escape import unescaped
+from adapters.slack.escape import mentioned
+from adapters.slack.threads import MARK, load_place
 
 Payload = Mapping[str, Any]
+_LOOKED_AT = 5  # mentions
 _SPOKEN = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # subtypes in which a person says something
 
 
 @dataclass(frozen=True, slots=True)
+class Home:
+    """The installation that a request is for: its workspace (T…) or organisation (E…), and our user there."""
+
+    team: str
+    me: str
+
+
+@dataclass(frozen=True, slots=True)
 class Spoken:
-    """A message as it came: `thread` is the ts of its thread's first message, "" where it stands for itself."""
+    """A message as it came: `thread` is the ts of its thread's first message, "" where it stands for itself.
+
+    `text` is in Slack's own notation: see `escape.unescaped`.
+    """
 
     team: str
     channel: str
@@ -52,23 +65,58 @@ class Pressed:
     metadata: str
 
 
-def team_of(body: Payload) -> str:
-    """Return the workspace that has installed us: in shared channels people of others speak, too."""
-    for one in body.get("authorizations") or ():
-        if one.get("team_id"):
-            return str(one["team_id"])
-    team = body.get("team")
-    found = (
-        (body.get("view") or {}).get("app_installed_team_id")
-        or body.get("team_id")
-        or (team.get("id") if isinstance(team, Mapping) else team)
-    )
-    return str(found or (body.get("user") or {}).get("team_id") or "")
+def homes(body: Payload) -> tuple[str, ...]:
+    """Return the installations that a request can be for, the likeliest first.
+
+    In channels of several organisations people of others speak and press, too; then some of the ids are theirs. What
+    we wrote into a modal or a block ourselves is surest. For an installation in a whole organisation `team` can be
+    null, a workspace's id or the organisation's (https://docs.slack.dev/enterprise/organization-ready-apps); it goes
+    by the organisation's id, so that a channel of several of its workspaces is one place.
+    """
+    view, team = body.get("view") or {}, body.get("team")
+    team = team if isinstance(team, Mapping) else {"id": team}
+    place = load_place(str(view.get("private_metadata") or "") or _mark(body).partition(MARK)[2])
+    found = [place.workspace if place else ""]
+    found += [_id(one.get("enterprise_id" if _whole(one) else "team_id")) for one in body.get("authorizations") or ()]
+    found.append(_id(view.get("app_installed_team_id")))
+    if _whole(body):
+        found += [_id(body.get("enterprise")), _id(body.get("enterprise_id")), _id(team.get("enterprise_id"))]
+    message = body.get("message") or {}
+    found += [_id(team), _id(body.get("context_team_id")), _id(body.get("team_id")), _id(message.get("team"))]
+    found += [_id(body.get("enterprise_id")), whose(body)]
+    return tuple(dict.fromkeys(one for one in found if one))
 
 
-def spoken(body: Payload, me: str) -> Spoken | None:
+def telling(body: Payload) -> tuple[str, ...]:
+    """Return users one of whom may be our bot: who is mentioned, or posted the buttons."""
+    if body.get("type") == "block_actions":
+        author = _id((body.get("message") or {}).get("user"))
+        return (author,) if author else ()
+    return mentioned(str((body.get("event") or {}).get("text") or ""), "@")[:_LOOKED_AT]
+
+
+def whose(body: Payload) -> str:
+    """Return the workspace or organisation of the person who pressed or chose something."""
+    return _id((body.get("user") or {}).get("team_id"))
+
+
+def _id(given: object) -> str:
+    found = given.get("id") if isinstance(given, Mapping) else given
+    return found if isinstance(found, str) else ""
+
+
+def _whole(given: Mapping[str, Any]) -> bool:
+    """Whether an installation is that of an organisation; forms say it in a word."""
+    return given.get("is_enterprise_install") in (True, "true")
+
+
+def _mark(body: Payload) -> str:
+    return str((body.get("actions") or [{}])[0].get("block_id") or "")
+
+
+def spoken(body: Payload, home: Home) -> Spoken | None:
     """Return what a person said; None where it is nothing for us: bots, our own words, edits, joins."""
-    event = body.get("event") or {}
+    event, me = body.get("event") or {}, home.me
     user, text = str(event.get("user") or ""), str(event.get("text") or "")
     if not user or user == me or event.get("bot_id") or event.get("bot_profile") or user == "USLACKBOT":
         return None
@@ -79,10 +127,10 @@ def spoken(body: Payload, me: str) -> Spoken | None:
     thread, ts = str(event.get("thread_ts") or ""), str(event.get("ts") or "")
     if not ts or not event.get("channel"):
         return None
-    return Spoken(team_of(body), str(event["channel"]), ts, thread, user, unescaped(text, me), direct, addressed)
+    return Spoken(home.team, str(event["channel"]), ts, thread, user, text, direct, addressed)
 
 
-def pressed(body: Payload) -> Pressed | None:
+def pressed(body: Payload, home: Home) -> Pressed | None:
     """Return what was pressed or chosen; None where a field of a form only changed its value."""
     action = (body.get("actions") or [{}])[0]
     chosen = action.get("selected_option") or {}
@@ -97,13 +145,13 @@ def pressed(body: Payload) -> Pressed | None:
     user = body.get("user") or {}
     return Pressed(
         id=f"slack:click:{user.get('id')}:{action.get('action_ts')}:{short(id + str(ts) + str(view.get('id')))}",
-        team=team_of(body),
+        team=home.team,
         channel=str(channel),
         thread=str(message.get("thread_ts") or container.get("thread_ts") or ts),
         user=str(user.get("id") or ""),
         name=str(user.get("username") or user.get("name") or ""),
         action=id,
-        mark=str(action.get("block_id") or ""),
+        mark=_mark(body),
         trigger=str(body.get("trigger_id") or ""),
         respond=str(body.get("response_url") or ""),
         ephemeral=bool(container.get("is_ephemeral")),

@@ -13,6 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import limits
 from adapters.slack.receipts import Kept
+from adapters.slack.streaming import task_id
 from adapters.slack.uploads import Spot
 
 EVENT_TYPE = "evigraph_reply"
@@ -24,8 +25,11 @@ async def find(client: AsyncWebClient, spot: Spot, key: str, kept: Kept) -> Kept
     """Return the receipt with the messages and pictures of this reply that stand in the thread already."""
     parts: dict[int, str] = {}
     files: dict[str, str] = {}
+    stream = ""
     async for message in replies(client, spot):
         payload = payload_of(message, EVENT_TYPE)
+        if _is_stream(message, key):
+            stream = str(message["ts"])
         if payload.get("key") == key and str(payload.get("part", "")).isdigit():
             parts.setdefault(int(payload["part"]), str(message["ts"]))
         for file in message.get("files") or ():
@@ -35,10 +39,18 @@ async def find(client: AsyncWebClient, spot: Spot, key: str, kept: Kept) -> Kept
     for nth in range(len(kept.ts), len(kept.ts) + len(parts)):
         if nth in parts:
             kept = kept.posted(nth, parts[nth], "")
+    if stream and not kept.ts:
+        kept = replace(kept.posted(0, stream, ""), streaming=True)
     for name, id in files.items():
         if not kept.uploaded.get(name):
             kept = kept.with_file(name, id)
     return replace(kept, channel=spot.channel)
+
+
+def _is_stream(message: Mapping[str, Any], key: str) -> bool:
+    """Whether a message is the stream of this reply, left open: metadata is given to streams only as they end."""
+    tasks = (t for b in message.get("blocks") or () for t in (b, *(b.get("tasks") or ())))
+    return not message.get("metadata") and any(t.get("task_id") == task_id(key) for t in tasks)
 
 
 async def find_root(client: AsyncWebClient, channel: str, thread: str) -> str | None:

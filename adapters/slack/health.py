@@ -29,16 +29,19 @@ async def examine(credentials: Credentials) -> str:
     """Return what was found; raises ConfigError with what is missing."""
     workspaces = Workspaces(credentials, None, sdk_logger())
     found: list[str] = []
+    setting = "SLACK_BOT_TOKEN"
     try:
         if credentials.bot_token:
             found.append(await _bot(workspaces, credentials))
         else:
             await workspaces.bare().api_test()
         if credentials.app_token:
+            setting = "SLACK_APP_TOKEN"
             await workspaces.bare().apps_connections_open(app_token=credentials.app_token)
             found.append("Socket Mode can be opened")
     except SlackApiError as error:
-        raise ConfigError(f"Slack answered {name_of(error)}.", mend=MENDS.get(name_of(error), "")) from None
+        name = name_of(error)
+        raise ConfigError(f"Slack answered {name} to {setting}.", mend=MENDS.get(name, "")) from None
     except (aiohttp.ClientError, TimeoutError) as error:
         said = f"{credentials.api_url} cannot be reached ({type(error).__name__})."
         raise ConfigError(said, mend="Check the network, or SLACK_API_URL.") from None

@@ -20,7 +20,9 @@ from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 from adapters.port import State
 
 _PREFIX = "install:"
+_BOT = "bot:"  # of which installation a user is the bot
 _STATE = "oauth:"
+STATES = 200  # ours: installations that may be under way at a time
 STATE_SECONDS = 600  # as slack_sdk's own state stores: how long an installation may take
 
 
@@ -48,7 +50,10 @@ def _derived(key: str) -> bytes:
 
 
 class Installs(AsyncInstallationStore):
-    """One installation per workspace or organisation: the latest. We ask for no user tokens and keep none."""
+    """One installation per workspace or organisation: the latest. We ask for no user tokens and keep none.
+
+    That of an organisation has no workspace, and goes by the organisation's id.
+    """
 
     def __init__(self, state: State, vault: Vault, logger: Logger) -> None:
         self._state = state
@@ -65,7 +70,9 @@ class Installs(AsyncInstallationStore):
         """Keep an installation in place of an earlier one."""
         kept = {k: v for k, v in installation.to_dict().items() if not k.startswith(("user_token", "user_refresh"))}
         key = _key(installation.enterprise_id, installation.team_id, installation.is_enterprise_install)
-        await self._state.set(key, self._vault.seal(json.dumps(kept, default=lambda at: at.isoformat())))
+        await self._state.set(_PREFIX + key, self._vault.seal(json.dumps(kept, default=lambda at: at.isoformat())))
+        if installation.bot_user_id:
+            await self._state.set(_BOT + installation.bot_user_id, key)
 
     async def async_save_bot(self, bot: Bot) -> None:
         """Keep the renewed tokens of an installation."""
@@ -86,7 +93,7 @@ class Installs(AsyncInstallationStore):
         is_enterprise_install: bool | None = False,
     ) -> Installation | None:
         """Return the installation; with `user_id` only if that person made it."""
-        sealed = await self._state.get(_key(enterprise_id, team_id, is_enterprise_install))
+        sealed = await self._state.get(_PREFIX + _key(enterprise_id, team_id, is_enterprise_install))
         text = self._vault.open(sealed) if sealed else None
         if sealed and text is None:
             self._logger.error("An installation cannot be decrypted; was EVIGRAPH_SECRET_KEY changed?")
@@ -105,10 +112,11 @@ class Installs(AsyncInstallationStore):
         return found.to_bot() if found else None
 
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
-        """Forget an installation."""
-        await self._state.delete(_key(enterprise_id, team_id, False))
-        if enterprise_id and not team_id:
-            await self._state.delete(_key(enterprise_id, None, True))
+        """Forget an installation: a workspace's, or without a workspace the organisation's."""
+        found = await self.async_find_installation(enterprise_id=enterprise_id, team_id=team_id)
+        if found is not None and found.bot_user_id:
+            await self._state.delete(_BOT + found.bot_user_id)
+        await self._state.delete(_PREFIX + _key(enterprise_id, team_id, False))
 
     async def async_delete_installation(
         self, *, enterprise_id: str | None, team_id: str | None, user_id: str | None = None
@@ -122,19 +130,16 @@ class Installs(AsyncInstallationStore):
         await self.async_delete_bot(enterprise_id=enterprise_id, team_id=team_id)
 
     async def of_team(self, team: str) -> Installation | None:
-        """Return what serves a workspace: its own installation, or the organisation's where there is one only."""
-        found = await self.async_find_installation(enterprise_id=None, team_id=team)
-        if found is not None:
-            return found
-        organisations = list(await self._state.keys(f"{_PREFIX}E"))
-        if len(organisations) != 1:
-            return None
-        enterprise = organisations[0].removeprefix(_PREFIX)
-        return await self.async_find_installation(enterprise_id=enterprise, team_id=None, is_enterprise_install=True)
+        """Return the installation of a workspace (T…) or organisation (E…)."""
+        return await self.async_find_installation(enterprise_id=None, team_id=team)
+
+    async def of_bot(self, user: str) -> str | None:
+        """Return the workspace or organisation in which that user is our bot."""
+        return await self._state.get(_BOT + user)
 
 
 def _key(enterprise: str | None, team: str | None, whole: bool | None) -> str:
-    return f"{_PREFIX}{enterprise if whole or not team else team}"
+    return str(enterprise if whole or not team else team)
 
 
 class OAuthStates(AsyncOAuthStateStore):
@@ -149,9 +154,10 @@ class OAuthStates(AsyncOAuthStateStore):
         return logging.getLogger(__name__)
 
     async def async_issue(self, *args: object, **kwargs: object) -> str:
-        """Return a new state, and forget those that were never used."""
-        for key in await self._state.keys(_STATE):
-            if float(await self._state.get(key) or 0) < time.time():
+        """Return a new state, and forget those that were never used; all of them where somebody asks without end."""
+        keys = await self._state.keys(_STATE)
+        for key in keys:
+            if len(keys) >= STATES or float(await self._state.get(key) or 0) < time.time():
                 await self._state.delete(key)
         made = secrets.token_urlsafe(24)
         await self._state.set(_STATE + made, str(time.time() + STATE_SECONDS))

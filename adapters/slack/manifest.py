@@ -14,7 +14,7 @@ SCOPES: Final = MappingProxyType(
         "app_mentions:read": "hear when somebody mentions it",
         "assistant:write": "suggested questions, status and titles in the agent's view",
         "channels:history": "read the thread that it is called into, and find its own messages after a crash",
-        "channels:read": "see whether a channel is shared with another organisation",
+        "channels:read": "see whether a channel is shared with another organisation; names of channels in questions",
         "chat:write": "post and edit its answers",
         "commands": "slash commands and shortcuts",
         "files:read": "see when an uploaded picture can be shown",
@@ -26,7 +26,7 @@ SCOPES: Final = MappingProxyType(
         "metadata.message:read": "find its own messages by their metadata after a crash",
         "mpim:history": "the same as channels:history in group messages that it is invited to",
         "mpim:read": "the same as channels:read in group messages that it is invited to",
-        "users:read": "names of the speakers of a thread that is mapped, and who is an admin",
+        "users:read": "names of the speakers of a thread and of people in questions, and who is an admin",
     }
 )
 EVENTS: Final = (
@@ -62,7 +62,7 @@ def manifest(address: str = "") -> dict[str, Any]:
         "settings": {
             "event_subscriptions": {**({"request_url": url["url"]} if base else {}), "bot_events": list(EVENTS)},
             "interactivity": interactivity,
-            "org_deploy_enabled": False,
+            "org_deploy_enabled": bool(base),  # with OAuth an organisation can install it as a whole
             "socket_mode_enabled": not base,
             "token_rotation_enabled": False,
         },

@@ -18,12 +18,20 @@ class Kind(StrEnum):
     POST = "post"  # per channel
     UPDATE = "update"  # per workspace
     UPLOAD = "upload"  # per workspace
+    STREAM = "stream"  # per workspace: streams that begin
+    APPEND = "append"  # per workspace: words that go on
+    STREAM_END = "stream end"  # per workspace
+    STATUS = "status"  # per workspace
 
 
 _RATES: Final = {  # tokens a second, and how many may be saved up
     Kind.POST: (1 / limits.POST_SECONDS, limits.POST_BURST),
     Kind.UPDATE: (limits.UPDATES_A_MINUTE / 60, limits.UPDATES_BURST),
     Kind.UPLOAD: (limits.UPLOADS_A_MINUTE / 60, limits.UPLOADS_BURST),
+    Kind.STREAM: (limits.STREAMS_A_MINUTE / 60, limits.STREAMS_BURST),
+    Kind.APPEND: (limits.APPENDS_A_MINUTE / 60, limits.APPENDS_BURST),
+    Kind.STREAM_END: (limits.STREAMS_A_MINUTE / 60, limits.STREAMS_BURST),
+    Kind.STATUS: (limits.STATUSES_A_MINUTE / 60, limits.STATUSES_BURST),
 }
 
 

@@ -1,25 +1,25 @@
-"""Replies in threads: post, edit, split, find again what an earlier process posted."""
+"""Replies in threads: post, stream, edit, split, find again what an earlier process posted."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import limits
 from adapters.slack.blocks import digest
-from adapters.slack.errors import Trouble, messages_of, name_of, retry_after, trouble
+from adapters.slack.calling import called
+from adapters.slack.errors import Trouble, messages_of, name_of, trouble
 from adapters.slack.finding import EVENT_TYPE, find
 from adapters.slack.forms import dump_form
 from adapters.slack.pacing import Kind, Pacing
 from adapters.slack.receipts import Kept
 from adapters.slack.render import Asked, Post, Rendered, render
+from adapters.slack.streaming import Streaming
 from adapters.slack.threads import Threads
 from adapters.slack.uploads import Spot, picture_name, upload_file, upload_picture
 from kgcore.errors import DeliveryError
@@ -39,6 +39,7 @@ class Posting:
     def __init__(self, threads: Threads, pacing: Pacing) -> None:
         self._threads = threads
         self._pacing = pacing
+        self._streaming = Streaming(pacing)
         self._progress: OrderedDict[str, Kept] = OrderedDict()
         self._reserved: set[tuple[str, int]] = set()  # messages whose next edit has had its turn already
         self._searched: set[str] = set()  # replies that an earlier process may have posted: looked for already
@@ -53,12 +54,17 @@ class Posting:
         """Whether a state that is not the last had better be left out: it must not use up what last states need."""
         if not kept.ts and not self._pacing.free(Kind.POST, spot.channel):
             return True
+        if kept.streaming:
+            return not self._pacing.free(Kind.APPEND, spot.team)
         return not self._pacing.free(Kind.UPDATE, spot.team, left=limits.SPARE)
 
     async def bring(
-        self, client: AsyncWebClient, reply: Reply, spot: Spot, key: str, kept: Kept, *, again: bool
+        self, client: AsyncWebClient, reply: Reply, spot: Spot, person: str, key: str, kept: Kept, *, again: bool
     ) -> Kept:
-        """Post or edit, and return what is there now. `again`: look first for what an earlier try posted."""
+        """Post, stream or edit, and return what is there now.
+
+        `person` is who asked; `again`: look first for what an earlier try posted.
+        """
         kept = self._keep(key, replace(kept, channel=spot.channel))
         if spot.thread and ((again and key not in self._searched) or key in self._doubtful):
             try:
@@ -69,6 +75,12 @@ class Posting:
                 log.warning("a thread could not be searched for earlier posts", error=name_of(error))
             self._doubtful.discard(key)
             self._searched.add(key)
+        if not reply.final and spot.thread:
+            streamed = await self._stream(client, reply, spot, person, key, kept)
+            if streamed is not None:
+                return streamed
+        if kept.streaming:
+            kept = self._keep(key, await self._streaming.end(client, spot, key, kept, _metadata(key, 0)))
         if reply.final:
             kept = await self._pictures(client, reply, spot, key, kept)
         try:
@@ -82,6 +94,23 @@ class Posting:
             if file.name not in kept.uploaded:
                 kept = self._keep(key, kept.with_file(file.name, await upload_file(client, self._pacing, spot, file)))
         return kept
+
+    async def _stream(
+        self, client: AsyncWebClient, reply: Reply, spot: Spot, person: str, key: str, kept: Kept
+    ) -> Kept | None:
+        """Say it by streaming; None where that does not do."""
+        begun = bool(kept.ts)
+        try:
+            streamed = await self._streaming.show(client, reply, spot, person, key, kept)
+        except DeliveryError:
+            if not begun:
+                self._doubtful.add(key)
+            raise
+        if streamed is None:
+            return None
+        if not begun:
+            self._reserve(spot, key, 0)
+        return self._keep(key, streamed)
 
     async def _all(
         self, client: AsyncWebClient, reply: Reply, spot: Spot, key: str, kept: Kept
@@ -125,8 +154,10 @@ class Posting:
                 case Trouble.LAYOUT:
                     log.error("blocks were refused", error=name_of(error), said=messages_of(error))
                     ts = await self._send(client, spot, key, kept, nth, replace(post, blocks=()))
+                case Trouble.GONE if not post.final:  # the last state will stand anew, and no other
+                    return kept
                 case Trouble.GONE:
-                    kept = replace(kept, ts=kept.ts[:nth], says=kept.says[:nth])
+                    kept = await self._shortened(client, spot, key, kept, nth)
                     ts = await self._send(client, spot, key, kept, nth, post)
                 case _:
                     raise
@@ -137,7 +168,7 @@ class Posting:
             "channel": spot.channel,
             "text": post.text,
             "blocks": list(post.blocks),
-            "metadata": {"event_type": EVENT_TYPE, "event_payload": {"key": key, "part": nth}},
+            "metadata": _metadata(key, nth),
             "parse": "none",
             "link_names": False,
         }
@@ -145,7 +176,7 @@ class Posting:
             if (key, nth) not in self._reserved:
                 await self._pacing.turn(Kind.UPDATE, spot.team)
             self._reserved.discard((key, nth))
-            await self._called(client.chat_update(ts=kept.ts[nth], **content), Kind.UPDATE, spot.team)
+            await called(client.chat_update(ts=kept.ts[nth], **content), self._pacing, Kind.UPDATE, spot.team)
             return kept.ts[nth]
         await self._pacing.turn(Kind.POST, spot.channel)
         thread = spot.thread or (kept.ts[0] if kept.ts else None)  # what goes on stands below what it goes on from
@@ -153,32 +184,21 @@ class Posting:
             thread_ts=thread, unfurl_links=False, unfurl_media=False, mrkdwn=bool(post.blocks), **content
         )
         try:
-            done = await self._called(call, Kind.POST, spot.channel)
+            done = await called(call, self._pacing, Kind.POST, spot.channel)
         except DeliveryError:
             self._doubtful.add(key)
             raise
-        if not post.final:  # it will be edited at least once; in a burst fewer placeholders are posted therefore
-            self._pacing.reserve(Kind.UPDATE, spot.team)
-            self._reserved.add((key, nth))
+        if not post.final:
+            self._reserve(spot, key, nth)
         return str(done["ts"])
 
-    async def _called(self, call: Any, kind: Kind, pace_key: str) -> Mapping[str, Any]:
-        """Await a call; a pause that Slack asks for holds for everything of that kind."""
-        try:
-            return await call  # type: ignore[no-any-return]
-        except SlackApiError as error:
-            if trouble(error) is Trouble.LATER:
-                wait = retry_after(error)
-                if wait is not None:
-                    self._pacing.obey(kind, pace_key, wait)
-                elif name_of(error).startswith("http_5"):  # it may have been posted all the same
-                    raise DeliveryError(f"Slack: {name_of(error)}") from error
-            raise
-        except (TimeoutError, aiohttp.ClientError) as error:
-            raise DeliveryError(f"Slack could not be reached: {type(error).__name__}") from error
+    def _reserve(self, spot: Spot, key: str, nth: int) -> None:
+        """It will be edited at least once; in a burst fewer placeholders are posted therefore."""
+        self._pacing.reserve(Kind.UPDATE, spot.team)
+        self._reserved.add((key, nth))
 
     async def _shortened(self, client: AsyncWebClient, spot: Spot, key: str, kept: Kept, count: int) -> Kept:
-        """Take away messages that a shorter state no longer needs."""
+        """Take away messages that are not, or no longer, part of the reply."""
         for ts in kept.ts[count:]:
             try:
                 await client.chat_delete(channel=spot.channel, ts=ts)
@@ -188,3 +208,7 @@ class Posting:
         return (
             self._keep(key, replace(kept, ts=kept.ts[:count], says=kept.says[:count])) if count < len(kept.ts) else kept
         )
+
+
+def _metadata(key: str, nth: int) -> dict[str, Any]:
+    return {"event_type": EVENT_TYPE, "event_payload": {"key": key, "part": nth}}

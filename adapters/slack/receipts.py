@@ -13,7 +13,7 @@ class Kept:
     """`ts` of the messages in order, and what each of them says (in short); uploaded files by digest or name.
 
     `asked` is who asked where the thread does not show it. `channel` is where they lie. `private`: it went to one
-    person and cannot be edited.
+    person and cannot be edited. `streaming`: the first message is a stream that has not been ended.
     """
 
     ts: tuple[str, ...] = ()
@@ -22,6 +22,7 @@ class Kept:
     asked: str = ""
     channel: str = ""
     private: bool = False
+    streaming: bool = False
 
     @classmethod
     def load(cls, receipt: str | None) -> Kept:
@@ -29,8 +30,9 @@ class Kept:
         if not receipt:
             return cls()
         found = json.loads(receipt)
-        files = tuple((str(k), str(v)) for k, v in found["files"])
-        return cls(tuple(found["ts"]), tuple(found["says"]), files, found["asked"], found["channel"], found["private"])
+        files = tuple((str(k), str(v)) for k, v in found.pop("files"))
+        ts, says = tuple(found.pop("ts")), tuple(found.pop("says"))
+        return cls(ts, says, files, **found)
 
     def dump(self) -> str:
         """Return the receipt; "" for nothing."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from adapters.slack import limits
 from adapters.slack.desk import Desk
 from adapters.slack.escape import clean, shortened
-from adapters.slack.events import Spoken, spoken, team_of
+from adapters.slack.events import Home, Spoken, spoken
+from adapters.slack.status import say_busy
 from adapters.slack.threads import PLATFORM
+from adapters.slack.uploads import Spot
 from kgcore.message import Command, Message, Person, Place, ThreadQuery
 from kgcore.reply import Choices
 
@@ -19,7 +22,6 @@ PROMPTS: Final = (
     ("About ginkgo biloba", "Tell me about ginkgo biloba"),
     ("Coffee and blood pressure", "Does coffee raise blood pressure?"),
 )
-STATUS: Final = "is looking in the graph …"
 WORDS: Final = frozenset({"help", "undo", "steps", "summary", "progress", "settings", "bookmarks", "forget"})
 
 
@@ -29,11 +31,12 @@ class Saying:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def said(self, body: Body, me: str) -> None:
+    async def said(self, body: Body, home: Home) -> None:
         """Somebody said something where we can hear it. Raises StoreError, so that Slack sends it again."""
-        heard = spoken(body, me)
+        heard = spoken(body, home)
         if heard is None or not (heard.addressed or heard.thread):
             return
+        heard = replace(heard, text=await self._desk.read(home, heard.text))
         outsiders = bool(body.get("is_ext_shared_channel"))
         self._desk.workspaces.told(heard.team, heard.channel, outsiders)
         place = (
@@ -41,8 +44,8 @@ class Saying:
             if heard.thread
             else Place(PLATFORM, heard.team, heard.channel, heard.ts)
         )
-        new = await self._desk.put(await self._event(heard, place, outsiders))
-        if new and heard.direct:
+        event = await self._event(heard, place, outsiders)
+        if await self._desk.put(event) and heard.addressed and isinstance(event, Message) and not outsiders:
             self._desk.errand(self._courtesies(heard, place))
 
     async def _event(self, heard: Spoken, place: Place, outsiders: bool) -> Message | Command:
@@ -54,17 +57,19 @@ class Saying:
         return Message(heard.id, place, Person(heard.user), heard.text, heard.addressed, outsiders)
 
     async def _courtesies(self, heard: Spoken, place: Place) -> None:
-        """In the agent's view: say that we are at work, and name the thread after its first question."""
+        """Say that we are at work; in the agent's view name the thread after its first question."""
         client = await self._desk.workspaces.client(heard.team)
         thread = heard.thread or heard.ts
-        await client.assistant_threads_setStatus(channel_id=heard.channel, thread_ts=thread, status=STATUS)
+        await say_busy(client, self._desk.pacing, Spot(heard.team, heard.channel, thread))
+        if not heard.direct:
+            return
         turns = await self._desk.ask(ThreadQuery(place)) if self._desk.ask else None
         asked = [c for b in (turns.blocks if turns else ()) if isinstance(b, Choices) for c in b.buttons]
         if len(asked) <= 1:
             title = shortened(clean(asked[0].label if asked else heard.text), limits.THREAD_TITLE)
             await client.assistant_threads_setTitle(channel_id=heard.channel, thread_ts=thread, title=title)
 
-    async def opened(self, body: Body) -> None:
+    async def opened(self, body: Body, home: Home) -> None:
         """Somebody opened the conversation with us: offer questions.
 
         The agent's view tells so by app_home_opened, and has its questions above all threads: a `thread_ts` would be
@@ -74,10 +79,10 @@ class Saying:
         event = body.get("event") or {}
         if event.get("type") == "app_home_opened":
             if event.get("tab") == "messages":
-                self._desk.errand(self._prompts(team_of(body), str(event.get("channel")), None))
+                self._desk.errand(self._prompts(home.team, str(event.get("channel")), None))
             return
         thread = event.get("assistant_thread") or {}
-        self._desk.errand(self._prompts(team_of(body), str(thread.get("channel_id")), str(thread.get("thread_ts"))))
+        self._desk.errand(self._prompts(home.team, str(thread.get("channel_id")), str(thread.get("thread_ts"))))
 
     async def _prompts(self, team: str, channel: str, ts: str | None) -> None:
         client = await self._desk.workspaces.client(team)

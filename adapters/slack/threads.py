@@ -9,25 +9,36 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from adapters.port import State
 from adapters.slack import limits
 from kgcore.message import Place
 
 PLATFORM = "slack"
+MARK = "@"  # in a block id: what follows is the place that the block's buttons belong to
 _OWN = "c-"
 _KEPT = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Where a private reply belongs beside a new ephemeral message: a view, or a response_url (until `until`)."""
+    """Where a private reply belongs beside a new ephemeral message: a view, or a response_url (until `until`).
+
+    `used`: how often the response_url was; `shown`: how many messages of the reply the person has got already.
+    """
 
     view: str = ""
     url: str = ""
     replace: bool = False
     until: float = 0.0
+    used: int = 0
+    shown: int = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether Slack would take a message at the response_url."""
+        return bool(self.url) and self.until > time.time() and self.used < limits.RESPONSES
 
 
 class Threads:
@@ -60,15 +71,12 @@ class Threads:
 
     async def keep_back(self, event: str, back: Back) -> None:
         """Keep the way back to where an event came from."""
-        await self._state.set(f"back:{event}", json.dumps([back.view, back.url, back.replace, back.until]))
+        await self._state.set(f"back:{event}", json.dumps(asdict(back)))
 
     async def back(self, event: str) -> Back:
-        """Return the way back, if there is one and it is still open."""
-        found = await self._state.get(f"back:{event}")
-        if found is None:
-            return Back()
-        view, url, replace, until = json.loads(found)
-        return Back(view, url if until > time.time() else "", replace, until)
+        """Return the way back as far as it is known."""
+        found = json.loads(await self._state.get(f"back:{event}") or "{}")
+        return Back(**found) if isinstance(found, dict) else Back(*found)  # a list: of an earlier version
 
     async def went_back(self, event: str) -> None:
         """Forget a way back that was taken."""
@@ -104,6 +112,6 @@ def load_place(text: str) -> Place | None:
     """Read the place that a modal carries."""
     try:
         team, channel, thread = json.loads(text)
-    except ValueError:
+    except (ValueError, TypeError):
         return None
     return Place(PLATFORM, str(team), str(channel), str(thread))

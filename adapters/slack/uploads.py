@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import limits
 from adapters.slack.blocks import digest
-from adapters.slack.errors import Trouble, trouble
+from adapters.slack.errors import Trouble, name_of, retry_after, trouble
 from adapters.slack.pacing import Kind, Pacing
 from kgcore.reply import Figure, File
 
@@ -34,7 +34,7 @@ def picture_name(key: str, figure: Figure) -> str:
 
 
 async def upload_picture(client: AsyncWebClient, pacing: Pacing, spot: Spot, name: str, figure: Figure) -> str:
-    """Return the file's id once it can be shown, "" where that failed. Raises SlackApiError when there is a pause."""
+    """Return the file's id once it can be shown, "" where that failed. Raises SlackApiError where we may not post."""
     alt = (figure.alt or "A picture of the graph")[: limits.ALT_TEXT]
     id = await _upload(client, pacing, spot, name, figure.title or "The graph", figure.png, alt)
     return id if id and await usable(client, id) else ""
@@ -59,8 +59,17 @@ async def usable(client: AsyncWebClient, id: str) -> bool:
 
 
 async def _upload(
-    client: AsyncWebClient, pacing: Pacing, spot: Spot, name: str, title: str, content: bytes, alt: str | None
+    client: AsyncWebClient,
+    pacing: Pacing,
+    spot: Spot,
+    name: str,
+    title: str,
+    content: bytes,
+    alt: str | None,
+    *,
+    again: bool = False,
 ) -> str:
+    """Return the file's id, "" where the upload failed; after a pause that Slack asks for it is tried once more."""
     await pacing.turn(Kind.UPLOAD, spot.team)
     try:
         done = await client.files_upload_v2(
@@ -74,7 +83,11 @@ async def _upload(
     except SlackApiError as error:
         if trouble(error) in {Trouble.FORBIDDEN, Trouble.REVOKED}:
             raise
-        log.warning("a file was not uploaded", reason=trouble(error).value)
+        pause = retry_after(error)
+        if not again and pause is not None and pause <= limits.UPLOAD_PAUSE:
+            pacing.obey(Kind.UPLOAD, spot.team, pause)
+            return await _upload(client, pacing, spot, name, title, content, alt, again=True)
+        log.warning("a file was not uploaded", reason=name_of(error))
         return ""
     except (SlackClientError, aiohttp.ClientError, TimeoutError) as error:
         log.warning("a file was not uploaded", reason=type(error).__name__)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from logging import Logger
 from typing import Any
 
@@ -17,6 +18,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack import limits
 from adapters.slack.credentials import Credentials
 from adapters.slack.errors import name_of
+from adapters.slack.escape import mentioned, named
+from adapters.slack.events import Payload, homes, telling
 from adapters.slack.installs import Installs
 from kgcore.errors import DeliveryError, DeliveryRefused
 from kgcore.message import Person
@@ -86,42 +89,83 @@ class Workspaces:
             await installs.async_save(renewed)
         return renewed or found
 
+    async def home(self, body: Payload) -> str | None:
+        """Return the workspace or organisation whose installation a request is for; None where there is none."""
+        if self._installs is None:
+            return next(iter(homes(body)), "")
+        for user in telling(body):
+            team = await self._installs.of_bot(user)
+            if team is not None and await self._installs.of_team(team) is not None:
+                return team
+        for team in homes(body):
+            if await self._installs.of_team(team) is not None:
+                return team
+        return None
+
     async def revoked(self, team: str) -> None:
-        """Forget a workspace that has revoked our token."""
+        """Forget a workspace or organisation that has uninstalled us, or revoked our token."""
         if self._installs is not None:
             await self._installs.async_delete_all(enterprise_id=None, team_id=team)
 
     # ── people and channels ─────────────────────────────────────────────────────────────────────────────────────────
 
     async def person(self, team: str, id: str) -> Person:
-        """Return a person with the name that others see, and whether they are an admin."""
+        """Return a person with the name that others see ("" where Slack does not tell in time), and whether they are an
+        admin: people of other organisations never are.
+        """
 
         async def look() -> Person:
             user = (await (await self.client(team)).users_info(user=id))["user"]
             profile = user.get("profile") or {}
-            name = profile.get("display_name") or user.get("real_name") or user.get("name") or id
-            return Person(id, str(name), bool(user.get("is_admin") or user.get("is_owner")))
+            name = profile.get("display_name") or user.get("real_name") or user.get("name") or ""
+            return Person(id, named(html.unescape(str(name))), _decides(user, team))
 
         try:
             async with asyncio.timeout(limits.LOOKUP_SECONDS):
                 found: Person = await self._remembered(("person", team, id), look)
-        except (SlackApiError, aiohttp.ClientError, TimeoutError):
-            return Person(id, id)
+        except (SlackApiError, aiohttp.ClientError, TimeoutError, DeliveryError):
+            return Person(id)
         return found
 
-    async def outsiders(self, team: str, channel: str) -> bool:
-        """Whether people of other organisations read a channel; yes where Slack does not tell."""
+    async def names(self, team: str, text: str, me: str) -> dict[str, str]:
+        """Return the names of those whom a text gives by id only, as far as Slack tells them in time."""
+        people = [id for id in mentioned(text, "@") if id != me][: limits.MENTIONS]
+        channels = mentioned(text, "#")[: limits.MENTIONS]
+        found = await asyncio.gather(
+            *(self.person(team, id) for id in people), *(self._channel(team, id) for id in channels)
+        )
+        return {one.id: one.name for one in found if one.name}
+
+    async def _channel(self, team: str, id: str) -> Person:
+        """Return a channel's id and name."""
+
+        async def look() -> str:
+            return str((await (await self.client(team)).conversations_info(channel=id))["channel"].get("name") or "")
+
+        try:
+            async with asyncio.timeout(limits.LOOKUP_SECONDS):
+                return Person(id, str(await self._remembered(("channel", team, id), look)))
+        except (SlackApiError, aiohttp.ClientError, TimeoutError, DeliveryError):
+            return Person(id)
+
+    async def outsiders(self, team: str, channel: str, by: str = "") -> bool:
+        """Whether people of other organisations read a channel; yes where Slack does not tell.
+
+        `by`: the workspace of who acts there. Somebody of another one has Slack asked again: it may be shared by now.
+        """
         if channel.startswith("D"):
             return False
 
         async def look() -> bool:
             found = (await (await self.client(team)).conversations_info(channel=channel))["channel"]
+            self.told(team, channel, bool(found.get("is_ext_shared")))
             return bool(found.get("is_ext_shared"))
 
         try:
             async with asyncio.timeout(limits.LOOKUP_SECONDS):
-                return bool(await self._remembered(("outsiders", team, channel), look))
-        except (aiohttp.ClientError, TimeoutError):
+                key = ("outsiders", team, channel)
+                return bool(await self._remembered(key if by in ("", team) else (*key, by), look))
+        except (aiohttp.ClientError, TimeoutError, DeliveryError):
             return True
         except SlackApiError as error:  # where we cannot see the channel we cannot post either, and will say so
             return name_of(error) != "channel_not_found"
@@ -147,3 +191,14 @@ class Workspaces:
         value = await look()
         self._known[key] = (time.monotonic(), value)
         return value
+
+
+def _decides(user: Mapping[str, Any], team: str) -> bool:
+    """Whether a user (https://docs.slack.dev/reference/objects/user-object) is an admin of this workspace, or in this
+    organisation: `team` is what installed us.
+    """
+    member = user.get("enterprise_user") or {}
+    if user.get("is_stranger") or team not in (user.get("team_id"), member.get("enterprise_id")):
+        return False
+    roles = (user, member) if member.get("enterprise_id") == team else (user,)
+    return any(role.get("is_admin") or role.get("is_owner") for role in roles)

@@ -11,8 +11,9 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from tests.servers.slack_checks import refusals
 from tests.servers.slack_methods import Methods, Refused, decoded
-from tests.servers.slack_state import APP_TOKEN, Fault, Json, World
+from tests.servers.slack_state import APP_TOKEN, NEED_TEAM, TEAM, Fault, Json, World
 
 OPEN_METHODS = {"api.test", "oauth.v2.access"}  # need no token
 
@@ -69,6 +70,7 @@ class SlackServer:
             await asyncio.sleep(fault.delay)
             return _misbehaved(fault)
         status = 429 if answer.get("error") == "ratelimited" else 200
+        self.world.limited += status == 429
         scopes = {"x-oauth-scopes": self.world.scopes} if self.world.scopes else {}
         headers = scopes | ({"Retry-After": "1"} if status == 429 else {})
         return web.json_response(answer, status=status, headers=headers)
@@ -84,6 +86,10 @@ class SlackServer:
         work = self._methods.find(method)
         if work is None:
             return {"ok": False, "error": "unknown_method"}
+        if team.startswith("E") and method in NEED_TEAM and not args.get("team_id"):
+            return {"ok": False, "error": "missing_argument"}
+        if not self.world.sees(team, str(args.get("channel") or args.get("channel_id"))):
+            return {"ok": False, "error": "team_access_not_granted" if team.startswith("E") else "channel_not_found"}
         try:
             return {"ok": True, **work(args, team)}
         except Refused as refused:
@@ -99,10 +105,23 @@ class SlackServer:
         return web.Response(text="OK - 1", content_type="text/plain")
 
     async def _respond(self, request: web.Request) -> web.Response:
-        used = self.world.responses[request.match_info["id"]]
-        if len(used) >= 5:
-            return web.Response(status=404, text="used_url")
-        used.append(await request.json())
+        """What is said at a response_url, seen by whom Slack would show it to.
+
+        https://docs.slack.dev/interactivity/handling-user-interaction#message_responses
+        """
+        id, said = request.match_info["id"], await request.json()
+        link, used = self.world.links[id], self.world.responses[id]
+        if link.expired or len(used) >= 5:
+            return web.Response(status=404, text="expired_url" if link.expired else "used_url")
+        used.append(said)
+        channel = self.world.channel(link.channel)
+        if said.get("replace_original") and link.message is not None:
+            link.message.update(text=said["text"], blocks=said.get("blocks", []))  # everybody sees it
+        elif said.get("response_type") == "in_channel":
+            channel.messages.append({**self.world.by(TEAM), "text": said["text"], "blocks": said.get("blocks", [])})
+        else:
+            channel.ephemerals.append({"user": link.user, "text": said["text"], "blocks": said.get("blocks", [])})
+        self.world.complaints += refusals(said.get("blocks", []))
         return web.Response(text="ok")
 
     # ── Socket Mode: https://docs.slack.dev/apis/events-api/using-socket-mode ───────────────────────────────────────

@@ -6,11 +6,13 @@ from typing import Any
 
 from slack_sdk.errors import SlackObjectFormationError
 from slack_sdk.models.blocks import Block
+from slack_sdk.models.messages.chunk import Chunk
 from slack_sdk.models.views import View
 
 Json = dict[str, Any]
 # https://docs.slack.dev/reference/block-kit/blocks and /block-elements: what the SDK's models do not count
 MESSAGE_BLOCKS, VIEW_BLOCKS, CHARACTERS, LABEL, OPTION_VALUE = 50, 100, 13_200, 75, 150
+STREAMED, TASK = 12_000, 256
 IN_MODALS = {"actions", "context", "divider", "header", "image", "input", "rich_text", "section"}
 IN_MESSAGES = IN_MODALS | {"table", "markdown", "context_actions", "video", "file"}
 
@@ -27,6 +29,24 @@ def refusals(blocks: list[Json], *, modal: bool = False) -> list[str]:
         found.append("block ids are not unique")
     for block in blocks:
         found += _block(block, modal)
+    return found
+
+
+def chunk_refusals(chunks: list[Json]) -> list[str]:
+    """Return what is wrong with the chunks of a stream (https://docs.slack.dev/reference/methods/chat.appendStream)."""
+    found: list[str] = []
+    for chunk in chunks:
+        if Chunk.parse(chunk) is None:
+            found.append(f"unknown chunk {chunk.get('type')}")
+        elif chunk["type"] == "blocks":
+            found += refusals(chunk["blocks"])
+        elif chunk["type"] == "markdown_text" and not 1 <= len(chunk["text"]) <= STREAMED:
+            found.append(f"{len(chunk['text'])} characters in a chunk")
+        elif chunk["type"] == "task_update":
+            if chunk["status"] not in {"pending", "in_progress", "complete", "error"}:
+                found.append(f"status {chunk['status']}")
+            if not 1 <= len(chunk["title"]) <= TASK:
+                found.append(f"{len(chunk['title'])} characters in a task")
     return found
 
 

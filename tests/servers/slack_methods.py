@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.servers.slack_checks import refusals, view_refusals
-from tests.servers.slack_state import APP, BOT, BOT_ID, Channel, Json, World
+from tests.servers.slack_checks import chunk_refusals, refusals, view_refusals
+from tests.servers.slack_state import APP, BOT_ID, Channel, Json, World, bot
 
 
 class Refused(Exception):  # noqa: N818  it is an answer
@@ -31,8 +31,9 @@ class Methods:
     # ── auth ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def auth_test(self, args: Json, team: str) -> Json:
-        return {"url": "https://acme.slack.com/", "team": "Acme", "user": "evigraph", "team_id": team, "user_id": BOT,
-                "bot_id": BOT_ID, "is_enterprise_install": False}  # fmt: skip
+        whole = {"is_enterprise_install": True, "enterprise_id": team} if team.startswith("E") else {}
+        return {"url": "https://acme.slack.com/", "team": "Acme", "user": "evigraph", "team_id": team,
+                "user_id": bot(team), "bot_id": BOT_ID, "is_enterprise_install": False, **whole}  # fmt: skip
 
     def api_test(self, args: Json, team: str) -> Json:
         return {}
@@ -49,9 +50,11 @@ class Methods:
         token, again = f"xoxe.xoxb-1-{secrets.token_hex(8)}", f"xoxe-1-{secrets.token_hex(8)}"
         self._world.tokens[token] = team
         self._world.refresh[again] = team
-        return {"access_token": token, "token_type": "bot", "scope": "chat:write", "bot_user_id": BOT, "app_id": APP,
-                "expires_in": 43_200, "refresh_token": again, "team": {"id": team, "name": "Acme"}, "enterprise": None,
-                "authed_user": {"id": "U0ADM"}, "is_enterprise_install": False}  # fmt: skip
+        of = {"id": team, "name": "Acme"}
+        whole = {"team": None, "enterprise": of, "is_enterprise_install": True} if team.startswith("E") else {}
+        return {"access_token": token, "token_type": "bot", "scope": "chat:write", "bot_user_id": bot(team),
+                "app_id": APP, "expires_in": 43_200, "refresh_token": again, "team": of, "enterprise": None,
+                "authed_user": {"id": "U0ADM"}, "is_enterprise_install": False, **whole}  # fmt: skip
 
     # ── chat ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -60,7 +63,7 @@ class Methods:
         self._laid_out(args)
         if self._world.limit_posts and not self._world.paced(channel.id):
             raise Refused("ratelimited")
-        message = {"type": "message", "user": BOT, "bot_id": BOT_ID, "ts": self._world.ts(), **self._content(args)}
+        message = {**self._world.by(team), **self._content(args)}
         if args.get("thread_ts"):
             if not channel.thread(args["thread_ts"]):
                 raise Refused("thread_not_found")
@@ -74,15 +77,80 @@ class Methods:
         found = [m for m in channel.messages if m["ts"] == args["ts"]]
         if not found:
             raise Refused("message_not_found")
+        if found[0].get("streaming_state") == "in_progress":
+            raise Refused("streaming_state_conflict")
         found[0].update({**self._content(args), "edits": found[0].get("edits", 0) + 1})
         return {"channel": channel.id, "ts": args["ts"], "text": args.get("text")}
 
     def chat_delete(self, args: Json, team: str) -> Json:
         channel = self._writable(args)
-        if not [m for m in channel.messages if m["ts"] == args["ts"]]:
+        found = [m for m in channel.messages if m["ts"] == args["ts"]]
+        if not found:
             raise Refused("message_not_found")
+        if found[0].get("streaming_state") == "in_progress":
+            raise Refused("cant_delete_message")
         channel.messages = [m for m in channel.messages if m["ts"] != args["ts"]]
         return {"channel": channel.id, "ts": args["ts"]}
+
+    # ── streams: https://docs.slack.dev/reference/methods/chat.startStream, chat.appendStream, chat.stopStream ──────
+
+    def chat_startStream(self, args: Json, team: str) -> Json:  # noqa: N802
+        if not self._world.streams:
+            raise Refused("unknown_method")
+        channel = self._writable(args)
+        if not channel.thread(str(args.get("thread_ts"))):
+            raise Refused("thread_not_found")
+        for needed in () if channel.id.startswith("D") else ("recipient_user_id", "recipient_team_id"):
+            if not args.get(needed):
+                raise Refused(f"missing_{needed}")
+        if self._world.limit_posts and not self._world.paced(channel.id):
+            raise Refused("ratelimited")
+        message = {**self._world.by(team), "text": "", "blocks": [],
+                   "channel": channel.id, "thread_ts": args["thread_ts"], "streaming_state": "in_progress"}  # fmt: skip
+        self._streamed(message, args)
+        channel.messages.append(message)
+        return {"channel": channel.id, "ts": message["ts"]}
+
+    def chat_appendStream(self, args: Json, team: str) -> Json:  # noqa: N802
+        message = self._stream(args)
+        self._streamed(message, args)
+        return {"channel": args["channel"], "ts": args["ts"]}
+
+    def chat_stopStream(self, args: Json, team: str) -> Json:  # noqa: N802
+        message = self._stream(args)
+        self._streamed(message, args)
+        message["streaming_state"] = "completed"
+        if args.get("metadata"):
+            message["metadata"] = args["metadata"]
+        return {"channel": args["channel"], "ts": args["ts"], "message": message}
+
+    def _stream(self, args: Json) -> Json:
+        for message in self._writable(args).messages:
+            if message["ts"] == args.get("ts"):
+                if message.get("streaming_state") != "in_progress":
+                    raise Refused("message_not_in_streaming_state")
+                return message
+        raise Refused("message_not_found")
+
+    def _streamed(self, message: Json, args: Json) -> None:
+        """Append chunks; a task that is there already is changed (messages show it as a task card)."""
+        chunks = args.get("chunks") or []
+        if args.get("markdown_text"):
+            raise Refused("streaming_mode_mismatch" if message["blocks"] else "cannot_provide_both")
+        wrong = chunk_refusals(chunks)
+        if wrong:
+            self._world.complaints += wrong
+            raise Refused("invalid_chunks")
+        for chunk in chunks:
+            if chunk["type"] == "markdown_text":
+                message["text"] += chunk["text"]
+            elif chunk["type"] == "blocks":
+                message["blocks"] += chunk["blocks"]
+            else:
+                card = {"type": "task_card", "task_id": chunk["id"], "title": chunk["title"], "status": chunk["status"]}
+                at = [n for n, b in enumerate(message["blocks"]) if b.get("task_id") == chunk["id"]]
+                nth = at[0] if at else len(message["blocks"])
+                message["blocks"][nth : nth + 1] = [card]
 
     def chat_postEphemeral(self, args: Json, team: str) -> Json:  # noqa: N802
         channel = self._writable(args)
@@ -148,7 +216,8 @@ class Methods:
         channel = self._world.channels.get(str(args.get("channel")))
         if channel is None:
             raise Refused("channel_not_found")
-        return {"channel": {"id": channel.id, "is_ext_shared": channel.shared, "is_member": channel.member}}
+        shown = {"id": channel.id, "name": channel.name or channel.id.lower(), "is_member": channel.member}
+        return {"channel": {**shown, "is_ext_shared": channel.shared}}
 
     def conversations_open(self, args: Json, team: str) -> Json:
         users = args["users"] if isinstance(args["users"], str) else ",".join(args["users"])
@@ -158,7 +227,7 @@ class Methods:
         user = self._world.users.get(str(args.get("user")))
         if user is None:
             raise Refused("user_not_found")
-        return {"user": {"id": args["user"], **user}}
+        return {"user": {"id": args["user"], "team_id": team, **user}}
 
     # ── files: https://docs.slack.dev/messaging/working-with-files#upload ───────────────────────────────────────────
 
@@ -178,7 +247,7 @@ class Methods:
             file.update(done=True, title=one.get("title"), channel=args.get("channel_id"), thread=args.get("thread_ts"))
             channel = self._writable({"channel": args.get("channel_id")})
             channel.messages.append(
-                {"type": "message", "user": BOT, "bot_id": BOT_ID, "ts": self._world.ts(), "text": "", "blocks": [],
+                {**self._world.by(team), "text": "", "blocks": [],
                  "thread_ts": args.get("thread_ts"), "files": [{"id": file["id"], "name": file["name"]}]}
             )  # fmt: skip
         return {"files": [{"id": one["id"], "title": one.get("title")} for one in args["files"]]}

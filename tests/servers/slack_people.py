@@ -19,6 +19,7 @@ import aiohttp
 from slack_sdk.signature import SignatureVerifier
 
 from tests.servers.slack import SlackServer
+from tests.servers.slack_sides import Side
 from tests.servers.slack_state import SECRET, TEAM, Json
 
 PAYLOADS = Path(__file__).parents[1] / "payloads" / "slack"
@@ -50,6 +51,7 @@ class People:
         self.slack = slack
         self.url = url
         self.base = ""  # where the bot serves
+        self.side = Side()
         self.acknowledged: list[float] = []  # seconds that each event took
         self.session = aiohttp.ClientSession()
 
@@ -64,7 +66,8 @@ class People:
     ) -> str:
         """Say something and return its ts; with `mention` both app_mention and message are sent, as Slack does."""
         world, ts = self.slack.world, self.slack.world.ts()
-        message = {"type": "message", "user": user, "text": f"<@U0BOT> {text}" if mention else text, "ts": ts}
+        said = f"{self.side.mention} {text}" if mention else text
+        message = {"type": "message", "user": user, "text": said, "ts": ts}
         if thread:
             message["thread_ts"] = thread
         world.channel(channel).messages.append(message)
@@ -80,12 +83,12 @@ class People:
             if name != "app_mention":
                 body["event"]["channel_type"] = kind
             body["is_ext_shared_channel"] = world.channel(channel).shared
-            await self.event(body)
+            await self.event(self.side.event(body, user))
         return ts
 
-    async def mention(self, channel: str, text: str, *, thread: str = "", times: int = 1) -> str:
+    async def mention(self, channel: str, text: str, *, thread: str = "", user: str = ANN, times: int = 1) -> str:
         """Mention the bot."""
-        return await self.say(channel, text, thread=thread, mention=True, times=times)
+        return await self.say(channel, text, thread=thread, user=user, mention=True, times=times)
 
     async def event(self, body: Json) -> None:
         """Send an event, and again until it is acknowledged (at most four times)."""
@@ -113,11 +116,10 @@ class People:
 
     async def command(self, channel: str, command: str, text: str = "", user: str = ANN) -> str:
         """Send a slash command; returns the id of its response_url."""
-        id = self.slack.world.new("r")
+        id = self.slack.world.link(channel, user)
         self.slack.world.channel(channel)
-        body = payload("slash_command") | {
+        body = self.side.command(payload("slash_command"), user) | {
             "channel_id": channel,
-            "user_id": user,
             "command": command,
             "text": text,
             "response_url": f"{self.slack.base}/respond/{id}",
@@ -130,11 +132,11 @@ class People:
             await self.slack.over_socket("slash_commands", body)
         return id
 
-    async def shortcut(self, name: str, channel: str, ts: str) -> str:
+    async def shortcut(self, name: str, channel: str, ts: str, user: str = ANN) -> str:
         """Use a shortcut on a message; returns the id of its response_url."""
         message = next(m for m in self.slack.world.channel(channel).messages if m["ts"] == ts)
-        id = self.slack.world.new("r")
-        body = payload("message_action") | {
+        id = self.slack.world.link(channel, user)
+        body = self.side.action(payload("message_action"), user) | {
             "callback_id": name,
             "message": message,
             "message_ts": ts,
@@ -149,10 +151,9 @@ class People:
 
     async def press(self, channel: str, label: str, *, message: Json, user: str = ANN) -> str:
         """Press the button, or choose the menu entry, with this label in a message (ephemerals have no ts)."""
-        id = self.slack.world.new("r")
         ephemeral = "ts" not in message
-        body = payload("block_actions")
-        body["user"] = {**body["user"], "id": user}
+        id = self.slack.world.link(channel, user, None if ephemeral else message)
+        body = self.side.action(payload("block_actions"), user)
         ts = message.get("ts") or self.slack.world.ts()
         thread = message.get("thread_ts")
         body["container"] = {"type": "message", "message_ts": ts, "channel_id": channel, "is_ephemeral": ephemeral}
@@ -171,10 +172,8 @@ class People:
 
     async def press_in(self, view: Json, label: str, user: str = ANN) -> None:
         """Press a button of a modal."""
-        body = payload("block_actions_view")
-        body["user"] = {**body["user"], "id": user}
+        body = self.side.modal(payload("block_actions_view") | {"view": copy.deepcopy(view)}, user)
         body["container"] = {"type": "view", "view_id": view["id"]}
-        body["view"] = copy.deepcopy(view)
         body["trigger_id"] = self.slack.world.trigger()
         body["actions"] = [self._action(view["blocks"], label)]
         await self.interact(body)
@@ -186,15 +185,13 @@ class People:
             element = block["element"]
             name = str(element["action_id"]).removeprefix("names:")
             state[block["block_id"]] = {element["action_id"]: _state(element, values.get(name))}
-        body = payload("view_submission")
-        body["user"] = {**body["user"], "id": user}
-        body["view"] = {**copy.deepcopy(view), "state": {"values": state}}
-        await self.interact(body)
+        filled = {**copy.deepcopy(view), "state": {"values": state}}
+        await self.interact(self.side.modal(payload("view_submission") | {"view": filled}, user))
 
     async def suggest(self, view: Json, action: str, typed: str) -> list[Json]:
         """Type into a menu that asks us for its options."""
         body = payload("block_suggestion") | {"action_id": action, "value": typed, "view": copy.deepcopy(view)}
-        answer = await self.interact(body)
+        answer = await self.interact(self.side.modal(body, ANN))
         options: list[Json] = answer.get("options") or []
         return options
 

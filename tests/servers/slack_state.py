@@ -11,16 +11,35 @@ from typing import Any
 Json = dict[str, Any]
 TEAM, BOT, BOT_ID, APP = "T0001", "U0BOT", "B0BOT", "A0001"
 BOT_TOKEN, APP_TOKEN, SECRET = "xoxb-0001-bot", "xapp-1-A0001-app", "8f742231b10e8888abcd99yyyzzz85a5"
+# methods that ask for a workspace where an organisation's token calls them: "Required if org token is used"
+NEED_TEAM = {"bots.info", "conversations.create", "conversations.list", "usergroups.list", "users.list"}
+
+
+def bot(home: str) -> str:
+    """Return the bot's user in a workspace or organisation."""
+    return BOT if home == TEAM else f"U{home}BOT"
+
+
+@dataclass
+class Link:
+    """A response_url: who may be told something by it, about which message (none where only that person sees it)."""
+
+    channel: str
+    user: str
+    message: Json | None = None
+    expired: bool = False
 
 
 @dataclass
 class Channel:
-    """A conversation; `member`: the bot is in it."""
+    """A conversation; `member`: the bot is in it; `teams`: the workspaces that have it (none: every one)."""
 
     id: str
     member: bool = True
     archived: bool = False
     shared: bool = False
+    name: str = ""
+    teams: frozenset[str] = frozenset()
     messages: list[Json] = field(default_factory=list)
     ephemerals: list[Json] = field(default_factory=list)
 
@@ -51,7 +70,8 @@ class World:
         self.files: dict[str, Json] = {}
         self.views: dict[str, Json] = {}
         self.triggers: dict[str, float] = {}
-        self.tokens: dict[str, str] = {BOT_TOKEN: TEAM}  # bot token → workspace
+        self.tokens: dict[str, str] = {BOT_TOKEN: TEAM}  # bot token → workspace or organisation
+        self.orgs: dict[str, frozenset[str]] = {}  # workspaces to which an organisation's admins have added the bot
         self.refresh: dict[str, str] = {}
         self.scopes = ""
         self.calls: list[tuple[str, Json]] = []
@@ -61,16 +81,34 @@ class World:
         self.statuses: list[Json] = []
         self.titles: list[Json] = []
         self.responses: dict[str, list[Json]] = defaultdict(list)  # by response_url
+        self.links: dict[str, Link] = {}
         self.file_delay = 0  # looks at a file before it can be shown
         self.hold: dict[str, deque[float]] = defaultdict(deque)  # posts per channel, for the rate
         self.fastest: dict[str, int] = defaultdict(int)
         self.limit_posts = False
+        self.limited = 0  # calls that were answered with 429 for that
+        self.streams = True  # whether the workspace has streaming
         self._numbers = itertools.count(1)
         self._clock = int(time.time())
 
     def channel(self, id: str) -> Channel:
         """Return the channel, made when it is first named."""
         return self.channels.setdefault(id, Channel(id))
+
+    def by(self, home: str) -> Json:
+        """Return what every message of the bot begins with."""
+        return {"type": "message", "user": bot(home), "bot_id": BOT_ID, "ts": self.ts()}
+
+    def link(self, channel: str, user: str, message: Json | None = None) -> str:
+        """Return the id of a new response_url."""
+        id = self.new("r")
+        self.links[id] = Link(channel, user, message)
+        return id
+
+    def sees(self, home: str, channel: str) -> bool:
+        """Whether a token of this workspace or organisation reaches a channel."""
+        found = self.channels.get(channel)
+        return found is None or not found.teams or bool(found.teams & self.orgs.get(home, frozenset({home})))
 
     def new(self, prefix: str) -> str:
         """Return a new id."""

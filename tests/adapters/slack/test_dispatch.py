@@ -9,11 +9,13 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 import pytest_asyncio
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
 from adapters.slack import Credentials, SlackAdapter
+from adapters.slack.events import homes
 from bot.state import StoreState
 from kgcore.errors import StoreError
 from kgcore.message import Click, Command, Incoming, Message, Query
@@ -126,3 +128,27 @@ async def test_a_redelivery_is_the_same_event_whatever_slack_calls_it(door: Desk
     await door.send(body)
     await door.send({**body, "event_id": "Ev0OTHER"})
     assert len(door.kept) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "likeliest"),
+    [
+        ("app_mention", "T0001"),
+        ("block_actions", "T0001"),
+        ("slash_command", "T0001"),
+        ("org_message", "E0ACME"),
+        ("org_block_actions", "E0ACME"),
+        ("org_slash_command", "E0ACME"),
+        ("org_app_uninstalled", "E0ACME"),
+        ("connect_message", "T0001"),
+        ("connect_app_mention", "T0001"),
+        ("connect_block_actions", "T0001"),
+        ("connect_view_submission", "T0001"),
+    ],
+)
+def test_each_payload_tells_which_installation_it_is_for(name: str, likeliest: str) -> None:
+    assert homes(payload(name))[0] == likeliest
+    if name.startswith("connect") and "view" in name:
+        bare = payload(name)
+        bare["view"]["private_metadata"] = ""
+        assert homes(bare)[0] == likeliest

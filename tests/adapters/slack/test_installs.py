@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from adapters.slack import Credentials
-from adapters.slack.installs import Installs, Vault
+from adapters.slack.installs import STATES, Installs, OAuthStates, Vault
 from bot.state import StoreState
 from kgcore.errors import ConfigError
 from tests.adapters.slack.office import KEY, Office, office
@@ -54,6 +54,15 @@ async def test_a_forged_state_installs_nothing(tmp_path: Path) -> None:
     async with office("http", tmp_path, oauth=True) as desk:
         assert await install(desk, state="forged") == 400
         assert await installs(desk).of_team("T0001") is None
+
+
+async def test_who_opens_the_install_page_without_end_does_not_fill_the_store(tmp_path: Path) -> None:
+    async with office("http", tmp_path, oauth=True) as desk:
+        states = OAuthStates(StoreState(desk.store, "slack"))
+        for _ in range(STATES + 20):
+            latest = await states.async_issue()
+        assert len(await StoreState(desk.store, "slack").keys("oauth:")) <= STATES
+        assert await states.async_consume(latest)
 
 
 @pytest.mark.parametrize("event", ["app_uninstalled", "tokens_revoked"])

@@ -264,6 +264,28 @@ async def test_a_bookmark_in_a_private_list_leaves_the_list_where_it_is(desk: Of
     assert "Done." in words(word["blocks"])
 
 
+async def test_a_command_that_needs_a_message_says_where_to_find_it(desk: Office) -> None:
+    for name in ("map", "check"):
+        id = await desk.people.command("C1", "/evigraph", name)
+        (told,) = desk.world.responses[id]
+        assert "“⋮” menu" in told["text"]
+    await desk.people.command("C1", "/evigraph", "check Zinc prevents colds.")
+    await desk.settled()
+    assert [e.name for e in desk.core.heard if isinstance(e, Command)] == ["check"]
+
+
+async def test_what_is_too_long_for_a_modals_title_stands_above_its_fields(desk: Office) -> None:
+    asking = "What was wrong with claim 1 of this answer?"
+    desk.core.answer = lambda event: [Reply("", "", (replace(REASON, title=asking),), private=True)]
+    await desk.people.command("C1", "/evigraph", "help")
+    await desk.settled()
+    ephemeral = desk.world.channel("C1").ephemerals[-1]
+    await desk.people.press("C1", labels(ephemeral["blocks"])[0], message=ephemeral)
+    (view,) = desk.world.views.values()
+    assert view["title"]["text"] == "Evigraph"
+    assert words(view["blocks"][0]) == asking
+
+
 async def test_a_command_between_two_other_people_is_told_where_to_ask(desk: Office) -> None:
     desk.world.channel("D0OTHERS").member = False
     id = await desk.people.command("D0OTHERS", "/ask", "Does zinc help?")

@@ -27,6 +27,7 @@ from kgcore.reply import (
     Choices,
     Claims,
     ClaimView,
+    Fact,
     Field,
     FieldKind,
     Figure,
@@ -36,6 +37,7 @@ from kgcore.reply import (
     Papers,
     PaperView,
     Plain,
+    Quote,
     Reply,
     Steps,
     StepView,
@@ -77,6 +79,8 @@ async def test_typical_replies_are_within_slacks_limits(typical: Mapping[str, Re
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
 LONG = st.builds(lambda text, times: (text or "x") * times, TEXTS, st.sampled_from([1, 1, 1, 50]))
 PAPERS = st.builds(Paper, st.just("PMID:1"), TEXTS, TEXTS, st.none(), st.just("https://pubmed.example/1"))
+QUOTES = st.builds(Quote, LONG, TEXTS, st.none() | PAPERS, st.booleans())
+FACTS = st.builds(Fact, TEXTS, st.lists(QUOTES, max_size=6).map(tuple), st.integers(0, 9))
 VIEWS = st.builds(
     ClaimView,
     st.integers(1, 99),
@@ -84,7 +88,7 @@ VIEWS = st.builds(
     st.tuples(st.builds(Plain, TEXTS)),
     LONG,
     st.lists(PAPERS, max_size=12).map(tuple),
-    evidence=st.lists(TEXTS, max_size=5).map(tuple),
+    evidence=st.lists(FACTS, max_size=5).map(tuple),
     bookmark=st.just("kg1:bookmark:t:1"),
     up=st.just("kg1:up:t:1"),
     down=st.just("kg1:down:t:1"),

@@ -35,6 +35,7 @@ def test_over_http_everything_goes_to_one_address() -> None:
     assert {c["url"] for c in made["features"]["slash_commands"]} == {at}
     assert made["oauth_config"]["redirect_urls"] == ["https://bot.example.org/slack/oauth_redirect"]
     assert made["settings"]["socket_mode_enabled"] is False
+    assert made["settings"]["org_deploy_enabled"] is True
 
 
 async def test_check_says_what_is_there() -> None:

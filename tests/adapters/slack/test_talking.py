@@ -121,6 +121,7 @@ def growing(event: Incoming) -> Sequence[Reply]:
 
 
 async def test_a_growing_answer_is_one_message_that_is_edited(desk: Office) -> None:
+    desk.world.streams = False
     desk.core.answer, desk.core.step = growing, 0.12
     await desk.people.mention("C1", "Does it?")
     await desk.settled()
@@ -128,6 +129,22 @@ async def test_a_growing_answer_is_one_message_that_is_edited(desk: Office) -> N
     assert words(post["blocks"]).strip() == "Vitamin E slows Alzheimer's disease."
     assert post["edits"] >= 2
     assert post["metadata"]["event_payload"]["key"] == "turn1"
+
+
+async def test_who_asks_sees_at_once_that_it_is_at_work(desk: Office) -> None:
+    desk.core.step = 0.5
+    ts = await desk.people.mention("C1", "Does zinc help?")
+    await desk.until(lambda: desk.world.statuses)
+    (status,) = desk.world.statuses
+    assert (status["channel_id"], status["thread_ts"], status["status"]) == ("C1", ts, "is looking in the graph …")
+    await desk.settled()
+    desk.world.channel("C2").shared = True
+    await desk.people.mention("C2", "Does zinc help?")
+    await desk.people.mention("C1", "help")
+    await desk.settled()
+    said = [(s["channel_id"], bool(s["status"])) for s in desk.world.statuses]
+    assert said.count(("C1", True)) == 1, "not for a word aside"
+    assert ("C2", True) not in said, "not where strangers read along, and not for a word aside"
 
 
 async def test_a_pause_that_slack_asks_for_is_kept_and_nothing_is_lost(desk: Office) -> None:

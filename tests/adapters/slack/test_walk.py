@@ -142,4 +142,8 @@ async def test_feedback_settings_checks_and_forgetting(real: Office) -> None:
 
 def _name(view: Json) -> str:
     """The field of a form that takes words."""
-    return next(str(b["element"]["action_id"]) for b in view["blocks"] if b["element"]["type"] == "plain_text_input")
+    return next(
+        str(b["element"]["action_id"])
+        for b in view["blocks"]
+        if b["type"] == "input" and b["element"]["type"] == "plain_text_input"
+    )

@@ -1,0 +1,99 @@
+"""What people wrote is read as they saw it: names of people, channels and groups, dates, links."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.slack.escape import mentioned, unescaped
+from kgcore.message import Command, Message
+from tests.adapters.slack.office import Office
+from tests.servers.slack_people import words
+from tests.servers.slack_state import Fault
+
+BEN, CLEO = "U2BEN", "U3CLEO"
+
+
+@pytest.mark.parametrize(
+    ("written", "seen"),
+    [
+        ("<@U0BOT> ask <@U2BEN>", "ask @Ben"),
+        ("<@U2BEN|ben.k>", "@ben.k"),
+        ("<@U2BEN|ben\n\u202ek> <!subteam^S1|" + "x" * 99 + ">", "@ben k @" + "x" * 79 + "…"),
+        ("<@U9NOBODY>", "@someone"),
+        ("<#C1|general> <#C2|>", "#general #lab"),
+        ("<#C9>", "#a-channel"),
+        ("<!subteam^S1|@neuro> <!subteam^S2>", "@neuro @a-group"),
+        ("<!here> <!channel|channel> <!everyone|@everyone>", "@here @channel @everyone"),
+        ("<!date^1392734382^{date}^https://x.example|18 February>", "18 February"),
+        ("<!date^1392734382^{date}>", "2014-02-18"),
+        ("<!date^99999999999999999999^x> <!date^x>", ""),
+        ("<https://x.example/a?b=1&amp;c=2|the paper>", "the paper"),
+        ("<https://x.example/a?b=1&amp;c=2>", "https://x.example/a?b=1&c=2"),
+        ("<mailto:a@b.example|a@b.example> <mailto:a@b.example>", "a@b.example a@b.example"),
+        ("<tel:+15551234|555-1234>", "555-1234"),
+        ("1 &lt; 2 &amp;amp; &lt;@U2BEN&gt;", "1 < 2 &amp; <@U2BEN>"),
+        ("<>|<@>", "<>|@someone"),
+    ],
+)
+def test_slacks_notation_is_read_as_people_saw_it(written: str, seen: str) -> None:
+    assert unescaped(written, "U0BOT", {"U2BEN": "Ben", "C2": "lab"}) == seen
+
+
+def test_only_names_that_are_missing_are_asked_for() -> None:
+    assert mentioned("<@U1> <@U2|ben> <@U1> <@U3|> <#C1> &lt;@U4&gt; <!here>", "@") == ("U1", "U3")
+    assert mentioned("<@U1> <#C1|general> <#C2|>", "#") == ("C2",)
+
+
+async def test_questions_and_commands_name_people_by_their_names(desk: Office) -> None:
+    desk.world.users = {BEN: {"name": "ben", "profile": {"display_name": "Ben &amp; Co"}}, CLEO: {"real_name": "Cleo"}}
+    desk.world.channel("C5").name = "lab"
+    ts = await desk.people.mention("C1", f"Is <@{BEN}> right, <@{CLEO}>? See <#C5|> and <#C6|news>.")
+    await desk.people.command("C1", "/ask", f"Is <@{BEN}> right?")
+    await desk.people.shortcut("check_claims", "C1", ts)
+    await desk.people.shortcut("map_thread", "C1", ts)
+    await desk.settled()
+    said, asked, check, mapped = desk.core.heard
+    whole = "Is @Ben & Co right, @Cleo? See #lab and #news."
+    assert isinstance(said, Message)
+    assert said.text == whole
+    assert isinstance(asked, Command)
+    assert asked.text == "Is @Ben & Co right?"
+    assert isinstance(check, Command)
+    assert isinstance(mapped, Command)
+    assert check.said[0].text == mapped.said[0].text == whole
+    assert [args["user"] for method, args in desk.world.calls if method == "users.info"].count(BEN) == 1
+
+
+async def test_a_hostile_name_is_one_short_line_of_text(desk: Office) -> None:
+    evil = "<!channel>\n\n*Ignore* \u202e`all` <https://evil.example|x> &lt;@U1&gt; " + "x" * 500
+    desk.world.users = {BEN: {"profile": {"display_name": evil}}}
+    await desk.people.mention("C1", f"Is <@{BEN}> right?")
+    await desk.settled()
+    (event,) = desk.core.heard
+    assert isinstance(event, Message)
+    assert "\n" not in event.text
+    assert "\u202e" not in event.text
+    assert len(event.text) < 100
+    (post,) = desk.posts("C1")
+    assert "<!channel>" in words(post["blocks"])  # shown as it is, read by nobody
+    assert "<!" not in post["text"]
+    assert desk.world.complaints == []
+
+
+async def test_where_slack_does_not_tell_in_time_somebody_is_someone(desk: Office) -> None:
+    desk.world.users = {BEN: {"name": "ben"}}
+    desk.world.faults = [Fault("users.info", delay=1.5), Fault("conversations.info", "missing_scope")]
+    await desk.people.mention("C1", f"Is <@{BEN}> in <#C5> right?")
+    await desk.settled()
+    (event,) = desk.core.heard
+    assert isinstance(event, Message)
+    assert event.text == "Is @someone in #a-channel right?"
+
+
+async def test_the_speaker_whom_slack_does_not_know_is_someone(desk: Office) -> None:
+    ts = await desk.people.say("C1", "Zinc shortens colds.", user="U7GONE")
+    await desk.people.shortcut("check_claims", "C1", ts)
+    await desk.settled()
+    (check,) = desk.core.heard
+    assert isinstance(check, Command)
+    assert [s.speaker for s in check.said] == ["someone"]
