@@ -11,6 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bot.config import Settings
+from bot.ending import tidy_end
 from bot.graphs import SHOWN, print_json, table
 from bot.importing import bar, stage_bars
 from bot.terminal import output
@@ -19,6 +20,7 @@ from kgcore.graph.completing import Article, Completed, Ncbi, articles_in, compl
 from kgcore.graph.exporters import Target, export_graph
 from kgcore.graph.files import is_imported
 from kgcore.graph.merging import Decision, Merged, Ruling, merge_graphs
+from kgcore.language.english import number
 
 
 async def export_command(settings: Settings, graph: Path, target: Target, to: Path, as_json: bool) -> int:
@@ -30,7 +32,9 @@ async def export_command(settings: Settings, graph: Path, target: Target, to: Pa
         print_json({**asdict(done), "to": str(done.to), "format": target.value})
         return 0
     out = output()
-    sizes = f"{done.entities:,} entities, {done.relations:,} relations and {done.papers:,} papers"
+    sizes = (
+        f"{number(done.entities, 'entity')}, {number(done.relations, 'relation')} and {number(done.papers, 'paper')}"
+    )
     files = f" ({', '.join(done.files)})" if done.files else ""
     out.print(f"Wrote {sizes} to {done.to}{files}")
     return 0
@@ -41,8 +45,9 @@ async def merge_command(settings: Settings, graphs: Sequence[Path], to: Path, as
     from bot.wiring import open_embedder
 
     folders = [await _imported(settings, graph) for graph in graphs]
-    with stage_bars(Console(stderr=True)) as show:
-        merged = await merge_graphs(folders, to, embedder=open_embedder(settings), progress=show)
+    with tidy_end(), stage_bars(Console(stderr=True)) as show:
+        embedder, called = open_embedder(settings), [str(graph) for graph in graphs]
+        merged = await merge_graphs(folders, to, embedder=embedder, progress=show, called=called)
     if as_json:
         decisions = [asdict(d) for d in merged.decisions]
         conflicts = [asdict(c) for c in merged.conflicts]
@@ -68,8 +73,8 @@ def _print_merged(merged: Merged, to: Path) -> None:
 
 
 def _decisions(decisions: Iterable[Decision]) -> Iterator[tuple[str, str, str]]:
-    for number, d in enumerate(decisions):
-        if number == SHOWN:
+    for shown, d in enumerate(decisions):
+        if shown == SHOWN:
             yield "…", "…", ""
             return
         first, second = (f"{e.name} ({e.type}, {e.graph} {e.id})" for e in (d.first, d.second))
@@ -95,9 +100,8 @@ async def papers_command(settings: Settings, graph: Path, pubmed: Sequence[Path]
         print_json(asdict(done))
     else:
         out = output()
-        out.print(
-            f"{done.lacking:,} papers lacked a title or year. Completed: {done.completed:,}. Left: {done.left:,}."
-        )
+        filled = f"Something was filled in for {done.completed:,}. " if pubmed or online else ""
+        out.print(f"{number(done.lacking, 'paper')} lacked a title or year. {filled}Lacking still: {done.left:,}.")
         if done.trouble:
             out.print(f"It broke off: {done.trouble}")
         elif not pubmed and not online and done.left:

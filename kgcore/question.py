@@ -88,7 +88,7 @@ def understand(
     question: str, spots: Sequence[Spot], words: Words, types: Sequence[str], before: Intent | None = None
 ) -> Understood:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
-    form = skeleton(question, spots)
+    form = skeleton(question, _without_verbs(question, spots, words))
     followed = follow(form, before, types) if before is not None else None
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
@@ -96,6 +96,18 @@ def understand(
     focus = named(intent)
     others = {slot[0].id: slot[1:] for slot in form.slots}
     return Understood(intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None)
+
+
+def _without_verbs(question: str, spots: Sequence[Spot], words: Words) -> Sequence[Spot]:
+    """Leave out what relates the names on both its sides, though something is called so: "does A affect B"."""
+    ordered = sorted(spots, key=lambda spot: spot[:2])
+    verbs = []
+    for (_, before, _), verb, (after, _, _) in zip(ordered, ordered[1:], ordered[2:], strict=False):
+        word = question[verb[0] : verb[1]]
+        around = question[before : verb[0]], question[verb[1] : after]
+        if word.islower() and all(gap.isspace() for gap in around) and words.read(word).predicates:
+            verbs.append(verb)
+    return [spot for spot in spots if spot not in verbs]
 
 
 def _intent(form: Skeleton, words: Words, types: Sequence[str]) -> Intent:

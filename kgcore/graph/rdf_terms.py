@@ -24,6 +24,7 @@ XSD = "http://www.w3.org/2001/XMLSchema#"
 TYPE, STATEMENT = f"{RDF}type", f"{RDF}Statement"
 REIFIED = (f"{RDF}subject", f"{RDF}predicate", f"{RDF}object")
 AXIOM = (f"{OWL}annotatedSource", f"{OWL}annotatedProperty", f"{OWL}annotatedTarget")
+DENIED = (f"{OWL}sourceIndividual", f"{OWL}assertionProperty", f"{OWL}targetIndividual")  # it does not hold
 LABEL = (f"{RDFS}label", f"{SKOS}prefLabel", f"{SCHEMA}name", "https://schema.org/name", f"{DCT}title", f"{DC}title")
 SYNONYM = (
     f"{SKOS}altLabel",

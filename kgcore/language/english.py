@@ -126,6 +126,11 @@ def counted(n: int, noun: str) -> str:
     return f"{n or 'no'} {noun if n == 1 else plural(noun)}"
 
 
+def number(n: int, noun: str) -> str:
+    """Return "1,300 papers", "1 paper", "0 papers", as reports and tables have it."""
+    return f"{n:,} {noun if n == 1 else plural(noun)}"
+
+
 def spelled(n: int) -> str:
     """Return a small number as a word, as prose has it: "three"; from ten on in digits."""
     return ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")[n] if 0 <= n < 10 else str(n)

@@ -19,6 +19,18 @@ _ALL_THE_SAME = re.compile(r"[\s_\-]+")
 _LOOSE = frozenset(
     {"associated", "association", "linked", "link", "correlated", "correlates", "correlation", "related"}
 )
+# A predicate with such a sign or word states less than the plain one, or the contrary: "¬treats", "treats_in_mice".
+_SIGNS = re.compile(r"[!¬~^?*]|^\W*[-+=]")
+_LESS = re.compile(
+    r"\b(in (mice|mouse|rats?|animals?|vitro|vivo|silico|cells?|children|infants|adults|women|men|trials?|elderly)|"
+    r"at (low|high) doses?|partial(ly)?|partly|slightly|temporar(y|ily)|conditional(ly)?|computational(ly)?|"
+    r"paradoxical(ly)?|negatively effective|more|weak(ly)?)\b|^(inverse|reverse|opposite)\b"
+)
+_DOUBT = re.compile(
+    r"(predicted|possible|possibly|may|maybe|might|hypothetical|putative|candidate|suspected|disputed|conflicting|"
+    r"unknown|uncertain|no|non|negative|denied|disproved|disproven|false|rejected|retracted|inverse|reverse|anti)[:|]|-",
+    re.I,
+)
 _LOOSELY = ("ASSOCIATED_WITH", "CORRELATED_WITH", "COEXISTS_WITH")
 
 
@@ -52,7 +64,9 @@ def plain(name: str) -> str:
 def known_as(name: str, book: Phrasebook) -> Packaged | None:
     """Return the packaged predicate of that name: exactly, else plainly."""
     exact = next((p for p in book.packaged if p.predicate.name == name), None)
-    return exact or next((p for p in book.packaged if plain(p.predicate.name) == plain(name)), None)
+    if exact or _DOUBT.match(name):
+        return exact
+    return next((p for p in book.packaged if plain(p.predicate.name) == plain(name)), None)
 
 
 def carriers(own: Iterable[Predicate], book: Phrasebook) -> Carriers:
@@ -61,12 +75,23 @@ def carriers(own: Iterable[Predicate], book: Phrasebook) -> Carriers:
     phrased: dict[str, list[Carrier]] = {}
     for predicate in own:
         packaged = known_as(predicate.name, book)
-        meant = packaged.means if packaged else _said((readable(predicate),), book, several=True)
-        for concept in meant:
+        for concept in packaged.means if packaged else _named(predicate, book):
             named.setdefault(concept.rstrip("<"), []).append((predicate.name, concept.endswith("<")))
         for concept in _said(predicate.phrases, book, several=False):
             phrased.setdefault(concept.rstrip("<"), []).append((predicate.name, concept.endswith("<")))
     return Carriers({c: tuple(k) for c, k in named.items()}, {c: tuple(k) for c, k in phrased.items()}, book.fallback)
+
+
+def _named(predicate: Predicate, book: Phrasebook) -> tuple[str, ...]:
+    """Return the concepts of a predicate's label or name; none where it does not plainly state one."""
+    words = _plain_words(predicate)
+    return () if any(_LESS.search(w.casefold()) for w in words) else _said(words, book, several=True)
+
+
+def _plain_words(predicate: Predicate) -> tuple[str, ...]:
+    """Return the words of a predicate; none where a sign or prefix that nobody would read turns them."""
+    words = readable(predicate)
+    return () if _DOUBT.match(predicate.name) or _SIGNS.search(words) else (words,)
 
 
 def _said(phrases: Iterable[str], book: Phrasebook, *, several: bool) -> tuple[str, ...]:
@@ -96,7 +121,7 @@ def own_patterns(own: Iterable[Predicate], book: Phrasebook) -> OwnPatterns:
     for predicate in own:
         effect = OWN + predicate.name
         compose[effect] = (effect,)
-        for phrase in (readable(predicate), *predicate.phrases):
+        for phrase in (*_plain_words(predicate), *predicate.phrases):
             if pattern := _pattern(words(phrase), book):
                 known.update(pattern)
                 tree.add(pattern, Entry("verb", effect))
@@ -127,7 +152,7 @@ def complete(own: Mapping[str, Predicate], carried: Carriers, book: Phrasebook) 
 def _with_algebra(
     predicate: Predicate, packaged: Packaged | None, own: Mapping[str, Predicate], carried: Carriers, book: Phrasebook
 ) -> Predicate:
-    meant = packaged.means if packaged else _said((readable(predicate),), book, several=True)
+    meant = packaged.means if packaged else _named(predicate, book)
     rows = [packaged.predicate] if packaged else []
     # What is said of a concept holds for a predicate that states it and nothing else, in the same direction.
     rows += [p.predicate for p in book.packaged if p.predicate.name in meant]

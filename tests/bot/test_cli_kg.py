@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
+from bot.ending import TERMINATED
 from tests.kgcore.graph.samples import ADINT, IDISK, archive, folder
 from tests.kgcore.graph.test_merging import OURS, THEIRS
 from tests.servers.ncbi import FakeNcbi
@@ -53,9 +59,9 @@ def test_a_graph_goes_out_and_comes_back(kg: Any, tmp_path: Path) -> None:
     kg("import", folder(OURS, tmp_path / "a"), "--to", tmp_path / "graph")
     out = kg("export", tmp_path / "graph", "--format", "turtle", "--to", tmp_path / "out.ttl")
     assert out.exit_code == 0
-    assert out.stdout.startswith("Wrote 4 entities, 2 relations and 1 papers to ")
+    assert out.stdout.startswith("Wrote 4 entities, 2 relations and 1 paper to ")
     back = kg("import", tmp_path / "out.ttl", "--to", tmp_path / "back")
-    assert "out: 4 entities, 2 relations, 1 papers" in back.stdout
+    assert "out: 4 entities, 2 relations, 1 paper" in back.stdout
 
 
 def test_a_merge_lists_what_it_decided(kg: Any, tmp_path: Path) -> None:
@@ -70,13 +76,19 @@ def test_a_merge_lists_what_it_decided(kg: Any, tmp_path: Path) -> None:
     assert record["conflicts"][0]["predicate"] == "TREATS"
 
 
+def test_a_merge_calls_tables_by_the_name_that_was_given(kg: Any, tmp_path: Path) -> None:
+    a, b = (str(folder(files, tmp_path / name)) for name, files in (("a", OURS), ("b", THEIRS)))
+    assert f"Joined from {a}, {b}, in this order." in kg("merge", a, b, "--to", tmp_path / "both").stdout
+
+
 def test_papers_are_counted_and_completed_online(kg: Any, tmp_path: Path) -> None:
     kg("import", folder(ADINT, tmp_path / "adint"), "--to", tmp_path / "graph")
     assert "3 papers lacked a title or year." in kg("papers", tmp_path / "graph").stdout
     fake = FakeNcbi({str(n): (f"Title {n}", "The Journal", 2001) for n in (11, 12)})
     with fake.serving():
         done = kg("papers", tmp_path / "graph", "--online", NCBI_URL=fake.url, NCBI_API_KEY="secret")
-    assert (done.exit_code, done.stdout) == (0, "3 papers lacked a title or year. Completed: 2. Left: 1.\n")
+    said = "3 papers lacked a title or year. Something was filled in for 2. Lacking still: 1.\n"
+    assert (done.exit_code, done.stdout) == (0, said)
     assert fake.asked[0]["api_key"] == ["secret"]
     card = json.loads(kg("show", "C0330205", "--kg", tmp_path / "graph", "--json").stdout)
     assert {p["title"] for p in card["papers"]} == {"Title 11", "Title 12", ""}
@@ -85,3 +97,18 @@ def test_papers_are_counted_and_completed_online(kg: Any, tmp_path: Path) -> Non
 def test_papers_of_what_is_no_imported_graph_are_refused(kg: Any, tmp_path: Path) -> None:
     result = kg("papers", folder(ADINT, tmp_path / "adint"))
     assert (result.exit_code, "Import it first" in result.stderr) == (1, True)
+
+
+def test_an_import_that_is_told_to_end_leaves_nothing_behind(tmp_path: Path) -> None:
+    """SIGTERM to a real process, once it has begun to build."""
+    rows = "".join(f"thing {n}\trelates to\tthing {n + 1}\n" for n in range(400_000))
+    (tmp_path / "large.tsv").write_text(rows)
+    to, env = tmp_path / "graph", {**os.environ, "EVIGRAPH_EMBEDDER": "none", "EVIGRAPH_DATA": str(tmp_path / "data")}
+    words = [sys.executable, "-m", "bot", "kg", "import", str(tmp_path / "large.tsv"), "--to", str(to)]
+    process = subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while process.poll() is None and not list(to.glob("building-*/*")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate()
+    assert (process.returncode, to.exists()) == (TERMINATED, False)
+    assert b"Traceback" not in said

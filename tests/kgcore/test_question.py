@@ -321,6 +321,25 @@ def test_plain_words_are_not_taken_for_unknown_names(question: str) -> None:
     assert getattr(ask(question).intent, "unknown", ()) == ()
 
 
+@pytest.mark.parametrize("verb", ["affect", "cause"])
+def test_a_verb_between_two_names_is_no_entity_though_something_is_called_so(verb: str) -> None:
+    mood = (Candidate(Entity("DIS:mood", verb.capitalize(), "Disease"), 1.0, Match.EXACT),)
+    text = f"Does curcumin {verb} amyloid beta?"
+    found = understand(text, (*spots(text), (14, 14 + len(verb), mood)), starter.vocabulary(), TYPES)
+    assert isinstance(found.intent, YesNo)
+    assert names(found.intent) == ["Curcumin", "Amyloid-beta"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Does curcumin help affect?", "Is affect related to curcumin?", "curcumin, affect, ginger"]
+)
+def test_a_name_that_could_be_a_verb_stays_a_name_elsewhere(text: str) -> None:
+    at = text.index("affect")
+    mood = (Candidate(Entity("DIS:mood", "Affect", "Disease"), 1.0, Match.EXACT),)
+    found = understand(text, (*spots(text), (at, at + 6, mood)), starter.vocabulary(), TYPES)
+    assert "Affect" in names(found.intent)
+
+
 _some = st.sampled_from(sorted(starter.entities().values(), key=lambda e: e.id))
 
 

@@ -78,13 +78,13 @@ def _fill(
     db = sqlite3.connect(folder / DATABASE, isolation_level=None)
     for pragma in ("journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE"):
         db.execute(f"PRAGMA {pragma}")
-    by_id, trouble, done = {id.casefold(): id for id in wanted}, "", set[str]()
+    by_id, trouble, done = {_key(id): id for id in wanted}, "", set[str]()
     try:
         db.execute("BEGIN")
         try:
             for article in articles(wanted):
                 for id in article.ids:
-                    if (own := by_id.get(id.casefold())) and _update(db, own, article):
+                    if (own := by_id.get(_key(id))) and _update(db, own, article):
                         done.add(own)
         except EvigraphError as exc:
             trouble = str(exc)
@@ -98,6 +98,11 @@ def _fill(
     for path in folder.iterdir():
         sync(path)
     return len(done), trouble
+
+
+def _key(id: str) -> str:
+    """Return an id without what people leave out: PMC:77 is PMC:PMC77."""
+    return id.casefold().replace("pmc:pmc", "pmc:")
 
 
 def _update(db: sqlite3.Connection, id: str, article: Article) -> bool:

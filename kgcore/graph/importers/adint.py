@@ -27,7 +27,9 @@ _EDGES = (
     ("Sentence", "Sentences", "Evidence"),
 )
 _CUI = re.compile(r"C\d{7}")
-_DIGITS = re.compile(r"\d+(?:\.0)?|(?:PMID|PMC|DOI):\S+", re.I)
+_LIST = re.compile(r"[\s\[\](){}\"'|,;]+")
+_PAGE = re.compile(r"https?://pubmed\.ncbi\.nlm\.nih\.gov/(\d+)/?|PMID:(?=\s)", re.I)
+_NOTHING = frozenset({"", "none", "nan", "null", "na"})
 _NEGATED = "NEG_"
 
 
@@ -53,7 +55,7 @@ class AdintSource(Shelved):
             for row in self.rows(part, Stage.EDGES, _EDGES, required=3):
                 source, relation, target, pubmed, sentence = row.cells
                 pubmed = pubmed or _pubmed_in(row.others)
-                cited = _DIGITS.findall(pubmed)
+                cited = [id for id in _LIST.split(_PAGE.sub(r"\1", pubmed)) if id.lower() not in _NOTHING]
                 predicate = tidy(relation)
                 said = Said(
                     source,

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kgcore.graph.denials import denial
 from kgcore.graph.importers.bel_terms import Term, aspect, term
 from kgcore.graph.importers.json_stream import items
 from kgcore.graph.importers.parts import Part
@@ -26,8 +27,9 @@ _KEYS = ("nodes", "links")
 _ASPECT = "aspectOf"
 # As the sample graph BEL-AD has them: what is a kind or part of what is read upwards.
 _TURNED = {"hasComponent": "partOf", "hasMember": "isA"}
-_SYMMETRIC = frozenset({"positiveCorrelation", "negativeCorrelation", "association", "equivalentTo", "orthologous"})
-_NO_CHANGE = ("causesNoChange", "regulates")
+_CORRELATIONS = ("positiveCorrelation", "negativeCorrelation", "correlation", "noCorrelation")
+_SYMMETRIC = frozenset({*_CORRELATIONS, "association", "equivalentTo", "orthologous"})
+_DENIES = {"causesNoChange": "regulates", "noCorrelation": "correlation"}
 _YEAR = re.compile(r"(1[89]|20)\d\d")
 _JOURNAL = re.compile(r"\b\d{1,4}\s*(\(\d+\))?\s*[:;]|\d{4}.*;")
 _DATABASES = {"pubmed": "PMID", "pmc": "PMC", "doi": "DOI"}
@@ -75,7 +77,7 @@ class BelSource(Shelved):
                 if key == "links" and number:
                     said = self._said(value, index, source, aspects) if isinstance(value, Mapping) else None
                     if said is None:
-                        self.shelf.findings.add(f"{part.name}: link {number}", Trouble.BAD_RECORD)
+                        self.shelf.findings.add(f"{part.name}: link {number}", *_fault(value, index))
                     elif edge := self.shelf.edge((part, number), said):
                         yield edge
         for number, (narrow, whole) in enumerate(aspects.items(), 1):
@@ -116,21 +118,20 @@ class BelSource(Shelved):
             known = index[str(whole)]
             if known.id != end.id:
                 aspects[end.id] = known.id
-        negated = relation == _NO_CHANGE[0]
         turned = relation in _TURNED or (relation in _SYMMETRIC and first.id > second.id)
         subject, object_ = (second, first) if turned else (first, second)
         cited = self._cited(link.get("citation"))
         evidence = link.get("evidence")
         return Said(
             subject.id,
-            _NO_CHANGE[1] if negated else _TURNED.get(relation, relation),
+            _DENIES.get(relation) or _TURNED.get(relation, relation),
             object_.id,
-            negated,
+            relation in _DENIES,
             (cited,) if cited else (),
             (source,),
             (evidence,) if isinstance(evidence, str) and cited else (),
             note=evidence if isinstance(evidence, str) and not cited else "",
-            extra=_annotations(link.get("annotations")),
+            extra=_denials(link) | _annotations(link.get("annotations")),
         )
 
     def _cited(self, citation: Any) -> str:
@@ -152,6 +153,12 @@ class BelSource(Shelved):
         return full
 
 
+def _denials(link: Mapping[str, Any]) -> dict[str, str]:
+    """Return the members of a link that deny it, or may: BEL has none, programs that write it do."""
+    plain = {str(k): str(v) for k, v in link.items() if isinstance(v, str | bool | int)}
+    return {key: value for key, value in plain.items() if denial(key, value) is not False}
+
+
 def _annotations(value: Any) -> dict[str, str]:
     if not isinstance(value, Mapping):
         return {}
@@ -161,6 +168,14 @@ def _annotations(value: Any) -> dict[str, str]:
         words = [v.get("identifier", "") if isinstance(v, Mapping) else v for v in values]
         found[str(key)] = ", ".join(w if isinstance(w, str) else json.dumps(w) for w in words)
     return found
+
+
+def _fault(link: Any, index: Mapping[str, Term]) -> tuple[Trouble, str]:
+    """Say why a link is no statement."""
+    if not isinstance(link, Mapping):
+        return Trouble.BAD_RECORD, "not a JSON object"
+    missing = [str(end) for end in (link.get("source"), link.get("target")) if str(end) not in index]
+    return (Trouble.DANGLING_ID, " ".join(missing)) if missing else (Trouble.EMPTY_PREDICATE, "")
 
 
 def _nobody(done: int, total: int) -> None:

@@ -30,6 +30,9 @@ def rows(path: Part, columns: Columns, findings: Findings, tick: Tick) -> Iterat
     """
     source = lines(path, findings, tick)
     _, first = next(source, (0, ""))
+    if not first.strip("\ufeff \t"):
+        needed = ", ".join(columns.required)
+        raise InputError("is empty.", where=path.name, mend=f"Its first line must name the columns, such as {needed}.")
     header = [cell.strip() for cell in first.removeprefix("\ufeff").split("\t")]
     once(path.name, header)
     at = _positions(path.name, [h.casefold() for h in header], columns)

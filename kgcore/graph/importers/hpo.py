@@ -1,14 +1,15 @@
 """Reads HPO's annotations (phenotype.hpoa): diseases with the phenotypes that they have, or have not.
 
 Format: https://obophenotype.github.io/human-phenotype-ontology/annotations/phenotype_hpoa/
-The file has no names of phenotypes; hp.obo or phenotype_to_genes.txt beside it gives them.
+The file has no names of phenotypes; hp.obo, genes_to_phenotype.txt or phenotype_to_genes.txt beside it gives them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from kgcore.graph.importers import hpo_genes as genes
 from kgcore.graph.importers.cells import TSV, records
 from kgcore.graph.importers.heads import head
 from kgcore.graph.importers.lines import lines
@@ -35,8 +36,12 @@ _ASPECTS = {
 }
 _OTHER = ("has_phenotype", "has the phenotype", "Phenotype")
 _EVIDENCE = {"PCS": "published clinical study", "TAS": "traceable author statement", "IEA": "inferred electronically"}
+_UNNAMED = "phenotypes without a name"
+_INHERITED = "tables of genes by phenotype, read for names only: genes_to_phenotype.txt says what they draw upwards"
 _TERM = re.compile(r"HP:\d{7}")
-_EXCLUDED = re.compile(r"HP:0040285|0(/\d+|(\.0+)?\s*%)")  # of its frequencies, those that say: in nobody
+# of its frequencies, those that say: in nobody
+_EXCLUDED = re.compile(r"HP:0040285|excluded|absent|none|(0*\.)?0+\s*(%|(/|of)\s*\d+.*)?", re.I)
+_DEGREES = frozenset({"MILD", "MODERATE", "SEVERE", "PROFOUND", "BORDERLINE"})  # qualifiers of the older files
 _PAPER = re.compile(r"PMID:\d+", re.I)
 
 
@@ -47,6 +52,8 @@ class HpoSource(Shelved):
         """Describe what an annotation can say."""
         for name, label, _ in _ASPECTS.values():
             yield Predicate(name, label)
+        if self._genes:
+            yield Predicate(genes.PREDICATE)
 
     def nodes(self) -> Iterator[NodeRow]:
         """Yield diseases and phenotypes, each once; a phenotype that nothing beside the file names goes by its id."""
@@ -56,18 +63,25 @@ class HpoSource(Shelved):
             kind = _ASPECTS.get(aspect.strip(), _OTHER)[2]
             told, also = names.get(term.strip(), (term, ()))
             if told == term and term.strip() and not self.shelf.has(term.strip()):
-                self.shelf.remark("phenotypes without a name: put hp.obo beside the file")
+                self.shelf.remark(_UNNAMED if self.found.names else f"{_UNNAMED}: put hp.obo beside the file")
             for node in (
                 self.shelf.node(row.at, disease, title, "Disease", again=True),
                 self.shelf.node(row.at, term, told, kind, synonyms=also, again=True),
             ):
                 if node is not None:
                     yield node
+        yield from self._gene_nodes(names)
+        if any(head(part).has("gene_symbol") for part in self.found.names):
+            self.shelf.remark(_INHERITED)
 
     def edges(self) -> Iterator[EdgeRow]:
         """Yield the annotations; NOT denies one."""
         for row in self._rows(quiet=True):
             disease, _, qualifier, term, reference, evidence, aspect, frequency = row.cells
+            absent = _absent(qualifier, frequency)
+            if absent is None:
+                self.shelf.bad(*row.at, Trouble.BAD_NEGATED, qualifier)
+                continue
             told = [r for r in split(reference, ";") if not _PAPER.fullmatch(r)]
             curated = _EVIDENCE.get(evidence.strip(), evidence.strip())
             sources = (f"{SOURCE}: {', '.join(filter(None, (curated, *told)))}" if told or curated else SOURCE,)
@@ -75,7 +89,7 @@ class HpoSource(Shelved):
                 disease,
                 _ASPECTS.get(aspect.strip(), _OTHER)[0],
                 term,
-                _absent(qualifier, frequency),
+                absent,
                 [r for r in split(reference, ";") if _PAPER.fullmatch(r)],
                 sources,
                 extra={**row.others, "frequency": frequency},
@@ -83,11 +97,39 @@ class HpoSource(Shelved):
             found = self.shelf.edge(row.at, said)
             if found is not None:
                 yield found
+        yield from self._gene_edges()
+
+    @property
+    def _genes(self) -> list[Part]:
+        return [part for part in self.found.edges if genes.relates_genes(part)]
+
+    def _gene_rows(self, stage: Stage, *, quiet: bool) -> Iterator[Row]:
+        for part in self._genes:
+            yield from self.rows(part, stage, genes.COLUMNS, required=3, quiet=quiet)
+
+    def _gene_nodes(self, names: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[NodeRow]:
+        for row in self._gene_rows(Stage.NODES, quiet=False):
+            gene, symbol, term, title = row.cells[:4]
+            told, also = names.get(term.strip(), (title, ()))
+            for node in (
+                self.shelf.node(row.at, genes.gene_id(gene), symbol, "Gene", again=True),
+                self.shelf.node(row.at, term, told, _OTHER[2], synonyms=also, again=True),
+            ):
+                if node is not None:
+                    yield node
+
+    def _gene_edges(self) -> Iterator[EdgeRow]:
+        for row in self._gene_rows(Stage.EDGES, quiet=True):
+            if _EXCLUDED.fullmatch(row.cells[4].strip()):
+                self.shelf.remark("phenotypes that are absent in the disease of a gene, left out")
+            elif genes.gene_id(row.cells[0]) and (found := self.shelf.edge(row.at, genes.said(row, SOURCE))):
+                yield found
 
     def _rows(self, *, quiet: bool) -> Iterator[Row]:
         findings = Findings() if quiet else self.shelf.findings
         for part in self.found.edges:
-            yield from self._annotations(part, findings, Stage.EDGES if quiet else Stage.NODES)
+            if not genes.relates_genes(part):
+                yield from self._annotations(part, findings, Stage.EDGES if quiet else Stage.NODES)
 
     def _annotations(self, part: Part, findings: Findings, stage: Stage) -> Iterator[Row]:
         names = [c.lstrip("# ") for c in head(part).cells]
@@ -106,14 +148,17 @@ class HpoSource(Shelved):
     def _names(self) -> dict[str, tuple[str, tuple[str, ...]]]:
         """Return names and synonyms of the terms from an OBO file, or names from a table with both, beside the file."""
         found: dict[str, tuple[str, tuple[str, ...]]] = {}
-        for part in self.found.names:
+        for part in (*self.found.names, *self._genes):
             _read_obo(part, found) if part.plain_name.endswith(".obo") else _read_table(part, found)
         return found
 
 
-def _absent(qualifier: str, frequency: str) -> bool:
-    named = {word.strip() for word in qualifier.upper().split("|")}
-    return "NOT" in named or _EXCLUDED.fullmatch(frequency.strip()) is not None
+def _absent(qualifier: str, frequency: str) -> bool | None:
+    """Say whether an annotation is denied; None for a qualifier that may or may not deny it."""
+    named = {word.strip() for word in qualifier.upper().split("|")} - {""}
+    if "NOT" in named or _EXCLUDED.fullmatch(frequency.strip()):
+        return True
+    return False if named <= _DEGREES else None
 
 
 def _read_obo(part: Part, found: dict[str, tuple[str, tuple[str, ...]]]) -> None:

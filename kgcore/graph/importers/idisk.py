@@ -30,15 +30,25 @@ _NODES = (("iDISK_ID",), ("Name",), ("CUI", "UMLS_CUI"), ("Synonyms", "Synonym",
 # The sources of iDISK have a column each, with the names that they use.
 _NAMES = frozenset({"mskcc", "nm", "nmcd", "nhp", "nhpid", "lnhpd", "dsld", "dsldid", "commonname", "scientificname"})
 # "Likely Ineffective": https://naturalmedicines.therapeuticresearch.com (effectiveness ratings)
-_REFUSED = re.compile(r"\b(ineffective|not effective|no effect)", re.I)
+_REFUSED = re.compile(
+    r"\b(in-?effect|(un|non)-?effective|not\s+effective|unlikely\s+effective|no\s+(effect|benefit)|disprov|refut)", re.I
+)
+_HEDGED = re.compile(r"\b(possibly|probably|perhaps|may|might|could|maybe)\b.*\beffective\b", re.I)
+_PLAIN = re.compile(r"((likely|very|highly|generally)\s+)?effective\b(?!.*\b(not|no|only|if|but)\b).*", re.I)
+_OTHER_RATINGS = ("safe", "interaction", "severity")  # which say nothing of an effect
+_EFFECTIVE = "is_effective_for"
+_UNSETTLED = "has_unsettled_effect_on"
+_POSSIBLE = "may_be_effective_for"
 _CUI = re.compile(r"C\d{7}")
 _LABELS = {
-    "is_effective_for": "is effective for",
+    _EFFECTIVE: "is effective for",
     "interacts_with": "interacts with",
     "has_ingredient": "has ingredient",
     "has_adverse_reaction": "has the adverse reaction",
     "has_adverse_effect_on": "has an adverse effect on",
     "has_therapeutic_class": "has the therapeutic class",
+    _POSSIBLE: "may be effective for",
+    _UNSETTLED: "has an unsettled effect on",
 }
 
 
@@ -46,7 +56,7 @@ class IdiskSource(Shelved):
     """See `Source`."""
 
     def predicates(self) -> Iterator[Predicate]:
-        """Describe iDISK's six relations."""
+        """Describe iDISK's six relations, and those for ratings that say less than that something is effective."""
         for name, label in _LABELS.items():
             yield Predicate(name, label, symmetric=name == "interacts_with")
 
@@ -76,16 +86,18 @@ class IdiskSource(Shelved):
             for row in self._relations(part, first, second):
                 subject, relation, object, source, pmids = row.cells
                 ratings = [(k, tidy(v)) for k, v in row.others.items() if "rating" in plain(k)]
+                others = {k: v for k, v in row.others.items() if "rating" not in plain(k)}
                 about = next((v for k, v in row.others.items() if plain(k) == "sourcedescription"), "")
+                predicate, denied = _rated(tidy(relation), ratings)
                 said = Said(
                     subject,
-                    tidy(relation),
+                    predicate,
                     object,
-                    any(_REFUSED.search(value) for _, value in ratings),
+                    denied,
                     publications=re.split(r"[|,;\s]+", pmids) if pmids else (),
                     sources=(_evidence(source, ratings),),
                     note=about,
-                    extra=_readable(row.others, "sourcedescription"),
+                    extra=_readable(others, "sourcedescription"),
                 )
                 found = self.shelf.edge(row.at, said)
                 if found is not None:
@@ -99,6 +111,21 @@ class IdiskSource(Shelved):
             raise InputError(
                 f"{exc.message} The columns should be {first.upper()}, Relation, {second.upper()}, Source …"
             ) from exc
+
+
+def _rated(relation: str, ratings: list[tuple[str, str]]) -> tuple[str, bool]:
+    """Return the predicate that the ratings leave of a relation, and whether they deny it.
+
+    "Insufficient Reliable Evidence to Rate" stands behind "is effective for", too, and says that nobody knows: what is
+    not plainly rated effective, or possibly so, is unsettled.
+    """
+    told = [value for key, value in ratings if value.strip() and not any(w in plain(key) for w in _OTHER_RATINGS)]
+    if any(_REFUSED.search(value) for value in told):
+        return relation, True
+    if relation != _EFFECTIVE or all(_PLAIN.fullmatch(value.strip()) for value in told):
+        return relation, False
+    known = all(_HEDGED.search(value) or _PLAIN.fullmatch(value.strip()) for value in told)
+    return (_POSSIBLE if known else _UNSETTLED), False
 
 
 def _evidence(source: str, ratings: list[tuple[str, str]]) -> str:

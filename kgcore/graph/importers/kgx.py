@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgcore.graph.denials import TRUTH
 from kgcore.graph.importers import papers as paper
 from kgcore.graph.importers.columns import Columns, rows
 from kgcore.graph.importers.parts import Part
-from kgcore.graph.importers.polarity import TRUTH
 from kgcore.graph.importers.progress import ImportProgress, Progress, Stage
 from kgcore.graph.importers.recognised import Recognised
 from kgcore.graph.importers.report import Findings, Trouble
-from kgcore.graph.importers.shelf import LONGEST_ID, LONGEST_NAME, LONGEST_TEXT, NO_TYPE, most_telling
+from kgcore.graph.importers.shelf import (
+    LONGEST_ID,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    NAMELESS,
+    NO_TYPE,
+    called_instead,
+    most_telling,
+)
 from kgcore.graph.known import Known
 from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
 from kgcore.model import Predicate
@@ -25,7 +33,7 @@ _NODES = Columns(
         "xref": ("xrefs", "same_as", "equivalent_identifiers"),
         "description": (),
     },
-    ("id", "name", "category"),
+    ("id", "category"),
 )
 _PAPERS = Columns({"id": (), "title": (), "journal": (), "year": (), "url": ()}, ("id",))
 _EDGES = Columns(
@@ -88,16 +96,19 @@ class KgxSource:
         numbers = self._numbers
         for path, number, cells, extra in self._rows(self._files.nodes, _NODES, Stage.NODES):
             id, name, category, synonym, xref, description = cells
-            id, name = id.strip(), name.strip()
-            trouble = _node_trouble(id, name, synonym, description)
+            id, name, synonyms = id.strip(), name.strip(), _list(synonym)
+            called = name or called_instead(id, synonyms)
+            trouble = _node_trouble(id, called, synonym, description)
             if trouble is None and id in numbers:
                 trouble = Trouble.DUPLICATE_ID
             if trouble is not None:
                 self._bad(path, number, trouble, id)
                 continue
             numbers.setdefault(id, len(numbers))
-            synonyms = tuple(s for s in _list(synonym) if s != name) if synonym else ()
-            yield NodeRow(id, name, _type(category), synonyms, _list(xref), description.strip(), extra)
+            if not name:
+                self._findings.remarks[NAMELESS] += 1
+            also = tuple(s for s in synonyms if s != called) if synonyms else ()
+            yield NodeRow(id, called, _type(category), also, _list(xref), description.strip(), extra)
 
     def papers(self) -> Iterator[PaperRow]:
         """Yield the rows of papers.tsv, if there is one."""

@@ -9,17 +9,18 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kgcore.graph.denials import TRUTH
 from kgcore.graph.importers.lines import lines
 from kgcore.graph.importers.parts import Part
-from kgcore.graph.importers.polarity import TRUTH
 from kgcore.graph.importers.progress import Stage
 from kgcore.graph.importers.report import Findings, Trouble
-from kgcore.graph.importers.shelf import Said, most_telling
+from kgcore.graph.importers.shelf import NAMELESS, Said, called_instead, most_telling
 from kgcore.graph.importers.shelved import Shelved
 from kgcore.graph.rows import EdgeRow, NodeRow
 
 _NODE = frozenset({"id", "name", "category", "categories", "synonym", "synonyms", "xref", "xrefs", "description"})
 _EDGE = frozenset({"id", "subject", "predicate", "object", "negated", "publications", "publication"})
+_SYNONYMS = ("synonym", "synonyms")
 _SOURCES = ("primary_knowledge_source", "knowledge_source", "aggregator_knowledge_source", "provided_by")
 _SENTENCES = ("sentences", "supporting_text")
 
@@ -34,18 +35,21 @@ class KgxJsonSource(Shelved):
             for number, value in self._objects(part, Stage.NODES):
                 if both and "subject" in value:
                     continue
+                id, name, synonyms = _text(value.get("id")), _text(value.get("name")), _texts(value, *_SYNONYMS)
                 extra = {str(k): _text(v) for k, v in value.items() if k not in _NODE}
                 found = self.shelf.node(
                     (part, number),
-                    _text(value.get("id")),
-                    _text(value.get("name")) or _text(value.get("id")),
+                    id,
+                    name.strip() or called_instead(id, synonyms),
                     most_telling(_texts(value, "category", "categories")),
-                    synonyms=_texts(value, "synonym", "synonyms"),
+                    synonyms=synonyms,
                     xrefs=_texts(value, "xref", "xrefs", "same_as", "equivalent_identifiers"),
                     description=_text(value.get("description")),
                     extra=extra,
                 )
                 if found is not None:
+                    if not name.strip():
+                        self.shelf.remark(NAMELESS)
                     yield found
 
     def edges(self) -> Iterator[EdgeRow]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from kgcore.graph.denials import TRUTH
 from kgcore.graph.formats import MORE, Format
 from kgcore.graph.importers import papers as paper
 from kgcore.graph.importers.cells import Shape, records, unpacked
@@ -16,7 +17,6 @@ from kgcore.graph.importers.heads import cells as cells_of
 from kgcore.graph.importers.heads import head
 from kgcore.graph.importers.neo4j_header import Header, Use, parse
 from kgcore.graph.importers.parts import Part
-from kgcore.graph.importers.polarity import TRUTH
 from kgcore.graph.importers.progress import Progress, Stage
 from kgcore.graph.importers.recognised import Recognised
 from kgcore.graph.importers.report import Findings, Trouble
@@ -120,6 +120,7 @@ class Neo4jSource(Shelved):
 
     def _type(self, part: Part, row: _Row, kind: str) -> str:
         labels = [label.strip() for label in self._list(part, row, Use.LABEL) if label.strip()]
+        labels = labels or list(filter(None, [row.header.label]))
         own = next((label for label in labels if plain(label) == plain(kind)), "")
         return own or (most_telling(labels) if labels else kind or NO_TYPE)
 

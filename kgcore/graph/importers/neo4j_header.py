@@ -16,8 +16,11 @@ from kgcore.graph.importers.cells import once
 from kgcore.graph.importers.shelved import plain
 
 _FIELD = re.compile(
-    r"(?P<name>[^:]*)(:(?P<type>[A-Za-z_]+)(?P<list>\[\])?(\((?P<space>[^)]*)\))?(\{.*\})?)?", re.DOTALL
+    r"(?P<name>[^:]*)(:(?P<type>[A-Za-z_]+)(?P<list>\[\])?(\((?P<space>[^)]*)\))?(\{(?P<options>.*)\})?)?", re.DOTALL
 )
+
+
+_LABEL = re.compile(r"(?:^|,)\s*label\s*:\s*([^,]+)", re.I)
 
 
 class Use(Enum):
@@ -62,12 +65,15 @@ _EDGE = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: its property's name, what it is for, whether it holds a list, and the id space of an id."""
+    """One column: its property's name, what it is for, whether it holds a list, the id space of an id, and the label
+    that its options give: `uuid:ID(Person){label:Person}`.
+    """
 
     name: str
     use: Use
     many: bool = False
     space: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,12 @@ class Header:
         """Return the id space of a column."""
         at = self.at(use)
         return "" if at is None else self.columns[at].space
+
+    @property
+    def label(self) -> str:
+        """The label that the id column's options give, or ""."""
+        at = self.at(Use.ID)
+        return "" if at is None else self.columns[at].label
 
 
 def parse(file: str, cells: Sequence[str]) -> Header:
@@ -119,4 +131,11 @@ def _field(cell: str) -> Column:
     use = _SPECIAL.get(kind.upper(), Use.PROPERTY)
     if found["name"].casefold() == MORE:
         return Column(MORE, Use.PROPERTY)
-    return Column(found["name"].strip(), use, bool(found["list"]) or use is Use.LABEL, (found["space"] or "").strip())
+    label = _LABEL.search(found["options"] or "")
+    return Column(
+        found["name"].strip(),
+        use,
+        bool(found["list"]) or use is Use.LABEL,
+        (found["space"] or "").strip(),
+        label[1].strip() if label else "",
+    )

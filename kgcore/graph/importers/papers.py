@@ -12,12 +12,15 @@ _YEAR = re.compile(r"(1[4-9][0-9]{2}|20[0-9]{2})(?:-[0-9]{2}(?:-[0-9]{2})?|\.0)?
 
 
 def paper_id(text: str) -> str:
-    """Return the id with its prefix in capitals, or "" where it is none."""
+    """Return the id in the one way in which it is written here (pmid:011 is PMID:11, PMC:77 is PMC:PMC77), or ""."""
     found = _ID.fullmatch(text)
     if found is None:
         return ""
-    prefix = (found[1] or found[3] or found[5]).upper()
-    return f"{prefix}:{found[2] or found[4] or found[6]}"
+    if found[1]:
+        return f"PMID:{int(found[2])}"
+    if found[3]:
+        return f"PMC:PMC{int(found[4].upper().removeprefix('PMC'))}"
+    return f"DOI:{found[6]}"
 
 
 def paper_url(id: str) -> str:
@@ -27,7 +30,7 @@ def paper_url(id: str) -> str:
         case "PMID":
             return f"https://pubmed.ncbi.nlm.nih.gov/{rest}/"
         case "PMC":
-            return f"https://www.ncbi.nlm.nih.gov/pmc/articles/PMC{rest.upper().removeprefix('PMC')}/"
+            return f"https://www.ncbi.nlm.nih.gov/pmc/articles/{rest}/"
         case _:
             return f"https://doi.org/{quote(rest, safe='/():;._-')}"
 

@@ -6,26 +6,18 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 
+from kgcore.graph.denials import denial, plain
 from kgcore.graph.importers.report import Findings, Trouble
 from kgcore.graph.rows import EdgeRow
 from kgcore.model import Predicate
 
-TRUTH = {
-    **dict.fromkeys(("true", "1", "yes", "y", "t", "1.0", "not", "negated"), True),
-    **dict.fromkeys(("false", "0", "no", "n", "f", "0.0", ""), False),
-}
-_NOTHING = frozenset({"none", "null", "nan", "affirmed", "affirmative", "positive", "[]", "{}"})
-# "neg_correlation" is a correlation, and nothing is denied
-_DENIED = re.compile(
-    r"(?P<prefix>(?:[\w.\-]+:)?(?:(?:is|are|was|has)[_\- ])?)"
-    r"(?:neg[_\- ](?!correl|regul|assoc|feedb|contr|modul)|not[_\- ])(?P<rest>\w.*)",
-    re.I,
+# What stands in the names of the properties that `denial` looks at: to parse only what may have one.
+_TELLING = re.compile(
+    r"negat|not\"|neg|denied|polarity|qualifi|attribute|modifier|refuted|dispro|isfalse|is_false|contradict|disputed|"
+    r"rejected|retracted|withdrawn|absent|excluded|true|truth|affirmed|support|holds|evidence|direction|status|"
+    r"classific|stance|assertion|modality|factuality|certainty|conclusion|result|finding|validity|outcome|verdict|"
+    r"rating|effectiveness|is.false"
 )
-_TELLING = ("negat", 'neg"', 'not"', "denied", "polarity", "qualifier", "attribute")
-_FLAGS = frozenset({"negated", "isnegated", "negation", "isnegation", "isneg", "not", "isnot", "denied", "isdenied"})
-_DOUBTFUL = frozenset({"negative", "isnegative", "neg", "polarity"})  # a denial, or an effect downwards
-_WORDY = frozenset({"qualifier", "qualifiers", "attributes", "statementqualifier"})
-_SAID = re.compile(r"negated\W.{0,60}?\b(true|false)\b", re.I)
 
 
 def noted(predicates: Iterable[Predicate], names: set[str]) -> Iterator[Predicate]:
@@ -55,16 +47,10 @@ def settled(edges: Iterable[EdgeRow], described: Collection[str], findings: Find
         yield edge if same else edge._replace(predicate=told[0], negated=negated)
 
 
-def plain(predicate: str, described: Collection[str] = ()) -> tuple[str, bool]:
-    """Return a predicate without the denial in its name, and whether there was one: NOT_TREATS → TREATS, True."""
-    found = None if predicate in described else _DENIED.fullmatch(predicate)
-    return (f"{found['prefix']}{found['rest']}", True) if found else (predicate, False)
-
-
 def _denied(extra: str) -> bool | None:
     """Say whether one of an edge's other properties denies it; None where that cannot be told."""
     low = extra.lower()
-    if not any(word in low for word in _TELLING):
+    if not _TELLING.search(low):
         return False
     try:
         properties = json.loads(extra)
@@ -72,19 +58,3 @@ def _denied(extra: str) -> bool | None:
         return False
     found = [denial(str(k), str(v)) for k, v in properties.items()] if isinstance(properties, dict) else []
     return True if True in found else None if None in found else False
-
-
-def denial(key: str, value: str) -> bool | None:
-    """Say whether a property of a statement denies it; None where that cannot be told."""
-    name = "".join(c for c in key.rpartition(":")[2].casefold() if c.isalnum())
-    told = value.strip().casefold()
-    if name in _FLAGS:
-        return False if told in _NOTHING else TRUTH.get(told)
-    if name in _DOUBTFUL:
-        return None if told in ("true", "yes", "negative", "neg", "negated") else False
-    if name not in _WORDY:
-        return False
-    said = _SAID.search(told)
-    if said:
-        return said[1] == "true"
-    return not {"not", "negated"}.isdisjoint(re.split(r"[\W_]+", told)) and "{" not in told

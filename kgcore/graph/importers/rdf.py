@@ -9,12 +9,12 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from kgcore.graph import rdf_terms as t
+from kgcore.graph.denials import denial
 from kgcore.graph.importers import papers as paper
 from kgcore.graph.importers.parts import Part
-from kgcore.graph.importers.polarity import denial
 from kgcore.graph.importers.progress import Progress
 from kgcore.graph.importers.progress import Stage as Step
-from kgcore.graph.importers.rdf_stage import Stage, Value
+from kgcore.graph.importers.rdf_stage import REIFIES, Stage, Value
 from kgcore.graph.importers.recognised import Recognised
 from kgcore.graph.importers.report import Findings, Trouble
 from kgcore.graph.importers.shelf import Said, citation
@@ -44,7 +44,7 @@ _TOLD = frozenset(
 )
 # What joins IRIs and is no statement about the world.
 _NO_EDGES = (
-    t.TYPE, *t.XREF, *t.REIFIED, *t.AXIOM, f"{t.RDFS}seeAlso", f"{t.RDFS}isDefinedBy", f"{t.RDFS}domain",
+    t.TYPE, *t.XREF, *t.REIFIED, *t.AXIOM, *t.DENIED, f"{t.RDFS}seeAlso", f"{t.RDFS}isDefinedBy", f"{t.RDFS}domain",
     f"{t.RDFS}range",
     f"{t.RDFS}subPropertyOf", f"{t.OWL}imports", f"{t.OWL}inverseOf", f"{t.OWL}versionIRI", f"{t.OIO}inSubset",
     f"{t.OWL}onProperty", f"{t.OWL}someValuesFrom", f"{t.TERMS}publication", f"{t.SKOS}inScheme", *t.CITES,
@@ -70,6 +70,7 @@ class RdfSource(Shelved):
         for number, part in enumerate(self.found.nodes):
             stage.load(number, part, self.shelf.findings, self.shelf.tick(Step.NODES))
         stage.index()
+        stage.refuse_doubtful()
         seen = set[str]()
         for iri in (*stage.subjects(t.TYPE, f"{t.TERMS}Predicate"), *stage.used):
             told = stage.about(iri)
@@ -100,14 +101,17 @@ class RdfSource(Shelved):
         """Yield reified statements with their evidence, then plain triples that none of them states."""
         db, at = self._stage.db, self._at
         db.execute("CREATE TEMP TABLE stated(s TEXT, p TEXT, o TEXT)")
-        for subject_, predicate_, object_ in (t.REIFIED, t.AXIOM):
+        for subject_, predicate_, object_ in (t.REIFIED, t.AXIOM, t.DENIED):
             for iri in self._statements(subject_):
                 told = self._stage.about(iri)
                 s, p, o = (_first(told, k) for k in (subject_, predicate_, object_))
                 if any(v.literal for v in told if v.predicate == object_) or not (s and p and o):
                     continue  # an axiom about a label
+                if any(v.predicate == REIFIES for v in told) and not self._stage.holds(s, p, o):
+                    self.shelf.remark("quoted triples that the source does not state itself, left out")
+                    continue
                 db.execute("INSERT INTO stated VALUES(?,?,?)", (s, p, o))
-                found = self._edge(iri, (s, p, o), told)
+                found = self._edge(iri, (s, p, o), told, subject_ == t.DENIED[0])
                 if found is not None:
                     yield found
         db.execute("CREATE INDEX stated_s ON stated(s, p, o)")
@@ -136,17 +140,20 @@ class RdfSource(Shelved):
             yield from self._stage.subjects(t.TYPE, f"{t.TERMS}Entity")
             return
         stage = self._stage
+        stage.db.execute("CREATE TEMP TABLE used(iri TEXT PRIMARY KEY)")  # relations have labels and are no entities
+        stage.db.executemany("INSERT INTO used VALUES(?)", ((iri,) for iri in stage.used))
         marks = ",".join("?" * len(_PROPERTIES))
         sql = f"""
             SELECT iri FROM (
-              SELECT s AS iri, min(rowid) AS first FROM triples WHERE p IN ({stage.codes(t.LABEL)}) GROUP BY s
+              SELECT s AS iri, min(rowid) AS first FROM triples WHERE p IN ({stage.codes(t.LABEL)})
+                AND s NOT IN (SELECT iri FROM used) GROUP BY s
               UNION ALL SELECT s, min(row) FROM ({self._plain_sql()}) GROUP BY s
               UNION ALL SELECT o, min(row) FROM ({self._plain_sql()}) GROUP BY o
               UNION ALL SELECT o, min(rowid) FROM triples
                 WHERE literal=0 AND p IN ({stage.codes([t.REIFIED[0], t.REIFIED[2]])}) GROUP BY o)
             WHERE substr(iri, 1, 2) <> '_:' AND iri NOT IN
               (SELECT s FROM triples WHERE p IN ({stage.codes([t.TYPE])}) AND o IN ({marks}))
-              AND iri NOT IN (SELECT s FROM triples WHERE p IN ({stage.codes([t.REIFIED[0], t.AXIOM[0]])}))
+              AND iri NOT IN (SELECT s FROM triples WHERE p IN ({stage.codes([t.REIFIED[0], t.AXIOM[0], t.DENIED[0]])}))
             GROUP BY iri ORDER BY min(first)"""
         yield from (iri for (iri,) in stage.db.execute(sql, _PROPERTIES))
 
@@ -192,14 +199,14 @@ class RdfSource(Shelved):
         prefix, colon, _ = self._id(iri).partition(":")
         return _first(told, _NAMESPACE) or (_OBO_TYPES.get(prefix.upper(), "") if colon else "")
 
-    def _edge(self, iri: str, ends: tuple[str, str, str], told: Sequence[Value]) -> EdgeRow | None:
+    def _edge(self, iri: str, ends: tuple[str, str, str], told: Sequence[Value], not_so: bool) -> EdgeRow | None:
         s, p, o = ends
         papers = [found for v in told if v.predicate in t.CITES and citation(found := t.cited(v.text))]
         sources = _all(told, [k for k in t.SOURCE if not k.startswith((t.DCT, t.DC))])
         if not sources:
             sources = [v.text for v in told if v.predicate in t.SOURCE and not citation(t.cited(v.text))]
         sentences = _all(told, t.SENTENCE)
-        denied = [denial(t.local(v.predicate), v.text) for v in told if v.literal]
+        denied = [denial(t.local(v.predicate), v.text if v.literal else t.local(v.text)) for v in told]
         if None in denied and True not in denied:
             self.shelf.bad(self._at, self._count, Trouble.BAD_NEGATED, iri)
             return None
@@ -209,7 +216,7 @@ class RdfSource(Shelved):
             self._id(s),
             t.predicate_name(p),
             self._id(o),
-            True in denied,
+            not_so or True in denied,
             papers,
             sources or ([] if mine else [self.name]),
             joined.split("|") if joined else sentences,

@@ -61,9 +61,13 @@ def _chosen(source: Path, heads: Sequence[Head], wanted: Format | None) -> Recog
 
 
 def _may_be_triples(source: Path, partial: tuple[Format, Signed] | None) -> bool:
-    """Half of another format with three columns is no file of triples, unless its header is one that triples have."""
+    """Half of another format with three columns is no file of triples, unless its header is one that triples have and
+    no nodes.tsv lies beside it, however empty.
+    """
     if partial is None:
         return _kgx_by_name(source) is None
+    if source.is_dir() and any(path.name.removesuffix(".gz") == "nodes.tsv" for path in source.iterdir()):
+        return False
     return all(tuple(cell.casefold() for cell in h.cells) in HEADERS for h, _ in partial[1])
 
 

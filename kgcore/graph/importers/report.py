@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kgcore.errors import InputError
+from kgcore.language.english import number
 
 MOST_LISTED = 1000
 MERGE = "merge"  # what the report calls a graph that was joined from others
@@ -107,7 +108,8 @@ class ImportReport:
 
     def text(self) -> str:
         """Return the report for reading."""
-        lines = [f"{self.name}: {self.entities:,} entities, {self.relations:,} relations, {self.papers:,} papers"]
+        sizes = number(self.entities, "entity"), number(self.relations, "relation"), number(self.papers, "paper")
+        lines = [f"{self.name}: {', '.join(sizes)}"]
         if self.format:
             lines.insert(0, f"{'Joined from' if self.format == MERGE else f'Recognised as {self.format}:'} {self.why}.")
         lines += [f"  {words}: {n:,}" for words, n in self.remarks if n]

@@ -56,6 +56,8 @@ class SemMedDbSource(Shelved):
         """Yield the predications; NEG_TREATS is TREATS denied."""
         for part, number, cells in self._rows(quiet=True):
             predicate = tidy(cells[3])
+            if not (_ids(cells[_SUBJECT])[0] and _ids(cells[_OBJECT])[0]):
+                continue  # has been listed with the concepts
             said = Said(
                 _ids(cells[_SUBJECT])[0],
                 predicate[len(_NEGATED) :] if predicate.upper().startswith(_NEGATED) else predicate,

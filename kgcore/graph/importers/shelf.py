@@ -18,6 +18,7 @@ LONGEST_NAME = 1000
 LONGEST_ID = 500
 LONGEST_TEXT = 100_000
 NO_TYPE = "Thing"
+NAMELESS = "entities without a name, called by their first synonym or else by their id"
 _BREAKS = re.compile(r"\s*[\t\n\r\x0b\x0c]\s*")
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _VAGUE = frozenset({"NamedThing", "Entity", "BiologicalEntity", "ThingWithTaxon", "PhysicalEssence", "OntologyClass"})
@@ -179,6 +180,11 @@ def _node_trouble(id: str, name: str, synonyms: tuple[str, ...], description: st
         return Trouble.EMPTY_NAME
     too_long = len(id) > LONGEST_ID or len(name) > LONGEST_NAME or len(description) > LONGEST_TEXT
     return Trouble.TOO_LONG if too_long or any(len(s) > LONGEST_NAME for s in synonyms) else None
+
+
+def called_instead(id: str, synonyms: Sequence[str]) -> str:
+    """Return what an entity without a name is called: KGX requires none."""
+    return next((s for s in synonyms if s.strip()), id)
 
 
 def tidy(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kgcore.graph.formats import PAPER_SPACE, PREDICATE_SPACE, Format
 from kgcore.graph.importers.heads import Head
+from kgcore.graph.importers.hpo_genes import relates_genes
 
 
 class Role(Enum):
@@ -34,6 +35,8 @@ _NEO4J_ENDS = re.compile(r":(START_ID|END_ID)(\(|$)")
 _IDISK_NODES = frozenset({"dsi", "dsp", "d", "dis", "ss", "soc", "tc"})
 _IDISK_EDGES = re.compile(r"(dsp|dsi)_(dsi|dis|d|ss|soc|tc)")
 _CUI = re.compile(r"C\d{7}(\|.*)?|\d+(\|.*)?")
+_NUMBER = re.compile(r"\s*[-+]?[\d.,]+(e[-+]?\d+)?\s*", re.I)  # a table of measurements relates nothing
+_LOOKED_AT = 50  # lines
 _RDF_NAMES = (".ttl", ".nt", ".turtle", ".ntriples")
 _RDF = re.compile(r"\s*(@prefix\s|@base\s|prefix\s+\S*:\s*<|base\s+<|<[a-z]+:[^<>\s]*>\s+<[^<>\s]+>\s)", re.I)
 
@@ -48,11 +51,11 @@ def _columns(head: Head, role: Role, *names: str) -> Sign | None:
 def _kgx(head: Head) -> Sign | None:
     if head.delimiter != "\t":
         return None
+    if head.has("subject", "predicate", "object"):  # before nodes: relations have an id and a category, too
+        return _columns(head, Role.EDGES, "subject", "predicate", "object")
     nodes = next((n for n in ("category", "categories") if head.has("id", n)), "")
     if nodes:
         return _columns(head, Role.NODES, *(("id", "name", nodes) if head.has("name") else ("id", nodes)))
-    if head.has("subject", "predicate", "object"):
-        return _columns(head, Role.EDGES, "subject", "predicate", "object")
     if head.has("predicate", "label") or head.has("predicate", "phrases"):
         return Sign(Role.PREDICATES, "describes predicates")
     papers = head.has("id", "title") or head.part.stem.lower().endswith("papers")
@@ -119,6 +122,8 @@ def _hpo(head: Head) -> Sign | None:
     names = {name.lstrip("#").strip().replace("_", "") for name in head.names}
     if head.first.startswith("format-version:") and head.part.plain_name.endswith(".obo"):
         return Sign(Role.NAMES, "is an ontology in OBO format")
+    if relates_genes(head.part):
+        return Sign(Role.BOTH, "relates genes to HPO's terms")
     if {"hpoid", "hponame"} <= names:
         return Sign(Role.NAMES, "names HPO's terms")
     found = {"databaseid", "qualifier"} <= names and bool({"hpoid"} & names)
@@ -140,9 +145,10 @@ def _rdf(head: Head) -> Sign | None:
 
 def _triples(head: Head) -> Sign | None:
     cells = head.first.split("\t")
-    if len(cells) == 3 and all(cell.strip() for cell in cells):
-        return Sign(Role.BOTH, "has three columns")
-    return None
+    if len(cells) != 3 or not all(cell.strip() for cell in cells):
+        return None
+    between = [row[1] for line in head.text.splitlines()[1:_LOOKED_AT] if len(row := line.split("\t")) == 3]
+    return None if between and all(map(_NUMBER.fullmatch, between)) else Sign(Role.BOTH, "has three columns")
 
 
 # The first that fits wins: exact ones first.

@@ -41,10 +41,16 @@ class Merged:
 
 
 async def merge_graphs(
-    graphs: Sequence[Path], to: Path, *, embedder: Embedder | None, progress: Progress | None = None
+    graphs: Sequence[Path],
+    to: Path,
+    *,
+    embedder: Embedder | None,
+    progress: Progress | None = None,
+    called: Sequence[str] = (),
 ) -> Merged:
     """Write imported graphs as one into the graph folder `to`, with the list of decisions beside it.
 
+    `called` are the words for the graphs in the report, where their folders are not what people named.
     Where they differ about the same thing, the first graph that says something counts. Raises InputError,
     GraphNotFound, GraphDamaged, GraphError and what the embedder raises; then nothing has changed.
     """
@@ -56,7 +62,7 @@ async def merge_graphs(
         def make(findings: Findings, tell: Progress) -> Made:
             source = _MergedSource(to.name, dumps, findings, tell)
             sources.append(source)
-            names = ", ".join(str(graph) for graph in graphs)
+            names = ", ".join(called or map(str, graphs))
             return Made(source, MERGE, f"{names}, in this order", beside=source.listed)
 
         report = await build_graph(make, to, embedder=embedder, progress=progress)

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from kgcore.graph.dump import reading
 from kgcore.graph.formats import Format
+from kgcore.graph.importers import ImportReport, import_graph
+from kgcore.graph.rows import EdgeRow
 
 KGX = {
     "ad_nodes.tsv": """\
@@ -268,3 +272,10 @@ def archive(files: Mapping[str, str | bytes], to: Path) -> Path:
         for name, text in files.items():
             found.writestr(f"graph/{name}", content(text))
     return to
+
+
+def imported(files: Mapping[str, str | bytes], room: Path) -> tuple[ImportReport, list[EdgeRow]]:
+    """Import the files, and return the report with the graph's edges."""
+    report = asyncio.run(import_graph(folder(files, room / "source"), room / "graph", embedder=None))
+    with reading(room / "graph") as dump:
+        return report, list(dump.edges())

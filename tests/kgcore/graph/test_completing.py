@@ -77,6 +77,14 @@ def test_what_is_empty_is_filled_from_a_file_and_nothing_else(tmp_path: Path, zi
     assert second.title == "Cholinesterase inhibitors reviewed"
 
 
+@pytest.mark.parametrize("id", ["PMC:77", "PMC:PMC77"])
+def test_a_paper_of_pubmed_central_is_completed_however_its_id_is_written(tmp_path: Path, id: str) -> None:
+    folder = graph(tmp_path, papers=f"id\ttitle\tjournal\tyear\turl\n{id}\t\t\t\t\n")
+    article = Article(("PMID:5", "PMC:PMC77"), "A title", "J", 2001)
+    assert complete_papers(folder, lambda _: [article]).completed == 1
+    assert papers(folder, "PMC:PMC77")[0].title == "A title"
+
+
 def test_completed_papers_are_found_by_their_words_and_date_their_edges(tmp_path: Path) -> None:
     folder = graph(tmp_path)
     (tmp_path / "p.xml").write_text(XML, encoding="utf-8")

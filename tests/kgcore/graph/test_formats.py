@@ -37,7 +37,7 @@ EXPECTED: dict[Format, tuple[tuple[int, int, int], list[tuple[str, Trouble]]]] =
     Format.SEMMEDDB: ((6, 5, 6), [("PREDICATION.csv:7", COUNT)]),
     Format.HPO: ((4, 3, 2), [("phenotype.hpoa:7", COUNT)]),
     Format.BEL: (
-        (7, 6, 3), [("ad.bel.nodelink.json: node 7", RECORD), ("ad.bel.nodelink.json: link 7", RECORD)],
+        (7, 6, 3), [("ad.bel.nodelink.json: node 7", RECORD), ("ad.bel.nodelink.json: link 7", DANGLING)],
     ),
     Format.RDF: ((4, 4, 2), []),
     Format.TRIPLES: ((4, 2, 0), [("train.txt:4", COUNT)]),
@@ -325,6 +325,19 @@ def test_a_bomb_is_refused_before_it_has_grown(tmp_path: Path) -> None:
     for name in ("bomb.zip", "bomb.tsv.gz"):
         with pytest.raises(InputError, match="grows more than 100 times"):
             take(tmp_path / name, tmp_path)
+
+
+def test_a_bomb_of_rows_is_refused_before_they_are_worked_on(tmp_path: Path) -> None:
+    """Half a gigabyte of rows behind honest ones: no more than these are read."""
+    block = b"a\tb\tc\n" * (1 << 20)
+    with gzip.open(tmp_path / "bomb.tsv.gz", "wb", 1) as packed:
+        packed.write(b"".join(b"head %d\trel\ttail %d\n" % (n, n * 7919 % 20_000) for n in range(20_000)))
+        for _ in range(3 * parts.UNSUSPICIOUS // (2 * len(block))):
+            packed.write(block)
+    taken: list[int] = []
+    with pytest.raises(InputError, match="grows more than 100 times"):
+        taken.extend(map(len, parts.Part(tmp_path / "bomb.tsv.gz").chunks(lambda done, total: None)))
+    assert sum(taken) < parts.UNSUSPICIOUS // 8
 
 
 _MARKS = (b"PK\x03\x04", b"PK\x01\x02")  # a member's own header, and its entry in the list at the end

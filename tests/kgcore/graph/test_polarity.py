@@ -9,25 +9,20 @@ from pathlib import Path
 import pytest
 
 from kgcore.checker import Checker
-from kgcore.graph.dump import reading
+from kgcore.graph.denials import denial, plain
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import ImportReport, Trouble, import_graph
-from kgcore.graph.importers.polarity import denial, plain
+from kgcore.graph.importers import ImportReport, Trouble
 from kgcore.graph.merging.keys import identifier
 from kgcore.model import Mention, Predicate, Triple, Verdict
 from kgcore.vocabulary import Vocabulary
+from tests.kgcore.graph.samples import imported
 
 NODES = "id\tname\tcategory\nD:1\tFoloxin\tDrug\nX:1\tMorbitis\tDisease\n"
 
 
 def _import(room: Path, files: dict[str, str]) -> tuple[ImportReport, list[tuple[str, bool]]]:
-    source = room / "source"
-    source.mkdir()
-    for name, text in files.items():
-        (source / name).write_text(text, encoding="utf-8")
-    report = asyncio.run(import_graph(source, room / "graph", embedder=None))
-    with reading(room / "graph") as dump:
-        return report, [(e.predicate, e.negated) for e in dump.edges()]
+    report, edges = imported(files, room)
+    return report, [(e.predicate, e.negated) for e in edges]
 
 
 @pytest.mark.parametrize(
@@ -71,8 +66,37 @@ def test_only_a_denial_is_taken_off_a_predicate_s_name() -> None:
         ("TREATS", True), ("biolink:treats", True), ("is_effective_for", True),
         ("neg_correlation", False), ("notifies", False), ("NEGATES", False),
     ]  # fmt: skip
+    said = ("DOES_NOT_TREAT", "doesNotTreat", "ex:did_not_affect", "doesn't prevent", "does_not_foo", "donates_to")
+    assert [plain(name) for name in said] == [
+        ("TREATS", True), ("treats", True), ("ex:affects", True),
+        ("prevents", True), ("does_not_foo", False), ("donates_to", False),
+    ]  # fmt: skip
     assert plain("NOT_TREATS", {"NOT_TREATS"}) == ("NOT_TREATS", False)
     assert denial("is_negated", "perhaps") is None
+
+
+def test_a_denial_before_a_colon_or_a_bar_is_one_and_a_namespace_is_none() -> None:
+    names = ("NOT|enables", "NOT:treats", "NEGATED:TREATS", "refuted:treats", "note:treats")
+    denied = [("enables", True), ("treats", True), ("TREATS", True), ("treats", True), ("note:treats", False)]
+    assert [plain(name) for name in names] == denied
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        *(("evidence_direction", "Does Not Support", True), ("classification", "Refuted Evidence", True)),
+        *(("status", "refuted", True), ("refuted", "yes", True), ("effectiveness_rating", "Likely Ineffective", True)),
+        *(("modifier", "NOT", True), ("negated:boolean", "true", True), ("negated", "'true'", True)),
+        ("attributes", '[{"value": true, "attribute_type_id": "biolink:negated"}]', True),
+        ("attributes", '[{"value": false, "type": "biolink:negated"}, {"type": "x", "value": true}]', False),
+        *(("polarity", "-1", None), ("polarity", "0", None), ("polarity", "1", False), ("neg", "1", None)),
+        *(("is_true", "false", None), ("is_true", "true", False), ("retracted", "true", None), ("result", "neg", None)),
+        *(("classification", "Disputed", None), ("evidence_code", "ND", None), ("qualifier", "absent", None)),
+        *(("direction", "negative", False), ("evidence", "It does not support this at all.", False)),
+    ],
+)
+def test_what_curators_found_may_deny_a_statement_or_leave_it_open(column: str, value: str, told: bool | None) -> None:
+    assert denial(column, value) is told
 
 
 def test_json_lines_may_spell_negated_with_a_capital(tmp_path: Path) -> None:
@@ -92,7 +116,9 @@ def test_a_statement_in_rdf_may_be_denied_by_any_vocabulary(tmp_path: Path, said
     assert _import(tmp_path, {"g.ttl": text})[1] == [("biolink:treats", True)]
 
 
-@pytest.mark.parametrize("cells", ["Not \tHP:1\t", "\tHP:1\t0/12", "\tHP:1\tHP:0040285", "\tHP:1\t0%"])
+@pytest.mark.parametrize(
+    "cells", ["Not \tHP:1\t", "\tHP:1\t0/12", "\tHP:1\tHP:0040285", "\tHP:1\t0%", "\tHP:1\t0 of 7", "\tHP:1\tExcluded"]
+)
 def test_a_phenotype_that_nobody_has_is_denied(tmp_path: Path, cells: str) -> None:
     qualifier, _, frequency = cells.split("\t")
     head = "database_id\tdisease_name\tqualifier\thpo_id\treference\tevidence\tonset\tfrequency\tsex\tmodifier\taspect"
@@ -104,6 +130,25 @@ def test_a_phenotype_that_nobody_has_is_denied(tmp_path: Path, cells: str) -> No
 @pytest.mark.parametrize("name", ["may_treat", "possibly_treats", "tested_for", "investigated_for", "likely_treats"])
 def test_a_graph_s_predicate_that_only_says_may_does_not_state_the_plain_one(name: str) -> None:
     assert Vocabulary.of([Predicate(name)]).read("treats").predicates == ()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("!treats", "~treats", "¬treats", "- treats", "^treats", "inverse_treats", "disputed:treats"),
+        *("treats_in_mice", "in_vitro_treats", "treats_in_children", "partially_treats", "is_more_effective_for"),
+    ],
+)
+def test_a_predicate_that_says_less_or_the_contrary_does_not_state_the_plain_one(name: str) -> None:
+    vocabulary = Vocabulary.of([Predicate(name), Predicate("AFFECTS")])
+    assert name not in (*vocabulary.read("treats").predicates, *vocabulary.read("is effective for").predicates)
+    assert vocabulary.implied(name) == {name}
+
+
+@pytest.mark.parametrize("phrase", ["disrupts", "affects", "impairs", "harms", "halves"])
+def test_an_unsettled_effect_is_none(phrase: str) -> None:
+    own = [Predicate("has_unsettled_effect_on", "has an unsettled effect on")]
+    assert Vocabulary.of(own).read(phrase).predicates == ()
 
 
 def test_a_predicate_that_states_an_association_does_not_state_an_effect() -> None:
