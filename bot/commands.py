@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import secrets
+import sys
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from pathlib import Path
@@ -33,6 +35,9 @@ def command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, None]:
             status = 1
         except KeyboardInterrupt:
             status = 130
+        except BrokenPipeError:  # whoever read our output has seen enough ("| head")
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 1
         except click.ClickException:
             raise
         except Exception:

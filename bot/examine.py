@@ -13,8 +13,9 @@ from rich.console import Console
 from bot import config
 from bot.config import Settings
 from bot.terminal import output
-from kgcore.errors import ConfigError, EvigraphError, GraphError, StoreError
+from kgcore.errors import ConfigError, EvigraphError, GraphError, GraphUnavailable, StoreError
 
+_WAITS = "`evigraph run` starts all the same, and goes on by itself when it is there."
 SPARE = 200 * 1024 * 1024  # bytes; below this a busy team's threads and pictures may not fit for long
 
 
@@ -81,7 +82,10 @@ async def _storage(settings: Settings) -> str:
 async def _graph(settings: Settings) -> str:
     from bot.wiring import look_over, open_graph
 
-    there = await look_over(settings) if settings.kg_backend == "neo4j" else ()
+    try:
+        there = await look_over(settings) if settings.kg_backend == "neo4j" else ()
+    except GraphUnavailable as error:
+        raise GraphError(error.message, mend=f"{error.mend} {_WAITS}") from error
     try:
         graph = await open_graph(settings, None, Console(stderr=True))
     except GraphError as error:

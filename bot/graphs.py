@@ -12,15 +12,17 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.config import Settings
+from bot.ending import tidy_end
 from bot.importing import import_with_bars
 from bot.terminal import output
 from kgcore.errors import GraphNotFound
+from kgcore.evidence.quotes import shortened
 from kgcore.graph.card import EntityCard
 from kgcore.graph.formats import Format
 from kgcore.graph.quality import Quality, quality
-from kgcore.model import Edge, Mention
+from kgcore.language.english import number
+from kgcore.model import Edge, GraphInfo, Mention
 
-_LONGEST_NOTE = 300
 SHOWN = 12  # rows of a list; `--json` has them all
 
 
@@ -47,7 +49,8 @@ async def import_command(
     folder = to or settings.data / "graphs" / (source.name.partition(".")[0] or "imported")
     embedder = open_embedder(settings)
     console = Console(stderr=True)
-    report = await import_with_bars(source, folder, embedder, console=console, strict=strict, form=form)
+    with tidy_end():
+        report = await import_with_bars(source, folder, embedder, console=console, strict=strict, form=form)
     if as_json:
         print_json({"folder": str(folder), **report.as_dict()})
     else:
@@ -77,7 +80,7 @@ async def stats_command(settings: Settings, kg: Path | None, as_json: bool) -> i
         )
         return 0
     out = output()
-    out.print(f"{info.name}: {info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers\n")
+    out.print(f"{info.name}: {_sizes(info)}\n")
     out.print(table("Entities by type", ("type", "entities"), info.types))
     rows = ((p.name, p.words, ", ".join(p.phrases)) for p in info.predicates)
     out.print(table("Predicates", ("name", "in words", "phrases"), rows))
@@ -125,7 +128,7 @@ def _show(card: EntityCard, out: Console) -> None:
     for key, value in card.properties:
         out.print(f"{key}: {value}", style="bright_black")
     rows: list[tuple[Any, ...]] = [(n.predicate, n.outward, n.inward, n.denied) for n in card.links]
-    out.print(table(f"{card.degree} neighbours", ("predicate", "outward", "inward", "negated"), rows))
+    out.print(table(number(card.degree, "neighbour"), ("predicate", "outward", "inward", "negated"), rows))
     edges = [
         (
             names.get(e.subject, e.subject),
@@ -140,8 +143,7 @@ def _show(card: EntityCard, out: Console) -> None:
 
 def _evidence(edge: Edge) -> str:
     """Return what an edge without papers rests on: its source, and what that says."""
-    said = edge.note if len(edge.note) <= _LONGEST_NOTE else f"{edge.note[:_LONGEST_NOTE].rstrip()}…"
-    return "\n".join(filter(None, (", ".join(edge.sources), said)))
+    return "\n".join(filter(None, (", ".join(edge.sources), shortened(edge.note))))
 
 
 def _cited(paper: Any, id: str) -> str:
@@ -162,8 +164,12 @@ async def check_command(settings: Settings, kg: Path | None, as_json: bool) -> i
     return 0
 
 
+def _sizes(of: GraphInfo | Quality) -> str:
+    return f"{number(of.entities, 'entity')}, {number(of.relations, 'relation')}, {number(of.papers, 'paper')}"
+
+
 def _print_quality(q: Quality, out: Console) -> None:
-    out.print(f"{q.name}: {q.entities:,} entities, {q.relations:,} relations, {q.papers:,} papers\n", style="bold")
+    out.print(f"{q.name}: {_sizes(q)}\n", style="bold")
     facts = (
         ("entities without synonyms", q.without_synonyms, "people's names for them will not be recognised"),
         ("entities without relations", q.isolated, "nothing can be said of them"),

@@ -22,6 +22,7 @@ from kgcore.reply import (
     Papers,
     PaperView,
     Progress,
+    Quote,
     Reply,
     Steps,
     StepView,
@@ -86,7 +87,8 @@ def _claims(turn: Turn, reply: Reply) -> list[dict[str, Any]]:
         paragraph = claim.triple.paragraph
         speaker = turn.speakers[paragraph] if paragraph < len(turn.speakers) else ""
         actions = {"bookmark": view.bookmark or None, "trim": view.trim or None} if view else {}
-        records.append({"number": number, **claim_record(claim), "speaker": speaker or None, **actions})
+        evidence = {"evidence": _evidence(view) if view else []}
+        records.append({"number": number, **claim_record(claim), **evidence, "speaker": speaker or None, **actions})
     return records
 
 
@@ -121,7 +123,16 @@ def _said(claim: ClaimView) -> dict[str, Any]:
     statement = "".join(i.text for i in claim.statement)
     papers = {"papers_for": claim.papers_for, "papers_against": claim.papers_against, "papers_near": claim.papers_near}
     record = {"number": claim.number, "verdict": claim.verdict.value, "statement": statement, "why": claim.why}
-    return {**record, **{side: [p.id for p in found] for side, found in papers.items()}}
+    sides = {side: [p.id for p in found] for side, found in papers.items()}
+    return {**record, **sides, "evidence": _evidence(claim)}
+
+
+def _evidence(claim: ClaimView) -> list[dict[str, Any]]:
+    return [{"statement": f.words, "quotes": [_quote(q) for q in f.quotes], "more": f.more} for f in claim.evidence]
+
+
+def _quote(quote: Quote) -> dict[str, Any]:
+    return {"text": quote.text, "source": quote.source or None, "paper": quote.paper.id if quote.paper else None}
 
 
 def _paper(view: PaperView) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import signal
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 import structlog
 import uvicorn
@@ -15,32 +16,40 @@ from rich.console import Console
 from bot.config import Settings
 from bot.logs import configure
 from bot.server import build_app
+from bot.standby import Standby
 from bot.worker import Worker
 from kgcore.errors import ConfigError
 
 log = structlog.get_logger()
+SHORT = 0.5  # seconds that requests have when we end; only streams to open pages need longer
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 async def serve(settings: Settings) -> int:
-    """Run until interrupted; returns the exit status. Raises ConfigError when the port is taken."""
-    from bot.wiring import open_adapters, open_parts
+    """Run until interrupted; returns the exit status.
+
+    Where Neo4j cannot be reached it is waited for. Raises ConfigError when the port is taken, and GraphError where
+    there is no graph to wait for.
+    """
+    from bot.wiring import open_adapters, open_graph, open_parts
 
     configure(settings.log)
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
-    async with open_parts(settings, console=console) as parts:
-        adapters = open_adapters(settings, parts.status, parts.store)
-        worker = Worker(parts.store, parts.assistant, adapters)
-        app = build_app(parts.store, adapters.values())
+    async with open_parts(settings, console=console, standby=True) as parts:
+        standby = Standby(parts, partial(open_graph, settings, None, console))
+        adapters = open_adapters(settings, standby.status, parts.store)
+        worker = Worker(parts.store, standby, adapters, before=standby.before)
+        app = build_app(parts.store, adapters.values(), lambda: standby.away)
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
         server = _Server(
             uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=3)
         )
-        tasks = [asyncio.create_task(worker.run()), asyncio.create_task(parts.warm())]
-        tasks += [asyncio.create_task(a.receive(worker, parts.assistant.ask)) for a in adapters.values()]
+        arriving = asyncio.create_task(_arrived(standby, server))
+        server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
+        tasks = [arriving, *map(asyncio.create_task, (worker.run(), parts.warm())), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.leave)
@@ -49,12 +58,31 @@ async def serve(settings: Settings) -> int:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await standby.close()
+        if not arriving.cancelled():
+            arriving.result()  # raises what ended us: there is a database now, and no graph in it
     console.print("Ended; nothing is lost.")
     return 0
 
 
+async def _arrived(standby: Standby, server: _Server) -> None:
+    """Wait for the graph; end the server where there will be none. Raises GraphError and ConfigError."""
+    arrived = False
+    try:
+        await standby.arrive()
+        arrived = True
+    finally:
+        if not arrived:
+            server.leave()
+
+
 class _Server(uvicorn.Server):
-    """Leaves signals to us: uvicorn would raise them again in the end, and nothing could be closed in peace."""
+    """Leaves signals to us: uvicorn would raise them again in the end, and nothing could be closed in peace.
+
+    In the end what is being answered is finished, and the adapters of `receiving` close what pages keep open.
+    """
+
+    receiving: Sequence[asyncio.Task[None]] = ()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -64,6 +92,12 @@ class _Server(uvicorn.Server):
         """End; at the second call without waiting for open connections."""
         self.force_exit = self.should_exit
         self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let short requests end, then long ones."""
+        for task in self.receiving:
+            asyncio.get_running_loop().call_later(SHORT, task.cancel)
+        await super().shutdown(sockets)
 
 
 def _welcome(settings: Settings, platforms: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -106,7 +106,7 @@ def _block(block: Block, at: int, manner: Manner, *, whole: bool) -> RenderableT
         case Text():
             return _text(block)
         case Claims():
-            return Group(*(claim(c) for c in block.claims)) if block.claims else None
+            return Group(*(claim(c, whole=whole) for c in block.claims)) if block.claims else None
         case Papers():
             return papers(block)
         case Figure():

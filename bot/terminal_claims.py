@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text as Words
 
 from bot.terminal_words import QUIET, beside, clean, inlines, linked, one_line, styled
 from kgcore.model import Paper, Verdict
-from kgcore.reply import ClaimView
+from kgcore.reply import ClaimView, Fact, Quote
 
 # The sixteen basic colours follow the terminal's own theme, so they are legible on light and on dark.
 COLOURS = {
@@ -22,13 +24,15 @@ PAPERS = 3  # per side and claim; the rest is counted
 INDENT = 18  # columns of number, icon and label
 
 
-def claim(view: ClaimView) -> RenderableType:
-    """Return one claim with its evidence."""
+def claim(view: ClaimView, *, whole: bool = False) -> RenderableType:
+    """Return one claim with its evidence; `whole`: with all that the graph and its sources say of it."""
     lines: list[RenderableType] = [_head(view), _under(Words(clean(view.why)))]
     for side, papers in (("for", view.papers_for), ("against", view.papers_against), ("near", view.papers_near)):
         lines += [_under(_paper(side, p)) for p in papers[:PAPERS]]
         if len(papers) > PAPERS:
             lines.append(_under(styled(f"{side}: {len(papers) - PAPERS} more", QUIET)))
+    for fact in view.evidence:
+        lines += _stated(fact, view.why) if whole else [_under(_quote(q)) for q in fact.alone]
     return Group(*lines)
 
 
@@ -55,5 +59,18 @@ def _paper(side: str, paper: Paper) -> Words:
     return words.append(f" {about}{one_line(paper.id) if paper.title else ''}".rstrip())
 
 
-def _under(words: Words) -> Padding:
-    return Padding(words, (0, 0, 0, INDENT))
+def _stated(fact: Fact, why: str) -> Iterator[Padding]:
+    if fact.words not in why:  # which stands just above
+        yield _under(styled("graph: ", QUIET).append(one_line(fact.words)))
+    yield from (_under(_quote(q), 2) for q in fact.quotes)
+    if fact.rest:
+        yield _under(styled(fact.rest, QUIET), 2)
+
+
+def _quote(quote: Quote) -> Words:
+    words = Words(one_line(quote.words))
+    return words.append(" ").append_text(linked(one_line(quote.paper.id), quote.paper.url)) if quote.paper else words
+
+
+def _under(words: Words, further: int = 0) -> Padding:
+    return Padding(words, (0, 0, 0, INDENT + further))

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from bot.config import Settings
-from bot.wiring_graphs import graph_folder, look_over, open_embedder, open_graph, push_graph
+from bot.wiring_graphs import graph_folder, look_over, open_embedder, open_graph, open_or_stand_in, push_graph
 from bot.wiring_platforms import open_adapters, slack_manifest, teams_package, try_discord, try_slack, try_teams
 from kgcore.assistant import Assistant
 from kgcore.checker import Checker
 from kgcore.drawing import Picture, Renderer, available
-from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError
+from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphUnavailable
 from kgcore.graph import starter_folder
+from kgcore.graph.away import AwayGraph
 from kgcore.llm.graph_alone import GraphAlone
 from kgcore.model import Mention
 from kgcore.ports import KnowledgeGraph, LanguageModel
@@ -61,8 +62,18 @@ class Parts:
     reader: Reader
     store: SqliteStore
     renderer: Renderer
+    engine: Engine
     assistant: Assistant
     status: str
+
+    @property
+    def away(self) -> GraphUnavailable | None:
+        """Why there is no graph yet; None where there is one."""
+        return self.graph.reason if isinstance(self.graph, AwayGraph) else None
+
+    def on(self, graph: KnowledgeGraph) -> Parts:
+        """Return the same parts on another graph."""
+        return _parts(self.settings, graph, self.store, self.renderer, self.engine.models, self.engine.detail)
 
     def model_named(self, name: str) -> str:
         """Return the name of a configured model; raises ConfigError for any other."""
@@ -82,43 +93,38 @@ class Parts:
 
 @asynccontextmanager
 async def open_parts(
-    settings: Settings, *, console: Console, kg: Path | None = None, detail: str = ""
+    settings: Settings, *, console: Console, kg: Path | None = None, detail: str = "", standby: bool = False
 ) -> AsyncIterator[Parts]:
-    """Open everything and close it in the end. Raises EvigraphError."""
+    """Open everything and close it in the end. Raises EvigraphError.
+
+    `standby`: without a graph, too, where it cannot be reached just now (`Parts.away`).
+    """
     async with AsyncExitStack() as stack:
         store = open_store(settings)
         stack.push_async_callback(store.close)
-        graph = await open_graph(settings, kg, console)
+        graph = await (open_or_stand_in(settings, console) if standby else open_graph(settings, kg, console))
         stack.push_async_callback(graph.close)
         renderer = Renderer()
         stack.push_async_callback(renderer.close)
-        vocabulary = Vocabulary.of(graph.info.predicates)
-        checker = Checker(graph, vocabulary)
         models = open_models(settings)
         for model in models.values():
             stack.push_async_callback(model.close)
-        engine = Engine(
-            graph,
-            vocabulary,
-            checker,
-            store,
-            renderer,
-            GraphAlone(vocabulary),
-            models,
-            Detail(detail) if detail else None,
-            settings.model_tokens,
-        )
-        yield Parts(
-            settings,
-            graph,
-            vocabulary,
-            checker,
-            Reader(graph, vocabulary),
-            store,
-            renderer,
-            Assistant(engine),
-            _status(graph, models),
-        )
+        yield _parts(settings, graph, store, renderer, models, Detail(detail) if detail else None)
+
+
+def _parts(
+    settings: Settings,
+    graph: KnowledgeGraph,
+    store: SqliteStore,
+    renderer: Renderer,
+    models: Mapping[str, LanguageModel],
+    detail: Detail | None,
+) -> Parts:
+    vocabulary = Vocabulary.of(graph.info.predicates)
+    checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
+    engine = Engine(graph, vocabulary, checker, store, renderer, alone, models, detail, settings.model_tokens)
+    reader, status = Reader(graph, vocabulary), _status(graph, models)
+    return Parts(settings, graph, vocabulary, checker, reader, store, renderer, engine, Assistant(engine), status)
 
 
 def open_store(settings: Settings) -> SqliteStore:
@@ -170,12 +176,15 @@ def _key(settings: Settings) -> str:
 
 
 def _status(graph: KnowledgeGraph, models: Mapping[str, LanguageModel]) -> str:
+    if isinstance(graph, AwayGraph):
+        return f"no graph yet: Neo4j cannot be reached just now, and is waited for; {_writer(models)}"
     info = graph.info
     sizes = f"{info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"
-    writer = (
-        f"language model {', '.join(models)}"
-        if models
-        else ("no language model configured: answering from the graph alone")
-    )
     name = "starter graph" if info.name == starter_folder().name else f"graph {info.name}"
-    return f"{name}: {sizes}; {writer}"
+    return f"{name}: {sizes}; {_writer(models)}"
+
+
+def _writer(models: Mapping[str, LanguageModel]) -> str:
+    if models:
+        return f"language model {', '.join(models)}"
+    return "no language model configured: answering from the graph alone"

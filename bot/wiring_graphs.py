@@ -5,6 +5,7 @@ Part of wiring: this file and bot/wiring.py name concrete backends.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +14,12 @@ from rich.console import Console
 
 from bot.config import Settings
 from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.errors import EvigraphError, GraphNotFound
+from kgcore.errors import EvigraphError, GraphNotFound, GraphUnavailable
 from kgcore.graph import fingerprint, is_imported, starter_folder
+from kgcore.graph.away import AwayGraph
 from kgcore.graph.card import CardedGraph
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.ports import Embedder
+from kgcore.ports import Embedder, KnowledgeGraph
 
 if TYPE_CHECKING:
     from kgcore.graph.neo4j import Bolt, Pushed
@@ -48,6 +50,19 @@ async def open_graph(settings: Settings, kg: Path | None, console: Console) -> C
     if settings.kg_backend == "neo4j" and kg is None:
         return await open_neo4j(settings)
     return EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
+
+
+async def open_or_stand_in(settings: Settings, console: Console) -> KnowledgeGraph:
+    """Open the configured graph, or return an AwayGraph while Neo4j cannot be reached.
+
+    Raises GraphError and ConfigError for what does not heal by waiting.
+    """
+    try:
+        return await open_graph(settings, None, console)
+    except GraphUnavailable as error:
+        if settings.kg_backend != "neo4j":
+            raise
+        return AwayGraph(error)
 
 
 async def open_neo4j(settings: Settings) -> CardedGraph:
@@ -82,6 +97,8 @@ def open_bolt(settings: Settings) -> Bolt:
     """Return the connections to Neo4j. Raises ConfigError."""
     from kgcore.graph.neo4j import Access, Bolt
 
+    if settings.log != "debug":  # what the driver complains of while it tries again, our errors tell once
+        logging.getLogger("neo4j").setLevel(logging.CRITICAL)
     password = settings.neo4j_password.get_secret_value() if settings.neo4j_password else ""
     return Bolt(Access(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
@@ -15,8 +16,11 @@ if TYPE_CHECKING:
     from adapters.teams.config import TeamsConfig
 
 
-def open_adapters(settings: Settings, status: str, store: Store) -> dict[str, Adapter]:
-    """Return the adapters of what is configured, by name; without any platform token that is the page."""
+def open_adapters(settings: Settings, status: Callable[[], str], store: Store) -> dict[str, Adapter]:
+    """Return the adapters of what is configured, by name; without any platform token that is the page.
+
+    `status` tells what the bot runs on.
+    """
     adapters: list[Adapter] = []
     if settings.slack_configured:
         adapters.append(_slack(settings, store))

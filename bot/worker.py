@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import secrets
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -54,11 +54,14 @@ class Worker:
         adapters: Mapping[str, Adapter],
         limit: int = 8,
         patience: Patience | None = None,
+        before: Callable[[Incoming], AsyncIterator[Reply]] | None = None,
     ) -> None:
+        """`before` ends when an event can be answered, and yields what is said until then."""
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
         self._patience = patience or Patience()
+        self._before = before
         self._slots = asyncio.Semaphore(limit)
         self._heralds = asyncio.Semaphore(2 * limit)
         self._room = asyncio.Semaphore(WAITING)
@@ -167,6 +170,9 @@ class Worker:
 
     async def _answered(self, event: Incoming, delivery: Delivery) -> None:
         """Compute the answer; of a question the first state, which only says that it was heard, without a slot."""
+        if self._before is not None:
+            async for word in self._before(event):
+                delivery.offer(word)
         replies = self._assistant.turn(event)
         if isinstance(event, Message) or (isinstance(event, Command) and event.name == "ask"):
             async with self._heralds:

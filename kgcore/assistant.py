@@ -26,7 +26,7 @@ class Assistant:
         self._questions = rooms.questions
         self._listening = Listening(rooms)
         self._commands = Commands(rooms, self._listening)
-        self._clicks = Clicks(rooms, self._commands)
+        self._clicks = Clicks(rooms, self._commands, self._listening)
         self._queries = Queries(rooms, self._clicks, self._commands)
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
-from kgcore.evidence.facts import edges_shown, fact, known_entities
+from kgcore.evidence.facts import edges_shown
+from kgcore.evidence.quotes import facts
 from kgcore.explore import ends, node_key
 from kgcore.model import Candidate, Claim, Entity, Mention, Paper
 from kgcore.reply import ClaimView, EntityRef, Inline, Plain
@@ -25,7 +26,6 @@ def claim_view(
 
     settled = claim.edges_for or claim.edges_against
     near = dict.fromkeys(p for e in edges_shown(claim) for p in e.publications if not settled)
-    known = known_entities(claim)
     return ClaimView(
         number,
         claim.verdict,
@@ -34,7 +34,7 @@ def claim_view(
         described(claim.papers_for),
         described(claim.papers_against),
         described(near),
-        tuple(dict.fromkeys(fact(e, known, vocabulary) for e in edges_shown(claim))),
+        facts(claim, papers, vocabulary),
         tuple(n for key in ends(claim) if (n := numbers.get(key, 0))),
         claim.hedged,
     )

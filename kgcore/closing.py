@@ -23,11 +23,13 @@ GENERAL = {
     Mode.MODEL: "Written by a language model and checked against the graph; general information, not medical advice.",
     Mode.GRAPH: "Generated from the graph's statements; general information, not medical advice.",
     Mode.UNCHECKED: "Generated; general information, not medical advice.",
+    Mode.LOST: "General information, not medical advice.",
     Mode.BROWSED: "Taken from the graph; general information, not medical advice.",
     Mode.MAPPED: "People's own words, checked against the graph; general information, not medical advice.",
 }
 STOPPED = "Stopped before the end; what had arrived was checked."
 OUTSIDE = "Not checked: outside the graph."
+LOST = "The graph could not be reached, so nothing was checked. Ask again in a moment."
 
 
 def closing(turn: Turn, history: History, progress: tuple[int, int], models: Sequence[str]) -> list[Block]:
@@ -37,7 +39,9 @@ def closing(turn: Turn, history: History, progress: tuple[int, int], models: Seq
         blocks.append(Notice(STOPPED, Tone.INFO))
     if turn.mode is Mode.UNCHECKED:
         blocks.append(Notice(OUTSIDE, Tone.WARNING))
-    if any(c.verdict is Verdict.UNSURE for _, c in turn.counted):
+    if turn.mode is Mode.LOST:
+        blocks.append(Notice(LOST, Tone.WARNING))
+    elif any(c.verdict is Verdict.UNSURE for _, c in turn.counted):
         blocks.append(Notice(NOT_UNTRUE))
     blocks.append(Notice(GENERAL[turn.mode]))
     blocks += _next(turn, history)

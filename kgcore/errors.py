@@ -6,6 +6,7 @@ EvigraphError
 ├── GraphError             the knowledge graph
 │   ├── GraphNotFound      no graph at that place
 │   ├── GraphDamaged       truncated, of another version, or not a graph
+│   ├── GraphRefused       the login was refused; trying again is useless
 │   └── GraphUnavailable   it cannot be reached just now
 ├── ModelError             the language model or the embedder
 │   ├── ModelRefused       the key or the request was refused; trying again is useless
@@ -60,6 +61,10 @@ class GraphNotFound(GraphError):  # noqa: N818  (the tree reads better without a
 
 class GraphDamaged(GraphError):  # noqa: N818
     """The graph is truncated, of another version, or no graph at all."""
+
+
+class GraphRefused(GraphError):  # noqa: N818
+    """The graph's server refused the login; trying again is useless."""
 
 
 class GraphUnavailable(GraphError):  # noqa: N818

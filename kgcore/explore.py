@@ -8,7 +8,7 @@ in whatever process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -125,11 +125,12 @@ def branches(turns: Sequence[Turn]) -> tuple[str, ...]:
 # ── goal and progress ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def goal(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> frozenset[str]:
+def goal(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> Set[str]:
     """Return the ids one hop around the roots, without what was dismissed; `around` holds the roots' neighbourhoods."""
-    whole = frozenset[str]().union(*(around[root].ids for root in exploration.roots if root in around))
-    gone = {id for dismissed in exploration.dismissed for id in dismissed.nodes}
-    return whole - gone - _barred(exploration, around)
+    whole = set[str]().union(*(around[root].ids for root in exploration.roots if root in around))
+    whole.difference_update(id for dismissed in exploration.dismissed for id in dismissed.nodes)
+    whole -= _barred(exploration, around)
+    return whole
 
 
 def _barred(exploration: Exploration, around: Mapping[str, Neighbourhood]) -> set[str]:

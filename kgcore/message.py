@@ -171,7 +171,8 @@ class Message:
 class Click:
     """Somebody pressed a button, chose from a menu or sent a form; `action` is the id as it came, to be parsed.
 
-    `fields` are the form's (name, values), untrusted like everything that people send.
+    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`: people of other
+    organisations read along.
     """
 
     id: str
@@ -179,6 +180,7 @@ class Click:
     person: Person
     action: str
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    outsiders: bool = False
 
     def field(self, name: str) -> tuple[str, ...]:
         """Return the values of a field; none where it was not sent."""

@@ -106,7 +106,7 @@ class Neighbourhood:
     """What lies one hop around an entity: the ids of all neighbours, and the best of them (most papers first)."""
 
     centre: str
-    ids: tuple[str, ...]
+    ids: frozenset[str]
     best: tuple[Neighbour, ...]
 
 

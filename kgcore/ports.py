@@ -68,6 +68,10 @@ class KnowledgeGraph(Protocol):
         """Return the papers with these ids."""
         ...
 
+    async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
+        """Return what the source says of an entity beside what `Entity` holds, by name of column; () where nothing."""
+        ...
+
     async def close(self) -> None:
         """Let go of files and connections."""
         ...

@@ -61,8 +61,9 @@ def _shortlist(exploration: Exploration, around: Mapping[str, Neighbourhood], ru
     leads = sorted((*sources.leads(), *whys(sources)), key=lambda lead: (-lead.score, lead.subject, lead.target))
     best: dict[str, Lead] = {}
     for lead in leads:
-        if lead.key not in best and past.allows(lead):
-            best[lead.key] = lead
+        key = lead.key
+        if key not in best and past.allows(lead):
+            best[key] = lead
         if len(best) == _POOL:
             break
     return list(best.values())

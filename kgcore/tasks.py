@@ -46,7 +46,7 @@ class AnswerRequest:
     `told` are the edges that the thread has already heard; `types` and `predicates` are the loaded graph's.
     `intent` is what the question was understood to ask, `nearest` what the graph knows nearby if nothing fits;
     `folded` are the names that the reader has folded away, `quote` is the part of an answer that it is about;
-    `claims` are those of the steps that lead here, for a digest.
+    `claims` are those of the steps that lead here, for a digest; `lost`: the graph could not be reached.
     """
 
     question: str
@@ -62,6 +62,7 @@ class AnswerRequest:
     folded: tuple[str, ...] = ()
     quote: str = ""
     claims: tuple[Claim, ...] = ()
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

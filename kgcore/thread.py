@@ -18,6 +18,7 @@ class Mode(StrEnum):
     MODEL = "model"
     GRAPH = "graph"
     UNCHECKED = "unchecked"  # an answer outside the graph
+    LOST = "lost"  # the graph could not be reached
     BROWSED = "browsed"  # no answer: an entity's neighbourhood
     MAPPED = "mapped"  # no answer: what people said, with verdicts
 

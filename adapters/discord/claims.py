@@ -11,7 +11,7 @@ from adapters.discord.inlines import markdown
 from adapters.discord.pieces import Piece, Row, Words
 from kgcore.message import Action, Verb
 from kgcore.model import Paper
-from kgcore.reply import Claims, ClaimView, Papers, PaperView
+from kgcore.reply import Claims, ClaimView, Fact, Papers, PaperView
 
 MOST_BUTTONS: Final = 5  # claims with a button each, in one row; more share a menu
 TITLE: Final = "**Claims, checked one by one**"
@@ -60,8 +60,8 @@ def _counts(claim: ClaimView) -> Iterator[str]:
         yield f"{_papers(len(claim.papers_against))} against"
     elif claim.papers_near:
         yield f"{_papers(len(claim.papers_near))} near it"
-    elif claim.evidence and claim.evidence[0].endswith(")"):
-        yield escape(claim.evidence[0].rpartition("(")[2][:-1])
+    elif claim.evidence and claim.evidence[0].words.endswith(")"):
+        yield escape(claim.evidence[0].words.rpartition("(")[2][:-1])
 
 
 def _papers(n: int) -> str:
@@ -75,7 +75,7 @@ def _whole(claim: ClaimView, frame: Frame) -> Iterator[Piece]:
     yield Words(f"### {claim.verdict.icon} {claim.verdict.label}\n{markdown(claim.statement)}")
     yield Words(line(escape(claim.why)))
     if claim.evidence:
-        yield from pages("**What the graph says**", [f"- {escape(words)}" for words in claim.evidence])
+        yield from pages("**What the graph says**", [text for fact in claim.evidence for text in _stated(fact)])
     for title, papers in (
         ("Papers for it", claim.papers_for),
         ("Papers against it", claim.papers_against),
@@ -90,6 +90,15 @@ def _whole(claim: ClaimView, frame: Frame) -> Iterator[Piece]:
         ("This was read wrongly", claim.trim),
     )
     yield from rows([frame.button(label, action) for label, action in doing if action])
+
+
+def _stated(fact: Fact) -> Iterator[str]:
+    yield f"- {escape(fact.words)}"
+    for quote in fact.quotes:
+        paper = f" – {link(quote.paper.id, quote.paper.url)}" if quote.paper else ""
+        yield f"  - {escape(quote.words)}{paper}"
+    if fact.rest:
+        yield f"  - {fact.rest}"
 
 
 def cited(paper: Paper) -> str:

@@ -94,7 +94,7 @@ def _aside(choice: Choice, scene: Scene) -> Json:
 def _menu(title: str, entries: Sequence[Choice], scene: Scene, number: int) -> Json:
     """Return a drop-down list of action ids and the button that sends the chosen one."""
     id = f"menu-{number}"
-    made = [{"title": unlinked(clip(_entry(c), CHOICE_CHARACTERS)), "value": c.action} for c in entries]
+    made = [{"title": unlinked(clip(_entry(c), CHOICE_CHARACTERS)) or "…", "value": c.action} for c in entries]
     chosen: Json = {
         "type": "Input.ChoiceSet",
         "id": id,

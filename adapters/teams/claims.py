@@ -12,7 +12,7 @@ from adapters.teams.limits import PAPERS_COMPACT, PAPERS_SHOWN
 from adapters.teams.scene import Scene, Surface
 from kgcore.message import Action, Verb
 from kgcore.model import Paper, Verdict
-from kgcore.reply import Claims, ClaimView, Papers, PaperView
+from kgcore.reply import Claims, ClaimView, Fact, Papers, PaperView
 
 STYLE: Final = {
     Verdict.SUPPORTED: "good",
@@ -81,7 +81,7 @@ def _claim(claim: ClaimView, scene: Scene, serial: int, *, open: bool) -> Json:
 
 def _behind(claim: ClaimView, scene: Scene) -> list[Json]:
     items = words(claim.why)
-    items += [line for text in claim.evidence for line in words(f"• {text}", spacing="None")]
+    items += [line for fact in claim.evidence for line in _stated(fact, scene)]
     for title, papers in (
         ("For", claim.papers_for),
         ("Against", claim.papers_against),
@@ -90,6 +90,16 @@ def _behind(claim: ClaimView, scene: Scene) -> list[Json]:
         items += _papers(title, papers, scene)
     buttons = _buttons(claim, scene)
     return [*items, actions(buttons)] if buttons else items or words("Nothing more is known.")
+
+
+def _stated(fact: Fact, scene: Scene) -> Iterator[Json]:
+    """Yield a statement and what its sources say; where there is little room, only what stands in a paper's place."""
+    yield rich(run(f"• {fact.words}"), spacing="None")
+    for quote in fact.alone if scene.compact else fact.quotes:
+        paper = [run(" – "), run(quote.paper.id, url=quote.paper.url)] if quote.paper else []
+        yield rich(run(f"   {quote.words}", subtle=True), *paper, spacing="None")
+    if fact.rest and not scene.compact:
+        yield rich(run(f"   {fact.rest}", subtle=True), spacing="None")
 
 
 def _buttons(claim: ClaimView, scene: Scene) -> list[Json]:

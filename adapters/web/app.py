@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 import structlog
@@ -33,7 +33,7 @@ BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please
 class WebAdapter:
     """The page as an adapter. `host` is the address listened on, `names` further host names that lead to it.
 
-    On loopback without `names` the page is one person's; else every visitor sees only what is theirs. `status` names
+    On loopback without `names` the page is one person's; else every visitor sees only what is theirs. `status` tells
     what the bot runs on.
     """
 
@@ -43,7 +43,7 @@ class WebAdapter:
     def __init__(
         self,
         *,
-        status: str = "",
+        status: Callable[[], str] = str,
         host: str = "127.0.0.1",
         names: Collection[str] = (),
         examples: Sequence[str] = limits.EXAMPLES,
@@ -111,5 +111,5 @@ class WebAdapter:
     async def _refuse(self, request: Request, words: str, status: int) -> Response:
         if not wants_html(request):
             return JSONResponse({"error": words}, status)
-        page = Page(new_id(), new_id(), self._desk.status, self._desk.examples, error=words)
+        page = Page(new_id(), new_id(), self._desk.status(), self._desk.examples, error=words)
         return HTMLResponse(render_page(page), status)

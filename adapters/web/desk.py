@@ -23,7 +23,7 @@ class Desk:
     """`platform` is the adapter's name; inbox and `ask` are there only while the adapter receives."""
 
     platform: str
-    status: str
+    status: Callable[[], str]
     examples: tuple[str, ...]
     streams: Streams = field(default_factory=Streams)
     inbox: Inbox | None = None

@@ -35,7 +35,7 @@ class Reads:
         thread = request.path_params.get("thread") or new_id()
         place, ask = self._desk.place(visitor, thread), self._desk.asker()
         lines = await reading.threads(ask, place)
-        page = Page(thread, new_id(), self._desk.status, self._desk.examples, lines)
+        page = Page(thread, new_id(), self._desk.status(), self._desk.examples, lines)
         if "thread" in request.path_params:
             page = replace(page, turns=await reading.turns(ask, place))
         return HTMLResponse(render_page(page), headers=FRESH)

@@ -29,7 +29,7 @@ class Depth(Enum):
 
 
 _HELPS = re.compile(
-    r"\b(?:treat|prevent|protect|reliev|ameliorat|improv|cure|manag|alleviat|slow|revers|remed)|"
+    r"\b(?:treat|prevent|protect|reliev|ameliorat|improv|cure|manag|alleviat|slow|revers|remed|effective)|"
     r"\b(?:reduc|lower|decreas)\w* the risk"
 )
 _HURTS = re.compile(
@@ -63,15 +63,8 @@ _GENERAL = frozenset(
 
 def bearing(edge: Edge, object: Entity, rules: Rules) -> Bearing:
     """Return whether the edge is about a benefit or a harm of its subject; `object` is the edge's object."""
-    words = rules.get(edge.predicate).words
-    if _helps(words):
-        return Bearing.BENEFIT
-    if _hurts(words):
-        return Bearing.HARM
-    less, more = _less_more(words)
-    if (less or more) and _ill(object.name, object.type):
-        return Bearing.BENEFIT if less else Bearing.HARM
-    return Bearing.NEITHER
+    of_any, of_illness = _said(rules.get(edge.predicate).words)
+    return of_illness if of_illness is not of_any and _ill(object.name, object.type) else of_any
 
 
 @lru_cache(1024)
@@ -97,18 +90,15 @@ def is_general(name: str, type: str) -> bool:
 
 
 @lru_cache(1024)
-def _helps(words: str) -> bool:
-    return bool(_HELPS.search(words))
-
-
-@lru_cache(1024)
-def _hurts(words: str) -> bool:
-    return bool(_HURTS.search(words))
-
-
-@lru_cache(1024)
-def _less_more(words: str) -> tuple[bool, bool]:
-    return bool(_LESS.search(words)), bool(_MORE.search(words))
+def _said(words: str) -> tuple[Bearing, Bearing]:
+    """Return what a predicate's words say of any object's good, and what they say of that of an illness."""
+    if _HELPS.search(words):
+        return Bearing.BENEFIT, Bearing.BENEFIT
+    if _HURTS.search(words):
+        return Bearing.HARM, Bearing.HARM
+    if _LESS.search(words):
+        return Bearing.NEITHER, Bearing.BENEFIT
+    return Bearing.NEITHER, Bearing.HARM if _MORE.search(words) else Bearing.NEITHER
 
 
 @lru_cache(4096)

@@ -27,11 +27,7 @@ def likeness(a: Offer, b: Offer) -> float:
     if doubles(a, b):
         return _SAME
     shared = (_TYPE if a.type == b.type else 0.0) + (_PREDICATE if a.predicate == b.predicate else 0.0)
-    return shared + (_SUBJECT if a.subject == b.subject else 0.0) + _of_kind(a, b)
-
-
-def _of_kind(a: Offer, b: Offer) -> float:
-    return _KINDS[a.kind] if a.kind is b.kind else 0.0
+    return shared + (_SUBJECT if a.subject == b.subject else 0.0) + (_KINDS[a.kind] if a.kind is b.kind else 0.0)
 
 
 def doubles(a: Offer, b: Offer) -> bool:

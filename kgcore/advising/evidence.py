@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from kgcore.model import Edge, Entity
@@ -27,8 +28,10 @@ class Pair(NamedTuple):
     @property
     def balance(self) -> float:
         """How evenly the papers are split: 0 (none against, or all) to 1."""
+        if not self.against:
+            return 0.0
         whole, against = len(self.papers), len(self.against)
-        return 2 * min(against, whole - against) / whole if 0 < against < whole else 0.0
+        return 2 * min(against, whole - against) / whole if against < whole else 0.0
 
 
 def pair(far: Entity, edges: tuple[Edge, ...], degree: int, rules: Rules) -> Pair:
@@ -51,8 +54,13 @@ def main_edge(edges: Sequence[Edge]) -> Edge:
     groups: dict[tuple[str, str], list[Edge]] = defaultdict(list)
     for edge in edges:
         groups[edge.subject, edge.predicate].append(edge)
-    best = max(groups.values(), key=lambda group: (len({p for e in group for p in e.publications}), len(group)))
-    return max(best, key=lambda e: (not e.negated, len(e.publications)))
+    best = max(groups.values(), key=_documented)
+    return best[0] if len(best) == 1 else max(best, key=lambda e: (not e.negated, len(e.publications)))
+
+
+def _documented(group: Sequence[Edge]) -> tuple[int, int]:
+    """Return how many papers and how many edges a group has."""
+    return len({*chain.from_iterable(e.publications for e in group)}), len(group)
 
 
 def side(predicate: str, edge: Edge, reversed: bool, rules: Rules) -> Stance:

@@ -63,9 +63,10 @@ class Past:
 
     def allows(self, offer: Offer) -> bool:
         """Tell whether nothing stands against offering this."""
-        if offer.key in self.asked or offer.key in self.dismissed or not self.allows_kind(offer.type, offer.predicate):
+        key = offer.key
+        if key in self.asked or key in self.dismissed:
             return False
-        if not self.allows_source(offer.subject):
+        if not (self.allows_kind(offer.type, offer.predicate) and self.allows_source(offer.subject)):
             return False
         pair = frozenset((offer.subject, offer.target))
         match offer.kind:

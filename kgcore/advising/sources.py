@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from heapq import nlargest
 
 from kgcore.advising import weights
 from kgcore.advising.character import Bearing, Depth, bearing, depth, is_general, is_taken
@@ -34,7 +33,7 @@ class Sources:
         self.inside = goal(exploration, self._trimmed())
         self.entities = {e.id: e for e in exploration.entities}
         self.near = weights.nearness(exploration)
-        self._largest = max((m.degree for n in around.values() for m in n.best), default=1)
+        self._largest = max((m.degree for n in around.values() for m in n.best), default=1) or 1
         self._named = frozenset(id for s in exploration.steps for id in (*s.focus, *s.named))
         self._helped = frozenset(self._benefits())
 
@@ -43,7 +42,7 @@ class Sources:
         asked = {m.entity.id for id in self.exploration.sources if id in self.around for m in self.around[id].best}
         asked |= {id for s in self.exploration.steps for id in s.named}
         return {
-            root: replace(self.around[root], ids=tuple(asked.intersection(self.around[root].ids)))
+            root: replace(self.around[root], ids=self.around[root].ids & asked)
             for root in self.exploration.roots
             if root in self.around
         }
@@ -66,10 +65,10 @@ class Sources:
                 yield from self._types(n, pairs)
 
     def _pairs(self, n: Entity) -> Iterator[Pair]:
-        barred, taken = bool(self.past.predicates), self.past.taken(n.id)
+        barred, types, inside, taken = bool(self.past.predicates), self.past.types, self.inside, self.past.taken(n.id)
         for m in self.around[n.id].best:
             far = m.entity.id
-            if far == n.id or far in taken or far not in self.inside or m.entity.type in self.past.types:
+            if far not in inside or far in taken or far == n.id or m.entity.type in types:
                 continue
             edges = tuple(filter(self.past.allows_edge, m.edges)) if barred else m.edges
             if edges:
@@ -108,12 +107,12 @@ class Sources:
             outward = main.subject == n.id or self.rules.get(main.predicate).symmetric
             groups[one[0].far.type, main.predicate, outward].append(one)
         for (type, predicate, outward), members in groups.items():
-            if sum(not m[0].main.negated for m in members) >= FEW:
+            if len(members) >= FEW and sum(not m[0].main.negated for m in members) >= FEW:
                 yield self._type(n, type, predicate, outward, members)
 
     def _type(self, n: Entity, type: str, predicate: str, outward: bool, members: list[Scored]) -> Lead:
-        best = nlargest(_BEST, (score for _, score, _ in members))
-        score = sum(best) / len(best) * (1 + _SEVERAL * (len(members).bit_length() - 1))
         ordered = sorted(members, key=lambda one: (-one[1], one[0].far.id))
-        pairs = tuple(found for found, _, _ in ordered)
+        best = [score for _, score, _ in ordered[:_BEST]]
+        score = sum(best) / len(best) * (1 + _SEVERAL * (len(members).bit_length() - 1))
+        pairs = tuple([found for found, _, _ in ordered])
         return Lead(Kind.TYPE, n, type, type, predicate, score, pairs, outward, harm=members[0][2])

@@ -37,7 +37,7 @@ def evidence(papers: int) -> float:
 
 def of_pair(pair: Pair, largest: int) -> float:
     """Return what a pair's papers, their disagreement and how special its neighbour is are worth."""
-    common = log(1 + pair.degree) / log(1 + max(largest, 1))
+    common = log(1 + pair.degree) / log(1 + largest)
     null = NULL if pair.main.negated else 1.0
     return evidence(len(pair.papers)) * null * (1 + SPLIT * pair.balance) * (1 - HUB * min(1.0, common))
 

@@ -16,6 +16,7 @@ from kgcore.llm.instructions import (
     EXTRACT,
     EXTRACT_EXAMPLE,
     FORMAT,
+    LOST,
     NO_FACTS,
     NOT_AGAIN,
     NOW,
@@ -88,7 +89,7 @@ def _answer(request: AnswerRequest) -> tuple[ChatMessage, ...]:
     facts = numbered(request.evidence, request.predicates)
     told = _sentences(request.told, request.evidence, request.predicates)
     annotations = _format(request.predicates, request.types)
-    given = WITH_FACTS if facts else NO_FACTS
+    given = WITH_FACTS if facts else LOST if request.lost else NO_FACTS
     claims = claims_so_far(request, {p.name: p for p in request.predicates})
     told = "" if claims else told  # a summary repeats on purpose
     asked = _joined(

@@ -9,7 +9,9 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from kgcore.advising.character import Bearing, bearing, is_taken
+from kgcore.evidence.facts import fact
 from kgcore.evidence.findings import Finding, Standing, findings, papers
+from kgcore.evidence.quotes import shortened
 from kgcore.language.english import capital, clean, counted, is_plural, listed
 from kgcore.language.kinds import type_words
 from kgcore.model import Entity, Neighbourhood
@@ -21,7 +23,7 @@ Row = tuple[str, str]
 MOST_NAMES = 8  # other names and identifiers
 MOST_SHOWN = 5  # findings of a row
 MOST_TYPES = 6
-LONGEST_DESCRIPTION = 400  # characters
+MOST_ATTRIBUTES = 12  # columns of the source
 _WORKINGS = re.compile(
     r"gene|protein|enzyme|receptor|process|pathway|function|activity|mechanism|physiolog|chemical|molecul|compound"
     r"|substance|metabolit",
@@ -48,21 +50,26 @@ class _Link(NamedTuple):
     bearing: Bearing
 
 
-def card_rows(entity: Entity, hood: Neighbourhood | None, vocabulary: Vocabulary) -> tuple[Row, ...]:
-    """Return the card as (what, value): what the entity is called, and what the graph knows of it, if anything."""
+def card_rows(
+    entity: Entity, hood: Neighbourhood | None, vocabulary: Vocabulary, attributes: Sequence[Row] = ()
+) -> tuple[Row, ...]:
+    """Return the card as (what, value): what the entity is called, what the graph knows of it, and what its source
+    says of it: `attributes`, and the notes of relations that have no paper.
+    """
     rows = [*_own(entity)]
     if hood and hood.ids:
         rows.append(("In the graph", _counts(hood)))
         rows += _known(entity, _links(entity, hood, vocabulary), vocabulary)
-    return tuple(rows)
+        rows += _noted(hood, entity, vocabulary)
+    return (*rows, *_attributes(attributes))
 
 
 # ── the entity itself ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _own(entity: Entity) -> Iterator[Row]:
-    if description := clean(entity.description):
-        yield "Description", opening(description, LONGEST_DESCRIPTION)
+    if description := shortened(entity.description):
+        yield "Description", description
     if entity.type:
         yield "Type", capital(type_words(entity.type, False))
     named = {clean(entity.name).casefold(), ""}
@@ -87,6 +94,25 @@ def _counts(hood: Neighbourhood) -> str:
     return f"{counted(len(hood.ids), 'neighbour')}: {said}"
 
 
+def _attributes(attributes: Sequence[Row]) -> Iterator[Row]:
+    told = [(clean(name), shortened(value)) for name, value in attributes if value.strip()]
+    for name, value in told[:MOST_ATTRIBUTES]:
+        yield f"{opening(name)} (from the source)", value
+    if rest := told[MOST_ATTRIBUTES:]:
+        yield "Also in the source", _some([opening(name) for name, _ in rest], MOST_ATTRIBUTES, ", ")
+
+
+def _noted(hood: Neighbourhood, entity: Entity, vocabulary: Vocabulary) -> Iterator[Row]:
+    """Yield what sources say of relations that have no paper, each once."""
+    known = {entity.id: entity, **{near.entity.id: near.entity for near in hood.best}}
+    edges = (e for near in hood.best for e in near.edges if e.note.strip() and not e.publications)
+    said = [*dict.fromkeys((fact(e, known, vocabulary), e.note) for e in edges)]
+    for words, note in said[:MOST_SHOWN]:
+        yield "A source says", f"{shortened(words)}: “{shortened(note)}”"
+    if rest := said[MOST_SHOWN:]:
+        yield "A source says", f"… and {len(rest)} more"
+
+
 # ── what the graph knows ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -105,7 +131,7 @@ def _known(entity: Entity, links: Sequence[_Link], vocabulary: Vocabulary) -> It
     groups: dict[_Part, list[_Link]] = {part: [] for part in _Part}
     for link in links:
         groups[_part(link, taken)].append(link)
-    good, bad, works, kinds = (groups[p] for p in (_Part.GOOD, _Part.BAD, _Part.WORKS, _Part.KINDS))
+    good, bad, works, kinds, other = (groups[p] for p in _Part)
     held = [k for k in good if k.finding.standing is not Standing.DENIED]
     failed = [k for k in good if k.finding.standing is Standing.DENIED]
     says, does = _saying(vocabulary), _doing(vocabulary)
@@ -120,6 +146,8 @@ def _known(entity: Entity, links: Sequence[_Link], vocabulary: Vocabulary) -> It
         ("Acted on by", _in(works), does),
         ("Belongs to", _out(kinds), _name),
         ("Kinds of it", _in(kinds), _name),
+        ("Further relations", _out(other), says),
+        ("Further relations to it", _in(other), does),
     )
     for what, some, words in rows:
         if cells := tuple(dict.fromkeys(words(k) for k in some)):
@@ -194,7 +222,11 @@ def _rests_on(found: Finding) -> str:
     if found.standing is Standing.DISPUTED:
         against = papers((*found.denied, *found.versus))
         return f"disputed: {papers(found.plain)} for, {against} against"
-    return papers_count(found.weight) if found.weight else ""
+    return papers_count(found.weight) if found.weight else listed(_sources(found))
+
+
+def _sources(found: Finding) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(shortened(source) for e in found.edges for source in e.sources))
 
 
 def unknown_words(name: str) -> str:

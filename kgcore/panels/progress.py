@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from kgcore.explore import goal
 from kgcore.language.english import capital, counted, listed
@@ -41,7 +41,7 @@ def progress_panel(
 
 
 def _sentences(
-    exploration: Exploration, whole: frozenset[str], named: set[str], known: Mapping[str, Entity]
+    exploration: Exploration, whole: Set[str], named: set[str], known: Mapping[str, Entity]
 ) -> Iterable[str]:
     roots = _roots(exploration, known)
     if not roots:
@@ -87,7 +87,7 @@ def _roots(exploration: Exploration, known: Mapping[str, Entity]) -> str:
     return listed(names if more < 2 else [*names[:MOST_NAMES], f"{more} more"])
 
 
-def _table(whole: frozenset[str], named: set[str], known: Mapping[str, Entity], best: Sequence[str]) -> Table:
+def _table(whole: Set[str], named: set[str], known: Mapping[str, Entity], best: Sequence[str]) -> Table:
     types: dict[str, list[str]] = {}
     for id in sorted(whole):
         types.setdefault(known[id].type if id in known else UNNAMED, []).append(id)

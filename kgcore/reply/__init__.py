@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgcore.reply.blocks import Claims, ClaimView, Figure, File, Notice, Papers, PaperView, Progress, Table, Text, Tone
+from kgcore.reply.blocks import (
+    Claims,
+    ClaimView,
+    Fact,
+    Figure,
+    File,
+    Notice,
+    Papers,
+    PaperView,
+    Progress,
+    Quote,
+    Table,
+    Text,
+    Tone,
+)
 from kgcore.reply.controls import Choice, Choices, Field, FieldKind, Form, Look, Option, Steps, StepView
 from kgcore.reply.inlines import EntityRef, Inline, Link, Plain, RelationRef, Strong
 
@@ -15,6 +29,7 @@ __all__ = [
     "ClaimView",
     "Claims",
     "EntityRef",
+    "Fact",
     "Field",
     "FieldKind",
     "Figure",
@@ -29,6 +44,7 @@ __all__ = [
     "Papers",
     "Plain",
     "Progress",
+    "Quote",
     "RelationRef",
     "Reply",
     "StepView",

@@ -39,11 +39,59 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Quote:
+    """What a source says of a relation, in its own words (untrusted, on one line).
+
+    `paper` is the one that the sentence stands in. Without one it is a note of `source` ("": of the one that the
+    statement above it names). `alone`: the relation has no paper, so that this is all that stands behind it.
+    """
+
+    text: str
+    source: str = ""
+    paper: Paper | None = None
+    alone: bool = False
+
+    @property
+    def words(self) -> str:
+        """What it says and who says it; the paper, which may be a link, comes after that."""
+        said = f"“{self.text}”" if self.text else ""
+        if self.paper is not None:
+            return said
+        return (
+            " – ".join(part for part in (f"Source: {self.source}", said) if part)
+            if self.source
+            else f"The source says: {said}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A statement of the graph in words, with what it rests on ("3 papers", "iDISK 2.0, no paper given").
+
+    `quotes` are what its sources say; `more` of them are not shown.
+    """
+
+    words: str
+    quotes: tuple[Quote, ...] = ()
+    more: int = 0
+
+    @property
+    def alone(self) -> tuple[Quote, ...]:
+        """The quotes that stand where papers would stand."""
+        return tuple(q for q in self.quotes if q.alone)
+
+    @property
+    def rest(self) -> str:
+        """How much is not shown, in words."""
+        return f"… and {self.more} more" if self.more else ""
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimView:
     """One claim as people see it. `number` counts from 1 in the reply and ties it to text and picture.
 
     `statement` is the claim in the graph's words; `papers_near` stand neither for nor against it (ⓘ); `evidence` are
-    the graph's statements behind it, in words, each with what it rests on ("3 papers", "iDISK 2.0, no paper given").
+    the graph's statements behind it.
     """
 
     number: int
@@ -53,7 +101,7 @@ class ClaimView:
     papers_for: tuple[Paper, ...] = ()
     papers_against: tuple[Paper, ...] = ()
     papers_near: tuple[Paper, ...] = ()
-    evidence: tuple[str, ...] = ()
+    evidence: tuple[Fact, ...] = ()
     entities: tuple[int, ...] = ()
     hedged: bool = False
     speaker: str = ""

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -24,11 +25,10 @@ from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN, prepare
 from kgcore.thread import ThreadInfo, Turn
 
 T = TypeVar("T")
-DECODED = (
-    256  # turns (some 50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
-)
+DECODED = 256  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
 THREADS = 16  # threads whose turns are kept together until any turn is saved
 _DEEDS = "SELECT event, thread, person, kind, body FROM deeds"
+AHEAD = 8  # pieces of work that the thread is given at most, so that an event is committed before what waits here
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
 
@@ -38,6 +38,7 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+        self._ahead = asyncio.Semaphore(AHEAD)
         self._inlet = Inlet(self._keep)
         self._saves = 0
         self._threads: dict[str, tuple[Turn, ...]] = {}
@@ -74,8 +75,9 @@ class SqliteStore:
             return shutil.disk_usage(self._path.parent).free < SPARE
         return name == "SQLITE_FULL"
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._guarded, work)
+    async def _run(self, work: Callable[[], T], *, first: bool = False) -> T:
+        async with nullcontext() if first else self._ahead:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._guarded, work)
 
     async def _one(self, sql: str, *values: object) -> tuple[object, ...] | None:
         found: tuple[object, ...] | None = await self._run(lambda: self._db.execute(sql, values).fetchone())
@@ -101,7 +103,7 @@ class SqliteStore:
             with _transaction(self._db):
                 return [self._db.execute(sql, row).rowcount == 1 for row in rows]
 
-        return await self._run(work)
+        return await self._run(work, first=True)
 
     async def pending(self) -> Sequence[Incoming]:
         rows = await self._all("SELECT kind, body FROM inbox WHERE finished IS NULL ORDER BY seq")
@@ -246,8 +248,7 @@ class SqliteStore:
 
     async def save_figure(self, key: str, figure: Figure) -> None:
         sql = "INSERT OR REPLACE INTO figures (key, png, svg, alt, width, height, title) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        sizes = (figure.width, figure.height)
-        await self._write(sql, key, figure.png, figure.svg, figure.alt, *sizes, figure.title)
+        await self._write(sql, key, figure.png, figure.svg, figure.alt, figure.width, figure.height, figure.title)
 
     async def receipt(self, turn: str) -> str | None:
         found = await self._one("SELECT receipt FROM receipts WHERE turn = ?", turn)

@@ -52,6 +52,7 @@ class Answering:
         self._folded = tuple(folded)
         self._reader = Reader(engine.graph, engine.vocabulary)
         self._shown = Shown(doing="Looking in the graph …", models=tuple(engine.models))
+        self._lost = False
         self.pictures = Picturing(engine.draw, lambda: engine.renderer.busy)
         self.turn = turn
 
@@ -72,9 +73,9 @@ class Answering:
         try:
             understood = await self._understand(model)
             evidence, nearest = await self._ground(understood)
-        except GraphError as error:
+        except GraphError:
             understood, evidence, nearest = Understood(Open()), Evidence(), ()
-            self._note(f"The graph could not be reached, so nothing was checked: {error.message}")
+            self._lost = True
         why = understood.intent if isinstance(understood.intent, Why) else None
         explains = (why.subject.id, why.object.id) if why else ()
         self.turn = replace(self.turn, focus=understood.focus, explains=explains)
@@ -160,6 +161,7 @@ class Answering:
             self._folded,
             self.turn.quote,
             tuple(c for t in self._earlier for _, c in t.counted),
+            self._lost,
         )
 
     def _exchanges(self) -> tuple[Exchange, ...]:
@@ -233,7 +235,9 @@ class Answering:
     async def _close(self, model: LanguageModel, understood: Understood, evidence: Evidence) -> None:
         about = any(c.subject and c.object and c.verdict is not Verdict.UNSURE for c in self.turn.claims)
         mode = Mode.GRAPH if model is self._engine.graph_alone else Mode.MODEL
-        if not about and not understood.focus:
+        if self._lost:
+            mode = Mode.LOST
+        elif not about and not understood.focus:
             mode = Mode.UNCHECKED
         table: tuple[tuple[str, ...], ...] = ()
         if isinstance(understood.intent, Compare):

@@ -45,7 +45,7 @@ async def browsed(graph: KnowledgeGraph, ids: Sequence[str]) -> Browsed:
     if not focus:
         return Browsed()
     centre = focus[0].id
-    near = (await graph.neighbourhoods([centre], LOOKED_AT)).get(centre, Neighbourhood(centre, (), ()))
+    near = (await graph.neighbourhoods([centre], LOOKED_AT)).get(centre, Neighbourhood(centre, frozenset(), ()))
     counts = await _counts(graph, near)
     if len(focus) < 2:
         return Browsed(focus, _best(near.best), counts)
@@ -69,7 +69,7 @@ def _best(near: Sequence[Neighbour]) -> tuple[Neighbour, ...]:
 
 
 async def _counts(graph: KnowledgeGraph, near: Neighbourhood) -> tuple[tuple[str, int], ...]:
-    missing = {*near.ids} - {n.entity.id for n in near.best}
+    missing = near.ids - {n.entity.id for n in near.best}
     rest = await graph.entities(missing) if missing and len(missing) <= MOST_COUNTED else {}
     counted = Counter([n.entity.type for n in near.best] + [e.type for e in rest.values()])
     unknown = len(near.ids) - counted.total()

@@ -46,8 +46,8 @@ class Changing:
         if isinstance(control, Merged):
             try:
                 control = await self._judged(control, history, Deed(click.id, click.place.key, who, control))
-            except GraphError as error:
-                yield refusal(f"The graph could not be reached, so nothing was merged: {error.message}")
+            except GraphError:
+                yield refusal("The graph could not be reached, so nothing was merged; please try again in a moment.")
                 return
         elif isinstance(control, Dismissed | Barred):
             control = _offered(control, history, Deed(click.id, click.place.key, who, control), turn)

@@ -19,6 +19,8 @@ from kgcore.thread import Turn
 from kgcore.turn.commanding import Commands
 from kgcore.turn.following import TURNS, Begun, Unclear, wanted_by
 from kgcore.turn.forgetting import Forgetting
+from kgcore.turn.listening import Listening
+from kgcore.turn.panelling import WITHOUT_GRAPH
 from kgcore.turn.people import beside, who
 from kgcore.turn.rating import Rating
 from kgcore.turn.rooms import Rooms
@@ -43,8 +45,9 @@ ASKED = "That was asked already, as step {}; nothing is asked twice in a thread.
 class Clicks:
     """Does what controls say."""
 
-    def __init__(self, rooms: Rooms, commands: Commands) -> None:
+    def __init__(self, rooms: Rooms, commands: Commands, listening: Listening) -> None:
         self._rooms = rooms
+        self._listening = listening
         self._commands = commands
         self._rating = Rating(rooms.engine.store)
         self._forgetting = Forgetting(rooms.engine.store)
@@ -52,7 +55,10 @@ class Clicks:
     async def click(self, event: Click) -> AsyncIterator[Reply]:
         """Yield what the click leads to; a friendly word where what it points to is no longer there."""
         action = Action.parse(event.action)
-        if action is None:
+        word = await self._listening.before(event)
+        if word is not None:
+            yield word
+        elif action is None:
             yield refusal(STALE)
         elif action.verb in NOTED:
             async for reply in self._noted(event, action):
@@ -149,8 +155,8 @@ class Clicks:
     async def _wanted(self, event: Click, action: Action, history: History, turn: Turn) -> Begun | Unclear | str:
         try:
             return await wanted_by(event, action, history, turn, (await self._rooms.showing.engine(history)).graph)
-        except GraphError as error:
-            return f"The graph could not be reached: {error.message}"
+        except GraphError:
+            return WITHOUT_GRAPH
 
     async def _suggested(self, event: Click, action: Action, history: History, turn: Turn) -> AsyncIterator[Reply]:
         begun = await self._rooms.engine.store.turn_of(event.id)

@@ -18,7 +18,7 @@ from kgcore.reply import Reply
 from kgcore.thread import Turn, Want, Wanted
 from kgcore.turn.following import Begun, Unclear, chosen_way, messages_of, new_turn, quote_of, to_browse
 from kgcore.turn.listening import Listening
-from kgcore.turn.panelling import EMPTY
+from kgcore.turn.panelling import EMPTY, WITHOUT_GRAPH
 from kgcore.turn.people import note_id, who
 from kgcore.turn.rooms import Rooms
 
@@ -122,8 +122,10 @@ class Commands:
                 begun: Begun | Unclear | str = Begun(question, Wanted(want), typed=True)
             else:
                 begun = await to_browse(event, (await self._rooms.showing.engine(history)).graph)
-        except (GraphError, InputError) as error:
+        except InputError as error:
             begun = str(error)
+        except GraphError:
+            begun = WITHOUT_GRAPH
         async for reply in self.begin(event, history, begun, history.here):
             yield reply
 
@@ -149,8 +151,8 @@ class Commands:
         try:
             graph = (await self._rooms.showing.engine(history)).graph
             begun = await chosen_way(note.ids[index], graph) if index < len(note.ids) else STALE
-        except GraphError as error:
-            begun = str(error)
+        except GraphError:
+            begun = WITHOUT_GRAPH
         async for reply in self.begin(event, history, begun, history.here):
             yield reply
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kgcore.asking.wanted import shortened
 from kgcore.errors import GraphError
 from kgcore.listening import Listen, asks
-from kgcore.message import Action, Command, Incoming, Message, Verb
+from kgcore.message import Action, Click, Command, Incoming, Message, Verb
 from kgcore.notes import Offer
 from kgcore.reply import Choice, Choices, Look, Notice, Reply, Tone
 from kgcore.turn.people import note_id, who
@@ -35,17 +35,17 @@ class Listening:
             return False
         return bool(await self._rooms.engine.store.turns(event.place.key))
 
-    async def before(self, event: Message | Command) -> Reply | None:
+    async def before(self, event: Incoming) -> Reply | None:
         """Return what is said in the place of an answer where people from outside read along; None where all is well.
 
         An admin can still look at the settings, to allow it.
         """
-        addressed = isinstance(event, Command) or event.addressed
+        addressed = not isinstance(event, Message) or event.addressed
         if not (event.outsiders and addressed) or (await self._rooms.settling.house(event.place)).outsiders:
             return None
         if not event.person.admin:
             return Reply("", "", (Notice(OUTSIDERS, Tone.WARNING),), private=True)
-        if isinstance(event, Command) and event.name == "settings":
+        if _settles(event):
             return None
         button = Choice("Settings", str(Action(Verb.SETTINGS, "none")))
         return Reply("", "", (Notice(OUTSIDERS, Tone.WARNING), Choices((button,))), private=True)
@@ -76,3 +76,11 @@ class Listening:
         except GraphError:
             return False
         return bool(spots)
+
+
+def _settles(event: Incoming) -> bool:
+    """Whether an event asks for the settings, or changes them."""
+    if isinstance(event, Click):
+        action = Action.parse(event.action)
+        return action is not None and action.verb in (Verb.SETTINGS, Verb.SET)
+    return isinstance(event, Command) and event.name == "settings"

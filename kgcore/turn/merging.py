@@ -102,6 +102,10 @@ class MergedGraph:
         """Return the graph's own papers."""
         return await self._graph.papers(ids)
 
+    async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
+        """Return the graph's own attributes of an entity."""
+        return await self._graph.attributes(id)
+
     async def close(self) -> None:
         """Nothing: the graph within belongs to somebody else."""
 
@@ -154,5 +158,5 @@ class MergedGraph:
             if known is not None:
                 edges = self._edges((*known.edges, *edges))
             best[entity.id] = Neighbour(entity, edges, max(near.degree, known.degree if known else 0))
-        ids = dict.fromkeys(self._one(i) for hood in hoods for i in hood.ids)
-        return Neighbourhood(id, tuple(i for i in ids if i != id), tuple(best.values()))
+        ids = {self._one(i) for hood in hoods for i in hood.ids} - {id}
+        return Neighbourhood(id, frozenset(ids), tuple(best.values()))

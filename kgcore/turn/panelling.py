@@ -126,9 +126,10 @@ class Panelling:
         try:
             entity = (await self._engine.graph.entities([line.key])).get(line.key) if line.known else None
             hood = (await self._engine.graph.neighbourhoods([line.key])).get(line.key) if entity else None
+            told = await self._engine.graph.attributes(line.key) if entity else ()
         except GraphError:
             return refusal(WITHOUT_GRAPH)
-        rows = card_rows(entity, hood, self._engine.vocabulary) if entity else ()
+        rows = card_rows(entity, hood, self._engine.vocabulary, told) if entity else ()
         view = history.view(turn.id)
         collapsed = line.key in view.collapsed or any(k.startswith(f"{line.key}|") for k in view.opened)
         others = () if line.known else node_lines((*history.before(turn.id), turn), history.numbers)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
 
+from kgcore.errors import GraphError
 from kgcore.message import (
     Command,
     CommandQuery,
@@ -52,8 +54,7 @@ class Queries:
                 history = await self._rooms.showing.history(place.key)
                 return await self._rooms.panelling.files(history) if history.turns else refusal(EMPTY)
             case NamesQuery(_, text):
-                found = await names(self._rooms.engine.graph, text)
-                return listing((e.name, e.id, hint(e, text)) for e in found)
+                return await self._names(text)
             case PanelQuery(click):
                 return await self._clicks.look(click)
             case CommandQuery(command):
@@ -62,6 +63,13 @@ class Queries:
                 return await self._rooms.literature.papers(text, page)
             case _:
                 assert_never(query)
+
+    async def _names(self, text: str) -> Reply:
+        """Return how a name may go on; nothing while the graph is away."""
+        with suppress(GraphError):
+            found = await names(self._rooms.engine.graph, text)
+            return listing((e.name, e.id, hint(e, text)) for e in found)
+        return listing(())
 
     async def _threads(self, place: Place) -> Reply:
         prefix = replace(place, thread="").key

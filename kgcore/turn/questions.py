@@ -13,7 +13,7 @@ from kgcore.panels.settings import effective
 from kgcore.pictures import figure_key
 from kgcore.reply import Figure, Reply
 from kgcore.tasks import Detail
-from kgcore.thread import Turn, Want
+from kgcore.thread import Mode, Turn, Want
 from kgcore.turn.answering import Answering
 from kgcore.turn.engine import Engine
 from kgcore.turn.following import browsing, mapping, messages_of
@@ -89,8 +89,8 @@ class Questions:
                 found = await mapping(engine, turn, (Said("", turn.quote),))
             else:
                 found = await browsing(engine, turn)
-        except GraphError as error:
-            found = replace(turn, notices=(f"The graph could not be reached: {error.message}",))
+        except GraphError:
+            found = replace(turn, mode=Mode.LOST)
         answering = Answering(engine, found, history, asyncio.Event())
         await answering.finish()
         return await self._kept(answering.turn)

@@ -60,11 +60,9 @@ def stance(predicate: str, negated: bool, says_more: bool, edge: Edge, rules: Ru
 
     `reversed` says that the edge runs from the claim's object to its subject.
     """
-    stances = {
-        _stance(predicate, negated, says_more, reading, edge.negated, rules)
-        for reading in readings(edge.predicate, reversed, rules)
-    }
-    return agreed(stances)
+    said = readings(edge.predicate, reversed, rules)
+    stances = [_stance(predicate, negated, says_more, reading, edge.negated, rules) for reading in said]
+    return stances[0] if len(stances) == 1 else agreed(stances)
 
 
 def agreed(stances: Iterable[Stance]) -> Stance:

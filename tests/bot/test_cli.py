@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -91,6 +94,21 @@ def test_claims_are_answered_in_order_and_bad_lines_are_named(evigraph: Any, tmp
     assert (first["id"], first["verdict"], first["predicate"], first["negated"]) == (1, "supported", "PREVENTS", True)
     assert (second["id"], second["line"]) == (None, 2)
     assert [c["verdict"] for c in third["claims"]] == ["supported"]
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(evigraph: Any, data: Path, tmp_path: Path) -> None:
+    """`evigraph verify … | head -1`, as a shell runs it."""
+    claims = tmp_path / "claims.jsonl"
+    claims.write_text(f"{GOOD}\n" * 2_000, encoding="utf-8")
+    env = {**os.environ, "EVIGRAPH_EMBEDDER": "none", "EVIGRAPH_DATA": str(data)}
+    words = [sys.executable, "-m", "bot", "verify", str(claims)]
+    with subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stderr
+        assert json.loads(process.stdout.readline())["verdict"] == "supported"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
 
 
 def test_nothing_is_written_where_the_graph_is_missing(evigraph: Any, tmp_path: Path) -> None:

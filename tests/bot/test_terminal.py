@@ -22,6 +22,7 @@ from kgcore.reply import (
     Claims,
     ClaimView,
     EntityRef,
+    Fact,
     Field,
     FieldKind,
     File,
@@ -31,6 +32,7 @@ from kgcore.reply import (
     Option,
     Plain,
     Progress,
+    Quote,
     Reply,
     Steps,
     StepView,
@@ -269,9 +271,9 @@ def hostile_blocks() -> Sequence[Block]:
     entity = EntityRef(HOSTILE, 1, HOSTILE, "#zzzzzz")
     article = Article(HOSTILE, HOSTILE, HOSTILE, 2001, "https://example.org/\x1b]8;;evil")
     choice = Choice(HOSTILE, str(Action(Verb.ASK, "t")), HOSTILE, aside=(Choice(HOSTILE, "kg1:dismiss:t:0"),))
-    claim = ClaimView(
-        1, Verdict.MIXED, (entity, Link(HOSTILE, "https://e.org/\x1b")), HOSTILE, (article,), speaker=HOSTILE
-    )
+    quotes = Quote(HOSTILE, HOSTILE), Quote(HOSTILE, paper=article), Quote(HOSTILE, alone=True)
+    link, facts = Link(HOSTILE, "https://e.org/\x1b"), (Fact(HOSTILE + "!", quotes, 3),)
+    claim = ClaimView(1, Verdict.MIXED, (entity, link), HOSTILE, (article,), evidence=facts, speaker=HOSTILE)
     options = (Option(HOSTILE, HOSTILE, 1),)
     fields = tuple(Field("name", HOSTILE, kind, options, (HOSTILE,)) for kind in FieldKind)
     return (

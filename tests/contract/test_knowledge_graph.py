@@ -14,7 +14,7 @@ from kgcore.graph.importers import import_graph
 from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
 from kgcore.model import Match, Mention
 from kgcore.ports import KnowledgeGraph
-from tests.kgcore.graph.tables import LetterEmbedder, write
+from tests.kgcore.graph.tables import EDGES, NODES, LetterEmbedder, write
 from tests.servers.neo4j import access, needs_neo4j, opened
 
 HOSTILE = ["", " ", "D:1\0", "'; DROP TABLE entities; --", "\ud800", "🙂", "D:1\nD:2", '"', "%", "*", "x" * 100_000]
@@ -128,7 +128,7 @@ async def test_a_neighbourhood_names_everybody_and_tells_the_best_documented_fir
 
 async def test_an_isolated_entity_has_an_empty_neighbourhood(graph: KnowledgeGraph) -> None:
     hoods = await graph.neighbourhoods(["X:4", "nobody"])
-    assert (hoods["X:4"].ids, hoods["X:4"].best) == ((), ())
+    assert (hoods["X:4"].ids, hoods["X:4"].best) == (frozenset(), ())
     assert "nobody" not in hoods
 
 
@@ -176,6 +176,25 @@ async def test_nothing_asked_is_nothing_answered(graph: KnowledgeGraph) -> None:
     assert not await graph.neighbourhoods([])
     assert not await graph.papers([])
     assert len(await graph.candidates([])) == len(await graph.spot([])) == 0
+
+
+@pytest.mark.parametrize("backend", PARAMETERS)
+async def test_what_sources_say_comes_back_word_for_word(backend: str, tmp_path: Path) -> None:
+    long, odd = "It was not so. " * 200, "“Not” 'all' <b>x</b> $note \\n {0} 🙂"
+    nodes = NODES.splitlines()
+    nodes = [f"{nodes[0]}\tSafety\tCUI", f"{nodes[1]}\t{odd}\tC1", *(f"{line}\t\t" for line in nodes[2:])]
+    edges = EDGES.replace("First.|Second.\ta note", f"|{odd}\t{long}")
+    source = write(tmp_path / "tables", nodes="\n".join(nodes) + "\n", edges=edges)
+    graph = await BACKENDS[backend](source, tmp_path / "room")
+    between = (await graph.edges_between([("D:1", "X:1")]))["D:1", "X:1"]
+    near = (await graph.neighbourhoods(["D:1"]))["D:1"].best
+    for edges_found in (between, [e for n in near for e in n.edges]):
+        edge = next(e for e in edges_found if e.id == "E1")
+        assert (edge.publications, edge.sentences) == (("PMID:1", "PMID:2"), ("", odd))
+        assert (edge.note, edge.sources) == (long.strip(), ("hand",))
+    assert await graph.attributes("D:1") == (("Safety", odd), ("CUI", "C1"))
+    assert [await graph.attributes(id) for id in ("D:2", "nobody", *HOSTILE)] == [()] * (2 + len(HOSTILE))
+    await graph.close()
 
 
 async def test_many_questions_at_once_get_the_same_answers(graph: KnowledgeGraph) -> None:

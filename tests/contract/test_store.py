@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sqlite3
 from collections.abc import AsyncIterator
@@ -40,6 +41,14 @@ async def test_an_event_is_kept_once(store: Store) -> None:
     assert await store.keep(message("e1"))
     assert not await store.keep(message("e1", "redelivered"))
     assert [e.id for e in await store.pending()] == ["e1"]
+
+
+async def test_an_event_is_committed_before_other_work_that_waits(store: Store) -> None:
+    waiting = [asyncio.create_task(store.set_state("n", str(n), "x")) for n in range(300)]
+    await asyncio.sleep(0)
+    assert await store.keep(message("e1"))
+    assert sum(task.done() for task in waiting) < 100
+    await asyncio.gather(*waiting)
 
 
 async def test_events_come_back_as_what_they_were_in_order(store: Store) -> None:

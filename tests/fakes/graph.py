@@ -154,12 +154,17 @@ class FakeGraph:
             for other in self._next[id]
         ]
         best.sort(key=lambda n: -len({p for e in n.edges for p in e.publications}))
-        return Neighbourhood(id, tuple(self._next[id]), tuple(best[:top]))
+        return Neighbourhood(id, frozenset(self._next[id]), tuple(best[:top]))
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return those that there are."""
         self._called("papers")
         return {id: self._papers[id] for id in ids if id in self._papers}
+
+    async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
+        """Tell nothing beside the entity."""
+        self._called("attributes")
+        return ()
 
     async def close(self) -> None:
         """Nothing to let go of."""

@@ -7,9 +7,9 @@ from kgcore.model import Candidate, Claim, Entity, Match, Mention, Neighbourhood
 from kgcore.thread import Exploration, Step, Turn
 
 AROUND = {
-    "a": Neighbourhood("a", ("b", "c", "d"), ()),
-    "x": Neighbourhood("x", ("d", "y"), ()),
-    "z": Neighbourhood("z", ("q",), ()),
+    "a": Neighbourhood("a", frozenset("bcd"), ()),
+    "x": Neighbourhood("x", frozenset("dy"), ()),
+    "z": Neighbourhood("z", frozenset("q"), ()),
 }
 
 

@@ -34,7 +34,7 @@ def hood(centre: Entity) -> Neighbourhood:
         if centre.id in (e.subject, e.object):
             near.setdefault(e.object if e.subject == centre.id else e.subject, []).append(e)
     best = tuple(Neighbour(starter.entities()[i], tuple(es), len(es)) for i, es in near.items())
-    return Neighbourhood(centre.id, tuple(near), best)
+    return Neighbourhood(centre.id, frozenset(near), best)
 
 
 def fetched(intent: Intent, kin: dict[str, tuple[Kin, ...]] | None = None) -> Fetched:

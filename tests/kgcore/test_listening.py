@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kgcore.message import Click, Command, CommandQuery, Message, Person, Place, Verb
+from kgcore.message import LOOKS, Click, Command, CommandQuery, Message, PanelQuery, Person, Place, Verb
 from kgcore.reply import Reply
 from tests.kgcore.house import ANN, HERE, Bot, bot, folder, verdicts
 from tests.kgcore.talking import BEN, BOSS, CHANNEL, VITAMIN_E, act, button, forms, notices, offers
@@ -119,6 +119,19 @@ async def test_an_admin_can_allow_it_from_the_refusal_itself(bot: Bot) -> None:
     assert verdicts((await bot.send(OPEN))[-1])
     (again,) = await bot.send(Command("c2", CHANNEL, BOSS, "settings", outsiders=True))
     assert forms(again)[1].fields[-1].value == ("yes",)
+
+
+async def test_buttons_are_refused_where_people_from_outside_read_along_but_for_an_admins_settings(bot: Bot) -> None:
+    turn = (await bot.ask(VITAMIN_E, CHANNEL))[-1].turn
+    for verb in (Verb.ASK, Verb.WHY, Verb.SUMMARY, Verb.UP, Verb.SETTINGS):
+        click = Click(f"c{verb}", CHANNEL, ANN, act(verb, turn, 0), outsiders=True)
+        (word,) = await bot.send(click)
+        assert "outside your organisation" in notices(word)
+        assert word.private
+        assert verb not in LOOKS or await bot.assistant.ask(PanelQuery(click)) == word
+    assert len(await bot.store.turns(CHANNEL.key)) == 1
+    await bot.send(Click("s", CHANNEL, BOSS, act(Verb.SET, "none", 1), (("outsiders", ("yes",)),), outsiders=True))
+    assert verdicts((await bot.send(Click("a", CHANNEL, ANN, act(Verb.ASK, turn, 0), outsiders=True)))[-1])
 
 
 async def test_nobody_else_can_allow_it(bot: Bot) -> None:

@@ -105,8 +105,8 @@ def test_the_last_question_is_near() -> None:
     found = offered(
         *neighbours,
         steps=steps,
-        a=Neighbourhood("a", ("x",), (near("x", "Gene", ("<STIMULATES", 3), centre="a"),)),
-        b=Neighbourhood("b", ("y",), (near("y", "Gene", ("<STIMULATES", 3), centre="b"),)),
+        a=Neighbourhood("a", frozenset("x"), (near("x", "Gene", ("<STIMULATES", 3), centre="a"),)),
+        b=Neighbourhood("b", frozenset("y"), (near("y", "Gene", ("<STIMULATES", 3), centre="b"),)),
     )
     assert found[0].subject == "b"
 
@@ -299,7 +299,7 @@ def test_a_claims_entity_pairs_with_what_lies_inside_the_goal_only() -> None:
         near("a", "Disease", ("TREATS", 1)),
         near("b", "Gene", ("INHIBITS", 1)),
         steps=(answered("t1", claim("S:1", "a")),),
-        a=Neighbourhood("a", ("b", "far"), (outside, inside)),
+        a=Neighbourhood("a", frozenset({"b", "far"}), (outside, inside)),
     )
     assert {(r.subject, r.target) for r in found if r.kind is Kind.NODE} == {("a", "b"), ("S:1", "b")}
 

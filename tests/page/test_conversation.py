@@ -56,6 +56,16 @@ def test_evidence_opens_with_links_to_the_papers(site: Site, opened: Open) -> No
     expect(link).to_have_attribute("rel", "noopener noreferrer")
 
 
+def test_what_a_source_says_stands_under_the_statement_that_rests_on_it(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    ask(page, site.scenario.question)
+    answered(page)
+    claim = page.locator(".claim", has=page.locator(".quotes")).first
+    claim.locator("summary").first.click()
+    expect(claim.locator(".statements > ul > li .quotes li").first).to_be_visible()
+    expect(claim.locator(".quotes li").first).to_contain_text("“")
+
+
 def test_a_relation_in_the_text_opens_its_claim(site: Site, opened: Open) -> None:
     page = opened(site.url)
     ask(page, site.scenario.question)

@@ -192,7 +192,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     listening = socket.create_server(("127.0.0.1", options.port))
-    app = build(WebAdapter(status=STATUS), pace=options.pace, keep=options.keep)
+    app = build(WebAdapter(status=lambda: STATUS), pace=options.pace, keep=options.keep)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
     uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)).run(sockets=[listening])
 

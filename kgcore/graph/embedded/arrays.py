@@ -9,6 +9,7 @@ what and are not negated. `id_bytes` holds the nodes' ids, each ended by a newli
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -58,11 +59,11 @@ class Arrays:
 
     def row(self, node: int) -> slice:
         """Return where the row of `node` stands in `neighbour` and `edge`."""
-        return slice(int(self.offsets[node]), int(self.offsets[node + 1]))
+        return slice(self.offsets.item(node), self.offsets.item(node + 1))
 
     def kin(self, node: int) -> NDArray[np.int32]:
         """Return the edges of a node that say what is a kind or part of what."""
-        return self.kin_edge[int(self._kin_offsets[node]) : int(self._kin_offsets[node + 1])]
+        return self.kin_edge[self._kin_offsets.item(node) : self._kin_offsets.item(node + 1)]
 
     def neighbours(self, node: int) -> NDArray[np.int32]:
         """Return the distinct neighbours of a node, ascending."""
@@ -71,15 +72,13 @@ class Arrays:
 
     def between(self, a: int, b: int) -> NDArray[np.int32]:
         """Return the edges between two nodes, in either direction; the shorter of the two rows is searched."""
-        if self.degree[a] > self.degree[b]:
+        if self.degree.item(a) > self.degree.item(b):
             a, b = b, a
-        here = self.row(a)
-        row = self.neighbour[here]
-        low = int(row.searchsorted(b))
-        high = low
-        while high < len(row) and row[high] == b:
+        row = self.row(a)
+        low = high = bisect_left(self.neighbour, b, row.start, row.stop)
+        while high < row.stop and self.neighbour.item(high) == b:
             high += 1
-        return self.edge[here.start + low : here.start + high]
+        return self.edge[low:high]
 
     def common(self, a: int, b: int) -> NDArray[np.int32]:
         """Return the nodes that are neighbours of both, ascending."""

@@ -26,10 +26,12 @@ def card(lookup: Lookup, id: str, top: int) -> EntityCard | None:
         others=tuple(neighbour.entity for neighbour in best.best),
         papers=tuple(papers.values()),
         kin=lookup.kin([id]).get(id, ()),
-        properties=_properties(lookup, id),
+        properties=attributes(lookup, id),
     )
 
 
-def _properties(lookup: Lookup, id: str) -> tuple[tuple[str, str], ...]:
-    (extra,) = lookup.db.execute("SELECT extra FROM entities WHERE id=?", (id,)).fetchone()
-    return tuple((str(k), str(v)) for k, v in json.loads(extra).items()) if extra else ()
+def attributes(lookup: Lookup, id: str) -> tuple[tuple[str, str], ...]:
+    """Return the columns of the source that `Entity` has no place for; none where there is no such entity."""
+    (number,) = tables.numbers(lookup.db, [id]).values() or (None,)
+    found = lookup.db.execute("SELECT extra FROM entities WHERE n=?", (number,)).fetchone()
+    return tuple((str(k), str(v)) for k, v in json.loads(found[0]).items()) if found and found[0] else ()

@@ -13,7 +13,7 @@ from typing import Concatenate, ParamSpec, Self, TypeVar
 from kgcore.graph.card import EntityCard
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
-from kgcore.graph.embedded.cards import card
+from kgcore.graph.embedded.cards import attributes, card
 from kgcore.graph.embedded.layout import DATABASE, Manifest, read_manifest
 from kgcore.graph.embedded.lookup import Lookup
 from kgcore.graph.embedded.names import Names, Spot
@@ -97,7 +97,7 @@ class EmbeddedGraph:
 
     async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
         """Per pair, all edges between the two."""
-        return await self._ask(Lookup.edges_between, len(pairs), pairs)
+        return await self._ask(Lookup.edges_between, len(pairs) // 3, pairs)
 
     async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
         """Per entity, those one is-a step narrower or broader."""
@@ -126,6 +126,10 @@ class EmbeddedGraph:
             return found or tables.search_papers(lookup.db, words, limit, every=False)
 
         return await self._ask(search, _SHORT + 1)
+
+    async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
+        """Return the columns of the source that `Entity` has no place for."""
+        return await self._ask(attributes, 1, id)
 
     async def card(self, id: str, top: int = 10) -> EntityCard | None:
         """Return all that the graph knows about an entity, with the edges to its `top` best neighbours."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +20,7 @@ from kgcore.ports import Pair
 MOST_KIN = 24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
 
 _ROWS = 5_000  # entities, numbers and edges that are remembered: more would make looking for garbage slow
-_REMEMBERED = 32  # nodes whose neighbours' ids are kept as text: a thread asks for the same ones after every answer
+_REMEMBERED = 32  # neighbourhoods that are kept: a thread asks for the same ones after every answer
 
 
 class _Found(NamedTuple):
@@ -42,18 +41,23 @@ class Lookup:
         self._arrays = arrays
         self._names = [p.name for p in predicates]
         self._numbers = Recent[str, int](lambda ids: tables.numbers(db, ids), _ROWS)
-        self._entities = Recent[int, Entity](lambda some: tables.entities(db, some), _ROWS)
+        self._entities = Recent[int, Entity](self._read_entities, _ROWS)
         self._edges = Recent[int, Edge](self._read_edges, _ROWS)
+        self._around = Recent[tuple[int, int], Neighbourhood](self._read_around, _REMEMBERED)
         ranks = [rank(name) for name in self._names]
         # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
         self._is_a = np.array([r in (Rank.NARROWER, Rank.BROADER) for r in ranks], bool)
         self._upward = np.array([r in (Rank.NARROWER, Rank.PART) for r in ranks], bool)
-        self._around = lru_cache(_REMEMBERED)(lambda node: tuple(arrays.ids(arrays.neighbours(node))))
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """Return the entities with these ids."""
         found = self._entities.get(self._numbers.get(ids).values())
         return {e.id: e for e in found.values()}
+
+    def _read_entities(self, wanted: Sequence[int]) -> dict[int, Entity]:
+        found = tables.entities(self.db, wanted)
+        self._numbers.learn({entity.id: n for n, entity in found.items()})
+        return found
 
     def edges_between(self, pairs: Collection[Pair]) -> dict[Pair, tuple[Edge, ...]]:
         """Per pair, all edges from a to b and from b to a."""
@@ -111,16 +115,21 @@ class Lookup:
     def neighbourhoods(self, ids: Collection[str], top: int) -> dict[str, Neighbourhood]:
         """Per entity, all neighbours' ids and the best-documented of them."""
         number = self._numbers.get(ids)
-        rows = {id: self._arrays.best(n, top) for id, n in number.items()}
+        around = self._around.get((n, top) for n in number.values())
+        return {id: around[n, top] for id, n in number.items()}
+
+    def _read_around(self, wanted: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Neighbourhood]:
+        arrays = self._arrays
+        rows = {key: arrays.best(*key) for key in wanted}
         entity = self._entities.get({n for best in rows.values() for n, _ in best})
         edge = self.edges(e for best in rows.values() for _, edges in best for e in edges.tolist())
-        degree = self._arrays.degree
+        centres = arrays.ids([node for node, _ in wanted])
         found = {}
-        for id, best in rows.items():
+        for id, (key, best) in zip(centres, rows.items(), strict=True):
             neighbours = tuple(
-                Neighbour(entity[n], tuple(edge[e] for e in edges.tolist()), int(degree[n])) for n, edges in best
+                Neighbour(entity[n], tuple(edge[e] for e in edges.tolist()), int(arrays.degree[n])) for n, edges in best
             )
-            found[id] = Neighbourhood(id, self._around(number[id]), neighbours)
+            found[key] = Neighbourhood(id, frozenset(arrays.ids(arrays.neighbours(key[0]))), neighbours)
         return found
 
     def kinds(self, id: str) -> list[tuple[str, bool, bool]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -10,7 +11,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[K, V]):
-    """Rows by key, at most `most` of them: when there would be more, it begins anew. For one thread at a time."""
+    """Rows by key, at most `most` of them: what nobody asked for longest is forgotten. For one thread at a time."""
 
     def __init__(self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int) -> None:
         """Take rows from `read`, which leaves out the keys that there are not."""
@@ -22,9 +23,19 @@ class Recent(Generic[K, V]):
         """Return the rows of these keys, as far as there are any, in the order of the keys."""
         wanted = dict.fromkeys(keys)
         missing = [key for key in wanted if key not in self._rows]
-        if len(self._rows) + len(missing) > self._most:
-            self._rows, missing = {}, list(wanted)
         if missing:
             self._rows |= self._read(missing)
         rows = self._rows
-        return {key: rows[key] for key in wanted if key in rows}
+        found = {key: rows.pop(key) for key in wanted if key in rows}
+        rows |= found  # the last ones now
+        self._forget()
+        return found
+
+    def learn(self, rows: Mapping[K, V]) -> None:
+        """Keep rows that were read by other means."""
+        self._rows |= rows
+        self._forget()
+
+    def _forget(self) -> None:
+        for key in list(islice(self._rows, max(0, len(self._rows) - self._most))):
+            del self._rows[key]

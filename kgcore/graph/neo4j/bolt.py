@@ -15,7 +15,7 @@ from typing import Any, cast
 from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, Query, Record
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
 
-from kgcore.errors import ConfigError, GraphDamaged, GraphUnavailable
+from kgcore.errors import ConfigError, GraphDamaged, GraphRefused, GraphUnavailable
 
 READ_SECONDS = 8.0  # that the server spends on one question of a turn
 GRACE_SECONDS = 2.0  # more that we wait for its answer
@@ -23,7 +23,8 @@ LOAD_SECONDS = 120.0  # for what is read or written once: pages at the start, ba
 CONNECT_SECONDS = 3.0
 PAUSES = (0.05, 0.25)  # seconds before a question is asked again
 _USER_AGENT = "evigraph"
-_START = "Is it running, and is NEO4J_URI right? `evigraph check --only graph` tries it."
+_START = "Is it running, and is NEO4J_URI right?"
+_MEMORY = "Give it more heap (server.memory.heap.max_size), then try again."
 _LOGIN = "Check NEO4J_USER and NEO4J_PASSWORD."
 
 
@@ -145,9 +146,11 @@ class _translated:  # noqa: N801  (reads as a phrase in a with statement)
 
     def _error(self, exc: BaseException) -> Exception:
         if isinstance(exc, AuthError):
-            return GraphUnavailable(f"Neo4j at {self._place} refused the login.", mend=_LOGIN)
+            return GraphRefused(f"Neo4j at {self._place} refused the login.", mend=_LOGIN)
         if isinstance(exc, ClientError) and "TimedOut" not in str(exc.code):
             return GraphDamaged(f"Neo4j at {self._place} refused a question ({exc.code}).", mend=_REFUSED)
+        if isinstance(exc, Neo4jError) and "OutOfMemory" in str(exc.code):
+            return GraphUnavailable(f"Neo4j at {self._place} ran out of memory.", mend=_MEMORY)
         timed_out = isinstance(exc, TimeoutError) or "TimedOut" in str(getattr(exc, "code", ""))
         what = "took too long" if timed_out else "cannot be reached just now"
         error = GraphUnavailable(f"Neo4j at {self._place} {what}.", mend=_START)

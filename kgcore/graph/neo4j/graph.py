@@ -77,7 +77,8 @@ class BoltGraph:
             pair = wanted[i]
             found.setdefault(pair, []).append(row)
             first[pair] = pair[0 if upright else 1]
-        return {pair: self._read.edges(found[pair], first[pair]) for pair in wanted if pair in found}
+        read = {pair: self._read.edges(found[pair], first[pair]) for pair in wanted if pair in found}
+        return {pair: edges for pair, edges in read.items() if edges}
 
     async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
         """Per entity, those one is-a step narrower or broader."""
@@ -95,7 +96,9 @@ class BoltGraph:
         for start in range(0, len(wanted), _MOST_PAIRS):
             some = wanted[start : start + _MOST_PAIRS]
             for i, row in await self._ask(self._questions.paths, some, pairs=some, **weights):
-                found.setdefault(some[i], []).append(self._path(*row))
+                path = self._path(*row)
+                if all(path.edges):
+                    found.setdefault(some[i], []).append(path)
         return {pair: tuple(found[pair]) for pair in wanted if pair in found}
 
     async def neighbourhoods(self, ids: Collection[str], top: int = 60) -> Mapping[str, Neighbourhood]:
@@ -103,8 +106,8 @@ class BoltGraph:
         wanted = sendable(ids)
         found = {}
         for id, around, best in await self._ask(self._questions.neighbourhoods, wanted, ids=wanted, top=max(top, 0)):
-            near = tuple(Neighbour(self._read.entity(row), self._read.edges(some, id), row[7]) for row, some in best)
-            found[id] = Neighbourhood(id, tuple(around), near)
+            near = (Neighbour(self._read.entity(row), self._read.edges(some, id), row[7]) for row, some in best)
+            found[id] = Neighbourhood(id, frozenset(around), tuple(one for one in near if one.edges))
         return {id: found[id] for id in wanted if id in found}
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
@@ -124,11 +127,28 @@ class BoltGraph:
         papers = await self.papers({p for edge in edges for p in edge.publications})
         kin = (await self.kin([id])).get(id, ())
         others = tuple(neighbour.entity for neighbour in hood.best)
-        counts = Counter({(predicate, out, denied): n for _, predicate, out, denied, n in rows if predicate})
-        properties = tuple((str(k), str(v)) for k, v in self._extra(rows).items())
         return EntityCard(
-            found[id], len(hood.ids), links_of(counts), edges, others, tuple(papers.values()), kin, properties
+            found[id],
+            len(hood.ids),
+            links_of(self._counted(rows)),
+            edges,
+            others,
+            tuple(papers.values()),
+            kin,
+            self._told(rows),
         )
+
+    async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
+        """Return what is stored of an entity and `Entity` has no place for."""
+        wanted = sendable([id])
+        return self._told(await self._ask(self._questions.card, wanted, id=id))
+
+    def _told(self, rows: Sequence[Row]) -> tuple[tuple[str, str], ...]:
+        return tuple((str(k), str(v)) for k, v in self._extra(rows).items())
+
+    def _counted(self, rows: Sequence[Row]) -> Counter[tuple[str, bool, bool]]:
+        """Return how many edges there are by predicate, whether they leave the entity, and whether they are negated."""
+        return Counter({(predicate, out, denied): n for _, predicate, out, denied, n in rows if predicate})
 
     def _extra(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Return the properties that Evigraph gives no meaning to."""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Self
 
 from kgcore.errors import GraphNotFound
+from kgcore.graph.denials import SIGNS, TELLING
 from kgcore.graph.embedded.names_begin import beginning
 from kgcore.graph.neo4j import values
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS, Bolt
@@ -41,10 +42,13 @@ class MappedGraph(BoltGraph):
             "down": down,
             "members": MOST_MEMBERS,
             "fulltext": fulltext,
+            "telling": sorted(TELLING),
+            "signs": sorted(SIGNS),
         }
         self._by_words, self._by_name = _searches(words, fulltext)
         finder = MappedFinder(self._rows, self._by_words, self._by_name)
-        super().__init__(self._rows, Schema(questions(words), values.ANY), info, finder)
+        self._described = frozenset(p.name for p in words.mapping.predicates)
+        super().__init__(self._rows, Schema(questions(words), values.reader(self._described)), info, finder)
 
     @classmethod
     async def open(cls, bolt: Bolt, mapping: GraphMapping) -> Self:
@@ -93,6 +97,15 @@ class MappedGraph(BoltGraph):
     async def close(self) -> None:
         """Let go of the connections."""
         await self._bolt.close()
+
+    def _counted(self, rows: Sequence[Row]) -> Counter[tuple[str, bool, bool]]:
+        counts = Counter[tuple[str, bool, bool]]()
+        for _, written, out, told, n in rows:
+            denied = values.denies(*told) if written else None
+            if denied is not None:
+                name, not_so = values.predicate(str(written), self._described)
+                counts[name, out, denied or not_so] += n
+        return counts
 
     def _extra(self, rows: Sequence[Row]) -> dict[str, Any]:
         nodes = self._words.mapping.nodes
@@ -158,11 +171,12 @@ async def _paper_count(bolt: Bolt, mapping: GraphMapping) -> int:
 
 def _info(mapping: GraphMapping, types: tuple[tuple[str, int], ...], said: Sequence[Any], papers: int) -> GraphInfo:
     counts: Counter[str] = Counter()
-    for row in said:
-        counts[row["predicate"]] += row["count"]
     described = {p.name: p for p in mapping.predicates}
+    names = {row["predicate"]: values.predicate(str(row["predicate"]), frozenset(described))[0] for row in said}
+    for row in said:
+        counts[names[row["predicate"]]] += row["count"]
     predicates = [*described.values(), *(Predicate(name) for name in sorted(counts) if name not in described)]
-    signatures = tuple((row["subject"], row["predicate"], row["object"]) for row in said)
+    signatures = tuple(dict.fromkeys((row["subject"], names[row["predicate"]], row["object"]) for row in said))
     return GraphInfo(
         name=mapping.name,
         entities=sum(n for _, n in types),

@@ -12,6 +12,8 @@ from kgcore.graph.neo4j.cypher import Questions
 from kgcore.graph.neo4j.mapping import GraphMapping, Papers, Relations, quoted
 from kgcore.graph.taxonomy import Rank, rank
 
+_PLAIN_KEY = "toLower(replace(replace(replace(last(split(key, ':')), '_', ''), '-', ''), ' ', ''))"
+_PLAINLY_NOT = "coalesce(toLower(toStringOrNull(p[1])) IN ['false', '0', 'no', '', 'positive'], false)"
 _FEW = 12  # relations; a node with more is no specific link, or would have to be counted edge by edge
 
 
@@ -19,7 +21,7 @@ class Words:
     """Pieces of statements about one mapped graph."""
 
     def __init__(self, mapping: GraphMapping, predicates: Collection[str], *, numeric: bool) -> None:
-        """`predicates`: those that occur; `numeric`: ids are whole numbers."""
+        """`predicates`: those that occur; `numeric`: some ids are whole numbers."""
         self.mapping, self._numeric = mapping, numeric
         nodes, relations = mapping.nodes, mapping.relations
         self.label = "".join(":" + "|".join(map(quoted, nodes.labels)) if nodes.labels else "")
@@ -28,29 +30,33 @@ class Words:
 
     def match(self, variable: str, id: str) -> str:
         """Match the node with an id (an expression)."""
-        wanted = f"toIntegerOrNull({id})" if self._numeric else id
-        return f"MATCH ({variable}{self.label} {{{quoted(self.mapping.nodes.id)}: {wanted}}})"
+        known = quoted(self.mapping.nodes.id)
+        if self._numeric:  # one label's ids may be whole numbers, another's texts
+            return f"MATCH ({variable}{self.label}) WHERE {variable}.{known} IN [{id}, toIntegerOrNull({id})]"
+        return f"MATCH ({variable}{self.label} {{{known}: {id}}})"
 
     def is_entity(self, variable: str) -> str:
         """Say whether a neighbour is an entity."""
         nodes = self.mapping.nodes
-        known = f"{variable}.{quoted(nodes.id)} IS NOT NULL AND {variable}.{quoted(nodes.name)} IS NOT NULL"
+        known = f"{self.id(variable)} <> '' AND {variable}.{quoted(nodes.name)} IS NOT NULL"
         return f"({variable}{self.label} AND {known})" if nodes.labels else f"({known})"
 
     def id(self, variable: str) -> str:
-        """Return a node's id."""
-        return f"toString({variable}.{quoted(self.mapping.nodes.id)})"
+        """Return a node's id as text; null where it is a list, a place or the like."""
+        return f"toStringOrNull({variable}.{quoted(self.mapping.nodes.id)})"
 
     def degree(self, variable: str) -> str:
         """Return how many relations a node has."""
         return f"COUNT {{ ({variable})-[{self.types}]-() }}"
 
     def type(self, variable: str) -> str:
-        """Return a node's type: a property, or its first label among those of the mapping."""
-        nodes = self.mapping.nodes
-        if nodes.type:
-            return f"{variable}.{quoted(nodes.type)}"
-        return f"coalesce([l IN labels({variable}) WHERE l IN $labels][0], labels({variable})[0], '')"
+        """Return a node's type: a property (of a list the first), else its first label among those of the mapping."""
+        told, label = self.mapping.nodes.type, f"[l IN labels({variable}) WHERE l IN $labels][0], labels({variable})[0]"
+        if not told:
+            return f"coalesce({label}, '')"
+        kind = f"{variable}.{quoted(told)}"
+        first = f"CASE WHEN valueType({kind}) STARTS WITH 'LIST' THEN {kind}[0] ELSE {kind} END"
+        return f"coalesce(toStringOrNull({first}), {label}, '')"
 
     def entity(self, v: str) -> str:
         """Return the list of an entity."""
@@ -64,16 +70,28 @@ class Words:
     def predicate(self, r: str) -> str:
         """Return what a relation says."""
         name = self.mapping.relations.predicate
-        return f"toString(coalesce({r}.{quoted(name)}, type({r})))" if name else f"type({r})"
+        return f"coalesce(toStringOrNull({r}.{quoted(name)}), type({r}))" if name else f"type({r})"
 
     def edge(self, r: str) -> str:
         """Return the list of a relation."""
         told: Relations = self.mapping.relations
-        id = f"coalesce(toString({r}.{quoted(told.id)}), elementId({r}))" if told.id else f"elementId({r})"
+        id = f"coalesce(toStringOrNull({r}.{quoted(told.id)}), elementId({r}))" if told.id else f"elementId({r})"
         ends = self.id(f"startNode({r})"), self.predicate(r), self.id(f"endNode({r})")
-        negated = f"coalesce({_property(r, told.negated)}, false)"
         lists = _lists(r, told.publications), _lists(r, told.sources), _property(r, told.sentences)
-        return f"[{id}, {id}, {', '.join(ends)}, {negated}, {', '.join(lists)}, {_property(r, told.note)}]"
+        return (
+            f"[{id}, {id}, {', '.join(ends)}, {self.denial(r)}, {', '.join(lists)}, {_property(r, told.note)},\n"
+            f"  {self.others(r)}]"
+        )
+
+    def denial(self, r: str) -> str:
+        """Return the property that is mapped as the denial, or false."""
+        return f"coalesce({_property(r, self.mapping.relations.negated)}, false)"
+
+    def others(self, r: str, among: str = "$telling") -> str:
+        """Return the other properties that may deny a relation, as [name, value]; `values` says which do."""
+        own = self.mapping.relations.negated
+        named = f"{_PLAIN_KEY} IN {among}" + (f" AND key <> {_text(own)}" if own else "")
+        return f"[key IN keys({r}) WHERE {named} | [key, {r}[key]]]"
 
     def kin(self, low: str, high: str) -> str | None:
         """Return a pattern test that `k` between the two makes `low` a kind of `high`; None where nothing does."""
@@ -82,7 +100,10 @@ class Words:
         if not up and not down:
             return None
         told = self.predicate("k")
-        return f"(({told} IN $up AND startNode(k) = {low}) OR ({told} IN $down AND startNode(k) = {high}))"
+        stands = f"none(p IN {self.others('k', '$signs')} + [['', {self.denial('k')}]] WHERE NOT {_PLAINLY_NOT})"
+        return (
+            f"({stands} AND (({told} IN $up AND startNode(k) = {low}) OR ({told} IN $down AND startNode(k) = {high})))"
+        )
 
 
 def questions(words: Words) -> Questions:
@@ -110,8 +131,9 @@ def questions(words: Words) -> Questions:
         papers=_papers(w.mapping.papers),
         card=_found(
             f"{w.match('e', '$id')} OPTIONAL MATCH (e)-[r{w.types}]-(x) WHERE {w.is_entity('x')}\n"
-            f"WITH e, {w.predicate('r')} AS predicate, startNode(r) = e AS out, false AS negated, count(r) AS n\n"
-            "RETURN [properties(e), predicate, out, negated, n]"
+            f"WITH e, {w.predicate('r')} AS predicate, startNode(r) = e AS out,\n"
+            f"  [{w.denial('r')}, {w.others('r')}] AS denial, count(r) AS n\n"
+            "RETURN [properties(e), predicate, out, denial, n]"
         ),
     )
 
@@ -167,7 +189,7 @@ def _papers(papers: Papers) -> str:
     id = f"p.{quoted(papers.id)}"
     return _found(
         f"UNWIND $ids + [i IN $ids | last(split(i, ':'))] + [i IN $ids | toIntegerOrNull(last(split(i, ':')))] AS id\n"
-        f"MATCH (p:{quoted(papers.label)} {{{quoted(papers.id)}: id}}) RETURN [toString({id}), {', '.join(told)}]"
+        f"MATCH (p:{quoted(papers.label)} {{{quoted(papers.id)}: id}}) RETURN [toStringOrNull({id}), {', '.join(told)}]"
     )
 
 
@@ -188,7 +210,12 @@ def _papers_counted(r: str, names: Sequence[str]) -> str:
     counts = [
         f"CASE WHEN {r}.{quoted(n)} IS NULL THEN 0\n"
         f"  WHEN valueType({r}.{quoted(n)}) STARTS WITH 'LIST' THEN size({r}.{quoted(n)})\n"
-        f"  ELSE size(split(replace(replace(toString({r}.{quoted(n)}), ';', '|'), ',', '|'), '|')) END"
+        f"  ELSE size(split(replace(replace(toStringOrNull({r}.{quoted(n)}), ';', '|'), ',', '|'), '|')) END"
         for n in names
     ]
     return " + ".join(counts) or "0"
+
+
+def _text(name: str) -> str:
+    """Return a property's name as a text in a statement; the mapping has refused what could end it but the quote."""
+    return "'" + name.replace("'", "\\'") + "'"

@@ -17,7 +17,7 @@ from kgcore.graph.neo4j.source import PushSource, Row
 
 _BATCH = {Stage.VECTORS: 2_000, Stage.SYNONYMS: 2_000, Stage.PAGES: 1}
 _ROWS = 5_000
-_CLEARED = 2_000  # nodes with their relations in one transaction
+_CLEARED = 10_000  # relations, or nodes, in one transaction
 _PAUSE = 0.2  # seconds between two looks at indexes that are being filled
 
 
@@ -78,7 +78,7 @@ class _Push:
             await self._writer.once(schema.CLOSE)
             for statement in schema.DROP_INDEXES:
                 await self._writer.schema(statement)
-            for statement in schema.CLEAR.values():
+            for statement in schema.CLEAR:
                 while (await self._writer.once(statement, most=_CLEARED))[0]["gone"]:
                     pass
         about = self._source.about()

@@ -111,4 +111,8 @@ SET g.digest = $digest, g.name = $name, g.version = $version, g.ready = false, g
   g.about = $about"""
 READY = "MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest SET g.ready = true, g.stage = 'done'"
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
-CLEAR = {label: f"MATCH (x:{label}) WITH x LIMIT $most DETACH DELETE x RETURN count(*) AS gone" for label in LABELS}
+# Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
+CLEAR = (
+    "MATCH (:EvigraphEntity)-[r:STATES|BROADER]->() WITH r LIMIT $most DELETE r RETURN count(*) AS gone",
+    *(f"MATCH (x:{label}) WITH x LIMIT $most DETACH DELETE x RETURN count(*) AS gone" for label in LABELS),
+)

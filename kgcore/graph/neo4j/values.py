@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
+from kgcore.graph.denials import denial, plain
 from kgcore.model import Edge, Entity, GraphInfo, Paper, Predicate
 
 Row = Sequence[Any]
@@ -20,12 +22,16 @@ class Reader(NamedTuple):
     """How rows become values."""
 
     entity: Callable[[Row], Entity]
-    edge: Callable[[Row], Edge]
+    edge: Callable[[Row], Edge | None]
     paper: Callable[[Row], Paper]
 
     def edges(self, rows: Iterable[Row], first: str) -> tuple[Edge, ...]:
-        """Read the edges between two entities: those that begin at `first` before the others, each in order."""
-        return tuple(self.edge(row) for row in sorted(rows, key=lambda row: (str(row[2]) != first, row[0])))
+        """Read the edges between two entities: those that begin at `first` before the others, each in order.
+
+        Those of which it cannot be told whether they are denied are left out.
+        """
+        found = map(self.edge, sorted(rows, key=lambda row: (str(row[2]) != first, row[0])))
+        return tuple(edge for edge in found if edge is not None)
 
 
 def entity(row: Row) -> Entity:
@@ -45,33 +51,46 @@ def paper(row: Row) -> Paper:
 
 def _any_entity(row: Row) -> Entity:
     id = str(row[1])
-    name = str(row[2] or "").strip() or id
     lists = (properties(row[4], _BETWEEN_TEXTS), properties(row[5], _BETWEEN_TEXTS))
-    return Entity(id, name, str(row[3] or ""), *lists, str(row[6] or ""))
+    return Entity(id, _text(row[2]) or id, _text(row[3]), *lists, _text(row[6]))
 
 
-def _any_edge(row: Row) -> Edge:
+def reader(described: frozenset[str]) -> Reader:
+    """Return what reads a graph with a schema of its own, of whose predicates these are described."""
+    return Reader(_any_entity, partial(_any_edge, described), _any_paper)
+
+
+@lru_cache(maxsize=4096)
+def predicate(written: str, described: frozenset[str]) -> tuple[str, bool]:
+    """Return a relation's predicate, and whether its name denies it: NOT_TREATS is TREATS denied."""
+    return plain(written, described)
+
+
+def _any_edge(described: frozenset[str], row: Row) -> Edge | None:
+    negated, (said, denied) = denies(row[5], row[10]), predicate(str(row[3]), described)
+    if negated is None:
+        return None
     publications = tuple(dict.fromkeys(publication(p) for p in properties(row[6], _BETWEEN_IDS)))
-    ends = str(row[2]), str(row[3]), str(row[4])
+    ends = str(row[2]), said, str(row[4])
     return Edge(
         str(row[1]),
         *ends,
-        _truth(row[5]),
+        negated or denied,
         publications,
         properties(row[7], _BETWEEN_TEXTS),
         _list(row[8]),
-        str(row[9] or ""),
+        _text(row[9]),
     )
 
 
 def _any_paper(row: Row) -> Paper:
-    year = str(row[3] or "")[:4]
-    dated = int(year) if year.isdigit() else None
-    return Paper(publication(str(row[0])), str(row[1] or ""), str(row[2] or ""), dated, str(row[4] or ""))
+    year = _text(row[3])[:4]
+    dated = int(year) if year.isascii() and year.isdigit() else None
+    return Paper(publication(str(row[0])), _text(row[1]), _text(row[2]), dated, _text(row[4]))
 
 
 PUSHED = Reader(entity, edge, paper)
-ANY = Reader(_any_entity, _any_edge, _any_paper)
+ANY = reader(frozenset())
 
 
 def publication(id: str) -> str:
@@ -87,10 +106,19 @@ def properties(values: Any, separator: re.Pattern[str]) -> tuple[str, ...]:
         if isinstance(value, str):
             found |= dict.fromkeys(separator.split(value))
         elif isinstance(value, list | tuple):
-            found |= dict.fromkeys(str(one) for one in value if one is not None)
+            found |= dict.fromkeys(_text(one) for one in value)
         elif value is not None:
-            found[str(value)] = None
+            found[_text(value)] = None
     return tuple(text.strip() for text in found if text.strip())
+
+
+def _text(value: Any) -> str:
+    """Return a property that should be a text: of a list the first; 7.0 (pandas) is 7."""
+    if isinstance(value, list | tuple):
+        return next((text for one in value if (text := _text(one))), "")
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else str(value).strip()
 
 
 def info(name: str, about: str) -> tuple[GraphInfo, str]:
@@ -123,7 +151,7 @@ def sendable(ids: Iterable[str]) -> list[str]:
 
 def is_sendable(text: str) -> bool:
     """Tell whether a text can travel and can be the key of something."""
-    if len(text) > _LONGEST_ID:
+    if not text or len(text) > _LONGEST_ID:
         return False
     return text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text)
 
@@ -133,5 +161,12 @@ def _list(value: Any) -> tuple[str, ...]:
     return tuple(str(v or "") for v in value) if isinstance(value, list | tuple) else (str(value),) if value else ()
 
 
-def _truth(value: Any) -> bool:
-    return value.strip().lower() in ("true", "1", "yes", "negated") if isinstance(value, str) else bool(value)
+def denies(told: Any, others: Any) -> bool | None:
+    """Say whether the property that is mapped, or another one, denies a relation; None where that cannot be told."""
+    own = denial("negated", told) if isinstance(told, str) else bool(told)
+    found = [own, *(denial(str(key), _flat(value)) for key, value in others or ())]
+    return True if True in found else None if None in found else False
+
+
+def _flat(value: Any) -> str:
+    return "|".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -51,6 +51,8 @@ class GraphAlone:
 
 def answer(request: AnswerRequest, vocabulary: Vocabulary) -> list[list[str]]:
     """Return the annotated answer, as paragraphs of sentences; never empty."""
+    if request.lost:
+        return [["The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."]]
     scene, ink = Scene.of(request, vocabulary), Ink()
     match scene.intent:
         case YesNo():

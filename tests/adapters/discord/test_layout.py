@@ -21,6 +21,7 @@ from kgcore.reply import (
     Claims,
     ClaimView,
     EntityRef,
+    Fact,
     Field,
     FieldKind,
     Figure,
@@ -32,6 +33,7 @@ from kgcore.reply import (
     PaperView,
     Plain,
     Progress,
+    Quote,
     RelationRef,
     Reply,
     Steps,
@@ -54,6 +56,7 @@ CHOICE = st.builds(
     st.one_of(st.just(""), TEXT),
     aside=ASIDE,
 )
+QUOTE = st.builds(Quote, TEXT, WORD, st.none() | st.just(Paper("PMID:1", url="https://a.example")), st.booleans())
 CLAIM = st.builds(
     ClaimView,
     st.integers(1, 99),
@@ -61,6 +64,7 @@ CLAIM = st.builds(
     TEXT.map(lambda t: (Plain(t),)),
     TEXT,
     st.integers(0, 60).map(lambda n: tuple(Paper(f"PMID:{k}", "A title", url="https://a.example") for k in range(n))),
+    evidence=st.lists(st.builds(Fact, TEXT, st.lists(QUOTE, max_size=6).map(tuple), st.integers(0, 9))).map(tuple),
     bookmark=st.just("kg1:bookmark:turn01:0"),
     up=st.just("kg1:up:turn01:1"),
 )
@@ -164,7 +168,7 @@ def test_one_look_at_an_answer_tells_the_verdicts() -> None:
 
 
 def test_a_verdict_without_papers_names_its_source() -> None:
-    evidence = ("Zinc treats colds (iDISK 2.0, no paper given)",)
+    evidence = (Fact("Zinc treats colds (iDISK 2.0, no paper given)"),)
     claim = ClaimView(1, Verdict.SUPPORTED, (Plain("Zinc treats colds"),), "", evidence=evidence)
     assert "Zinc treats colds · iDISK 2.0, no paper given" in said(Reply("turn01", "", (Claims((claim,)),)))
 

@@ -20,6 +20,7 @@ from kgcore.reply import (
     Claims,
     ClaimView,
     EntityRef,
+    Fact,
     Field,
     FieldKind,
     Form,
@@ -30,6 +31,7 @@ from kgcore.reply import (
     PaperView,
     Plain,
     Progress,
+    Quote,
     RelationRef,
     Reply,
     Table,
@@ -48,8 +50,9 @@ def paper(n: int, title: str = "A trial") -> Paper:
 
 def claim(n: int, verdict: Verdict, papers: int = 2, text: str = "zinc treats colds") -> ClaimView:
     found = tuple(paper(100 * n + p) for p in range(papers))
+    quotes = Quote(text, text), Quote(text, paper=Paper("PMID:1", url="https://x.org/ ) evil")), Quote(text, alone=True)
     return ClaimView(
-        n, verdict, (Plain(text),), "The graph says so.", found, evidence=("zinc treats colds (2 papers)",)
+        n, verdict, (Plain(text),), "The graph says so.", found, evidence=(Fact(f"{text} (2 papers)", quotes),)
     )
 
 

@@ -42,4 +42,5 @@ def test_every_word_of_an_answer_and_every_verdict_stands_in_the_card(typical: M
         for claim in (c for b in reply.blocks if isinstance(b, Claims) for c in b.claims):
             assert f"{claim.number} {claim.verdict.icon} {claim.verdict.label}" in text, name
             assert claim.why in text, name
-            assert all(e in text for e in claim.evidence), name
+            assert all(fact.words in text for fact in claim.evidence), name
+            assert all(q.words in text for fact in claim.evidence for q in fact.quotes), name

@@ -18,5 +18,5 @@ def core() -> Core:
 
 @pytest.fixture
 def client(core: Core) -> Iterator[TestClient]:
-    with served(WebAdapter(status="starter graph: 274 entities"), core) as client:
+    with served(WebAdapter(status=lambda: "starter graph: 274 entities"), core) as client:
         yield client

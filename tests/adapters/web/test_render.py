@@ -18,6 +18,7 @@ from kgcore.reply import (
     Claims,
     ClaimView,
     EntityRef,
+    Fact,
     Field,
     FieldKind,
     Figure,
@@ -30,6 +31,7 @@ from kgcore.reply import (
     Option,
     Plain,
     Progress,
+    Quote,
     RelationRef,
     Reply,
     Steps,
@@ -78,8 +80,9 @@ def every_block(words: str) -> tuple[Block, ...]:
         RelationRef(words, (1, 9)),
         Link(words, f"https://example.org/{words}"),
     )
+    facts = (Fact(words, (Quote(words, words), Quote(words, paper=paper), Quote(words, alone=True)), 2),)
     claim = ClaimView(
-        1, Verdict.MIXED, inlines, words, (paper,), (paper,) * 12, (paper,), (words,), (1,), True, words, words, words
+        1, Verdict.MIXED, inlines, words, (paper,), (paper,) * 12, (paper,), facts, (1,), True, words, words, words
     )
     aside = (Choice("Dismiss", "kg1:dismiss:turn01:0", words), Choice(words, words, words))
     choice = Choice(words, words, words, 3, aside=aside)

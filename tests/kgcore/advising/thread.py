@@ -44,7 +44,7 @@ def near(name: str, type: str, *edges: tuple[str, int], degree: int = 5, centre:
 
 
 def around(*neighbours: Neighbour, centre: str = "S:1") -> Neighbourhood:
-    return Neighbourhood(centre, tuple(n.entity.id for n in neighbours), neighbours)
+    return Neighbourhood(centre, frozenset(n.entity.id for n in neighbours), neighbours)
 
 
 def offered(

@@ -85,7 +85,6 @@ async def test_biolink_categories_lose_their_prefix_and_the_vague_ones(tmp_path:
 BAD_ROWS = {
     "nodes": [
         ("D:1\tagain\tDrug\t\t\t", Trouble.DUPLICATE_ID),
-        ("D:9\t  \tDrug\t\t\t", Trouble.EMPTY_NAME),
         ("\tnobody\tDrug\t\t\t", Trouble.EMPTY_ID),
         ("D:9\ttoo few", Trouble.COLUMN_COUNT),
         ("D:9\tbell \a\tDrug\t\t\t", Trouble.CONTROL_CHARACTER),
@@ -186,7 +185,7 @@ async def test_the_report_beside_the_graph_says_where_and_why(tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     ("table", "column"),
-    [("nodes", "name"), ("nodes", "id"), ("edges", "subject"), ("edges", "predicate"), ("papers", "id")],
+    [("nodes", "category"), ("nodes", "id"), ("edges", "subject"), ("edges", "predicate"), ("papers", "id")],
 )
 async def test_a_missing_column_is_named(tmp_path: Path, table: str, column: str) -> None:
     first, rest = TABLES[table].split("\n", 1)

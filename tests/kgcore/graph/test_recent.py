@@ -35,3 +35,21 @@ def test_more_than_fits_is_answered_all_the_same() -> None:
     for _ in range(2):
         assert rows.get(range(5)) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
     assert rows.get([9]) == {9: 81}
+
+
+def test_what_was_asked_for_longest_ago_is_forgotten_first() -> None:
+    table = Table()
+    rows = Recent(table.read, 3)
+    for keys in ([1, 2, 3], [1], [4], [1, 4]):
+        rows.get(keys)
+    assert table.asked == [1, 2, 3, 4]
+    rows.get([2])
+    assert table.asked == [1, 2, 3, 4, 2]
+
+
+def test_what_was_learned_otherwise_is_not_read() -> None:
+    table = Table()
+    rows = Recent(table.read, 2)
+    rows.learn({5: 25, 6: 36, 7: 49})
+    assert rows.get([6, 7]) == {6: 36, 7: 49}
+    assert table.asked == []

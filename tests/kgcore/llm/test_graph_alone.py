@@ -248,6 +248,11 @@ async def test_nothing_found_is_said_with_what_comes_near(graph: KnowledgeGraph)
     assert text == "The graph has nothing on this question. The nearest that it knows of: turmeric."
 
 
+async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(graph: KnowledgeGraph) -> None:
+    text = await Thread(graph).tell(AnswerRequest("Does zinc help?", lost=True), starter.vocabulary())
+    assert text == "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."
+
+
 async def test_what_only_looks_near_is_not_named(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["Psychotic disorder"])
     text = await Thread(graph).tell(AnswerRequest("Who won the world cup?", nearest=near), starter.vocabulary())

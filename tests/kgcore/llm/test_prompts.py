@@ -82,6 +82,12 @@ def test_without_facts_the_model_is_told_to_say_so_first() -> None:
     assert "by their number" in whole(answer(evidence=EVIDENCE))
 
 
+def test_a_graph_that_is_away_is_not_told_to_know_nothing() -> None:
+    lost = whole(answer(lost=True))
+    assert "The graph could not be reached just now." in lost
+    assert "nothing on" not in lost
+
+
 @pytest.mark.parametrize(("detail", "words"), [(Detail.BRIEF, "one paragraph"), (Detail.NORMAL, "at most three short")])
 def test_the_detail_decides_the_length(detail: Detail, words: str) -> None:
     assert words in messages(answer(detail=detail))[0].content

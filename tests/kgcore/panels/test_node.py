@@ -11,7 +11,7 @@ LINE = NodeLine(1, E.id, E.name, E.type)
 KNOWN = [NodeLine(1, E.id, E.name, E.type), NodeLine(4, C.id, C.name, C.type)]
 AROUND = Neighbourhood(
     E.id,
-    (AD.id, BLEEDING.id, WARFARIN.id, ROS.id),
+    frozenset({AD.id, BLEEDING.id, WARFARIN.id, ROS.id}),
     (
         Neighbour(AD, (edge(E, "TREATS", AD, "1", "2"), edge(E, "PREVENTS", AD, "3", negated=True)), 9),
         Neighbour(BLEEDING, (edge(E, "CAUSES", BLEEDING, "4"),), 2),
@@ -31,7 +31,7 @@ def test_the_card_tells_benefits_harms_and_mechanism_apart_and_hides_no_null_fin
 
 
 def test_the_card_of_a_disorder_tells_what_helps_against_it() -> None:
-    hood = Neighbourhood(AD.id, (E.id,), (Neighbour(E, AROUND.best[0].edges, 4),))
+    hood = Neighbourhood(AD.id, frozenset({E.id}), (Neighbour(E, AROUND.best[0].edges, 4),))
     rows = dict(card_rows(AD, hood, WORDS))
     assert rows["Reported to help against it"] == "vitamin E (treats, 2 papers)"
     assert rows["Found not to help against it"] == "vitamin E (does not prevent, 1 paper)"

@@ -10,7 +10,7 @@ from tests.kgcore.panels.made import AD, BLEEDING, COLD, FIRST, ROS, WARFARIN, E
 AROUND = {
     E.id: Neighbourhood(
         E.id,
-        (AD.id, BLEEDING.id, WARFARIN.id, ROS.id, "X:far"),
+        frozenset({AD.id, BLEEDING.id, WARFARIN.id, ROS.id, "X:far"}),
         (
             Neighbour(WARFARIN, (edge(WARFARIN, "INTERACTS_WITH", E),), 1),
             Neighbour(ROS, (edge(E, "INHIBITS", ROS),), 1),

@@ -5,6 +5,7 @@ import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.configuration.helpers.SocketAddress;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
+import org.neo4j.graphdb.QueryExecutionException;
 
 /** Neo4j Community with Bolt on loopback: java -cp 'lib/*' Neo4jServer.java DATA_FOLDER PORT [PASSWORD] */
 public class Neo4jServer {
@@ -20,8 +21,12 @@ public class Neo4jServer {
             .build();
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
         if (login) {
-            server.database("system").executeTransactionally(
-                "ALTER USER neo4j SET PASSWORD $password CHANGE NOT REQUIRED", Map.of("password", args[2]));
+            try {
+                server.database("system").executeTransactionally(
+                    "ALTER USER neo4j SET PASSWORD $password CHANGE NOT REQUIRED", Map.of("password", args[2]));
+            } catch (QueryExecutionException refused) { // a folder that was started with this password before
+                if (!refused.getMessage().contains("cannot be the same")) throw refused;
+            }
         }
         System.out.println("Bolt ready on " + address);
         Thread.currentThread().join();

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from kgcore.checker import Checker
-from kgcore.errors import ConfigError, GraphDamaged, GraphUnavailable
+from kgcore.errors import ConfigError, GraphDamaged, GraphRefused, GraphUnavailable
 from kgcore.graph.importers import import_graph
 from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push
 from kgcore.model import Mention, Reason, Triple, Verdict
@@ -121,7 +121,7 @@ needs_login = pytest.mark.skipif(not access().user, reason="the server of NEO4J_
 @pytest.mark.parametrize(("user", "password"), [("neo4j", "wrong-password"), ("nobody", "x"), ("", "")])
 async def test_a_refused_login_is_told_and_shows_no_password(user: str, password: str) -> None:
     bolt = Bolt(Access(access().uri, user, password))
-    with pytest.raises(GraphUnavailable, match="refused the login") as caught:
+    with pytest.raises(GraphRefused, match="refused the login") as caught:
         await bolt.read("RETURN 1")
     assert "wrong-password" not in str(caught.value)
     await bolt.close()

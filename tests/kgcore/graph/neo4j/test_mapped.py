@@ -165,6 +165,17 @@ async def test_edges_kin_paths_and_neighbours_follow_the_mapping(labelled: Mappe
 
 
 @needs_neo4j
+async def test_ids_may_be_numbers_under_one_label_and_texts_under_another(tmp_path: Path) -> None:
+    statement = LABELLED.replace("code: 1,", "code: 'x1',")
+    graph = await graph_of(tmp_path, statement, LABELLED_MAPPING, fulltext=False)
+    found = await graph.edges_between([("7", "x1")])
+    hood = await graph.neighbourhoods(["x1"])
+    await graph.close()
+    assert [edge.predicate for edge in found["7", "x1"]] == ["TREATS"]
+    assert hood["x1"].ids == {"7"}
+
+
+@needs_neo4j
 async def test_the_predicate_may_stand_in_a_property(generic: MappedGraph) -> None:
     assert {p.name for p in generic.info.predicates} == {"treats", "prevents"}
     checker = Checker(generic, Vocabulary.of(generic.info.predicates))
@@ -176,6 +187,47 @@ async def test_the_predicate_may_stand_in_a_property(generic: MappedGraph) -> No
     )
     assert [c.verdict for c in claims] == [Verdict.SUPPORTED, Verdict.CONTRADICTED]
     assert claims[0].papers_for == ("PMID:11", "PMID:12")
+
+
+DENYING = """\
+CREATE (a:Drug {id: 'a', name: 'foloxin'}) CREATE (b:Drug {id: 'b', name: 'garvil'})
+CREATE (c:Drug {id: 'c', name: 'nuvo'})
+CREATE (k:Class {id: 'k', name: 'foloxins'}) CREATE (x:Disease {id: 'x', name: 'morbitis'})
+CREATE (y:Disease {id: 'y', name: 'torpor'}) CREATE (z:Disease {id: 'z', name: 'lentigo'})
+CREATE (a)-[:NOT_TREATS]->(x) CREATE (b)-[:DOES_NOT_TREAT]->(x) CREATE (c)-[:TREATS {negated: true}]->(x)
+CREATE (a)-[:TREATS {is_negated: 'yes'}]->(y) CREATE (b)-[:TREATS {isNegated: 1}]->(y)
+CREATE (c)-[:TREATS {qualifiers: ['NOT']}]->(y) CREATE (a)-[:TREATS {negated: false}]->(z)
+CREATE (b)-[:TREATS {negated: 'perhaps'}]->(z) CREATE (c)-[:TREATS {polarity: 'negative'}]->(z)
+CREATE (a)-[:ISA]->(k) CREATE (b)-[:ISA {negated: true}]->(k) CREATE (c)-[:NOT_ISA]->(k)"""
+
+
+@needs_neo4j
+async def test_a_denial_in_a_type_or_a_property_is_read_without_being_mapped(tmp_path: Path) -> None:
+    graph = await graph_of(tmp_path, DENYING, '[nodes]\nlabels = ["Drug", "Disease", "Class"]\n', fulltext=False)
+    checker = Checker(graph, Vocabulary.of(graph.info.predicates))
+    pairs = [(drug, ill) for ill in ("morbitis", "torpor", "lentigo") for drug in ("foloxin", "garvil", "nuvo")]
+    claims = await checker.check([Triple(Mention(drug), "treats", Mention(ill)) for drug, ill in pairs])
+    kin = {id: [k.entity.id for k in found] for id, found in (await graph.kin(["a", "b", "c", "k"])).items()}
+    hood, card = (await graph.neighbourhoods(["b"]))["b"], await graph.card("a")
+    paths = await graph.paths([("c", "a")])
+    await graph.close()
+    assert [c.verdict for c in claims[:7]] == [Verdict.CONTRADICTED] * 6 + [Verdict.SUPPORTED]
+    assert all(c.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED) for c in claims[7:])
+    assert {p.name for p in graph.info.predicates} == {"TREATS", "ISA"}
+    assert kin == {"a": ["k"], "k": ["a"]}
+    assert {n.entity.id for n in hood.best} == {"x", "y", "k"}
+    assert card is not None
+    assert [(link.predicate, link.outward, link.denied) for link in card.links] == [("TREATS", 3, 2), ("ISA", 1, 0)]
+    assert all(all(path.edges) for path in paths["c", "a"])
+
+
+@needs_neo4j
+async def test_a_predicate_that_the_mapping_describes_keeps_its_name(tmp_path: Path) -> None:
+    mapping = '[nodes]\nlabels = ["Drug", "Disease"]\n[[predicates]]\nname = "NOT_TREATS"\nlabel = "fails in"\n'
+    graph = await graph_of(tmp_path, DENYING, mapping, fulltext=False)
+    (edge,) = (await graph.edges_between([("a", "x")]))["a", "x"]
+    await graph.close()
+    assert (edge.predicate, edge.negated) == ("NOT_TREATS", False)
 
 
 @needs_neo4j
@@ -190,6 +242,67 @@ async def test_hostile_text_is_only_text_there_too(labelled: MappedGraph) -> Non
     assert len(await labelled.spot(HOSTILE)) == len(HOSTILE)
     for text in HOSTILE:
         assert len(await labelled.complete(text)) <= 8
+
+
+HOSTILE_GRAPH = """\
+CREATE (d:Drug:Thing {code: 'D1', title: ['donepezil', 'Aricept'], aka: [7, 8], kind: ['Drug', 'Chemical']})
+CREATE (a:Disease:Thing {code: 'A1', title: 42, aka: true, kind: 3})
+CREATE (n:Class:Thing {code: 'N1', title: '   ', aka: date('2019-01-01')})
+CREATE (x:Class:Thing {code: [1, 2], title: 'a list for an id'})
+CREATE (y:Class:Thing {code: [true], title: ['another']})
+CREATE (z:Class:Thing {code: '', title: 'nothing for an id'})
+CREATE (:Article {pmid: [11], title: ['A', 'trial'], year: date('2019-05-01')})
+CREATE (:Article {pmid: 12, title: 5, year: '²019'}) CREATE (:Article {title: 'no id'})
+CREATE (d)-[:TREATS {pmids: [11.0, 12.0], says: ['a', 'b'], denied: ['x'], key: [1], by: 5}]->(a)
+CREATE (d)-[:TREATS {pmids: true, says: [1.5], denied: 0, key: 'k', by: ['s', 't']}]->(n)
+CREATE (d)-[:TREATS]->(x) CREATE (d)-[:TREATS]->(y) CREATE (z)-[:TREATS {pmids: ''}]->(d) CREATE (d)-[:TREATS]->(d)
+CREATE (a)-[:ISA {says: 4}]->(n)"""
+HOSTILE_MAPPING = """\
+[nodes]
+labels = ["Drug", "Disease", "Class"]
+id = "code"
+name = "title"
+synonyms = ["aka"]
+type = "kind"
+description = "aka"
+[relations]
+predicate = "says"
+publications = ["pmids"]
+negated = "denied"
+id = "key"
+sources = ["by"]
+note = "says"
+[papers]
+label = "Article"
+title = "title"
+year = "year"
+"""
+
+
+@needs_neo4j
+async def test_properties_of_any_type_are_read_or_left_out_and_fail_nobody(tmp_path: Path) -> None:
+    graph = await graph_of(tmp_path, HOSTILE_GRAPH, HOSTILE_MAPPING, fulltext=False)
+    assert graph.info.entities == 3
+    assert dict(graph.info.types) == {"Drug": 1, "3": 1, "Class": 1}
+    found = await graph.entities(["D1", "A1", "N1", "", "[1, 2]"])
+    assert {id: e.name for id, e in found.items()} == {"D1": "donepezil", "A1": "42", "N1": "N1"}
+    assert found["D1"].synonyms == ("7", "8")
+    pairs = [("D1", "A1"), ("D1", "N1"), ("", "D1"), ("A1", "N1")]
+    edges = await graph.edges_between(pairs)
+    (first,) = edges["D1", "A1"]
+    assert (first.predicate, first.publications, first.sources) == ("TREATS", ("PMID:11", "PMID:12"), ("5",))
+    assert edges["A1", "N1"][0].predicate == "4"
+    assert set(edges) == {("D1", "A1"), ("D1", "N1"), ("A1", "N1")}
+    assert set((await graph.neighbourhoods(["D1"]))["D1"].ids) == {"A1", "N1"}
+    await graph.paths(pairs)
+    await graph.kin(list(found))
+    papers = await graph.papers(["PMID:11", "PMID:12"])
+    assert papers["PMID:12"].title == "5"
+    assert papers["PMID:12"].year is None
+    assert await graph.card("D1")
+    assert len(await graph.candidates([Mention("donepezil"), Mention("42")])) == 2
+    await graph.complete("done")
+    await graph.close()
 
 
 @needs_neo4j

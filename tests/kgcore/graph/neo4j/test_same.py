@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 import pytest_asyncio
 
-from bot.claims_file import verify_lines
 from kgcore.checker import Checker
-from kgcore.errors import InputError
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
-from kgcore.model import Mention, Paragraph, Triple
+from kgcore.model import Mention, Triple
 from kgcore.thread import Turn
 from kgcore.vocabulary import Vocabulary
 from tests.kgcore.house import Bot, folder
@@ -23,7 +20,6 @@ from tests.servers.neo4j import access, needs_neo4j, opened
 
 pytestmark = needs_neo4j
 
-CLAIMS = Path(__file__).resolve().parents[5] / "shared" / "data" / "claims"
 QUESTIONS = (
     "Can vitamin E slow the progression of Alzheimer's disease?",
     "Which other disorders can omega-3 help with?",
@@ -114,22 +110,6 @@ async def test_every_relation_of_the_starter_graph_gets_the_same_claim(both: Bot
     there = await Checker(both.neo4j, vocabulary).check(triples)
     assert there == here
     assert both.bolt.trips - before <= 6  # whatever the number of claims
-
-
-@pytest.mark.skipif(not CLAIMS.is_dir(), reason="the claim files lie beside the project")
-@pytest.mark.parametrize("name", ["dev_starter", "dev_overclaims"])
-async def test_the_claim_files_get_the_same_verdicts(both: Both, name: str) -> None:
-    assert await records(both.neo4j, name) == await records(both.embedded, name)
-
-
-async def records(graph: EmbeddedGraph | Neo4jGraph, name: str) -> list[dict[str, Any]]:
-    checker = Checker(graph, Vocabulary.of(graph.info.predicates))
-    with (CLAIMS / f"{name}.jsonl").open("rb") as lines:
-        return [record async for record in verify_lines(lines, checker, _no_text)]
-
-
-async def _no_text(text: str) -> tuple[str, tuple[Paragraph, ...]]:
-    raise InputError("a claim file holds no text lines")
 
 
 async def test_a_thread_begun_on_the_embedded_graph_goes_on_in_neo4j(folder: Path, both: Both, tmp_path: Path) -> None:

