@@ -1,18 +1,24 @@
-# Two commands: `make run` starts the bot, `make test` checks everything. Both set up .venv when it is missing or stale.
+# `make run` starts the bot, `make test` checks everything; both set up .venv when it is missing or stale.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test bench lock clean
+MINUTES ?= 10
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 10
+.PHONY: help install run test test-fast fuzz goldens bench docs lock clean
 
 help:
-	@echo "make run      set up what is missing and start Evigraph"
-	@echo "make test     format check, lint, type check and tests"
-	@echo "make bench    measure quality and speed, print a table, write bench-results.json"
-	@echo "make install  set up .venv only"
-	@echo "make lock     renew requirements.lock and tests/requirements.lock (needs uv)"
+	@echo "make run        set up what is missing and start Evigraph"
+	@echo "make test       format check, lint, type check and tests"
+	@echo "make test-fast  the tests without browser, Neo4j, processes and platforms' servers: a minute"
+	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
+	@echo "make goldens    renew the golden files and show what has changed in them"
+	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
+	@echo "make docs       renew the parts of the docs that are made from the program"
+	@echo "make install    set up .venv only"
+	@echo "make lock       renew requirements.lock and tests/requirements.lock (needs uv)"
 
 install: $(STAMP)
 	@echo "$(VENV) is set up: make run starts the bot, make test checks everything."
@@ -33,10 +39,24 @@ test: $(STAMP)
 	@echo "── format";  $(BIN)/ruff format --check .
 	@echo "── lint";    $(BIN)/ruff check .
 	@echo "── types";   $(BIN)/mypy
-	@echo "── tests";   $(BIN)/python -m pytest
+	@echo "── tests";   $(PYTEST)
+
+test-fast: $(STAMP)
+	@$(PYTEST) -m "not (page or neo4j or process or platform)"
+
+fuzz: $(STAMP)
+	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
+
+goldens: $(STAMP)
+	@$(BIN)/python -m tests.goldens
+	@git --no-pager diff --stat -- tests/golden
+	@git --no-pager diff -- tests/golden
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench
+
+docs: $(STAMP)
+	@$(BIN)/python -m tests.docs
 
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q pyproject.toml -o requirements.lock

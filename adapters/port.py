@@ -1,20 +1,22 @@
-"""What an adapter is, and what it is given."""
+"""What a platform and its adapter are, and what they are given."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from starlette.routing import BaseRoute
+from kgcore.values.message import Address, Incoming, Query, Said
+from kgcore.values.reply import Reply
 
-from kgcore.message import Address, Incoming, Query
-from kgcore.reply import Reply
+if TYPE_CHECKING:
+    from starlette.routing import BaseRoute
 
 Receipt = str  # the adapter's own words for what it posted; opaque to everybody else
 Ask = Callable[[Query], Awaitable[Reply]]
 
 
-class Inbox(Protocol):
+class EventSink(Protocol):
     """Where events go; a put that has returned survives a crash."""
 
     async def put(self, event: Incoming) -> bool:
@@ -22,7 +24,7 @@ class Inbox(Protocol):
         ...
 
 
-class State(Protocol):
+class AdapterState(Protocol):
     """A small durable map of the platform's own (installations, conversation references)."""
 
     async def get(self, key: str) -> str | None:
@@ -48,7 +50,7 @@ class Adapter(Protocol):
     name: str
     pace: float
 
-    async def receive(self, inbox: Inbox, ask: Ask) -> None:
+    async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Run until cancelled; put every event into the inbox and acknowledge at once."""
         ...
 
@@ -64,3 +66,103 @@ class Adapter(Protocol):
     def routes(self) -> Sequence[BaseRoute]:
         """What this adapter adds to the one ASGI server."""
         ...
+
+
+@runtime_checkable
+class Holds(Protocol):
+    """An adapter that posts nothing for the first `hold` seconds, so that an answer that is quick is all that stands
+    there.
+    """
+
+    hold: float
+
+
+# ── a platform, as its package declares it ──────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A variable of the environment. `pattern` is what a value has to match; a `flag` is on or off."""
+
+    name: str
+    words: str
+    default: str = ""
+    pattern: str = ""
+    flag: bool = False
+
+
+ReadMessages = Callable[[str], tuple[Said, ...]]  # a pasted conversation; raises InputError, in words for the person
+
+
+def _read_nothing(text: str) -> tuple[Said, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformConfig:
+    """What is configured: the platform's own settings by name, and what the whole bot is told of itself.
+
+    `host` is listened on, `public_url` is our own address as others reach it, `secret_key` encrypts what is kept;
+    `read_messages` is the core's reader of pasted conversations; `proxied`: a proxy that is trusted stands before us.
+    """
+
+    values: Mapping[str, str | bool] = field(repr=False)
+    host: str = "127.0.0.1"
+    public_url: str = ""
+    secret_key: str = field(default="", repr=False)
+    read_messages: ReadMessages = _read_nothing
+    proxied: bool = False
+
+    def text(self, name: str) -> str:
+        """Return a setting, "" where it is not set."""
+        return str(self.values.get(name) or "").strip()
+
+    def flag(self, name: str) -> bool:
+        """Whether a flag is on."""
+        return self.values.get(name) is True
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestOption:
+    """An option of the command that makes a manifest; its value comes under the name without dashes."""
+
+    name: str
+    words: str
+    metavar: str = ""
+    flag: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InstallManifest:
+    """What a platform wants to have the bot installed, made by `evigraph NAME manifest`.
+
+    `make` is given what returns the configuration (raising ConfigError) and the options by name; it raises
+    EvigraphError. `file` is the name of the file that is written, "" where it is printed; `next_step` is said then.
+    """
+
+    words: str
+    make: Callable[[Callable[[], PlatformConfig], Mapping[str, str | bool]], bytes]
+    options: tuple[ManifestOption, ...] = ()
+    file: str = ""
+    next_step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """Each adapter's package exports one as `PLATFORM`; configuration, wiring, checks and the command line loop over
+    them. Importing the package must be quick: a platform's library is imported in `open`, `examine` and `make` only.
+
+    `open` is given what is configured, the platform's own map, and what tells what the bot runs on. `examine` asks the
+    platform whether all is set up and says what works; it raises EvigraphError with what would mend it. The `fallback`
+    is opened where no platform is configured. `docs` is the page that tells how to set it up.
+    """
+
+    name: str
+    label: str
+    open: Callable[[PlatformConfig, AdapterState, Callable[[], str]], Adapter]
+    settings: tuple[Setting, ...] = ()
+    configured: Callable[[PlatformConfig], bool] = lambda given: False
+    examine: Callable[[PlatformConfig], Awaitable[str]] | None = None
+    manifest: InstallManifest | None = None
+    docs: str = ""
+    fallback: bool = False

@@ -8,22 +8,22 @@ from rich.console import Console
 from rich.text import Text as Words
 
 from bot.chat_input import Lines
-from bot.chat_lines import numbers
+from bot.chat_lines import parse_numbers
 from bot.conversation import Fields
-from bot.terminal_choices import bounds
-from bot.terminal_words import QUIET, one_line, small, styled
-from kgcore.reply import Choice, Field, FieldKind, Form, Option
+from bot.terminal import bounds_in_words
+from bot.terminal_words import QUIET, node_number, one_line, styled_words
+from kgcore.values.reply import Choice, Field, FieldKind, Form, Option
 
 NEAR = 5  # names that are offered where what was typed is none
 Names = Callable[[str], Awaitable[Sequence[Choice]]]
 
 
-async def fill(form: Form, lines: Lines, console: Console, names: Names) -> Fields | None:
+async def ask_fields(form: Form, lines: Lines, console: Console, names: Names) -> Fields | None:
     """Ask for every field; None where somebody leaves one empty that has to be filled (or the input ends).
 
     `names` returns the entities whose names are near what was typed.
     """
-    console.print(styled(one_line(form.title), "bold").append("  (Enter leaves it as it is)", style=QUIET))
+    console.print(styled_words(one_line(form.title), "bold").append("  (Enter leaves it as it is)", style=QUIET))
     filled: list[tuple[str, tuple[str, ...]]] = []
     for field in form.fields:
         values = await _ask(field, lines, console, names)
@@ -56,7 +56,7 @@ def _prompt(field: Field) -> str:
 
 
 def _takes(field: Field) -> str:
-    return "a number" if field.kind is FieldKind.ONE else f"numbers, {bounds(field)}"
+    return "a number" if field.kind is FieldKind.ONE else f"numbers, {bounds_in_words(field)}"
 
 
 def _keys(options: Sequence[Option]) -> dict[int, Option]:
@@ -67,10 +67,10 @@ def _keys(options: Sequence[Option]) -> dict[int, Option]:
 
 
 def _option(key: int, option: Option, on: bool) -> Words:
-    words = styled(f"{key:6d}  ", "bold")
+    words = styled_words(f"{key:6d}  ", "bold")
     words.append("• " if on else "", style="bold green")
     words.append(one_line(option.label), style="")
-    return words.append("" if key == option.number else small(option.number), style="bold")
+    return words.append("" if key == option.number else node_number(option.number), style="bold")
 
 
 def _read(field: Field, line: str, keys: dict[int, Option]) -> tuple[tuple[str, ...], str]:
@@ -78,14 +78,14 @@ def _read(field: Field, line: str, keys: dict[int, Option]) -> tuple[tuple[str, 
     if field.kind is FieldKind.TEXT:
         long = len(line) > field.most > 1
         return (line,), f"At most {field.most:,} characters, please." if long else ""
-    found = numbers(line)
+    found = parse_numbers(line)
     if found is None or any(n not in keys for n in found):
         listed = ", ".join(map(str, keys))
         return (), f"Please choose from {listed}."
     most = 1 if field.kind is FieldKind.ONE else field.most
     least = min(field.least, 1) if field.kind is FieldKind.ONE else field.least
     if not least <= len(found) <= most:
-        return (), f"Please choose {bounds(field)}."
+        return (), f"Please choose {bounds_in_words(field)}."
     return tuple(keys[n].value for n in found), ""
 
 
@@ -100,5 +100,5 @@ async def _named(typed: tuple[str, ...], lines: Lines, console: Console, names: 
     line = lines.read("  Which one (a number; Enter takes what you typed): ")
     if line is None:
         return None
-    found = numbers(line)
+    found = parse_numbers(line)
     return (near[found[0] - 1].label,) if found and 1 <= found[0] <= len(near) else typed

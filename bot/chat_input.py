@@ -32,7 +32,7 @@ class Stdin:
 
     def read(self, prompt: str) -> str | None:
         """Return the next line, or None at the end of the input."""
-        with interrupts(signal.default_int_handler):
+        with on_interrupt(signal.default_int_handler):
             return self._type(prompt) if self._typed else self._pipe(prompt)
 
     def _type(self, prompt: str) -> str | None:
@@ -55,7 +55,7 @@ class Stdin:
 
 
 @contextmanager
-def interrupts(handler: Callable[..., object]) -> Iterator[None]:
+def on_interrupt(handler: Callable[..., object]) -> Iterator[None]:
     """Have Ctrl-C do something else meanwhile."""
     before = signal.signal(signal.SIGINT, handler)
     try:

@@ -11,14 +11,14 @@ from rich.live import Live
 from rich.segment import Segment
 from rich.spinner import Spinner
 
-from bot.chat_input import interrupts
-from bot.conversation import Talks
-from bot.terminal import growing
-from kgcore.message import Incoming
-from kgcore.reply import Reply
+from bot.chat_input import on_interrupt
+from bot.conversation import TerminalAssistant
+from bot.terminal import render_growing
+from kgcore.values.message import Incoming
+from kgcore.values.reply import Reply
 
 
-async def written(assistant: Talks, event: Incoming, console: Console) -> Reply | None:
+async def show_live(assistant: TerminalAssistant, event: Incoming, console: Console) -> Reply | None:
     """Show the reply to an event as it grows, and return it when it is complete; nothing of it stays on the screen.
 
     Ctrl-C stops the writing, and what has arrived is returned; a second one gives the answer up (None).
@@ -33,7 +33,7 @@ async def written(assistant: Talks, event: Incoming, console: Console) -> Reply 
                 last = reply
                 stop.heard(reply)
                 if not reply.final:
-                    live.update(_Tail(growing(reply)))
+                    live.update(_Tail(render_growing(reply)))
         except asyncio.CancelledError:
             if not stop.given_up():
                 raise
@@ -44,7 +44,7 @@ async def written(assistant: Talks, event: Incoming, console: Console) -> Reply 
 class _Stop:
     """Ctrl-C while an answer is being written."""
 
-    def __init__(self, assistant: Talks, event: Incoming) -> None:
+    def __init__(self, assistant: TerminalAssistant, event: Incoming) -> None:
         self._assistant = assistant
         self._place = event.place
         self._turn = ""
@@ -54,7 +54,7 @@ class _Stop:
     @contextmanager
     def listening(self) -> Iterator[None]:
         loop = asyncio.get_running_loop()
-        with interrupts(lambda *_: loop.call_soon_threadsafe(self._pressed)):
+        with on_interrupt(lambda *_: loop.call_soon_threadsafe(self._pressed)):
             yield
 
     def heard(self, reply: Reply) -> None:

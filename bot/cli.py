@@ -6,17 +6,18 @@ Results go to stdout, messages to stderr. Exit status: 0 done, 1 ran and found a
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
 
 import click
 
 from bot import config
+from bot.cli_batch import COMMANDS as BATCHES
+from bot.cli_batch import batch_option
 from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
-from bot.cli_slack import slack
-from bot.cli_teams import teams
+from bot.cli_platforms import platform_groups
 from bot.cli_threads import COMMANDS
-from bot.commands import command, json_option, kg_option
+from bot.commands import json_option, kg_option, run_command
+from bot.examine import PARTS, print_findings
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
@@ -30,60 +31,44 @@ def main() -> None:
     """
 
 
-for found in (*COMMANDS, *FEEDBACK, kg_group, slack, teams):
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, kg_group, *platform_groups()):
     main.add_command(found)
 
 
 @main.command()
-@command
+@run_command
 async def run() -> int:
     """Start everything that is configured; without any platform token that is the playground page.
 
     Example: EVIGRAPH_PORT=8800 evigraph run
     """
-    from bot.serve import serve
+    from bot.serve import run_server
 
-    return await serve(config.load())
+    return await run_server(config.load_settings())
 
 
 @main.command()
 @click.option(
     "--only",
-    type=click.Choice(["configuration", "storage", "graph", "model", "drawing", "fonts", "slack", "discord", "teams"]),
+    type=click.Choice(list(PARTS)),
 )
 @json_option
-@command
+@run_command
 async def check(only: str | None, as_json: bool) -> int:
     """Examine configuration, graph, model, fonts, drawing and storage; say of each what is right or how to mend it.
 
     Example: evigraph check --only graph
     """
-    from bot.examine import examine
-
-    return await examine(only, as_json)
+    return await print_findings(only, as_json)
 
 
 @main.command()
-@click.argument("file", type=click.File("rb"))
-@kg_option
-@click.option("--out", type=click.File("w", encoding="utf-8", atomic=True), default="-", help="Default: stdout.")
-@command
-async def verify(file: IO[bytes], kg: Path | None, out: IO[str]) -> int:
-    """Verdicts for claims or texts, one JSON object a line, without a language model ("-" reads stdin).
-
-    Example: echo '{"id": 1, "subject": "zinc", "relation": "treats", "object": "colds"}' | evigraph verify -
-    """
-    from bot.lookups import verify_file
-
-    return await verify_file(config.load(), file, kg, out)
-
-
-@main.command()
-@click.argument("mentions", nargs=-1, required=True)
+@batch_option("link", "mentions")
+@click.argument("mentions", nargs=-1)
 @kg_option
 @click.option("--top", type=click.IntRange(1, 100), default=5, show_default=True)
 @json_option
-@command
+@run_command
 async def link(mentions: tuple[str, ...], kg: Path | None, top: int, as_json: bool) -> int:
     """Which entities a mention may mean, best first, and whether it is linked.
 
@@ -91,4 +76,4 @@ async def link(mentions: tuple[str, ...], kg: Path | None, top: int, as_json: bo
     """
     from bot.lookups import link_mentions
 
-    return await link_mentions(config.load(), mentions, kg, top, as_json)
+    return await link_mentions(config.load_settings(), mentions, kg, top, as_json)

@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from bot import config
-from bot.commands import command, json_option, kg_option, thread_option
+from bot.cli_batch import batch_option
+from bot.commands import json_option, kg_option, run_command, thread_option
 
 
 @click.command()
 @json_option
-@command
+@run_command
 async def feedback(as_json: bool) -> int:
     """What people thought of answers and claims: everybody's last 👍 or 👎 with its reason.
 
@@ -20,15 +21,16 @@ async def feedback(as_json: bool) -> int:
     """
     from bot.feedback import feedback_once
 
-    return await feedback_once(config.load(), as_json)
+    return await feedback_once(config.load_settings(), as_json)
 
 
 @click.command()
-@click.argument("query")
+@batch_option("literature", "query")
+@click.argument("query", required=False, default="")
 @thread_option
 @kg_option
 @json_option
-@command
+@run_command
 async def literature(query: str, thread: str, kg: Path | None, as_json: bool) -> int:
     """Papers in the graph, those on several of the named things first, each with the claims that it bears on.
 
@@ -36,7 +38,7 @@ async def literature(query: str, thread: str, kg: Path | None, as_json: bool) ->
     """
     from bot.conversation import Call, command_once
 
-    return await command_once(config.load(), "literature", Call(thread, kg, None, as_json), query)
+    return await command_once(config.load_settings(), "literature", Call(thread, kg, None, as_json), query)
 
 
 COMMANDS = (feedback, literature)

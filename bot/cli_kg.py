@@ -1,4 +1,4 @@
-"""`evigraph kg …`: the commands about graphs; what they do lies in bot/graphs.py and beside it."""
+"""`evigraph kg …`: the commands about graphs; what they do lies in bot/graphs.py."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from bot import config
-from bot.commands import PATH, command, json_option, kg_option
-from kgcore.graph.formats import Format, Target
+from bot.commands import PATH, json_option, kg_option, run_command
+from kgcore.ingest.formats import ExportTarget, format_named, format_names
 
 
 @click.group()
@@ -22,12 +22,10 @@ def kg() -> None:
 @kg.command("import")
 @click.argument("source", type=PATH)
 @click.option("--to", type=PATH, help="Folder of the imported graph (default: in EVIGRAPH_DATA).")
-@click.option(
-    "--format", "form", type=click.Choice([f.value for f in Format]), help="What it is (default: recognised from it)."
-)
+@click.option("--format", "form", type=click.Choice(format_names()), help="What it is (default: recognised from it).")
 @click.option("--strict", is_flag=True, help="Stop at the first bad row.")
 @json_option
-@command
+@run_command
 async def kg_import(source: Path, to: Path | None, form: str | None, strict: bool, as_json: bool) -> int:
     """Import a folder, file, .gz or .zip; says which format it has, what was taken, what was left out and why.
 
@@ -35,14 +33,14 @@ async def kg_import(source: Path, to: Path | None, form: str | None, strict: boo
     """
     from bot.graphs import import_command
 
-    wanted = Format(form) if form else None
-    return await import_command(config.load(), source, to, wanted, strict=strict, as_json=as_json)
+    wanted = format_named(form) if form else None
+    return await import_command(config.load_settings(), source, to, wanted, strict=strict, as_json=as_json)
 
 
 @kg.command("stats")
 @kg_option
 @json_option
-@command
+@run_command
 async def kg_stats(kg: Path | None, as_json: bool) -> int:
     """Sizes, types, predicates and provenance.
 
@@ -50,14 +48,14 @@ async def kg_stats(kg: Path | None, as_json: bool) -> int:
     """
     from bot.graphs import stats_command
 
-    return await stats_command(config.load(), kg, as_json)
+    return await stats_command(config.load_settings(), kg, as_json)
 
 
 @kg.command("show")
 @click.argument("name")
 @kg_option
 @json_option
-@command
+@run_command
 async def kg_show(name: str, kg: Path | None, as_json: bool) -> int:
     """An entity with its names, its identifiers and its best relations.
 
@@ -65,13 +63,13 @@ async def kg_show(name: str, kg: Path | None, as_json: bool) -> int:
     """
     from bot.graphs import show_command
 
-    return await show_command(config.load(), name, kg, as_json)
+    return await show_command(config.load_settings(), name, kg, as_json)
 
 
 @kg.command("check")
 @kg_option
 @json_option
-@command
+@run_command
 async def kg_check(kg: Path | None, as_json: bool) -> int:
     """How good a graph is: hubs, entities without synonyms, edges without papers, conflicts, shared names, dates.
 
@@ -79,43 +77,45 @@ async def kg_check(kg: Path | None, as_json: bool) -> int:
     """
     from bot.graphs import check_command
 
-    return await check_command(config.load(), kg, as_json)
+    return await check_command(config.load_settings(), kg, as_json)
 
 
 @kg.command("push")
 @kg_option
-@command
+@run_command
 async def kg_push(kg: Path | None) -> int:
     """Load a graph into Neo4j (NEO4J_URI …), in place of what Evigraph put there before; cut off, it goes on next time.
 
     Example: evigraph kg push --kg graphs/mine
     """
-    from bot.pushing import push_command
+    from bot.graphs import push_command
 
-    return await push_command(config.load(), kg)
+    return await push_command(config.load_settings(), kg)
 
 
 @kg.command("export")
 @click.argument("graph", type=PATH)
-@click.option("--format", "form", type=click.Choice([t.value for t in Target]), required=True, help="What to write.")
+@click.option(
+    "--format", "form", type=click.Choice([t.value for t in ExportTarget]), required=True, help="What to write."
+)
 @click.option("--to", type=PATH, required=True, help="A new folder, or a .ttl or .ttl.gz file.")
 @json_option
-@command
+@run_command
 async def kg_export(graph: Path, form: str, to: Path, as_json: bool) -> int:
     """Write a graph as KGX tables, as tables for Neo4j's import, or as Turtle; an import takes all of it back.
 
     Example: evigraph kg export graphs/mine --format turtle --to mine.ttl.gz
     """
-    from bot.graphs_out import export_command
+    from bot.graphs import export_command
 
-    return await export_command(config.load(), graph, Target(form), to, as_json)
+    return await export_command(config.load_settings(), graph, ExportTarget(form), to, as_json)
 
 
 @kg.command("merge")
 @click.argument("graphs", type=PATH, nargs=-1, required=True)
 @click.option("--to", type=PATH, required=True, help="Folder of the new graph.")
 @json_option
-@command
+@run_command
 async def kg_merge(graphs: tuple[Path, ...], to: Path, as_json: bool) -> int:
     """Join graphs: the same identifier, or the same name and type, become one; says what was joined and what was not.
 
@@ -123,9 +123,9 @@ async def kg_merge(graphs: tuple[Path, ...], to: Path, as_json: bool) -> int:
 
     Example: evigraph kg merge graphs/mine graphs/primekg --to graphs/both
     """
-    from bot.graphs_out import merge_command
+    from bot.graphs import merge_command
 
-    return await merge_command(config.load(), graphs, to, as_json)
+    return await merge_command(config.load_settings(), graphs, to, as_json)
 
 
 @kg.command("papers")
@@ -133,12 +133,12 @@ async def kg_merge(graphs: tuple[Path, ...], to: Path, as_json: bool) -> int:
 @click.option("--pubmed", type=PATH, multiple=True, help="A PubMed XML file, plain, .gz or .zip (may be repeated).")
 @click.option("--online", is_flag=True, help="Ask NCBI's E-utilities (NCBI_API_KEY makes it three times as fast).")
 @json_option
-@command
+@run_command
 async def kg_papers(graph: Path, pubmed: tuple[Path, ...], online: bool, as_json: bool) -> int:
     """Complete papers that lack a title or year, from PubMed's files or from NCBI; without either, count them.
 
     Example: evigraph kg papers graphs/mine --pubmed pubmed24n0001.xml.gz
     """
-    from bot.graphs_out import papers_command
+    from bot.graphs import papers_command
 
-    return await papers_command(config.load(), graph, pubmed, online, as_json)
+    return await papers_command(config.load_settings(), graph, pubmed, online, as_json)

@@ -8,18 +8,24 @@ from typing import IO
 import click
 
 from bot import config
-from bot.commands import PATH, command, image_option, json_option, kg_option, same_thread_option, thread_option
+from bot.cli_batch import batch_option
+from bot.commands import PATH, image_option, json_option, kg_option, run_command, same_thread_option, thread_option
 
 
 @click.command()
-@click.argument("question")
+@batch_option("ask", "question", images=True)
+@click.argument("question", required=False, default="")
 @kg_option
 @thread_option
 @image_option
 @click.option("--detail", type=click.Choice(["brief", "normal", "full"]), default="normal", show_default=True)
-@click.option("--model", default="", help="One of the models in OPENAI_MODEL; the thread keeps it.")
+@click.option(
+    "--model",
+    default="",
+    help="One of the models in OPENAI_MODEL; the thread keeps it. Of a batch: none, env, or one of them.",
+)
 @json_option
-@command
+@run_command
 async def ask(
     question: str, kg: Path | None, thread: str, image: Path | None, detail: str, model: str, as_json: bool
 ) -> int:
@@ -29,7 +35,7 @@ async def ask(
     """
     from bot.conversation import Call, ask_once
 
-    return await ask_once(config.load(), question, Call(thread, kg, image, as_json, detail, model))
+    return await ask_once(config.load_settings(), question, Call(thread, kg, image, as_json, detail, model))
 
 
 @click.command()
@@ -39,7 +45,7 @@ async def ask(
 @kg_option
 @image_option
 @json_option
-@command
+@run_command
 async def act(
     action: str, thread: str, fields: tuple[str, ...], kg: Path | None, image: Path | None, as_json: bool
 ) -> int:
@@ -48,20 +54,20 @@ async def act(
     Example: evigraph act --thread e1 kg1:ask:5c1f0a9e2b7d4c36:0
     """
     from bot.conversation import Call, act_once, fields_of
-    from kgcore.message import Action
+    from kgcore.values.message import Action
 
     if Action.parse(action) is None:
         raise click.BadParameter("copy one that a reply printed, such as kg1:ask:…:0", param_hint="ACTION")
     if any(not field.partition("=")[0] or "=" not in field for field in fields):
         raise click.BadParameter('write NAME=VALUE, such as "question=Is it safe?"', param_hint="--field")
-    return await act_once(config.load(), action, fields_of(fields), Call(thread, kg, image, as_json))
+    return await act_once(config.load_settings(), action, fields_of(fields), Call(thread, kg, image, as_json))
 
 
 @click.command()
 @thread_option
 @kg_option
 @click.option("--images", type=PATH, help="Write every new picture into this folder.")
-@command
+@run_command
 async def chat(thread: str, kg: Path | None, images: Path | None) -> int:
     """A conversation: type questions, and numbers for what the last answer offers; /help lists the rest.
 
@@ -70,7 +76,7 @@ async def chat(thread: str, kg: Path | None, images: Path | None) -> int:
     from bot.chat import chat_once
     from bot.conversation import Call
 
-    return await chat_once(config.load(), images, Call(thread, kg))
+    return await chat_once(config.load_settings(), images, Call(thread, kg))
 
 
 @click.command()
@@ -80,7 +86,7 @@ async def chat(thread: str, kg: Path | None, images: Path | None) -> int:
 @kg_option
 @image_option
 @json_option
-@command
+@run_command
 async def browse(name: str, to: str, thread: str, kg: Path | None, image: Path | None, as_json: bool) -> int:
     """What the graph has around an entity, by type with counts, without a question.
 
@@ -89,16 +95,17 @@ async def browse(name: str, to: str, thread: str, kg: Path | None, image: Path |
     from bot.conversation import Call
     from bot.threads import browse_once
 
-    return await browse_once(config.load(), name, to, Call(thread, kg, image, as_json))
+    return await browse_once(config.load_settings(), name, to, Call(thread, kg, image, as_json))
 
 
 @click.command("map")
-@click.argument("file", type=click.File("rb"))
+@batch_option("map", "file")
+@click.argument("file", type=click.File("rb"), required=False)
 @thread_option
 @kg_option
 @image_option
 @json_option
-@command
+@run_command
 async def map_messages(file: IO[bytes], thread: str, kg: Path | None, image: Path | None, as_json: bool) -> int:
     """Map what people said: each claim with its speaker and its verdict, in one picture ("-" reads stdin).
 
@@ -109,7 +116,7 @@ async def map_messages(file: IO[bytes], thread: str, kg: Path | None, image: Pat
     from bot.conversation import Call, command_once
     from bot.messages_file import read_messages
 
-    return await command_once(config.load(), "map", Call(thread, kg, image, as_json), said=read_messages(file))
+    return await command_once(config.load_settings(), "map", Call(thread, kg, image, as_json), said=read_messages(file))
 
 
 @click.command()
@@ -118,7 +125,7 @@ async def map_messages(file: IO[bytes], thread: str, kg: Path | None, image: Pat
 @kg_option
 @image_option
 @json_option
-@command
+@run_command
 async def summary(thread: str, to: Path | None, kg: Path | None, image: Path | None, as_json: bool) -> int:
     """Everything that a thread has found so far: its claims by verdict, the whole picture, the papers.
 
@@ -127,7 +134,7 @@ async def summary(thread: str, to: Path | None, kg: Path | None, image: Path | N
     from bot.conversation import Call
     from bot.threads import summary_once
 
-    return await summary_once(config.load(), to, Call(thread, kg, image, as_json))
+    return await summary_once(config.load_settings(), to, Call(thread, kg, image, as_json))
 
 
 @click.command()
@@ -135,7 +142,7 @@ async def summary(thread: str, to: Path | None, kg: Path | None, image: Path | N
 @kg_option
 @image_option
 @json_option
-@command
+@run_command
 async def steps(thread: str, kg: Path | None, image: Path | None, as_json: bool) -> int:
     """Where a thread has been: its questions as steps and branches, and how to go back to one.
 
@@ -143,13 +150,13 @@ async def steps(thread: str, kg: Path | None, image: Path | None, as_json: bool)
     """
     from bot.conversation import Call, command_once
 
-    return await command_once(config.load(), "steps", Call(thread, kg, image, as_json))
+    return await command_once(config.load_settings(), "steps", Call(thread, kg, image, as_json))
 
 
 @click.command()
 @kg_option
 @json_option
-@command
+@run_command
 async def bookmarks(kg: Path | None, as_json: bool) -> int:
     """The claims and papers that you keep, from all threads.
 
@@ -157,12 +164,12 @@ async def bookmarks(kg: Path | None, as_json: bool) -> int:
     """
     from bot.conversation import Call, command_once
 
-    return await command_once(config.load(), "bookmarks", Call("", kg, None, as_json))
+    return await command_once(config.load_settings(), "bookmarks", Call("", kg, None, as_json))
 
 
 @click.command()
 @json_option
-@command
+@run_command
 async def threads(as_json: bool) -> int:
     """Your conversations, the one last used first.
 
@@ -170,7 +177,7 @@ async def threads(as_json: bool) -> int:
     """
     from bot.threads import threads_once
 
-    return await threads_once(config.load(), as_json)
+    return await threads_once(config.load_settings(), as_json)
 
 
 COMMANDS = (ask, act, chat, browse, map_messages, summary, steps, bookmarks, threads)

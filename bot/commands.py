@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Coroutine
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, NoReturn, ParamSpec
 
 import click
 
@@ -20,34 +20,39 @@ P = ParamSpec("P")
 PATH = click.Path(path_type=Path)
 
 
-def command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, None]:
+def run_command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, None]:
     """Run an asynchronous command and turn our errors into a message and an exit status."""
 
     @wraps(work)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            status = asyncio.run(work(*args, **kwargs))
-        except ConfigError as error:
-            click.echo(f"evigraph: {error}", err=True)
-            status = 2
-        except EvigraphError as error:
-            click.echo(f"evigraph: {error}", err=True)
-            status = 1
-        except KeyboardInterrupt:
-            status = 130
-        except BrokenPipeError:  # whoever read our output has seen enough ("| head")
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            status = 1
-        except click.ClickException:
-            raise
-        except Exception:
-            incident = secrets.token_hex(4)
-            logging.getLogger("evigraph").exception("incident %s", incident)
-            click.echo(f"evigraph: something went wrong that should not (incident {incident}).", err=True)
-            status = 1
-        raise SystemExit(status)
+        run_to_exit(lambda: asyncio.run(work(*args, **kwargs)))
 
     return run
+
+
+def run_to_exit(work: Callable[[], int]) -> NoReturn:
+    """Do the work of a command and end with its exit status; our errors become a message."""
+    try:
+        status = work()
+    except ConfigError as error:
+        click.echo(f"evigraph: {error}", err=True)
+        status = 2
+    except EvigraphError as error:
+        click.echo(f"evigraph: {error}", err=True)
+        status = 1
+    except KeyboardInterrupt:
+        status = 130
+    except BrokenPipeError:  # whoever read our output has seen enough ("| head")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    except click.ClickException:
+        raise
+    except Exception:
+        incident = secrets.token_hex(4)
+        logging.getLogger("evigraph").exception("incident %s", incident)
+        click.echo(f"evigraph: something went wrong that should not (incident {incident}).", err=True)
+        status = 1
+    raise SystemExit(status)
 
 
 def _picture(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:

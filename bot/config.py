@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dotenv import dotenv_values
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, create_model, field_validator
 
+from adapters import platforms
+from adapters.port import Platform, PlatformConfig
+from adapters.shared.forwarding import parse_networks
+from kgcore.embedding.providers import embedder_names, is_embedder
 from kgcore.errors import ConfigError
+from kgcore.llm.providers import DEFAULT_URL, ModelAccess, split_name
+
+M = TypeVar("M", bound=BaseModel)
 
 
 class Settings(BaseModel):
@@ -22,10 +29,20 @@ class Settings(BaseModel):
         "127.0.0.1", alias="EVIGRAPH_HOST", description="Address to listen on (loopback only, unless you say so)"
     )
     port: int = Field(8700, alias="EVIGRAPH_PORT", ge=1, le=65535, description="Port of the page and of webhooks")
+    proxies: str = Field(
+        "",
+        alias="EVIGRAPH_PROXIES",
+        description="Addresses or networks of the proxies in front, which are believed where a request comes from",
+    )
     data: Path = Field(
         Path("evigraph-data"),
         alias="EVIGRAPH_DATA",
         description="Folder for threads, inbox, imported graphs and caches",
+    )
+    store: str = Field(
+        "",
+        alias="EVIGRAPH_STORE",
+        description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder)",
     )
     kg: Path | None = Field(
         None, alias="EVIGRAPH_KG", description="Graph folder: imported, or TSV files (empty: the starter graph)"
@@ -50,11 +67,16 @@ class Settings(BaseModel):
         alias="NEO4J_MAPPING",
         description="TOML file that describes a Neo4j graph with a schema of its own (empty: one that was pushed)",
     )
+    country: str = Field(
+        "",
+        alias="EVIGRAPH_COUNTRY",
+        pattern=r"^([A-Za-z]{2})?$",
+        description="Country (two letters) whose emergency numbers people in danger are given (empty: by their client)",
+    )
     embedder: str = Field(
         "wordllama",
         alias="EVIGRAPH_EMBEDDER",
-        pattern=r"^(wordllama|none|openai(:.+)?|fastembed(:.+)?)$",
-        description="Model for matching by meaning: wordllama, openai[:MODEL], fastembed[:MODEL] or none",
+        description=f"Model for matching by meaning: {embedder_names()}",
     )
     log: str = Field(
         "info",
@@ -66,7 +88,7 @@ class Settings(BaseModel):
         None, alias="OPENAI_API_KEY", description="Key of the language model (empty: answer from the graph alone)"
     )
     openai_base_url: str = Field(
-        "https://api.openai.com/v1",
+        DEFAULT_URL,
         alias="OPENAI_BASE_URL",
         pattern=r"^https?://\S+$",
         description="Any OpenAI-compatible server: Ollama, vLLM, llama.cpp …",
@@ -75,91 +97,21 @@ class Settings(BaseModel):
         ("gpt-4o-mini",),
         alias="OPENAI_MODEL",
         min_length=1,
-        description="One model, or several separated by commas: the first is the default",
+        description="One model, or several separated by commas: the first is the default (openai: may stand before it)",
     )
     model_timeout: float = Field(
         60.0, alias="EVIGRAPH_MODEL_TIMEOUT", gt=0, le=600, description="Seconds to wait for the model's next words"
     )
+    turn_seconds: float = Field(
+        60.0, alias="EVIGRAPH_TURN_SECONDS", gt=0, le=600, description="Seconds that a whole answer may take"
+    )
     model_tokens: int = Field(
         4000, alias="EVIGRAPH_MODEL_TOKENS", ge=100, le=200_000, description="Most tokens that one turn may write"
-    )
-    slack_bot_token: SecretStr | None = Field(
-        None, alias="SLACK_BOT_TOKEN", description="Bot token of one Slack workspace (xoxb-…; empty: not on Slack)"
-    )
-    slack_app_token: SecretStr | None = Field(
-        None, alias="SLACK_APP_TOKEN", description="App-level token of Slack's Socket Mode (xapp-…)"
-    )
-    slack_signing_secret: SecretStr | None = Field(
-        None, alias="SLACK_SIGNING_SECRET", description="Checks what Slack sends to /slack/events over HTTP"
-    )
-    slack_client_id: str = Field("", alias="SLACK_CLIENT_ID", description="With the next: many workspaces by OAuth")
-    slack_client_secret: SecretStr | None = Field(
-        None, alias="SLACK_CLIENT_SECRET", description="The app's client secret, for OAuth"
-    )
-    slack_api_url: str = Field(
-        "https://slack.com/api/",
-        alias="SLACK_API_URL",
-        pattern=r"^https?://\S+$",
-        description="Base of Slack's Web API (GovSlack, proxies)",
     )
     secret_key: SecretStr | None = Field(
         None,
         alias="EVIGRAPH_SECRET_KEY",
         description="Encrypts tokens of installations at rest (OAuth needs it; NEW,OLD to change it)",
-    )
-    discord_token: SecretStr | None = Field(
-        None, alias="DISCORD_TOKEN", description="Token of the Discord bot (empty: not on Discord)"
-    )
-    discord_api_url: str = Field(
-        "https://discord.com/api/v10",
-        alias="DISCORD_API_URL",
-        pattern=r"^https?://\S+$",
-        description="Discord's REST address (for proxies)",
-    )
-    discord_gateway_url: str = Field(
-        "wss://gateway.discord.gg/",
-        alias="DISCORD_GATEWAY_URL",
-        pattern=r"^wss?://\S+$",
-        description="Discord's gateway address (for proxies)",
-    )
-    discord_message_content: bool = Field(
-        False,
-        alias="DISCORD_MESSAGE_CONTENT",
-        description="Read messages that do not name the bot (needs the Message Content intent)",
-    )
-    teams_client_id: str = Field(
-        "", alias="TEAMS_CLIENT_ID", description="Application (client) id of the Teams bot (empty: not on Teams)"
-    )
-    teams_client_secret: SecretStr | None = Field(
-        None, alias="TEAMS_CLIENT_SECRET", description="Client secret of that registration"
-    )
-    teams_tenant_id: str = Field("", alias="TEAMS_TENANT_ID", description="Directory (tenant) id of that registration")
-    teams_managed_identity: str = Field(
-        "",
-        alias="TEAMS_MANAGED_IDENTITY",
-        description="In place of a secret: a managed identity's client id, or system",
-    )
-    teams_cloud: str = Field(
-        "Public",
-        alias="TEAMS_CLOUD",
-        pattern=r"^(Public|USGov|USGovDoD|China)$",
-        description="Microsoft's cloud: Public, USGov, USGovDoD or China",
-    )
-    teams_login_url: str = Field(
-        "", alias="TEAMS_LOGIN_URL", description="Where tokens are got (empty: as the cloud has it)"
-    )
-    teams_keys_url: str = Field(
-        "",
-        alias="TEAMS_KEYS_URL",
-        description="OpenID metadata of the keys that requests are signed with (empty: same)",
-    )
-    teams_admins: str = Field(
-        "",
-        alias="TEAMS_ADMINS",
-        description="Object ids, separated by commas, of who decides for everybody in channels",
-    )
-    teams_skip_auth: bool = Field(
-        False, alias="TEAMS_SKIP_AUTH", description="Do not check requests: for the local playground, on loopback only"
     )
     public_url: str = Field(
         "", alias="PUBLIC_URL", description="Our own https address, for pictures in Teams (empty: they travel inside)"
@@ -174,6 +126,9 @@ class Settings(BaseModel):
         description="Address of NCBI's E-utilities",
     )
 
+    platforms: Mapping[str, Mapping[str, str | bool]] = Field(default_factory=dict, repr=False)  # by platform and name
+    named: tuple[str, ...] = ()  # the variables that were given
+
     @field_validator("openai_models", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
@@ -186,30 +141,47 @@ class Settings(BaseModel):
             raise ValueError("an address such as 127.0.0.1, without http:// and path")
         return value.strip()
 
+    @field_validator("proxies")
+    @classmethod
+    def _addresses(cls, value: str) -> str:
+        parse_networks(value)  # raises ValueError, which says which part is none
+        return value.strip()
+
+    @field_validator("embedder")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if not is_embedder(value):
+            raise ValueError("no such model")
+        return value
+
     @property
-    def slack_configured(self) -> bool:
-        """Whether anything of Slack is set; whether it suffices is told when it is used."""
-        given = (self.slack_bot_token, self.slack_app_token, self.slack_signing_secret, self.slack_client_secret)
-        return any(given) or bool(self.slack_client_id)
+    def model_access(self) -> ModelAccess:
+        """How language models are reached."""
+        key = self.openai_api_key.get_secret_value() if self.openai_api_key else ""
+        return ModelAccess(key, self.openai_base_url, self.model_timeout, self.model_tokens)
 
     @property
     def model_configured(self) -> bool:
-        """Whether a language model can be asked: a key, or a server of one's own that may need none."""
-        own_server = self.openai_base_url != type(self).model_fields["openai_base_url"].default
-        return self.openai_api_key is not None or own_server
+        """Whether any of the named language models can be asked."""
+        access = self.model_access
+        return any(split_name(name)[0].configured(access) for name in self.openai_models)
 
-    @property
-    def teams_configured(self) -> bool:
-        """Whether the bot is on Teams, or in its local playground."""
-        return bool(self.teams_client_id) or self.teams_skip_auth
+    def given_to(self, platform: Platform) -> PlatformConfig:
+        """Return what is configured of a platform."""
+        key = self.secret_key.get_secret_value().strip() if self.secret_key else ""
+        values = self.platforms.get(platform.name, {})
+        return PlatformConfig(values, self.host, self.public_url, key, proxied=bool(self.proxies))
 
 
-def names() -> dict[str, tuple[str, str]]:
-    """Return every variable's name with its default and its line of words, in order."""
-    return {
-        field.alias or name: (_shown(field.default), field.description or "")
-        for name, field in Settings.model_fields.items()
+def variable_names() -> dict[str, tuple[str, str]]:
+    """Return every variable's name with its default and its line of words."""
+    house = {
+        field.alias: (_shown(field.default), field.description or "")
+        for field in Settings.model_fields.values()
+        if field.alias
     }
+    own = {s.name: ("False" if s.flag else s.default, s.words) for p in platforms() for s in p.settings}
+    return house | own
 
 
 def _shown(default: Any) -> str:
@@ -218,21 +190,44 @@ def _shown(default: Any) -> str:
     return ",".join(default) if isinstance(default, tuple) else str(default)
 
 
-def load(environment: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Settings:
+def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Settings:
     """Read the settings; raises ConfigError naming every variable that is unknown or wrong, and why."""
     environment = os.environ if environment is None else environment
     given = {**_dotenv(dotenv), **environment}
-    unknown = sorted(n for n in given if n.upper().startswith("EVIGRAPH_") and n not in names())
+    unknown = sorted(n for n in given if n.upper().startswith("EVIGRAPH_") and n not in variable_names())
     if unknown:
         raise ConfigError(
             f"Unknown setting {', '.join(unknown)}.",
-            mend=f"Known are {', '.join(n for n in names() if n.startswith('EVIGRAPH_'))}.",
+            hint=f"Known are {', '.join(n for n in variable_names() if n.startswith('EVIGRAPH_'))}.",
         )
-    values = {n: v for n, v in given.items() if n in names() and v.strip()}
+    values = {n: v for n, v in given.items() if n in variable_names() and v.strip()}
+    wrong: list[str] = []
+    own: dict[str, dict[str, str | bool]] = {}
+    for platform in platforms():
+        found = _validated(_model(platform), values, wrong)
+        own[platform.name] = found.model_dump() if found else {}
+    settings = _validated(Settings, values, wrong)
+    if settings is None or wrong:
+        raise ConfigError("\n".join(wrong))
+    return settings.model_copy(update={"platforms": own, "named": tuple(sorted(values))})
+
+
+def _validated(model: type[M], values: Mapping[str, str], wrong: list[str]) -> M | None:
+    """Return the model of the values, or None, where what is wrong with them is added to `wrong`."""
     try:
-        return Settings.model_validate(values)
+        return model.model_validate(values)
     except ValidationError as error:
-        raise ConfigError("\n".join(_complaint(e) for e in error.errors())) from None
+        wrong += (_complaint(e) for e in error.errors())
+        return None
+
+
+def _model(platform: Platform) -> type[BaseModel]:
+    """Return what validates a platform's own settings."""
+    fields: dict[str, Any] = {
+        s.name: (bool, Field(False)) if s.flag else (str, Field(s.default, pattern=s.pattern or None))
+        for s in platform.settings
+    }
+    return create_model(platform.label, **fields)
 
 
 def _dotenv(path: Path) -> dict[str, str]:
@@ -241,16 +236,16 @@ def _dotenv(path: Path) -> dict[str, str]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}.", mend="Save it as UTF-8 text.") from None
+        raise ConfigError(f"{path} cannot be read: {error}.", hint="Save it as UTF-8 text.") from None
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#") and "=" not in line:
-            raise ConfigError(f"{path}:{number}: no '=' in this line.", mend="Write NAME=value, or # before a comment.")
+            raise ConfigError(f"{path}:{number}: no '=' in this line.", hint="Write NAME=value, or # before a comment.")
     return {name: value or "" for name, value in dotenv_values(path, interpolate=False).items()}
 
 
 def _complaint(error: Any) -> str:
     name = str(error["loc"][0])
-    meant = names().get(name, ("", ""))[1]
+    meant = variable_names().get(name, ("", ""))[1]
     secret = "@" in str(error["input"])  # a password in an address
     value = (
         ""

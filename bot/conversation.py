@@ -8,30 +8,35 @@ import secrets
 import shlex
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from locale import getlocale
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
 from bot.config import Settings
+from bot.metrics import tokens_written
 from bot.pictures import write_figures
-from bot.records import panel_record, turn_record
-from bot.terminal import Manner, output, show
+from bot.record_types import TurnRecord
+from bot.records import Spots, panel_record, turn_record, understood_records
+from bot.terminal import ReplyStyle, output_console, print_reply
 from bot.terminal_words import QUIET, one_line
-from kgcore.message import Click, Command, Incoming, Message, Person, Place, Query, Said
-from kgcore.reply import Notice, Reply, Tone
+from kgcore.errors import GraphError
+from kgcore.values.message import Click, Command, Incoming, Message, Person, Place, Query, Said
+from kgcore.values.reply import Notice, Reply, Tone
+from kgcore.values.thread import Turn
 
 if TYPE_CHECKING:
     from bot.wiring import Parts
 
 UNDRAWN = ("bookmarks",)  # commands whose replies hold no picture
-ME = Person("local", "")
+ME = Person("local", "", locale=getlocale()[0] or "")
 Fields = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-class Talks(Protocol):
+class TerminalAssistant(Protocol):
     """What the terminal needs of the assistant."""
 
     def turn(self, event: Incoming) -> AsyncIterator[Reply]:
@@ -59,24 +64,24 @@ class Call:
     model: str = ""
 
 
-def place(thread: str) -> Place:
+def terminal_place(thread: str) -> Place:
     """Return where the terminal's conversations happen."""
     return Place("terminal", "", "local", thread)
 
 
-def message(thread: str, text: str) -> Message:
+def terminal_message(thread: str, text: str) -> Message:
     """Return a question as an event of its own."""
-    return Message(secrets.token_hex(8), place(thread), ME, text)
+    return Message(secrets.token_hex(8), terminal_place(thread), ME, text)
 
 
-def click(thread: str, action: str, fields: Fields = ()) -> Click:
+def terminal_click(thread: str, action: str, fields: Fields = ()) -> Click:
     """Return a click, or a form that is sent."""
-    return Click(secrets.token_hex(8), place(thread), ME, action, fields)
+    return Click(secrets.token_hex(8), terminal_place(thread), ME, action, fields)
 
 
-def command(thread: str, name: str, text: str = "", said: tuple[Said, ...] = ()) -> Command:
+def terminal_command(thread: str, name: str, text: str = "", said: tuple[Said, ...] = ()) -> Command:
     """Return a command."""
-    return Command(secrets.token_hex(8), place(thread), ME, name, text, said)
+    return Command(secrets.token_hex(8), terminal_place(thread), ME, name, text, said)
 
 
 def fields_of(texts: Sequence[str]) -> Fields:
@@ -89,24 +94,24 @@ def fields_of(texts: Sequence[str]) -> Fields:
 
 async def ask_once(settings: Settings, question: str, call: Call) -> int:
     """Answer one question and print the result."""
-    async with calling(settings, call) as calls:
-        return await calls.end(await calls.reply(message(calls.thread, question)))
+    async with open_call(settings, call) as calls:
+        return await calls.end(await calls.reply(terminal_message(calls.thread, question)))
 
 
 async def act_once(settings: Settings, action: str, fields: Fields, call: Call) -> int:
     """Do what a button or a form does and print the result."""
-    async with calling(settings, call) as calls:
-        return await calls.end(await calls.reply(click(calls.thread, action, fields)))
+    async with open_call(settings, call) as calls:
+        return await calls.end(await calls.reply(terminal_click(calls.thread, action, fields)))
 
 
 async def command_once(settings: Settings, name: str, call: Call, text: str = "", said: tuple[Said, ...] = ()) -> int:
     """Do what a command does and print the result."""
-    async with calling(settings, call, draws=name not in UNDRAWN) as calls:
-        return await calls.end(await calls.reply(command(calls.thread, name, text, said)))
+    async with open_call(settings, call, draws=name not in UNDRAWN) as calls:
+        return await calls.end(await calls.reply(terminal_command(calls.thread, name, text, said)))
 
 
 @dataclass(frozen=True, slots=True)
-class Calling:
+class OpenCall:
     """A call with everything open."""
 
     parts: Parts
@@ -137,8 +142,8 @@ class Calling:
         return 1 if refused and not reply.turn and len(reply.blocks) == 1 else 0
 
     def _show(self, reply: Reply, images: tuple[str, ...]) -> None:
-        console = output()
-        show(reply, console, Manner(self.thread))
+        console = output_console()
+        print_reply(reply, console, ReplyStyle(self.thread))
         for path in images:
             console.print(f"Picture: {path}", style=QUIET)
         if reply.turn:
@@ -150,11 +155,54 @@ class Calling:
         turn = await store.turn(reply.turn) if reply.turn else None
         if turn is None:
             return panel_record(reply, self.thread, images)
-        return turn_record(turn, reply, await store.turns(turn.thread), await store.deeds(turn.thread), images)
+        return {**await record_of(self.parts, turn, reply, images, tokens_written())}
+
+
+async def record_of(parts: Parts, turn: Turn, reply: Reply, images: Sequence[str] = (), tokens: int = 0) -> TurnRecord:
+    """Return the record of a turn as its thread stands now. Raises StoreError."""
+    turns, action_records = await parts.store.turns(turn.thread), await parts.store.action_records(turn.thread)
+    spots: Spots = ()
+    with suppress(GraphError):
+        (spots,) = await parts.graph.spot([turn.question])
+    clicked = turn.wanted is not None or bool(turn.asked)
+    understood = understood_records(turn.question, spots, turn.focus, clicked=clicked)
+    return turn_record(turn, reply, turns, action_records, images, understood, tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Answers the questions of a batch as records; one without a thread leaves nothing behind.
+
+    `images`: a folder that takes the pictures.
+    """
+
+    parts: Parts
+    images: Path | None = None
+
+    async def record(self, text: str, thread: str = "") -> dict[str, Any]:
+        """Return what `ask --json` prints for a question. Raises EvigraphError."""
+        named, before = thread or secrets.token_hex(8), tokens_written()
+        last = Reply("", text, ())
+        async for reply in self.parts.assistant.turn(terminal_message(named, text)):
+            last = reply
+        turn = await self.parts.store.turn(last.turn) if last.turn else None
+        images = self._pictures(last)
+        if turn is None:
+            return panel_record(last, named, images)
+        record = await record_of(self.parts, turn, last, images, tokens_written() - before)
+        if not thread:
+            await self.parts.store.forget_thread(terminal_place(named).key)
+        return {**record}
+
+    def _pictures(self, reply: Reply) -> tuple[str, ...]:
+        if self.images is None:
+            return ()
+        self.images.mkdir(parents=True, exist_ok=True)
+        return write_figures(reply, self.images / f"{reply.turn or secrets.token_hex(8)}.png")
 
 
 @asynccontextmanager
-async def calling(settings: Settings, call: Call, *, draws: bool = True) -> AsyncIterator[Calling]:
+async def open_call(settings: Settings, call: Call, *, draws: bool = True) -> AsyncIterator[OpenCall]:
     """Open everything that a call needs, and close it in the end. Raises EvigraphError.
 
     `draws`: it may need a picture, so the process that draws is started meanwhile.
@@ -164,10 +212,10 @@ async def calling(settings: Settings, call: Call, *, draws: bool = True) -> Asyn
     thread = call.thread or secrets.token_hex(4)
     async with open_parts(settings, kg=call.kg, console=Console(stderr=True), detail=call.detail) as parts:
         if call.model:
-            await parts.store.choose_model(place(thread).key, parts.model_named(call.model))
+            await parts.store.choose_model(terminal_place(thread).key, parts.model_named(call.model))
         warming = asyncio.create_task(parts.renderer.warm() if draws else asyncio.sleep(0))
         try:
-            yield Calling(parts, call, thread)
+            yield OpenCall(parts, call, thread)
         finally:
             await warming  # a process that is cancelled while it starts is left behind
 

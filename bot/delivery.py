@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 
 import structlog
 
-from adapters.port import Adapter
+from adapters.port import Adapter, Holds
+from bot.ending import cancel_tasks, stay_cancelled
+from bot.metrics import Outcome, count_delivery
 from kgcore.errors import DeliveryError, DeliveryRefused
-from kgcore.message import Address, Incoming
 from kgcore.ports import Store
-from kgcore.reply import Reply
+from kgcore.values.message import Address, Incoming
+from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
 TRIES = 6  # of the last state of a reply
+ENDING = 3.0  # seconds that a platform has for what it is being told when we end
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class DeliveryRetryPolicy:
     """Seconds to wait. Between two deliveries of one state: `first`, doubled each time up to `longest`, unless the
     platform names its own, by which it may put us off for `put_off` in all. Until an event is tried again that the
-    store or a platform could not settle: `retry`, doubled up to `longest_retry`, until `give_up` is over, or `aside`
-    where only a word aside is left to say.
+    store or a platform could not settle: `retry`, doubled up to `longest_retry`, until `give_up` is over, or
+    `ephemeral` where only a word aside is left to say. `suspect`: before an event is worked on anew under which
+    alone the process died twice, doubled each time after.
     """
 
     first: float = 1.0
@@ -32,15 +37,16 @@ class Patience:
     retry: float = 15.0
     longest_retry: float = 300.0
     give_up: float = 24 * 3600.0
-    aside: float = 600.0
+    ephemeral: float = 600.0
+    suspect: float = 5.0
 
 
 class Undelivered(DeliveryError):  # noqa: N818  (reads like the errors of kgcore)
-    """The last state of a reply did not reach its platform; it may later. `aside`: it was only a word aside."""
+    """The last state of a reply did not reach its platform; it may later. `ephemeral`: it was only a word aside."""
 
-    def __init__(self, message: str, *, aside: bool, retry_after: float = 0.0) -> None:
+    def __init__(self, message: str, *, ephemeral: bool, retry_after: float = 0.0) -> None:
         super().__init__(message, retry_after=retry_after)
-        self.aside = aside
+        self.ephemeral = ephemeral
 
 
 class Delivery:
@@ -50,9 +56,14 @@ class Delivery:
     """
 
     def __init__(
-        self, adapter: Adapter, store: Store, event: Incoming, attempt: int = 1, patience: Patience | None = None
+        self,
+        adapter: Adapter,
+        store: Store,
+        event: Incoming,
+        attempt: int = 1,
+        retry_policy: DeliveryRetryPolicy | None = None,
     ) -> None:
-        self._patience = patience or Patience()
+        self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._adapter = adapter
         self._store = store
         self._to = Address(event.place, event.person, event.id, attempt)
@@ -73,11 +84,17 @@ class Delivery:
         if self._task is None:
             return
         if kind is not None and issubclass(kind, asyncio.CancelledError):
-            self._task.cancel()
-        await self._task
+            await cancel_tasks((self._task,), ENDING)
+            return
+        try:
+            await asyncio.wait((self._task,))
+        except asyncio.CancelledError:
+            await cancel_tasks((self._task,), ENDING)
+            raise
+        self._task.result()
         if kind is None and self._failed:
-            aside = set(self._failed) == {""}
-            raise Undelivered("; ".join(self._failed.values()), aside=aside, retry_after=self._later)
+            ephemeral = set(self._failed) == {""}
+            raise Undelivered("; ".join(self._failed.values()), ephemeral=ephemeral, retry_after=self._later)
 
     def offer(self, reply: Reply) -> None:
         """Deliver this state as soon as the pace allows, unless a newer one comes first."""
@@ -85,38 +102,56 @@ class Delivery:
         self._wake.set()
 
     async def _run(self) -> None:
+        await self._hold()
         while self._newest or not self._closing:
             await self._wake.wait()
             self._wake.clear()
             for key in list(self._newest):
                 await self._bring(key, self._newest.pop(key))
+                stay_cancelled()
             if not self._closing:
                 await asyncio.sleep(self._adapter.pace)
 
+    async def _hold(self) -> None:
+        """Wait for the last state of what is said first, as long as the platform wants nothing else until then."""
+        seconds = self._adapter.hold if isinstance(self._adapter, Holds) else 0.0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self._closing and not (self._newest and all(r.final for r in self._newest.values())):
+                    await self._wake.wait()
+                    self._wake.clear()
+        if self._newest or self._closing:
+            self._wake.set()
+
     async def _bring(self, key: str, reply: Reply) -> None:
-        tries, put_off, last = 0, 0.0, ""
-        while tries < (TRIES if reply.final else 1) and put_off <= self._patience.put_off:
+        tries, put_off, last, platform = 0, 0.0, "", self._to.place.platform
+        while tries < (TRIES if reply.final else 1) and put_off <= self._retry_policy.put_off:
             try:
                 receipt = await self._store.receipt(key)
                 new = await self._adapter.deliver(reply, self._to, receipt)
+                count_delivery(platform, Outcome.EDITED if receipt else Outcome.POSTED)
                 if new != receipt:
                     await self._store.save_receipt(key, new)
                 return
             except DeliveryRefused as error:
+                count_delivery(platform, Outcome.REFUSED)
                 log.warning("a reply was refused", turn=key, reason=str(error))
                 return
             except DeliveryError as error:
-                wait = error.retry_after or min(self._patience.longest, self._patience.first * 2.0**tries)
+                stay_cancelled(error)
+                wait = error.retry_after or min(self._retry_policy.longest, self._retry_policy.first * 2.0**tries)
+                count_delivery(platform, Outcome.PUT_OFF)
                 log.info("a reply has to wait", turn=key, seconds=wait, reason=str(error))
                 if error.retry_after and reply.final:
                     put_off += wait
                 else:
                     tries += 1
                 last = str(error)
-                if put_off > self._patience.put_off:  # not now, then: others need the room
+                if put_off > self._retry_policy.put_off:  # not now, then: others need the room
                     self._later = max(self._later, wait)
                 else:
                     await asyncio.sleep(wait)
         if reply.final:
+            count_delivery(platform, Outcome.FAILED)
             log.error("a reply was not delivered", turn=key, tries=tries, reason=last)
             self._failed[reply.turn] = last

@@ -8,19 +8,19 @@ import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 
-from rich.console import Console
-
+from adapters import platforms
+from adapters.port import Platform, PlatformConfig
 from bot import config
 from bot.config import Settings
-from bot.terminal import output
 from kgcore.errors import ConfigError, EvigraphError, GraphError, GraphUnavailable, StoreError
 
+Work = Callable[[Settings], Awaitable[str]]
 _WAITS = "`evigraph run` starts all the same, and goes on by itself when it is there."
 SPARE = 200 * 1024 * 1024  # bytes; below this a busy team's threads and pictures may not fit for long
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """What was found of one part: `mend` is empty where nothing needs mending."""
 
     part: str
@@ -29,12 +29,12 @@ class Finding:
     mend: str = ""
 
 
-async def examine(only: str | None, as_json: bool) -> int:
+async def print_findings(only: str | None, as_json: bool) -> int:
     """Print a finding per part; 1 when something is wrong."""
     try:
-        settings = config.load()
+        settings = config.load_settings()
     except ConfigError as error:
-        findings = [Finding("configuration", False, error.message, error.mend)]
+        findings = [CheckResult("configuration", False, error.message, error.hint)]
     else:
         findings = [await _guarded(part, work, settings) for part, work in PARTS.items() if only in (None, part)]
     if as_json:
@@ -45,8 +45,10 @@ async def examine(only: str | None, as_json: bool) -> int:
     return 0 if all(f.good for f in findings) else 1
 
 
-def _print(findings: list[Finding]) -> None:
-    console = output()
+def _print(findings: list[CheckResult]) -> None:
+    from bot.terminal import output_console
+
+    console = output_console()
     for f in findings:
         first, *more = f.found.splitlines() or [""]
         console.print(f"{'✓' if f.good else '✗'} {f.part:<14} {first}", style="" if f.good else "bold red")
@@ -56,15 +58,15 @@ def _print(findings: list[Finding]) -> None:
             console.print(f"{'':<17}{f.mend}")
 
 
-async def _guarded(part: str, work: Callable[[Settings], Awaitable[str]], settings: Settings) -> Finding:
+async def _guarded(part: str, work: Work, settings: Settings) -> CheckResult:
     try:
-        return Finding(part, True, await work(settings))
+        return CheckResult(part, True, await work(settings))
     except EvigraphError as error:
-        return Finding(part, False, error.message, error.mend)
+        return CheckResult(part, False, error.message, error.hint)
 
 
 async def _configuration(settings: Settings) -> str:
-    return f"{len(settings.model_fields_set)} of {len(config.names())} settings given, the rest at their defaults"
+    return f"{len(settings.named)} of {len(config.variable_names())} settings given, the rest at their defaults"
 
 
 async def _storage(settings: Settings) -> str:
@@ -75,21 +77,23 @@ async def _storage(settings: Settings) -> str:
     await store.close()
     free = shutil.disk_usage(settings.data).free
     if free < SPARE:
-        raise StoreError(f"Only {free // 2**20} MB are free at {settings.data}.", mend="Free some disk space.")
+        raise StoreError(f"Only {free // 2**20} MB are free at {settings.data}.", hint="Free some disk space.")
     return f"{settings.data}: writable, {free // 2**30} GB free, {waiting} events waiting"
 
 
 async def _graph(settings: Settings) -> str:
+    from rich.console import Console
+
     from bot.wiring import look_over, open_graph
 
     try:
         there = await look_over(settings) if settings.kg_backend == "neo4j" else ()
     except GraphUnavailable as error:
-        raise GraphError(error.message, mend=f"{error.mend} {_WAITS}") from error
+        raise GraphError(error.message, hint=f"{error.hint} {_WAITS}") from error
     try:
         graph = await open_graph(settings, None, Console(stderr=True))
     except GraphError as error:
-        raise GraphError("\n".join((error.message, *there)), mend=error.mend) from error
+        raise GraphError("\n".join((error.message, *there)), hint=error.hint) from error
     info = graph.info
     await graph.close()
     sizes = f"{info.name}: {info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"
@@ -111,39 +115,27 @@ async def _drawing(settings: Settings) -> str:
 
 
 async def _fonts(settings: Settings) -> str:
-    from kgcore.drawing.fonts import check_fonts
+    from kgcore.drawing.pipeline import check_fonts
 
     return check_fonts()
 
 
-async def _slack(settings: Settings) -> str:
-    if not settings.slack_configured:
-        return "not configured (docs/slack.md tells how)"
-    from bot.wiring import try_slack
+def _platform(platform: Platform, examine: Callable[[PlatformConfig], Awaitable[str]]) -> Work:
+    async def work(settings: Settings) -> str:
+        given = settings.given_to(platform)
+        if not platform.configured(given):
+            return f"not configured ({platform.docs} tells how)"
+        return await examine(given)
 
-    return await try_slack(settings)
-
-
-async def _discord(settings: Settings) -> str:
-    from bot.wiring import try_discord
-
-    return await try_discord(settings)
+    return work
 
 
-async def _teams(settings: Settings) -> str:
-    from bot.wiring import try_teams
-
-    return await try_teams(settings)
-
-
-PARTS: dict[str, Callable[[Settings], Awaitable[str]]] = {
+PARTS: dict[str, Work] = {
     "configuration": _configuration,
     "storage": _storage,
     "graph": _graph,
     "model": _model,
     "fonts": _fonts,
     "drawing": _drawing,
-    "slack": _slack,
-    "discord": _discord,
-    "teams": _teams,
+    **{p.name: _platform(p, p.examine) for p in platforms() if p.examine},
 }

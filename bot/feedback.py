@@ -9,12 +9,12 @@ from rich.text import Text as Words
 
 from bot.config import Settings
 from bot.conversation import print_json
-from bot.terminal import output
+from bot.terminal import output_console
 from bot.terminal_words import QUIET, one_line
-from kgcore.controls import Rated
-from kgcore.panels.rating import ratings
-from kgcore.ports import Store
-from kgcore.thread import Turn
+from kgcore.ports import Threads
+from kgcore.presentation.replies import last_ratings
+from kgcore.values.actions import Rated
+from kgcore.values.thread import Turn
 
 
 async def feedback_once(settings: Settings, as_json: bool) -> int:
@@ -33,16 +33,22 @@ async def feedback_once(settings: Settings, as_json: bool) -> int:
     return 0
 
 
-async def feedback_records(store: Store) -> list[dict[str, Any]]:
+async def feedback_records(store: Threads) -> list[dict[str, Any]]:
     """Return the ratings in the order in which they came. Raises StoreError."""
     rated = await store.ratings()
-    when = {deed.event: at for deed, at in rated}
+    when = {action_record.event: at for action_record, at in rated}
     records = []
-    for deed in ratings(deed for deed, _ in rated):
-        if isinstance(deed.control, Rated):
-            turn = await store.turn(deed.control.turn)
-            records.append({"at": when[deed.event] or None, **_record(deed.control, turn), **_where(deed.thread)})
-            records[-1]["person"] = deed.person.rpartition("\x1f")[2]
+    for action_record in last_ratings(action_record for action_record, _ in rated):
+        if isinstance(action_record.control, Rated):
+            turn = await store.turn(action_record.control.turn)
+            records.append(
+                {
+                    "at": when[action_record.event] or None,
+                    **_record(action_record.control, turn),
+                    **_where(action_record.thread),
+                }
+            )
+            records[-1]["person"] = action_record.person.rpartition("\x1f")[2]
     return records
 
 
@@ -72,7 +78,7 @@ def _where(thread: str) -> dict[str, str]:
 
 
 def _show(records: list[dict[str, Any]]) -> None:
-    console = output()
+    console = output_console()
     if not records:
         console.print("Nobody has rated anything yet.", style=QUIET)
         return

@@ -8,7 +8,7 @@ import sys
 import structlog
 
 
-def configure(level: str) -> None:
+def configure_logs(level: str) -> None:
     """Send everything at `level` and above to stderr."""
     number = logging.getLevelNamesMapping()[level.upper()]
     logging.basicConfig(level=max(number, logging.WARNING), stream=sys.stderr, format="%(levelname)s %(message)s")

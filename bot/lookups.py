@@ -1,4 +1,4 @@
-"""`evigraph verify` and `evigraph link`: verdicts and links without a conversation."""
+"""`evigraph link`: what names mean, without a conversation."""
 
 from __future__ import annotations
 
@@ -6,28 +6,14 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 from rich.console import Console
 from rich.table import Column, Table
 
-from bot.claims_file import bounded, verify_lines
 from bot.config import Settings
-from bot.terminal import output
-from kgcore.link import Ranking
-from kgcore.model import Mention
-
-
-async def verify_file(settings: Settings, file: IO[bytes], kg: Path | None, out: IO[str]) -> int:
-    """Write a verdict line per input line; 1 when a line was bad."""
-    from bot.wiring import open_parts
-
-    status = 0
-    async with open_parts(settings, kg=kg, console=Console(stderr=True)) as parts:
-        async for record in verify_lines(bounded(file), parts.checker, parts.reader.read):
-            status = 1 if "error" in record else status
-            out.write(json.dumps(record, ensure_ascii=False) + "\n")
-    return status
+from bot.terminal import output_console
+from kgcore.linking.linking import Ranking
+from kgcore.values.model import Mention
 
 
 async def link_mentions(settings: Settings, mentions: Sequence[str], kg: Path | None, top: int, as_json: bool) -> int:
@@ -48,7 +34,7 @@ async def link_mentions(settings: Settings, mentions: Sequence[str], kg: Path | 
         for c in ranking.candidates:
             table.add_row(*first, c.entity.name, c.entity.type, c.match.value, f"{c.score:.2f}", c.entity.id)
             first = ("", "")
-    output().print(table)
+    output_console().print(table)
     return 0
 
 

@@ -1,14 +1,125 @@
-"""What the process counts, for Prometheus. No question, name or thread is ever a label."""
+"""What the process counts, for Prometheus. No question, name or thread is ever a label.
+
+What can be counted only where it happens is counted through `TurnMeter` (turns and their stages, told by the core) and
+`MeteredModel` (calls of language models).
+"""
 
 from __future__ import annotations
 
-from prometheus_client import Counter, Histogram
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from enum import StrEnum
+
+from prometheus_client import Counter, Gauge, Histogram
+
+from kgcore.errors import ModelError
+from kgcore.ports import LanguageModel
+from kgcore.turn.services import CHARACTERS, TurnStage
+from kgcore.values.message import Incoming
+from kgcore.values.tasks import Request, Task
+from kgcore.values.thread import Turn
+
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
+MOST_CLAIMS = (0, 1, 2, 5, 10, 20, 50, 100)
 
 EVENTS = Counter("evigraph_events_total", "Events taken into the inbox", ["platform", "kind"])
-FAILURES = Counter("evigraph_incidents_total", "Events that ended with an incident", ["platform"])
-TURNS = Histogram(
-    "evigraph_event_seconds",
-    "Seconds from taking up an event to its delivered answer",
-    ["platform"],
-    buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
+INCIDENTS = Counter("evigraph_incidents_total", "Events that ended with an incident", ["platform"])
+EVENT_SECONDS = Histogram(
+    "evigraph_event_seconds", "Seconds from an event's arrival to its delivered answer", ["platform"], buckets=SECONDS
 )
+DELIVERIES = Counter("evigraph_deliveries_total", "States of replies handed to a platform", ["platform", "outcome"])
+WAITING = Gauge("evigraph_inbox_events", "Events that have come in and are not finished")
+OLDEST = Gauge("evigraph_inbox_oldest_seconds", "Seconds since the oldest unfinished event came in")
+TURNS = Counter("evigraph_turns_total", "Turns that were answered", ["mode"])
+CLAIMS = Histogram("evigraph_turn_claims", "Claims of an answered turn", buckets=MOST_CLAIMS)
+VERDICTS = Counter("evigraph_verdicts_total", "Claims of answered turns", ["verdict"])
+STAGE_SECONDS = Histogram("evigraph_stage_seconds", "Seconds that a stage of a turn took", ["stage"], buckets=SECONDS)
+MODEL_CALLS = Counter("evigraph_model_calls_total", "Requests to a language model", ["task", "outcome"])
+MODEL_CHARACTERS = Counter("evigraph_model_characters_total", "Characters that language models wrote", ["task"])
+MODEL_SECONDS = Histogram("evigraph_model_seconds", "Seconds that a language model wrote", ["task"], buckets=SECONDS)
+
+
+class Outcome(StrEnum):
+    """How handing over one state of a reply, or asking a model, ended."""
+
+    POSTED = "posted"
+    EDITED = "edited"
+    REFUSED = "refused"
+    PUT_OFF = "put off"
+    DONE = "done"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+def count_event(event: Incoming) -> None:
+    """Count an event that was taken into the inbox."""
+    EVENTS.labels(event.place.platform, type(event).__name__.lower()).inc()
+
+
+def count_delivery(platform: str, outcome: Outcome) -> None:
+    """Count one state of a reply that a platform took, refused or put off."""
+    DELIVERIES.labels(platform, outcome.value).inc()
+
+
+def tokens_written() -> int:
+    """Return about how many tokens language models have written since the process began."""
+    samples = (sample for metric in MODEL_CHARACTERS.collect() for sample in metric.samples)
+    return int(sum(s.value for s in samples if s.name.endswith("_total"))) // CHARACTERS
+
+
+def watch_inbox(ages: Callable[[], Sequence[float]]) -> None:
+    """Have the inbox looked at whenever metrics are read; `ages` are the seconds since unfinished events came in."""
+    WAITING.set_function(lambda: len(ages()))
+    OLDEST.set_function(lambda: max(ages(), default=0.0))
+
+
+class TurnMeter:
+    """Counts what the core tells of its turns."""
+
+    def stage(self, stage: TurnStage, seconds: float) -> None:
+        """Count a stage that has ended."""
+        STAGE_SECONDS.labels(stage.value).observe(seconds)
+
+    def turn(self, turn: Turn) -> None:
+        """Count a turn that was answered, and its claims."""
+        TURNS.labels(turn.mode.value).inc()
+        CLAIMS.observe(len(turn.claims))
+        for claim in turn.claims:
+            VERDICTS.labels(claim.verdict.value).inc()
+
+
+class MeteredModel:
+    """A language model whose calls are counted."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The model's own name."""
+        return self._model.name
+
+    @property
+    def tasks(self) -> frozenset[Task]:
+        """What the model can do."""
+        return self._model.tasks
+
+    async def stream(self, request: Request) -> AsyncGenerator[str]:
+        """Yield what the model writes. Raises ModelError."""
+        began, outcome = time.monotonic(), Outcome.STOPPED
+        chunks = self._model.stream(request)
+        try:
+            async for chunk in chunks:
+                MODEL_CHARACTERS.labels(request.task.value).inc(len(chunk))
+                yield chunk
+            outcome = Outcome.DONE
+        except ModelError:
+            outcome = Outcome.FAILED
+            raise
+        finally:
+            task = request.task.value
+            MODEL_CALLS.labels(task, outcome.value).inc()
+            MODEL_SECONDS.labels(task).observe(time.monotonic() - began)
+            close = getattr(chunks, "aclose", None)
+            if close is not None:
+                await close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from kgcore.message import Action, Verb
-from kgcore.reply import (
+from kgcore.values.message import Action, Verb
+from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
@@ -26,7 +26,7 @@ from kgcore.reply import (
 Pick = Choice | Form
 
 
-def numbered(reply: Reply) -> Iterator[tuple[Block, int]]:
+def numbered_blocks(reply: Reply) -> Iterator[tuple[Block, int]]:
     """Yield every block with the number of the first thing to choose in it (0: nothing in it is chosen by number).
 
     Steps are chosen by number only at the head of a panel, where their own numbers and these are the same.
@@ -38,12 +38,12 @@ def numbered(reply: Reply) -> Iterator[tuple[Block, int]]:
         at += count
 
 
-def picks(reply: Reply) -> tuple[Pick, ...]:
+def numbered_choices(reply: Reply) -> tuple[Pick, ...]:
     """Return what the numbers from 1 on choose."""
-    return tuple(pick for block, at in numbered(reply) if at for pick in _in(block, steps=True))
+    return tuple(pick for block, at in numbered_blocks(reply) if at for pick in _in(block, steps=True))
 
 
-def unlisted(choice: Choice) -> bool:
+def is_unlisted(choice: Choice) -> bool:
     """Whether a terminal has its own way to this: Ctrl-C stops the writing, /good and /bad rate."""
     action = Action.parse(choice.action)
     return action is not None and action.verb in (Verb.STOP, Verb.UP, Verb.DOWN)
@@ -52,7 +52,7 @@ def unlisted(choice: Choice) -> bool:
 def _in(block: Block, *, steps: bool) -> tuple[Pick, ...]:
     match block:
         case Choices():
-            return tuple(c for c in (*block.buttons, *block.menu) if not unlisted(c))
+            return tuple(c for c in (*block.buttons, *block.menu) if not is_unlisted(c))
         case Form():
             return (block,)
         case Steps():

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kgcore.errors import InputError
-from kgcore.reply import Figure, File, Reply
+from kgcore.values.reply import Figure, File, Reply
 
 LONGEST = 40  # characters of a question that a picture's file is named after
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from bot.claims_file import claim_record
-from kgcore.controls import Deed
-from kgcore.explore import edited, view_of
-from kgcore.message import Action, Verb
-from kgcore.reply import (
+from bot.record_types import (
+    EvidenceRecord,
+    QuoteRecord,
+    RecommendationRecord,
+    StepRecord,
+    TurnClaim,
+    TurnRecord,
+    UnderstoodRecord,
+)
+from kgcore.evidence.designs import designs_of
+from kgcore.exploration.exploration import apply_actions, view_of
+from kgcore.values.actions import ActionRecord
+from kgcore.values.message import Action, Verb
+from kgcore.values.model import Candidate, Claim, Entity
+from kgcore.values.reply import (
     Choice,
     Choices,
     Claims,
@@ -29,35 +40,98 @@ from kgcore.reply import (
     Table,
     Text,
 )
-from kgcore.thread import Turn
+from kgcore.values.thread import Turn
+
+Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 
 
 def turn_record(
-    turn: Turn, reply: Reply, turns: Sequence[Turn], deeds: Sequence[Deed], images: Sequence[str]
-) -> dict[str, Any]:
-    """Return what `evigraph ask --json` prints; `turns` and `deeds` are those of its thread. See docs/formats.md."""
-    turn = next((t for t in edited(turns, deeds) if t.id == turn.id), turn)
+    turn: Turn,
+    reply: Reply,
+    turns: Sequence[Turn],
+    action_records: Sequence[ActionRecord],
+    images: Sequence[str],
+    understood: Sequence[UnderstoodRecord] = (),
+    tokens: int = 0,
+) -> TurnRecord:
+    """Return what `evigraph ask --json` prints; `turns` and `action_records` are those of its thread. See
+    docs/formats.md.
+    """
+    turn = next((t for t in apply_actions(turns, action_records) if t.id == turn.id), turn)
     figures = [b for b in reply.blocks if isinstance(b, Figure)]
     whole = Progress(turn.explored, turn.total)
     progress = next((b for b in reply.blocks if isinstance(b, Progress) and b.total), whole)
     return {
         "question": turn.question,
+        "danger": None,
         "thread": turn.thread.rpartition("\x1f")[2],
         "turn": turn.id,
         "parent": turn.parent or None,
         "mode": turn.mode.value,
+        "understood": list(understood),
+        "not_understood": list(turn.unread),
+        "decision": None,
         "answer": "\n\n".join(p.text for p in turn.paragraphs),
         "paragraphs": [p.text for p in turn.paragraphs],
         "speakers": list(turn.speakers),
         "claims": _claims(turn, reply),
+        "evidence": [{"claim": number, "designs": designs_of(claim)} for number, claim in turn.counted],
         "recommendations": _recommendations(turn, reply),
         "progress": {"explored": progress.explored, "total": progress.total, "about": progress.about},
         "steps": _steps(turns),
-        "view": asdict(view_of(deeds, turn.id)),
+        "view": asdict(view_of(action_records, turn.id)),
         "image": images[0] if images else None,
         "images": list(images),
         "alt": figures[0].alt if figures else "",
         "notices": _notices(reply),
+        "tokens": tokens,
+    }
+
+
+def understood_records(
+    question: str, spots: Spots, focus: Sequence[Entity], *, clicked: bool
+) -> list[UnderstoodRecord]:
+    """Return how a question was read: the names that were spotted in it, then what it is about besides.
+
+    `clicked`: a button asked it and named what it is about.
+    """
+    about = {entity.id for entity in focus}
+    found = [
+        _spotted(question, start, end, meant[0], about)
+        for start, end, meant in sorted(spots, key=lambda s: s[:2])
+        if meant
+    ]
+    shown = {record["id"] for record in found}
+    match = "click" if clicked else "thread"
+    return found + [_implied(entity, match) for entity in focus if entity.id not in shown]
+
+
+def _spotted(question: str, start: int, end: int, meant: Candidate, about: Collection[str]) -> UnderstoodRecord:
+    entity = meant.entity
+    return {
+        "text": question[start:end],
+        "start": start,
+        "end": end,
+        "id": entity.id,
+        "name": entity.name,
+        "type": entity.type,
+        "match": meant.match.value,
+        "score": round(meant.score, 4),
+        "focus": entity.id in about,
+    }
+
+
+def _implied(entity: Entity, match: str) -> UnderstoodRecord:
+    return {
+        "text": None,
+        "start": None,
+        "end": None,
+        "id": entity.id,
+        "name": entity.name,
+        "type": entity.type,
+        "match": match,
+        "score": None,
+        "focus": True,
     }
 
 
@@ -66,6 +140,8 @@ def panel_record(reply: Reply, thread: str, images: Sequence[str]) -> dict[str, 
     blocks = reply.blocks
     return {
         "thread": thread,
+        "danger": reply.danger.value if reply.danger else None,
+        "answer": reply.plain,
         "notices": _notices(reply),
         "texts": [b.plain for b in blocks if isinstance(b, Text)],
         "claims": [_said(c) for b in blocks if isinstance(b, Claims) for c in b.claims],
@@ -79,20 +155,26 @@ def panel_record(reply: Reply, thread: str, images: Sequence[str]) -> dict[str, 
     }
 
 
-def _claims(turn: Turn, reply: Reply) -> list[dict[str, Any]]:
+def _claims(turn: Turn, reply: Reply) -> list[TurnClaim]:
     views = {c.number: c for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
-    records = []
-    for number, claim in turn.counted:
-        view = views.get(number)
-        paragraph = claim.triple.paragraph
-        speaker = turn.speakers[paragraph] if paragraph < len(turn.speakers) else ""
-        actions = {"bookmark": view.bookmark or None, "trim": view.trim or None} if view else {}
-        evidence = {"evidence": _evidence(view) if view else []}
-        records.append({"number": number, **claim_record(claim), **evidence, "speaker": speaker or None, **actions})
-    return records
+    return [_claim(turn, number, claim, views.get(number)) for number, claim in turn.counted]
 
 
-def _recommendations(turn: Turn, reply: Reply) -> list[dict[str, Any]]:
+def _claim(turn: Turn, number: int, claim: Claim, view: ClaimView | None) -> TurnClaim:
+    paragraph = claim.triple.paragraph
+    speaker = turn.speakers[paragraph] if paragraph < len(turn.speakers) else ""
+    return {
+        "number": number,
+        **claim_record(claim),
+        "designs": designs_of(claim),
+        "evidence": _evidence(view) if view else [],
+        "speaker": speaker or None,
+        "bookmark": view.bookmark or None if view else None,
+        "trim": view.trim or None if view else None,
+    }
+
+
+def _recommendations(turn: Turn, reply: Reply) -> list[RecommendationRecord]:
     shown = {c.action: c for b in reply.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)}
     asks = [(r, str(Action(Verb.ASK, turn.id, n)), n) for n, r in enumerate(turn.recommendations)]
     return [
@@ -111,7 +193,7 @@ def _recommendations(turn: Turn, reply: Reply) -> list[dict[str, Any]]:
     ]
 
 
-def _steps(turns: Sequence[Turn]) -> list[dict[str, Any]]:
+def _steps(turns: Sequence[Turn]) -> list[StepRecord]:
     numbers = {turn.id: n for n, turn in enumerate(turns, 1)}
     return [
         {"step": n, "turn": t.id, "question": t.question, "parent": numbers.get(t.parent)}
@@ -127,11 +209,11 @@ def _said(claim: ClaimView) -> dict[str, Any]:
     return {**record, **sides, "evidence": _evidence(claim)}
 
 
-def _evidence(claim: ClaimView) -> list[dict[str, Any]]:
+def _evidence(claim: ClaimView) -> list[EvidenceRecord]:
     return [{"statement": f.words, "quotes": [_quote(q) for q in f.quotes], "more": f.more} for f in claim.evidence]
 
 
-def _quote(quote: Quote) -> dict[str, Any]:
+def _quote(quote: Quote) -> QuoteRecord:
     return {"text": quote.text, "source": quote.source or None, "paper": quote.paper.id if quote.paper else None}
 
 

@@ -8,13 +8,19 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from urllib.parse import urlsplit
 
 import structlog
 import uvicorn
 from rich.console import Console
 
+from adapters import platforms
+from adapters.shared.forwarding import TrustedProxies, parse_networks
 from bot.config import Settings
-from bot.logs import configure
+from bot.ending import cancel_tasks, end_at_the_latest
+from bot.holding import hold_folder
+from bot.logs import configure_logs
+from bot.metrics import watch_inbox
 from bot.server import build_app
 from bot.standby import Standby
 from bot.worker import Worker
@@ -22,42 +28,61 @@ from kgcore.errors import ConfigError
 
 log = structlog.get_logger()
 SHORT = 0.5  # seconds that requests have when we end; only streams to open pages need longer
+ENDING = 5.0  # seconds that what listens and works has to end
+LATEST = 9.0  # seconds after which the process has ended, whatever hangs: supervisors kill after ten
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-async def serve(settings: Settings) -> int:
+async def run_server(settings: Settings) -> int:
     """Run until interrupted; returns the exit status.
 
-    Where Neo4j cannot be reached it is waited for. Raises ConfigError when the port is taken, and GraphError where
-    there is no graph to wait for.
+    Where Neo4j cannot be reached it is waited for. Raises ConfigError when the port is taken or another process holds
+    the data folder, and GraphError where there is no graph to wait for.
     """
+    with hold_folder(settings.data):
+        return await _serve(settings)
+
+
+async def _serve(settings: Settings) -> int:
     from bot.wiring import open_adapters, open_graph, open_parts
 
-    configure(settings.log)
+    configure_logs(settings.log)
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
         worker = Worker(parts.store, standby, adapters, before=standby.before)
-        app = build_app(parts.store, adapters.values(), lambda: standby.away)
+        watch_inbox(lambda: worker.ages)
+        public = urlsplit(settings.public_url).hostname or ""
+        app = TrustedProxies(
+            build_app(parts.store, adapters.values(), lambda: standby.away, host=settings.host, public=public),
+            parse_networks(settings.proxies),
+        )
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
         server = _Server(
-            uvicorn.Config(app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=3)
+            uvicorn.Config(
+                app,
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                proxy_headers=False,  # uvicorn believes whatever comes from loopback; TrustedProxies does not
+                timeout_graceful_shutdown=3,
+            )
         )
         arriving = asyncio.create_task(_arrived(standby, server))
         server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
-        tasks = [arriving, *map(asyncio.create_task, (worker.run(), parts.warm())), *server.receiving]
+        working = asyncio.create_task(worker.run())
+        tasks = [arriving, asyncio.create_task(parts.warm()), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
-                asyncio.get_running_loop().add_signal_handler(number, server.leave)
+                asyncio.get_running_loop().add_signal_handler(number, server.told)
             await server.serve(sockets=[listener])
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            working.cancel()  # once: it has its own patience with what it ends
+            await asyncio.gather(cancel_tasks(tasks, ENDING), asyncio.wait((working,), timeout=ENDING))
             await standby.close()
         if not arriving.cancelled():
             arriving.result()  # raises what ended us: there is a database now, and no graph in it
@@ -88,6 +113,12 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         yield
 
+    def told(self) -> None:
+        """Do what a signal asks for: end, and be it by force."""
+        if not self.should_exit:
+            end_at_the_latest(LATEST)
+        self.leave()
+
     def leave(self) -> None:
         """End; at the second call without waiting for open connections."""
         self.force_exit = self.should_exit
@@ -100,13 +131,13 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _welcome(settings: Settings, platforms: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _welcome(settings: Settings, opened: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield (words, style) that say where to find the bot."""
     address = f"http://{_shown(settings.host)}:{settings.port}/"
-    chats = [name.capitalize() for name in platforms if name != "web"]
+    chats = [p.label for p in platforms() if p.name in opened and not p.fallback]
     if chats:
         yield f"It answers in {' and '.join(chats)}; webhooks and /healthz are on {address}. Ctrl-C here ends it.", ""
-    if "web" in platforms:
+    if any(p.name in opened for p in platforms() if p.fallback):
         yield f"Open {address} and press Ctrl-C here to end.", ""
         if settings.host not in LOOPBACK:
             no_login = "Everybody who can reach this address can ask: it has no login."
@@ -126,6 +157,6 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as error:
         raise ConfigError(
             f"Cannot listen on {settings.host}:{settings.port}: {error.strerror}.",
-            mend="Another program may use the port; set EVIGRAPH_PORT to a free one.",
+            hint="Another program may use the port; set EVIGRAPH_PORT to a free one.",
         ) from None
     return listener

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Callable, Iterable
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from adapters.port import Adapter
+from adapters.shared.forwarding import LOOPBACK_NAMES, host_name, is_loopback, was_forwarded
 from kgcore.errors import StoreError
-from kgcore.ports import Store
+from kgcore.ports import Inbox
 
 
-def build_app(store: Store, adapters: Iterable[Adapter], away: Callable[[], str] = str) -> Starlette:
-    """Return the app; adapters' routes come after our own two. `away`: why the graph cannot be asked yet, or ""."""
+def build_app(
+    store: Inbox,
+    adapters: Iterable[Adapter],
+    away: Callable[[], str] = str,
+    *,
+    host: str = "127.0.0.1",
+    public: str = "",
+) -> Starlette:
+    """Return the app; adapters' routes come after our own two. `away`: why the graph cannot be asked yet, or "".
+
+    `host` is listened on, `public` is our name for others: who asks for metrics must call us by a name of ours.
+    """
 
     async def health(request: Request) -> Response:
         try:
@@ -28,7 +40,29 @@ def build_app(store: Store, adapters: Iterable[Adapter], away: Callable[[], str]
         return JSONResponse({"status": "ok", "waiting": waiting})
 
     async def metrics(request: Request) -> Response:
+        if was_forwarded(request.headers, request.scope.get("http_version", "1.1")):
+            return PlainTextResponse("Metrics are for whoever asks this machine itself, without a proxy.", 421)
+        if not _is_ours(host_name(request.headers.get("host", "")), host, public):
+            return PlainTextResponse("Metrics are not served under that name: ask for them by address.", 421)
         return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     routes = [Route("/healthz", health), Route("/metrics", metrics)]
     return Starlette(routes=[*routes, *(route for adapter in adapters for route in adapter.routes())])
+
+
+def _is_ours(name: str, host: str, public: str) -> bool:
+    """Whether a name is one under which we are called on purpose.
+
+    A page elsewhere can have its own name lead to us (DNS rebinding); it needs one with a dot, which is no address.
+    """
+    if is_loopback(host):
+        return name in LOOPBACK_NAMES or name == host
+    return bool(name) and (name in {host, public} or "." not in name or _is_address(name))
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import structlog
 
 from kgcore.errors import EvigraphError, GraphUnavailable
-from kgcore.message import LOOKS, Action, Click, Incoming, Message, Place, Query, Verb
 from kgcore.ports import KnowledgeGraph
-from kgcore.replies import notice
-from kgcore.reply import Reply
+from kgcore.presentation.replies import notice_reply
+from kgcore.values.message import LOOKS, Action, Click, Incoming, Message, Place, Query, Verb
+from kgcore.values.reply import Reply
 
 if TYPE_CHECKING:
     from bot.wiring import Parts
@@ -28,7 +28,7 @@ AWAY = "cannot be reached just now; it is waited for"
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class GraphRetryPolicy:
     """Seconds: before the graph is tried again, doubled up to `longest`; and for how long after the start what people
     ask waits for it. After that it is answered as when the graph is lost: unsure, and saying so.
     """
@@ -42,12 +42,12 @@ class Standby:
     """Has the `parts` answer, first those without a graph and then those with it."""
 
     def __init__(
-        self, parts: Parts, open_graph: Callable[[], Awaitable[KnowledgeGraph]], waiting: Waiting | None = None
+        self, parts: Parts, open_graph: Callable[[], Awaitable[KnowledgeGraph]], waiting: GraphRetryPolicy | None = None
     ) -> None:
         self.parts = parts
         self._first = parts.graph
         self._open = open_graph
-        self._waiting = waiting or Waiting()
+        self._waiting = waiting or GraphRetryPolicy()
         self._there = asyncio.Event()
         self._until = asyncio.get_running_loop().time() + self._waiting.events
 
@@ -84,7 +84,7 @@ class Standby:
         if not self.parts.away or left <= 0 or not _wants_graph(event):
             return
         if not isinstance(event, Message) or event.addressed:
-            yield notice(WAITS)
+            yield notice_reply(WAITS)
         with suppress(TimeoutError):
             async with asyncio.timeout(left):
                 await self._there.wait()
@@ -97,9 +97,9 @@ class Standby:
         """End the writing of a turn of that place."""
         self.parts.assistant.stop(turn, place)
 
-    async def heeds(self, event: Incoming) -> bool:
+    async def accepts(self, event: Incoming) -> bool:
         """Whether the event is to be kept at all."""
-        return await self.parts.assistant.heeds(event)
+        return await self.parts.assistant.accepts(event)
 
     async def ask(self, query: Query) -> Reply:
         """Answer what changes nothing. Raises StoreError."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgcore.ports import Store
+from kgcore.ports import State
 
 
 class StoreState:
     """The adapters' `State`: a small durable map under a namespace. Raises StoreError."""
 
-    def __init__(self, store: Store, namespace: str) -> None:
+    def __init__(self, store: State, namespace: str) -> None:
         self._store = store
         self._namespace = namespace
 

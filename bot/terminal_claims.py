@@ -1,4 +1,4 @@
-"""Claims in a terminal: the verdict in its colour, the claim, why, and the papers on both sides. Pure."""
+"""What an answer rests on, in a terminal: claims with their verdicts, papers looked up, the thread's steps. Pure."""
 
 from __future__ import annotations
 
@@ -8,69 +8,168 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text as Words
 
-from bot.terminal_words import QUIET, beside, clean, inlines, linked, one_line, styled
-from kgcore.model import Paper, Verdict
-from kgcore.reply import ClaimView, Fact, Quote
+from bot.terminal_words import QUIET, clean_lines, inline_words, label_beside, linked_words, one_line, styled_words
+from kgcore.values.model import Paper
+from kgcore.values.reply import ClaimView, Fact, Papers, PaperView, Quote, Steps, StepView
+from kgcore.verdicts import Verdict
 
-# The sixteen basic colours follow the terminal's own theme, so they are legible on light and on dark.
-COLOURS = {
-    Verdict.SUPPORTED: "green",
-    Verdict.CONTRADICTED: "red",
-    Verdict.MIXED: "magenta",
-    Verdict.RELEVANT: "blue",
-    Verdict.UNSURE: "bright_black",
-}
+# ── claims ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
 PAPERS = 3  # per side and claim; the rest is counted
 INDENT = 18  # columns of number, icon and label
 
 
-def claim(view: ClaimView, *, whole: bool = False) -> RenderableType:
+def render_claim(view: ClaimView, *, whole: bool = False) -> RenderableType:
     """Return one claim with its evidence; `whole`: with all that the graph and its sources say of it."""
-    lines: list[RenderableType] = [_head(view), _under(Words(clean(view.why)))]
-    for side, papers in (("for", view.papers_for), ("against", view.papers_against), ("near", view.papers_near)):
-        lines += [_under(_paper(side, p)) for p in papers[:PAPERS]]
-        if len(papers) > PAPERS:
-            lines.append(_under(styled(f"{side}: {len(papers) - PAPERS} more", QUIET)))
+    lines: list[RenderableType] = [_head(view), _under(Words(clean_lines(view.why)))]
+    for side, found in (("for", view.papers_for), ("against", view.papers_against), ("near", view.papers_near)):
+        lines += [_under(_paper(side, p)) for p in found[:PAPERS]]
+        if len(found) > PAPERS:
+            lines.append(_under(styled_words(f"{side}: {len(found) - PAPERS} more", QUIET)))
     for fact in view.evidence:
         lines += _stated(fact, view.why) if whole else [_under(_quote(q)) for q in fact.alone]
     return Group(*lines)
 
 
-def counts(found: tuple[tuple[Verdict, int], ...]) -> Words:
+def render_counts(found: tuple[tuple[Verdict, int], ...]) -> Words:
     """Return how many claims have which verdict, as icons with figures."""
     words = Words()
     for verdict, count in found:
-        words.append(f" {verdict.icon}{count}", style=COLOURS[verdict])
+        words.append(f" {verdict.icon}{count}", style=verdict.row.terminal)
     return words
 
 
 def _head(view: ClaimView) -> RenderableType:
-    colour = COLOURS[view.verdict]
-    label = Words(f"{view.number:2d} {view.verdict.icon} {view.verdict.label:<12}", style=f"bold {colour}")
-    statement = styled(f"{one_line(view.speaker)}: " if view.speaker else "", "bold")
-    return beside(label, statement.append_text(inlines(view.statement)), INDENT)
+    label = Words(
+        f"{view.number:2d} {view.verdict.icon} {view.verdict.label:<12}", style=f"bold {view.verdict.row.terminal}"
+    )
+    statement = styled_words(f"{one_line(view.speaker)}: " if view.speaker else "", "bold")
+    return label_beside(label, statement.append_text(inline_words(view.statement)), INDENT)
 
 
 def _paper(side: str, paper: Paper) -> Words:
     about = ", ".join(one_line(x) for x in (paper.journal, str(paper.year or "")) if x)
-    words = styled(f"{side}: ", QUIET)
-    words.append_text(linked(one_line(paper.title) or one_line(paper.id), paper.url))
+    words = styled_words(f"{side}: ", QUIET)
+    words.append_text(linked_words(one_line(paper.title) or one_line(paper.id), paper.url))
     about = f"({about}) " if about and paper.title else about
     return words.append(f" {about}{one_line(paper.id) if paper.title else ''}".rstrip())
 
 
 def _stated(fact: Fact, why: str) -> Iterator[Padding]:
     if fact.words not in why:  # which stands just above
-        yield _under(styled("graph: ", QUIET).append(one_line(fact.words)))
+        yield _under(styled_words("graph: ", QUIET).append(one_line(fact.words)))
     yield from (_under(_quote(q), 2) for q in fact.quotes)
     if fact.rest:
-        yield _under(styled(fact.rest, QUIET), 2)
+        yield _under(styled_words(fact.rest, QUIET), 2)
 
 
 def _quote(quote: Quote) -> Words:
     words = Words(one_line(quote.words))
-    return words.append(" ").append_text(linked(one_line(quote.paper.id), quote.paper.url)) if quote.paper else words
+    return (
+        words.append(" ").append_text(linked_words(one_line(quote.paper.id), quote.paper.url)) if quote.paper else words
+    )
 
 
 def _under(words: Words, further: int = 0) -> Padding:
     return Padding(words, (0, 0, 0, INDENT + further))
+
+
+# ── papers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+NUMBER = 4  # columns of a number
+SIGNS = {"+": Verdict.SUPPORTED, "−": Verdict.CONTRADICTED}  # a statement that the paper stands for or against
+
+
+def render_papers(block: Papers) -> RenderableType | None:
+    """Return the papers that were looked up, or None where there are none."""
+    if not block.papers:
+        return None
+    last = block.first + len(block.papers) - 1
+    which = f"Papers {block.first} to {last}" if last > block.first else f"Paper {last}"
+    counted = f"{which} of {block.total}" if block.total > len(block.papers) else "Papers"
+    lines: list[RenderableType] = [styled_words(counted, "bold")]
+    for number, view in enumerate(block.papers, block.first):
+        lines.append(label_beside(styled_words(f"{number:2d}", QUIET), _cited(view), NUMBER))
+        lines += [Padding(_bears(sign, words), (0, 0, 0, NUMBER)) for sign, words in view.bears]
+    return Group(*lines)
+
+
+def _cited(view: PaperView) -> Words:
+    paper = view.paper
+    words = linked_words(one_line(paper.title) or one_line(paper.id), paper.url)
+    about = " · ".join(
+        one_line(x) for x in (paper.journal, str(paper.year or ""), paper.id if paper.title else "") if x
+    )
+    return words.append(f" {about}" if about else "", style=QUIET)
+
+
+def _bears(sign: str, words: str) -> Words:
+    style = SIGNS[sign].row.terminal if sign in SIGNS else ""
+    return styled_words(f"{one_line(sign)} ", style).append(one_line(words))
+
+
+# ── steps ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+ROW = 24  # dots that fit into a line of eighty columns with their numbers
+
+
+def render_steps(block: Steps, *, ids: bool) -> RenderableType:
+    """Return the row of dots, then a line per step; `ids`: with the action ids that lead to them."""
+    lines = _row(block.steps) if is_straight(block) else []
+    depths = _depths(block)
+    lines += [_line(step, 0 if is_straight(block) else depths[step.number], ids) for step in block.steps]
+    return Group(*lines)
+
+
+def render_way(block: Steps, where: str) -> RenderableType | None:
+    """Return only the dots of the way to here, as it stands under an answer; `where` says how to see the questions."""
+    lines = _row(tuple(s for s in block.steps if not s.later))
+    return Group(*lines, styled_words(f" {where}", QUIET)) if lines else None
+
+
+def is_straight(block: Steps) -> bool:
+    """Whether every step goes on from the one before it."""
+    return all(step.parent == (before.number if before else 0) for before, step in _pairs(block))
+
+
+def _pairs(block: Steps) -> list[tuple[StepView | None, StepView]]:
+    return list(zip((None, *block.steps), block.steps, strict=False))
+
+
+def _row(shown: tuple[StepView, ...]) -> list[RenderableType]:
+    dots, numbers = Words(), Words(style=QUIET)
+    shown = shown[-ROW:]
+    for n, step in enumerate(shown):
+        dots.append("──" if n else "", style=QUIET)
+        dots.append(_dot(step), style=_style(step))
+        numbers.append(f"{step.number:<3d}")
+    return [Words(" ").append_text(dots), Words(" ").append_text(numbers)] if len(shown) > 1 else []
+
+
+def _depths(block: Steps) -> dict[int, int]:
+    """Return how far in each step stands: one further for every side branch; the first child goes straight on."""
+    depths: dict[int, int] = {}
+    seen: set[int] = set()
+    for step in block.steps:
+        depths[step.number] = depths.get(step.parent, 0) + (1 if step.parent in seen and step.parent else 0)
+        seen.add(step.parent)
+    return depths
+
+
+def _line(step: StepView, depth: int, ids: bool) -> RenderableType:
+    label = styled_words(f"{step.number:2d} ", "bold")
+    words = styled_words(f"{'   ' * (depth - 1)}└─ " if depth else "", QUIET)
+    words.append(f"{_dot(step)} ", style=_style(step))
+    words.append(one_line(step.question), style="bold" if step.here else QUIET if step.later else "")
+    words.append_text(render_counts(step.counts))
+    words.append("  ← here" if step.here else "", style="bold")
+    words.append(f"  {step.action}" if ids and step.action else "", style=QUIET)
+    return label_beside(label, words, 4)
+
+
+def _dot(step: StepView) -> str:
+    return "◉" if step.here else "○" if step.later else "●"
+
+
+def _style(step: StepView) -> str:
+    return "bold green" if step.here else QUIET if step.later else "green"

@@ -1,62 +1,69 @@
-"""Untrusted words on their way into a terminal: printed as text, with neither markup nor control characters. Pure."""
+"""Untrusted words on their way into a terminal: printed as text, with neither markup nor control characters. Pure.
+
+In tables, words stay whole as long as there is room.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import assert_never
 
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.style import Style
+from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text as Words
 
-from kgcore.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong, Table
 
 QUIET = "bright_black"
 _SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def clean(text: str) -> str:
+def clean_lines(text: str) -> str:
     """Return the text with a space for whatever is no visible character; line breaks stay."""
     return "".join(c if c.isprintable() or c == "\n" else " " for c in text)
 
 
 def one_line(text: str) -> str:
     """Return the clean text on one line."""
-    return " ".join(clean(text).split())
+    return " ".join(clean_lines(text).split())
 
 
-def small(number: int) -> str:
+def node_number(number: int) -> str:
     """Return a node's number as it stands beside its name ("" for none)."""
     return str(number).translate(_SMALL) if number > 0 else ""
 
 
-def styled(text: str, style: str) -> Words:
+def styled_words(text: str, style: str) -> Words:
     """Return words in a style that what is appended to them does not take on."""
     return Words().append(text, style=style)
 
 
-def linked(text: str, url: str) -> Words:
+def linked_words(text: str, url: str) -> Words:
     """Return words that lead to an http(s) address where the terminal can follow one."""
-    sound = url.startswith(("https://", "http://")) and url == clean(url) and not set(url) & set(" \n")
-    return Words(clean(text), style=Style(link=url) if sound else "")
+    sound = url.startswith(("https://", "http://")) and url == clean_lines(url) and not set(url) & set(" \n")
+    return Words(clean_lines(text), style=Style(link=url) if sound else "")
 
 
-def inlines(parts: Sequence[Inline]) -> Words:
+def inline_words(parts: Sequence[Inline]) -> Words:
     """Return a paragraph; an entity carries the number and, on it, the colour that it has in the picture."""
     words = Words()
     for part in parts:
         match part:
             case Plain():
-                words.append(clean(part.text))
+                words.append(clean_lines(part.text))
             case Strong():
-                words.append(clean(part.text), style="bold")
+                words.append(clean_lines(part.text), style="bold")
             case EntityRef():
-                words.append(clean(part.text), style="dim" if part.faded else "underline")
-                words.append(small(part.number), style="dim" if part.faded else _colour(part.colour))
+                words.append(clean_lines(part.text), style="dim" if part.faded else "underline")
+                words.append(node_number(part.number), style="dim" if part.faded else _colour(part.colour))
             case RelationRef():
-                words.append(clean(part.text), style="italic")
+                words.append(clean_lines(part.text), style="italic")
             case Link():
-                words.append_text(linked(part.text, part.url))
+                words.append_text(linked_words(part.text, part.url))
             case _:
                 assert_never(part)
     return words
@@ -68,10 +75,51 @@ def _colour(colour: str) -> Style:
     return Style(color=colour, bold=True) if known else Style(bold=True)
 
 
-def beside(label: Words, body: Words, width: int) -> Grid:
+def label_beside(label: Words, body: Words, width: int) -> Grid:
     """Return the body beside its label of that many columns, its further lines under its first."""
     grid = Grid.grid()
     grid.add_column(width=width, no_wrap=True)
     grid.add_column(overflow="fold")
     grid.add_row(label, body)
     return grid
+
+
+# ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+GAP = 2  # columns between two columns: a space, and the place of a rule that is not drawn
+LONGEST = 16  # a longer word may be broken
+
+
+class Sheet:
+    """A table that fits itself into the terminal's width."""
+
+    def __init__(self, table: Table) -> None:
+        self._title = one_line(table.title)
+        self._columns = [one_line(c) for c in table.columns]
+        self._rows = [[clean_lines(cell) for cell in row] for row in table.rows]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        cells = [[name, *(r[n] for r in self._rows if n < len(r))] for n, name in enumerate(self._columns)]
+        room = options.max_width - GAP * max(len(cells) - 1, 0)
+        columns = (
+            Column(Words(name), width=width, overflow="fold")
+            for name, width in zip(self._columns, column_widths(cells, room), strict=True)
+        )
+        grid = Grid(*columns, box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+        for row in self._rows:
+            grid.add_row(*map(Words, row))
+        if self._title:
+            yield Words(self._title, style="bold")
+        yield grid
+
+
+def column_widths(cells: Sequence[Sequence[str]], room: int) -> list[int]:
+    """Return how wide each column is, given its cells: as wide as they are, or else room for its longest word and a
+    share of what is left.
+    """
+    whole = [max((cell_len(line) for c in column for line in c.split("\n")), default=0) for column in cells]
+    if sum(whole) <= room:
+        return [max(w, 1) for w in whole]
+    least = [min(max((cell_len(word) for c in column for word in c.split()), default=1), LONGEST) for column in cells]
+    spare, wanted = max(room - sum(least), 0), sum(whole) - sum(least)
+    return [max(a + spare * max(w - a, 0) // max(wanted, 1), 1) for a, w in zip(least, whole, strict=True)]

@@ -10,23 +10,23 @@ from rich.table import Column, Table
 from rich.text import Text as Words
 
 from bot.config import Settings
-from bot.conversation import Call, calling, click, command, place, print_json
+from bot.conversation import Call, open_call, print_json, terminal_click, terminal_command, terminal_place
 from bot.pictures import write_files
-from bot.terminal import output
+from bot.terminal import output_console
 from bot.terminal_words import QUIET, one_line
-from kgcore.message import Action, FilesQuery, ThreadsQuery, Verb
-from kgcore.reply import Choices, File, Form, Reply
+from kgcore.values.message import Action, FilesQuery, ThreadsQuery, Verb
+from kgcore.values.reply import Choices, File, Form, Reply
 
 NAME = "name"  # the field of the form that asks where to
 
 
 async def browse_once(settings: Settings, name: str, to: str, call: Call) -> int:
     """Print what lies around an entity or, with `to`, the way from it to another."""
-    async with calling(settings, call) as calls:
-        reply = await calls.reply(command(calls.thread, "browse", name))
+    async with open_call(settings, call) as calls:
+        reply = await calls.reply(terminal_command(calls.thread, "browse", name))
         if to and reply is not None and reply.turn:
             action, field = _way(reply)
-            reply = await calls.reply(click(calls.thread, action, ((field, (to,)),)))
+            reply = await calls.reply(terminal_click(calls.thread, action, ((field, (to,)),)))
         return await calls.end(reply)
 
 
@@ -41,29 +41,29 @@ def _way(reply: Reply) -> tuple[str, str]:
 
 async def summary_once(settings: Settings, to: Path | None, call: Call) -> int:
     """Print everything that a thread found; with `to`, write it into that folder as well."""
-    async with calling(settings, call) as calls:
-        reply = await calls.reply(command(calls.thread, "summary"))
+    async with open_call(settings, call) as calls:
+        reply = await calls.reply(terminal_command(calls.thread, "summary"))
         files: tuple[str, ...] = ()
         if to is not None:
-            found = await calls.parts.assistant.ask(FilesQuery(place(calls.thread)))
+            found = await calls.parts.assistant.ask(FilesQuery(terminal_place(calls.thread)))
             files = write_files([b for b in found.blocks if isinstance(b, File)], to)
         status = await calls.end(reply, **({"written": list(files)} if to is not None else {}))
         if not call.as_json and status == 0:
             hint = f"evigraph summary --thread {shlex.quote(calls.thread)} --to FOLDER writes these files."
-            output().print("\n".join(("Written:", *files)) if files else hint, style=QUIET)
+            output_console().print("\n".join(("Written:", *files)) if files else hint, style=QUIET)
         return status
 
 
 async def threads_once(settings: Settings, as_json: bool) -> int:
     """List the terminal's threads, the one last used first."""
-    async with calling(settings, Call("", as_json=as_json), draws=False) as calls:
-        reply = await calls.parts.assistant.ask(ThreadsQuery(place("")))
+    async with open_call(settings, Call("", as_json=as_json), draws=False) as calls:
+        reply = await calls.parts.assistant.ask(ThreadsQuery(terminal_place("")))
     rows = [c for b in reply.blocks if isinstance(b, Choices) for c in b.buttons]
     records: list[dict[str, Any]] = [{"thread": c.action, "question": c.label, "used": c.hint} for c in rows]
     if as_json:
         print_json(records)
         return 0
-    console = output()
+    console = output_console()
     if not rows:
         console.print('No threads yet. Begin one: evigraph ask "Does zinc help against colds?"')
         return 0

@@ -1,5 +1,4 @@
-"""Settings → running parts. This file and those named after it, `wiring_graphs.py` and
-`wiring_platforms.py`, alone name concrete backends and adapters.
+"""Settings → running parts. This file and `wiring_graphs.py` alone name concrete backends; platforms are looped over.
 
 What takes long to import and is not always needed is imported where it is chosen.
 """
@@ -7,47 +6,43 @@ What takes long to import and is not always needed is imported where it is chose
 from __future__ import annotations
 
 import gc
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from adapters import platforms
+from adapters.port import Adapter
 from bot.config import Settings
+from bot.holding import keep_private
+from bot.metrics import MeteredModel, TurnMeter
+from bot.state import StoreState
 from bot.wiring_graphs import graph_folder, look_over, open_embedder, open_graph, open_or_stand_in, push_graph
-from bot.wiring_platforms import open_adapters, slack_manifest, teams_package, try_discord, try_slack, try_teams
 from kgcore.assistant import Assistant
-from kgcore.checker import Checker
-from kgcore.drawing import Picture, Renderer, available
+from kgcore.conversation.transcript import parse_messages
+from kgcore.drawing import Picture, Renderer, why_unavailable
 from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphUnavailable
 from kgcore.graph import starter_folder
-from kgcore.graph.away import AwayGraph
-from kgcore.llm.graph_alone import GraphAlone
-from kgcore.model import Mention
-from kgcore.ports import KnowledgeGraph, LanguageModel
-from kgcore.store.sqlite import SqliteStore
-from kgcore.tasks import Detail, ExtractRequest
-from kgcore.turn.engine import Engine
-from kgcore.turn.reader import Reader
-from kgcore.vocabulary import Vocabulary
-
-if TYPE_CHECKING:
-    from kgcore.llm.openai import OpenAIModel
+from kgcore.graph.away import UnavailableGraph
+from kgcore.llm.graph_alone.answerer import GraphAlone
+from kgcore.llm.providers import open_models as open_named
+from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Store
+from kgcore.store.opening import open_store as open_store_at
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import TextReader
+from kgcore.turn.services import Services
+from kgcore.values.model import Mention
+from kgcore.values.tasks import Detail, ExtractRequest
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 __all__ = [  # what lies beside, for the commands
     "graph_folder",
     "look_over",
-    "open_adapters",
     "open_embedder",
     "open_graph",
     "push_graph",
-    "slack_manifest",
-    "teams_package",
-    "try_discord",
-    "try_slack",
-    "try_teams",
 ]
 
 
@@ -59,26 +54,26 @@ class Parts:
     graph: KnowledgeGraph
     vocabulary: Vocabulary
     checker: Checker
-    reader: Reader
-    store: SqliteStore
+    reader: TextReader
+    store: Store
     renderer: Renderer
-    engine: Engine
+    services: Services
     assistant: Assistant
     status: str
 
     @property
     def away(self) -> GraphUnavailable | None:
         """Why there is no graph yet; None where there is one."""
-        return self.graph.reason if isinstance(self.graph, AwayGraph) else None
+        return self.graph.reason if isinstance(self.graph, UnavailableGraph) else None
 
     def on(self, graph: KnowledgeGraph) -> Parts:
         """Return the same parts on another graph."""
-        return _parts(self.settings, graph, self.store, self.renderer, self.engine.models, self.engine.detail)
+        return _parts(self.settings, graph, self.store, self.renderer, self.services.models, self.services.detail)
 
     def model_named(self, name: str) -> str:
         """Return the name of a configured model; raises ConfigError for any other."""
         if name not in self.settings.openai_models or not self.settings.model_configured:
-            raise ConfigError(f"{name} is not configured.", mend="Name it in OPENAI_MODEL (several: a,b,c).")
+            raise ConfigError(f"{name} is not configured.", hint="Name it in OPENAI_MODEL (several: a,b,c).")
         return name
 
     async def warm(self) -> None:
@@ -109,45 +104,51 @@ async def open_parts(
         models = open_models(settings)
         for model in models.values():
             stack.push_async_callback(model.close)
-        yield _parts(settings, graph, store, renderer, models, Detail(detail) if detail else None)
+        metered = {name: MeteredModel(model) for name, model in models.items()}
+        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None)
 
 
 def _parts(
     settings: Settings,
     graph: KnowledgeGraph,
-    store: SqliteStore,
+    store: Store,
     renderer: Renderer,
     models: Mapping[str, LanguageModel],
     detail: Detail | None,
 ) -> Parts:
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
-    engine = Engine(graph, vocabulary, checker, store, renderer, alone, models, detail, settings.model_tokens)
-    reader, status = Reader(graph, vocabulary), _status(graph, models)
-    return Parts(settings, graph, vocabulary, checker, reader, store, renderer, engine, Assistant(engine), status)
+    ports = (graph, vocabulary, checker, store, renderer, alone, models)
+    tokens, seconds, country = settings.model_tokens, settings.turn_seconds, settings.country
+    services = Services(*ports, detail, tokens, deadline=seconds, meter=TurnMeter(), country=country)
+    reader, status = TextReader(graph, vocabulary), _status(graph, models)
+    return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
 
 
-def open_store(settings: Settings) -> SqliteStore:
-    """Return the store in the data folder. Raises StoreError."""
-    return SqliteStore(settings.data / "evigraph.db")
+def open_store(settings: Settings) -> Store:
+    """Return the configured store; a file in the data folder, which is kept private, where none is.
+
+    Raises StoreError and ConfigError.
+    """
+    keep_private(settings.data)
+    return open_store_at(settings.store or str(settings.data / "evigraph.db"))
 
 
-def open_models(settings: Settings) -> dict[str, OpenAIModel]:
-    """Return the configured language models by name, the default first; none without a key or a server of one's own."""
-    if not settings.model_configured:
-        return {}
-    from kgcore.llm.openai import OpenAIModel
+def open_adapters(settings: Settings, status: Callable[[], str], store: Store) -> dict[str, Adapter]:
+    """Return the adapters of what is configured, by name; without any platform that is the page.
 
+    `status` tells what the bot runs on. Raises ConfigError.
+    """
+    wanted = [p for p in platforms() if p.configured(settings.given_to(p))] or [p for p in platforms() if p.fallback]
     return {
-        name: OpenAIModel(
-            _key(settings),
-            settings.openai_base_url,
-            name,
-            timeout=settings.model_timeout,
-            max_tokens=settings.model_tokens,
-        )
-        for name in settings.openai_models
+        p.name: p.open(replace(settings.given_to(p), read_messages=parse_messages), StoreState(store, p.name), status)
+        for p in wanted
     }
+
+
+def open_models(settings: Settings) -> dict[str, ModelClient]:
+    """Return the configured language models by name, the default first; none without a key or a server of one's own."""
+    return open_named(settings.openai_models, settings.model_access)
 
 
 async def try_models(settings: Settings) -> str:
@@ -160,9 +161,9 @@ async def try_models(settings: Settings) -> str:
 
 async def try_drawing() -> str:
     """Draw a small picture for real; raises DrawingError with what is missing."""
-    missing = available()
+    missing = why_unavailable()
     if missing:
-        raise DrawingUnavailable("Pictures cannot be drawn: the system lacks libraries.", mend=missing)
+        raise DrawingUnavailable("Pictures cannot be drawn: the system lacks libraries.", hint=missing)
     renderer = Renderer()
     try:
         drawn = await renderer.render(Picture(()))
@@ -171,12 +172,8 @@ async def try_drawing() -> str:
     return f"drew a picture of {drawn.width} × {drawn.height} pixels"
 
 
-def _key(settings: Settings) -> str:
-    return settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
-
-
 def _status(graph: KnowledgeGraph, models: Mapping[str, LanguageModel]) -> str:
-    if isinstance(graph, AwayGraph):
+    if isinstance(graph, UnavailableGraph):
         return f"no graph yet: Neo4j cannot be reached just now, and is waited for; {_writer(models)}"
     info = graph.info
     sizes = f"{info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"

@@ -13,36 +13,23 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from bot.config import Settings
-from kgcore.embedding.wordllama import WordLlamaEmbedder
+from kgcore.embedding.providers import EmbedderAccess
+from kgcore.embedding.providers import open_embedder as open_named
 from kgcore.errors import EvigraphError, GraphNotFound, GraphUnavailable
-from kgcore.graph import fingerprint, is_imported, starter_folder
-from kgcore.graph.away import AwayGraph
+from kgcore.graph import is_imported, starter_folder
+from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.card import CardedGraph
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import fingerprint
 from kgcore.ports import Embedder, KnowledgeGraph
 
 if TYPE_CHECKING:
-    from kgcore.graph.neo4j import Bolt, Pushed
+    from kgcore.graph.neo4j import Bolt, PushResult
 
 
 def open_embedder(settings: Settings) -> Embedder | None:
     """Return the configured model for matching by meaning, or None."""
-    kind, _, model = settings.embedder.partition(":")
-    match kind:
-        case "none":
-            return None
-        case "openai":
-            from kgcore.embedding.openai import OpenAIEmbedder
-
-            return OpenAIEmbedder(
-                api_key=_key(settings), model=model or "text-embedding-3-small", base_url=settings.openai_base_url
-            )
-        case "fastembed":
-            from kgcore.embedding.fastembed import FastEmbedEmbedder
-
-            return FastEmbedEmbedder(model) if model else FastEmbedEmbedder()
-        case _:
-            return WordLlamaEmbedder()
+    return open_named(settings.embedder, EmbedderAccess(settings.model_access.key, settings.openai_base_url))
 
 
 async def open_graph(settings: Settings, kg: Path | None, console: Console) -> CardedGraph:
@@ -62,7 +49,7 @@ async def open_or_stand_in(settings: Settings, console: Console) -> KnowledgeGra
     except GraphUnavailable as error:
         if settings.kg_backend != "neo4j":
             raise
-        return AwayGraph(error)
+        return UnavailableGraph(error)
 
 
 async def open_neo4j(settings: Settings) -> CardedGraph:
@@ -82,12 +69,12 @@ async def open_neo4j(settings: Settings) -> CardedGraph:
 
 async def look_over(settings: Settings) -> tuple[str, ...]:
     """Say what lies in Neo4j beside what Evigraph pushed, line by line. Raises GraphError and ConfigError."""
-    from kgcore.graph.neo4j import read_mapping, survey
+    from kgcore.graph.neo4j import read_mapping, survey_database
 
     mapping = read_mapping(settings.neo4j_mapping) if settings.neo4j_mapping else None
     bolt = open_bolt(settings)
     try:
-        found = await survey(bolt, mapping)
+        found = await survey_database(bolt, mapping)
     finally:
         await bolt.close()
     return found.server, *found.lines
@@ -103,13 +90,13 @@ def open_bolt(settings: Settings) -> Bolt:
     return Bolt(Access(settings.neo4j_uri, settings.neo4j_user, password, settings.neo4j_database))
 
 
-async def push_graph(settings: Settings, folder: Path, progress: Callable[[str, int, int], None]) -> Pushed:
+async def push_graph(settings: Settings, folder: Path, progress: Callable[[str, int, int], None]) -> PushResult:
     """Load an imported graph into Neo4j; `progress` is told stage, rows done and rows in all. Raises GraphError."""
-    from kgcore.graph.neo4j import push
+    from kgcore.graph.neo4j import push_to_neo4j
 
     bolt = open_bolt(settings)
     try:
-        return await push(folder, bolt, progress)
+        return await push_to_neo4j(folder, bolt, progress)
     finally:
         await bolt.close()
 
@@ -118,20 +105,16 @@ async def graph_folder(settings: Settings, kg: Path | None, console: Console) ->
     """Return the imported graph asked for; a folder of TSV files is imported once into the data folder."""
     source = kg or settings.kg or starter_folder()
     if not source.exists():
-        raise GraphNotFound(f"There is no graph at {source}.", mend="Check --kg or EVIGRAPH_KG.")
+        raise GraphNotFound(f"There is no graph at {source}.", hint="Check --kg or EVIGRAPH_KG.")
     if is_imported(source):
         return source
     embedder = open_embedder(settings)
     name = embedder.name if embedder else "none"
     folder = settings.data / "graphs" / fingerprint(source, name)
     if not is_imported(folder):
-        from bot.importing import import_with_bars
+        from bot.graphs import import_with_bars
 
         report = await import_with_bars(source, folder, embedder, console=console)
         if report.bad:
             console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
     return folder
-
-
-def _key(settings: Settings) -> str:
-    return settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""

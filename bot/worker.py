@@ -5,27 +5,37 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
 from adapters.port import Adapter
-from bot.delivery import Delivery, Patience, Undelivered
+from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
+from bot.ending import cancel_tasks, stay_cancelled
+from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event
+from bot.quarantine import Quarantine
 from kgcore.errors import EvigraphError, StoreError
-from kgcore.message import Action, Click, Command, Incoming, Message, Place, Verb
 from kgcore.ports import Store
-from kgcore.reply import Notice, Reply, Tone
+from kgcore.presentation.replies import failure_reply
+from kgcore.turn.services import note_id, person_key
+from kgcore.values.message import Action, Click, Command, Failed, Incoming, Message, Place, Verb
+from kgcore.values.reply import Reply
+from kgcore.values.thread import Crashes
 
 log = structlog.get_logger()
-FAILED = "Something went wrong on our side, and your question was not answered. Please ask it again."
-ATTEMPTS = 5  # an event that took the process down this often is given up, so that it cannot do so for ever
+FAILED = "Something went wrong on our side, and this was not answered. Press “Try again”, or ask it anew."
+SUSPECT = 2  # an event under which the process died this often is worked on alone, and last
+ATTEMPTS = 5  # one under which alone it died this often is given up, so that it cannot take us down for ever
+ENDING = 4.0  # seconds that what is under work has to end when we do
+LAST_WORD = 1.0  # seconds that the store has then
 WAITING = 256  # events at most whose answers are being computed or are waiting for a platform to take them
 
 
-class Answers(Protocol):
+class EventHandler(Protocol):
     """What the worker needs of the assistant."""
 
     def turn(self, event: Incoming) -> AsyncIterator[Reply]:
@@ -36,7 +46,7 @@ class Answers(Protocol):
         """End the writing of a turn of that place."""
         ...
 
-    async def heeds(self, event: Incoming) -> bool:
+    async def accepts(self, event: Incoming) -> bool:
         """Whether the event is to be kept at all."""
         ...
 
@@ -50,51 +60,99 @@ class Worker:
     def __init__(
         self,
         store: Store,
-        assistant: Answers,
+        assistant: EventHandler,
         adapters: Mapping[str, Adapter],
         limit: int = 8,
-        patience: Patience | None = None,
+        retry_policy: DeliveryRetryPolicy | None = None,
         before: Callable[[Incoming], AsyncIterator[Reply]] | None = None,
     ) -> None:
         """`before` ends when an event can be answered, and yields what is said until then."""
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
-        self._patience = patience or Patience()
+        self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._before = before
         self._slots = asyncio.Semaphore(limit)
         self._heralds = asyncio.Semaphore(2 * limit)
         self._room = asyncio.Semaphore(WAITING)
         self._lanes: dict[str, deque[Incoming]] = defaultdict(deque)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._open: set[str] = set()  # ids of the events that are in a lane
+        self._ending = False
+        self._quarantine = Quarantine()
+        self._recovering = asyncio.Lock()
+        self._crashes: dict[str, Crashes] | None = None  # by event: what earlier processes died under; None: unread
+        self._began = 0.0
+        self._since: dict[str, float] = {}  # by event id: when it came in, of those that are not finished
 
     async def put(self, event: Incoming) -> bool:
         """Commit the event and begin to work on it; False when it was seen before or nobody wants it answered.
 
         Raises StoreError.
         """
-        kept = await self._assistant.heeds(event) and await self._store.keep(event)
+        await self._recover()
+        kept = await self._assistant.accepts(event) and await self._store.keep(event)
         if kept:
+            count_event(event)
             self._accept(event)
         return kept
 
     async def run(self) -> None:
         """Take up what an earlier process left, then work until cancelled."""
-        for event in await self._store.pending():
-            self._accept(event)
         try:
+            left = await self._left()
+            self._quarantine.put_first(self._unsuspected(left))
+            for event in left:
+                self._accept(event)
             await asyncio.Event().wait()
         finally:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            self._ending = True
+            for task in await cancel_tasks(self._tasks, ENDING):
+                log.error("a task does not end", task=task.get_name())
+            with contextlib.suppress(StoreError, TimeoutError):
+                async with asyncio.timeout(LAST_WORD):  # what is stopped here was not taken down by anything
+                    await self._store.end_work(*self._open)
+
+    async def _left(self) -> Sequence[Incoming]:
+        """Return what an earlier process left, as soon as the store can be read."""
+        while True:
+            try:
+                await self._recover()
+                return await self._store.pending()
+            except StoreError as error:
+                log.error("the store fails; what was left will be looked for again", reason=str(error))
+            await asyncio.sleep(self._retry_policy.retry)
+
+    def _unsuspected(self, left: Sequence[Incoming]) -> set[str]:
+        """Return the first event of each lane in which nothing is suspected."""
+        lanes: dict[str, list[Incoming]] = defaultdict(list)
+        for event in left:
+            lanes[event.place.key].append(event)
+        return {lane[0].id for lane in lanes.values() if not any(map(self._suspected, lane))}
+
+    async def _recover(self) -> None:
+        """Learn, before any work begins, under what earlier processes have died. Raises StoreError."""
+        async with self._recovering:
+            if self._crashes is None:
+                self._crashes = dict(await self._store.count_crashes())
+                self._began = asyncio.get_running_loop().time()
 
     async def drain(self) -> None:
         """Wait until nothing is left to do."""
         while self._tasks:
             await asyncio.gather(*self._tasks)
 
+    @property
+    def ages(self) -> tuple[float, ...]:
+        """The seconds since the unfinished events came in."""
+        now = time.monotonic()
+        return tuple(now - since for since in self._since.values())
+
     def _accept(self, event: Incoming) -> None:
+        if self._ending or event.id in self._open:  # it is in the inbox, and taken up at the next start; or known
+            return
+        self._open.add(event.id)
+        self._since[event.id] = time.monotonic()
         if isinstance(event, Click):
             action = Action.parse(event.action)
             if action and action.verb is Verb.STOP:  # cannot wait behind the very turn that it stops
@@ -110,7 +168,10 @@ class Worker:
         lane = self._lanes[key]
         while lane:
             await self._settle(lane[0])
-            lane.popleft()
+            stay_cancelled()
+            done = lane.popleft()
+            self._open.discard(done.id)
+            EVENT_SECONDS.labels(done.place.platform).observe(time.monotonic() - self._since.pop(done.id))
         del self._lanes[key]
 
     async def _settle(self, event: Incoming) -> None:
@@ -118,7 +179,7 @@ class Worker:
 
         Meanwhile it stays in the inbox, and in its place before what came later.
         """
-        clock, wait = asyncio.get_running_loop().time, self._patience.retry
+        clock, wait = asyncio.get_running_loop().time, self._retry_policy.retry
         began = clock()
         while True:
             later = 0.0
@@ -132,8 +193,9 @@ class Worker:
                 later = error.retry_after or 0.0
             except StoreError as error:
                 log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
+            stay_cancelled()
             await asyncio.sleep(max(wait, later))
-            wait = min(2 * wait, self._patience.longest_retry)
+            wait = min(2 * wait, self._retry_policy.longest_retry)
 
     async def _tried(self, event: Incoming, waited: float) -> str:
         """Try an event once, which has waited for so many seconds; return the incident that it ended with, if any.
@@ -143,29 +205,26 @@ class Worker:
         attempt = await self._store.attempt(event.id)
         try:
             return await self._once(event, attempt)
-        except asyncio.CancelledError:  # being stopped is no crash
-            with contextlib.suppress(StoreError):
-                await self._store.survived(event.id)
-            raise
         except Undelivered as error:
-            await self._store.survived(event.id)
-            if waited <= (self._patience.aside if error.aside else self._patience.give_up):
+            if waited <= (self._retry_policy.ephemeral if error.ephemeral else self._retry_policy.give_up):
                 raise
             log.error("a platform never took an answer", event_id=event.id, reason=str(error))
             return "undelivered"
 
     async def _once(self, event: Incoming, attempt: int) -> str:
-        if attempt > ATTEMPTS:
-            return await self._give_up(event, "given up after several tries")
+        if self._died(event).alone >= ATTEMPTS:
+            return await self._give_up(event, attempt, "the process died again and again while it worked on this alone")
         try:
             async with self._delivery(event, attempt) as delivery:
-                await self._answered(event, delivery)
+                try:
+                    await self._answered(event, delivery)
+                finally:
+                    self._quarantine.passed(event.id)
         except (StoreError, Undelivered):
             raise
-        except EvigraphError as error:
-            return await self._give_up(event, str(error))
-        except Exception:  # noqa: BLE001  the outermost handler: the id is told, the text is logged only
-            return await self._give_up(event, "")
+        except Exception as error:  # noqa: BLE001  the outermost handler: the id is told, the text is logged only
+            stay_cancelled(error)
+            return await self._give_up(event, attempt, str(error) if isinstance(error, EvigraphError) else "")
         return ""
 
     async def _answered(self, event: Incoming, delivery: Delivery) -> None:
@@ -174,32 +233,81 @@ class Worker:
             async for word in self._before(event):
                 delivery.offer(word)
         replies = self._assistant.turn(event)
+        if self._suspected(event):
+            await self._calm(event)
+            async with self._quarantine.alone(), self._under_work(event):
+                async for reply in replies:
+                    delivery.offer(reply)
+            self._forgive(event)
+            return
         if isinstance(event, Message) or (isinstance(event, Command) and event.name == "ask"):
-            async with self._heralds:
+            async with self._heralds, self._quarantine.together(), self._under_work(event):
                 async for reply in replies:
                     delivery.offer(reply)
                     break
-        async with self._slots:
+        async with self._slots, self._quarantine.together(), self._under_work(event):
             async for reply in replies:
                 delivery.offer(reply)
 
-    def _delivery(self, event: Incoming, attempt: int = 1) -> Delivery:
-        return Delivery(self._adapters[event.place.platform], self._store, event, attempt, self._patience)
-
-    async def _give_up(self, event: Incoming, reason: str) -> str:
-        incident = secrets.token_hex(4)
-        log.error("an event failed", incident=incident, event_id=event.id, reason=reason, exc_info=not reason)
-        notice = Notice(f"{FAILED} (Incident {incident}.)", Tone.WARNING)
+    @contextlib.asynccontextmanager
+    async def _under_work(self, event: Incoming) -> AsyncIterator[None]:
+        """Have the store know that an event is worked on: computed, not waiting for anybody. Raises StoreError."""
+        await self._store.begin_work(event.id)
         try:
-            turn = await self._store.turn_of(event.id)
-            reply = Reply("", "", (notice,))
-            if turn is not None and not turn.done:  # what was begun does not stand there as if it went on
-                await self._store.save(replace(turn, done=True, notices=(*turn.notices, notice.text)))
-                reply = Reply(turn.id, turn.question, (notice,))
-            async with self._delivery(event) as delivery:
+            yield
+        finally:
+            with contextlib.suppress(StoreError):
+                await self._store.end_work(event.id)
+
+    def _died(self, event: Incoming) -> Crashes:
+        return (self._crashes or {}).get(event.id, Crashes())
+
+    def _suspected(self, event: Incoming) -> bool:
+        died = self._died(event)
+        return died.together + died.alone >= SUSPECT
+
+    def _forgive(self, event: Incoming) -> None:
+        """It was computed, so it is an event like any other."""
+        if self._crashes:
+            self._crashes.pop(event.id, None)
+
+    async def _calm(self, event: Incoming) -> None:
+        """Wait until the process has lived for a while: what takes it down again and again may be something else."""
+        doubt = self._died(event).alone - SUSPECT
+        if doubt >= 0:
+            lived = asyncio.get_running_loop().time() - self._began
+            await asyncio.sleep(max(0.0, self._retry_policy.suspect * 2**doubt - lived))
+
+    def _delivery(self, event: Incoming, attempt: int) -> Delivery:
+        return Delivery(self._adapters[event.place.platform], self._store, event, attempt, self._retry_policy)
+
+    async def _give_up(self, event: Incoming, attempt: int, reason: str) -> str:
+        incident = secrets.token_hex(4)
+        INCIDENTS.labels(event.place.platform).inc()
+        log.error("an event failed", incident=incident, event_id=event.id, reason=reason, exc_info=not reason)
+        try:
+            reply = await self._failure(event, f"{FAILED} (Incident {incident}.)")
+            async with self._delivery(event, attempt) as delivery:
                 delivery.offer(reply)
         except (StoreError, Undelivered):
             raise
         except Exception:
             log.exception("nobody could be told that an event failed", incident=incident)
         return incident
+
+    async def _failure(self, event: Incoming, words: str) -> Reply:
+        """Keep what is to be tried again, end the turn that the event began, and return what stands in its place."""
+        note = Failed(note_id("failed", event.id), event.place.key, person_key(event), await self._asked(event))
+        await self._store.keep_note(note)
+        turn = await self._store.turn_of(event.id)
+        if turn is not None and not turn.done:  # what was begun does not stand there as if it went on
+            await self._store.save(replace(turn, done=True, notices=(*turn.notices, words), retry=note.id))
+        return failure_reply(words, note.id, turn)
+
+    async def _asked(self, event: Incoming) -> Incoming:
+        """Return what somebody asked first, where this is a try to have it answered after all."""
+        action = Action.parse(event.action) if isinstance(event, Click) else None
+        if action is None or action.verb is not Verb.RETRY:
+            return event
+        note = await self._store.note(action.turn)
+        return note.event if isinstance(note, Failed) else event

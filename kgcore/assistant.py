@@ -3,34 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import assert_never
 
-from kgcore.message import Click, Command, Incoming, Message, Place, Query
-from kgcore.reply import Reply
-from kgcore.turn.clicking import Clicks
-from kgcore.turn.commanding import COMMANDS, LONGEST, Commands
-from kgcore.turn.engine import Engine
-from kgcore.turn.listening import Listening
-from kgcore.turn.querying import Queries
-from kgcore.turn.rooms import Rooms
+from kgcore.commands import CommandKind, command_named
+from kgcore.errors import GraphError
+from kgcore.presentation.replies import STALE, choices_reply, refusal_reply
+from kgcore.turn.browsing import Literature, entity_hint, suggest_names
+from kgcore.turn.clicks import ClickHandler
+from kgcore.turn.commands import LONGEST, CommandHandler
+from kgcore.turn.listening import ListeningPolicy, SettingsHandler
+from kgcore.turn.panels import EMPTY, PanelHandler
+from kgcore.turn.questions import QuestionHandler
+from kgcore.turn.safety import first_of_a_query, first_of_all
+from kgcore.turn.services import Services
+from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.values.message import (
+    Click,
+    Command,
+    CommandQuery,
+    FilesQuery,
+    Incoming,
+    LiteratureQuery,
+    Message,
+    NamesQuery,
+    PanelQuery,
+    Place,
+    Query,
+    ThreadQuery,
+    ThreadsQuery,
+    TurnQuery,
+)
+from kgcore.values.reply import Reply
+from kgcore.values.settings import Listen
 
-__all__ = ["COMMANDS", "LONGEST", "Assistant"]
+__all__ = ["LONGEST", "Assistant"]
+NOT_HERE = "That cannot be shown here; please send it as a message."
 
 
 class Assistant:
     """Turns events into replies, and answers queries on the spot."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        rooms = Rooms(engine)
-        self._questions = rooms.questions
-        self._listening = Listening(rooms)
-        self._commands = Commands(rooms, self._listening)
-        self._clicks = Clicks(rooms, self._commands, self._listening)
-        self._queries = Queries(rooms, self._clicks, self._commands)
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        settling = SettingsHandler(services.store, services.models)
+        showing = ReplyComposer(services)
+        changing = ThreadEditor(services, showing)
+        panels, literature = PanelHandler(services, showing, settling), Literature(services)
+        self._questions = QuestionHandler(services, showing, settling)
+        self._listening = ListeningPolicy(services.graph, services.store, settling)
+        shared = (showing, changing, panels, literature, self._questions)
+        self._commands = CommandHandler(services, settling, self._listening, *shared)
+        self.handled = self._commands.handled  # the names of the commands that it knows
+        self._clicks = ClickHandler(services, self._listening, *shared, self._commands)
+        self._queries = Queries(services, showing, panels, literature, self._questions, self._clicks, self._commands)
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
         """Yield the reply to an event as it grows; nothing for an event that needs no answer. Raises EvigraphError."""
+        urgent = first_of_all(event, self._services.country)
+        if urgent is not None and await self._listening.accepts(event):
+            yield urgent
+            return
         match event:
             case Message():
                 replies = self._message(event)
@@ -47,18 +81,98 @@ class Assistant:
         """End the writing of a turn of that place; what has arrived is kept and verified."""
         self._questions.stop(turn, place)
 
-    async def heeds(self, event: Incoming) -> bool:
+    async def accepts(self, event: Incoming) -> bool:
         """Whether the event is to be kept at all: what was not said to us only where settings want it."""
-        return await self._listening.heeds(event)
+        return await self._listening.accepts(event)
 
     async def ask(self, query: Query) -> Reply:
         """Answer what changes nothing. Raises StoreError."""
+        urgent = first_of_a_query(query, self._services.country)
+        if urgent is not None:
+            return urgent
         return await self._queries.answer(query)
 
     async def _message(self, event: Message) -> AsyncIterator[Reply]:
-        word = await self._listening.before(event) or await self._listening.offer(event)
+        word = await self._listening.before(event)
         if word is not None:
             yield word
-        elif await self._listening.answers(event):
-            async for reply in self._commands.question(event):
-                yield reply
+            return
+        match await self._listening.listens(event):
+            case Listen.ALWAYS:
+                async for reply in self._commands.question(event):
+                    yield reply
+            case Listen.OFFER:
+                yield await self._listening.offer(event)
+            case Listen.ADDRESSED:
+                pass  # it was said to others
+
+
+class Queries:
+    """Answers what changes nothing."""
+
+    def __init__(
+        self,
+        services: Services,
+        showing: ReplyComposer,
+        panels: PanelHandler,
+        literature: Literature,
+        questions: QuestionHandler,
+        clicks: ClickHandler,
+        commands: CommandHandler,
+    ) -> None:
+        self._services = services
+        self._showing = showing
+        self._panels = panels
+        self._literature = literature
+        self._questions = questions
+        self._clicks = clicks
+        self._commands = commands
+
+    async def answer(self, query: Query) -> Reply:
+        """Return the answer. Raises StoreError."""
+        match query:
+            case ThreadsQuery(place):
+                return await self._threads(place)
+            case ThreadQuery(place):
+                turns = await self._services.store.turns(place.key)
+                return choices_reply((t.question, t.id, "") for t in turns)
+            case TurnQuery(place, id):
+                return await self._turn(place, id)
+            case FilesQuery(place):
+                history = await self._showing.history(place.key)
+                return await self._panels.files(history) if history.turns else refusal_reply(EMPTY)
+            case NamesQuery(_, text):
+                return await self._names(text)
+            case PanelQuery(click):
+                return await self._clicks.look(click)
+            case CommandQuery(command):
+                return await self._command(command)
+            case LiteratureQuery(_, text, page):
+                return await self._literature.papers(text, page)
+            case _:
+                assert_never(query)
+
+    async def _names(self, text: str) -> Reply:
+        """Return how a name may go on; nothing while the graph is away."""
+        with suppress(GraphError):
+            found = await suggest_names(self._services.graph, text)
+            return choices_reply((e.name, e.id, entity_hint(e, text)) for e in found)
+        return choices_reply(())
+
+    async def _threads(self, place: Place) -> Reply:
+        prefix = replace(place, thread="").key
+        threads = await self._services.store.threads(prefix)
+        return choices_reply((t.title, t.key.removeprefix(prefix), t.updated) for t in threads)
+
+    async def _turn(self, place: Place, id: str) -> Reply:
+        history = await self._showing.history(place.key)
+        turn = history.turn(id)
+        if turn is None:
+            return refusal_reply(STALE)
+        return self._questions.live(id) or await self._showing.reply(history, turn, "Waiting to go on …")
+
+    async def _command(self, command: Command) -> Reply:
+        row = command_named(command.name)
+        if row is None or row.kind is not CommandKind.PANEL:
+            return refusal_reply(NOT_HERE)
+        return await self._commands.shown(command)

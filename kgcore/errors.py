@@ -26,17 +26,17 @@ from __future__ import annotations
 
 
 class EvigraphError(Exception):
-    """The base; `str(error)` is meant for whoever runs Evigraph, and `mend` says what would help."""
+    """The base; `str(error)` is meant for whoever runs Evigraph, and `hint` says what would help."""
 
     public = ""  # what a stranger may be told of it; the message may name files of this machine
 
-    def __init__(self, message: str, *, mend: str = "") -> None:
+    def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
         self.message = message
-        self.mend = mend
+        self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.message} {self.mend}".strip()
+        return f"{self.message} {self.hint}".strip()
 
 
 class ConfigError(EvigraphError):
@@ -46,8 +46,8 @@ class ConfigError(EvigraphError):
 class InputError(EvigraphError):
     """A file or a line from outside cannot be used; `where` is "file:line" or "field"."""
 
-    def __init__(self, message: str, *, where: str = "", mend: str = "") -> None:
-        super().__init__(f"{where}: {message}" if where else message, mend=mend)
+    def __init__(self, message: str, *, where: str = "", hint: str = "") -> None:
+        super().__init__(f"{where}: {message}" if where else message, hint=hint)
         self.where = where
 
 
@@ -116,8 +116,8 @@ class DrawingUnavailable(DrawingError):  # noqa: N818
 class DeliveryError(EvigraphError):
     """A platform did not take a reply; `retry_after` is in seconds where the platform named it."""
 
-    def __init__(self, message: str, *, retry_after: float | None = None, mend: str = "") -> None:
-        super().__init__(message, mend=mend)
+    def __init__(self, message: str, *, retry_after: float | None = None, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
         self.retry_after = retry_after
 
 

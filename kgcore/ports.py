@@ -8,14 +8,24 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.controls import Deed
-from kgcore.link import Ranking
-from kgcore.message import Incoming
-from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path
-from kgcore.notes import Note
-from kgcore.reply import Figure
-from kgcore.tasks import Request, Task
-from kgcore.thread import ThreadInfo, Turn
+from kgcore.linking.linking import Ranking
+from kgcore.values.actions import ActionRecord
+from kgcore.values.message import Incoming, Note
+from kgcore.values.model import (
+    Candidate,
+    Edge,
+    Entity,
+    GraphInfo,
+    Mention,
+    Neighbourhood,
+    Paper,
+    Path,
+    Relative,
+    Statement,
+)
+from kgcore.values.reply import Figure
+from kgcore.values.tasks import AnswerRequest, Request, Task
+from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
 Pair = tuple[str, str]
 
@@ -52,7 +62,7 @@ class KnowledgeGraph(Protocol):
         """Per pair (a, b), all edges from a to b and from b to a."""
         ...
 
-    async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
+    async def relatives(self, ids: Collection[str]) -> Mapping[str, tuple[Relative, ...]]:
         """Per entity, those one is-a step narrower or broader."""
         ...
 
@@ -108,8 +118,24 @@ class LanguageModel(Protocol):
         ...
 
 
-class Store(Protocol):
-    """Threads, turns, pictures, receipts, the inbox, and a small map for each platform. Raises StoreError."""
+class GraphWriter(LanguageModel, Protocol):
+    """A language model that writes answers from the graph's own edges, and knows what each of its relations states."""
+
+    def stated(self, request: AnswerRequest) -> Mapping[tuple[str, str, str], Statement]:
+        """Return what the answer to a request states, by the ids of relation, subject and object in its text."""
+        ...
+
+
+class ModelClient(LanguageModel, Protocol):
+    """A language model that holds connections."""
+
+    async def close(self) -> None:
+        """Let go of them."""
+        ...
+
+
+class Inbox(Protocol):
+    """Events that came in and are not finished. Raises StoreError."""
 
     async def keep(self, event: Incoming) -> bool:
         """Commit an event to the inbox; False when its id was seen before."""
@@ -123,13 +149,30 @@ class Store(Protocol):
         """Count one more try at an event and return how many there were."""
         ...
 
-    async def survived(self, event: str) -> None:
-        """Note that a try ended without taking the process down: what was tried before counts as one try."""
+    async def begin_work(self, event: str) -> None:
+        """Note that an event is worked on from now on, so that a crash is known for what it happened under."""
+        ...
+
+    async def end_work(self, *events: str) -> None:
+        """Note that they are worked on no longer: done, stopped, or only waiting for something."""
+        ...
+
+    async def count_crashes(self) -> Mapping[str, Crashes]:
+        """Count a crash for what was worked on to the last; return those of all events that are not finished.
+
+        To be called once, before any work begins: whoever noted that work is dead.
+        """
         ...
 
     async def finish(self, event: str, incident: str = "") -> None:
         """Take an event off the inbox; `incident` marks it as given up. Only its id stays: it comes once."""
         ...
+
+
+class Threads(Protocol):
+    """What is kept of conversations: turns, pictures, receipts, recorded actions, what buttons point to. Raises
+    StoreError.
+    """
 
     async def turn(self, id: str) -> Turn | None:
         """Return a turn, or None."""
@@ -151,19 +194,19 @@ class Store(Protocol):
         """Return the threads whose key begins with `prefix`, the one last used first."""
         ...
 
-    async def keep_deed(self, deed: Deed) -> bool:
+    async def keep_action(self, action_record: ActionRecord) -> bool:
         """Keep what somebody did; False when the event was seen before."""
         ...
 
-    async def deeds(self, thread: str) -> Sequence[Deed]:
+    async def action_records(self, thread: str) -> Sequence[ActionRecord]:
         """Return what was done in a thread, in order, what was undone included."""
         ...
 
-    async def deeds_of(self, person: str, limit: int = 500) -> Sequence[Deed]:
+    async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
         """Return what a person did in all threads, in order; of very many the latest."""
         ...
 
-    async def ratings(self) -> Sequence[tuple[Deed, str]]:
+    async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
         """Return everything that was rated, in order, each with when it came in (ISO 8601; "" where unknown)."""
         ...
 
@@ -180,7 +223,7 @@ class Store(Protocol):
         ...
 
     async def forget_person(self, person: str) -> None:
-        """Delete a person's list, ratings, notes and settings, and take their id out of turns and deeds."""
+        """Delete a person's list, ratings, notes and settings, and take their id out of turns and recorded actions."""
         ...
 
     async def choose_model(self, thread: str, model: str) -> None:
@@ -207,6 +250,10 @@ class Store(Protocol):
         """Keep the receipt: later deliveries of the turn edit that message."""
         ...
 
+
+class State(Protocol):
+    """A small map for each platform, and for settings. Raises StoreError."""
+
     async def get_state(self, namespace: str, key: str) -> str | None:
         """Return a value of a platform's own map."""
         ...
@@ -218,6 +265,10 @@ class Store(Protocol):
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         """Return the keys of a platform's own map that begin with `prefix`."""
         ...
+
+
+class Store(Inbox, Threads, State, Protocol):
+    """All that is kept, in one place."""
 
     async def close(self) -> None:
         """Finish what is under way and close the file."""

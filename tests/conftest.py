@@ -3,15 +3,75 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
-# Seconds are measured in tests/bench; a busy machine is no fault. The same examples in every run of CI, so that a
-# commit is judged by itself; new ones on people's machines.
-settings.register_profile("people", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("people"), derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "people")
+from tests.loops import SkippingLoop
+
+# Seconds are measured in tests/bench; a busy machine is no fault. `make test` takes the same examples every time, here
+# and in CI, so that a commit is judged by itself; `make fuzz` looks for new ones (tests/fuzz.py).
+FOUND = DirectoryBasedExampleDatabase(Path(__file__).parent.parent / ".hypothesis" / "examples")
+settings.register_profile("fixed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile("fuzz", settings.get_profile("fixed"), derandomize=False, database=FOUND, max_examples=300)
+settings.load_profile("fixed")
+
+
+def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], SkippingLoop]]:
+    """Every test runs in a loop that can skip pauses; which do is said where they begin (tests/loops.py)."""
+    return {"skipping": SkippingLoop}
+
+
+# What a test needs beside Python, by folder or file: marks that `make test-fast` leaves out.
+NEEDS: Mapping[str, str] = {
+    "tests/page": "page",
+    "tests/adapters/discord": "platform",
+    "tests/adapters/slack": "platform",
+    "tests/adapters/teams": "platform",
+    "tests/adapters/discord/test_process.py": "process",
+    "tests/adapters/slack/test_process.py": "process",
+    "tests/adapters/teams/test_manifest.py": "process",
+    "tests/adapters/teams/test_restart.py": "process",
+    "tests/adapters/teams/test_security.py": "process",
+    "tests/bot/test_cli.py": "process",
+    "tests/bot/test_cli_kg.py": "process",
+    "tests/bot/test_restart.py": "process",
+    "tests/bot/test_standby.py": "process",
+    "tests/kgcore/drawing/test_renderer.py": "process",
+    "tests/kgcore/graph/test_full_disk.py": "process",
+}
+PURE = {
+    "test_cards.py",
+    "test_escape.py",
+    "test_golden.py",
+    "test_layout.py",
+    "test_render.py",
+}  # of a platform's folder
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test with what it needs, and say which tests have to run one after the other.
+
+    Workers of pytest-xdist get whole files, so that a file's fixtures are made once; the page's tests share a browser,
+    and those with Neo4j a server with one database.
+    """
+    root = Path(__file__).parent.parent
+    for item in items:
+        file = item.path.relative_to(root)
+        for place in (file, *file.parents):
+            mark = NEEDS.get(place.as_posix())
+            if mark and not (mark == "platform" and file.name in PURE):
+                item.add_marker(mark)
+    shared = {item.path: "neo4j" for item in items if item.get_closest_marker("neo4j")}
+    shared |= {item.path: "page" for item in items if item.get_closest_marker("page")}
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(shared.get(item.path, item.path.as_posix())))
+        if item.get_closest_marker("neo4j") and not os.environ.get("NEO4J_URI"):
+            item.add_marker(pytest.mark.skip(reason="NEO4J_URI is not set (docs/neo4j.md)"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgcore.model import Verdict
+from kgcore.verdicts import Verdict
 
 S, M, R, U = Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT, Verdict.UNSURE
 
@@ -37,7 +37,7 @@ CLASS = (
 LITERATURE = (
     Asked(
         "Can procaine treat Alzheimer's disease?",
-        "the graph holds nothing direct",
+        "The graph has no paper on",
         (Found(R, "Procaine treats Alzheimer's disease", DEMENTIA),),
         "Dementia",
     ),
@@ -87,7 +87,7 @@ GUIDED = (
     ),
     Asked(
         "How do antioxidants affect neurons?",
-        "it knows no third thing that specifically joins antioxidants and neurons",
+        "it has no indirect link between antioxidants and neurons",
         (Found(U, "Antioxidants affect neurons", "no connection between them that would tell"),),
     ),
 )

@@ -14,14 +14,14 @@ from starlette.routing import BaseRoute
 
 from adapters.discord import limits
 from adapters.discord.client import Client
-from adapters.discord.delivery import Delivery
-from adapters.discord.desk import Desk
-from adapters.discord.hooks import Hooks
-from adapters.discord.keep import Keep
-from adapters.port import Ask, Inbox, Receipt, State
+from adapters.discord.delivery import DiscordDelivery
+from adapters.discord.desk import DiscordServices
+from adapters.discord.ephemeral import InteractionHooks
+from adapters.discord.places import DiscordState
+from adapters.port import AdapterState, Ask, EventSink, Receipt
 from kgcore.errors import DeliveryError
-from kgcore.message import Address
-from kgcore.reply import Reply
+from kgcore.values.message import Address
+from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
 API: Final = "https://discord.com/api/v10"
@@ -35,23 +35,24 @@ class DiscordAdapter:
 
     name = "discord"
     pace = limits.PACE
+    hold = limits.HOLD
 
     def __init__(
-        self, token: str, state: State, *, content: bool = False, api: str = API, gateway: str = GATEWAY
+        self, token: str, state: AdapterState, *, content: bool = False, api: str = API, gateway: str = GATEWAY
     ) -> None:
         self._token, self._api, self._gateway, self._content = token, api, gateway, content
-        self._keep, self._hooks = Keep(state), Hooks()
-        self.desk = Desk(self._hooks, self._keep)
+        self._keep, self._hooks = DiscordState(state), InteractionHooks()
+        self.services = DiscordServices(self._hooks, self._keep)
         self.client = self._made()
 
     def _made(self) -> Client:
-        client = Client(self.desk, content=self._content)
-        self._delivery = Delivery(client, client.typing, self._hooks, self._keep)
+        client = Client(self.services, content=self._content)
+        self._delivery = DiscordDelivery(client, client.typing, self._hooks, self._keep)
         return client
 
-    async def receive(self, inbox: Inbox, ask: Ask) -> None:
+    async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Listen until cancelled; what cannot be reached is tried again, what is refused is logged and given up."""
-        self.desk.open(inbox, ask)
+        self.services.open(inbox, ask)
         discord.http.Route.BASE = self._api.rstrip("/")
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway)
         waits = list(limits.RELOGIN_SECONDS)
@@ -72,8 +73,10 @@ class DiscordAdapter:
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Post the reply, or edit what the receipt names. Raises DeliveryError."""
+        self.services.writing.note(to.place, reply)
         try:
-            await asyncio.wait_for(self.client.ready.wait(), limits.LEAD_SECONDS)
+            async with asyncio.timeout(limits.LEAD_SECONDS):
+                await self.client.ready.wait()
         except TimeoutError as exc:
             raise DeliveryError("Not logged in at Discord yet.", retry_after=5.0) from exc
         return await self._delivery.deliver(reply, to, receipt)

@@ -29,7 +29,7 @@ def install_link(application: str) -> str:
     )
 
 
-async def examine(token: str, *, content: bool, api: str = API) -> str:
+async def examine_token(token: str, *, content: bool, api: str = API) -> str:
     """Return what was found in words. Raises ConfigError with what would mend it, DeliveryError where out of reach."""
     try:
         async with (
@@ -39,14 +39,14 @@ async def examine(token: str, *, content: bool, api: str = API) -> str:
             status, found = answer.status, await answer.json() if answer.status == 200 else {}
     except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as exc:
         raise DeliveryError(
-            f"Discord cannot be reached: {type(exc).__name__}.", mend="Check the network and DISCORD_API_URL."
+            f"Discord cannot be reached: {type(exc).__name__}.", hint="Check the network and DISCORD_API_URL."
         ) from exc
     if status in (401, 403):
         raise ConfigError(
-            "Discord does not accept DISCORD_TOKEN.", mend="Portal → your application → Bot → Reset Token; copy it."
+            "Discord does not accept DISCORD_TOKEN.", hint="Portal → your application → Bot → Reset Token; copy it."
         )
     if status != 200:
-        raise DeliveryError(f"Discord answers {status}.", mend="Try again later; discordstatus.com tells more.")
+        raise DeliveryError(f"Discord answers {status}.", hint="Try again later; discordstatus.com tells more.")
     return _found(found, content)
 
 
@@ -55,7 +55,7 @@ def _found(application: dict[str, Any], content: bool) -> str:
     if content and not flags & (MESSAGE_CONTENT | MESSAGE_CONTENT_LIMITED):
         raise ConfigError(
             "DISCORD_MESSAGE_CONTENT is on, but the application may not read message content.",
-            mend="Portal → your application → Bot → Message Content Intent: on. Or unset DISCORD_MESSAGE_CONTENT.",
+            hint="Portal → your application → Bot → Message Content Intent: on. Or unset DISCORD_MESSAGE_CONTENT.",
         )
     id, name = str(application.get("id", "")), str(application.get("name", ""))
     return f"application {name} accepted; {FOLLOWS if content else LEAST}; install it with {install_link(id)}"

@@ -12,36 +12,34 @@ import discord
 import structlog
 
 from adapters.discord import limits
-from adapters.discord.aside import send
+from adapters.discord.ephemeral import InteractionHook, InteractionHooks, answer_interaction
 from adapters.discord.errors import LATE
 from adapters.discord.events import event_id
-from adapters.discord.frame import SAVED
-from adapters.discord.hooks import Hook, Hooks
-from adapters.discord.items import view
-from adapters.discord.keep import Keep
-from adapters.discord.layout import layout
-from adapters.discord.pieces import Page, Words
-from adapters.discord.places import person_of, place_of_interaction
-from adapters.port import Ask, Inbox
+from adapters.discord.layout import lay_out_reply, layout_view
+from adapters.discord.pieces import SAVED, Page, TextPiece
+from adapters.discord.places import DiscordState, person_of, place_of_interaction
+from adapters.port import Ask, EventSink
+from adapters.shared.writing import Writing
 from kgcore.errors import EvigraphError
-from kgcore.message import Incoming, Person, Place, Query
-from kgcore.reply import Reply
+from kgcore.values.message import Incoming, Person, Place, Query
+from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
 STARTING: Final = "I am starting; please try again in a moment."
 _NETWORK: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
-class Desk:
+class DiscordServices:
     """What all handlers share. `open` gives it the inbox; before that everything is answered with "starting"."""
 
-    def __init__(self, hooks: Hooks, keep: Keep) -> None:
+    def __init__(self, hooks: InteractionHooks, keep: DiscordState) -> None:
         self.hooks = hooks
         self.keep = keep
-        self._inbox: Inbox | None = None
+        self.writing = Writing()
+        self._inbox: EventSink | None = None
         self._ask: Ask | None = None
 
-    def open(self, inbox: Inbox, ask: Ask) -> None:
+    def open(self, inbox: EventSink, ask: Ask) -> None:
         """Take events from now on."""
         self._inbox, self._ask = inbox, ask
 
@@ -81,34 +79,34 @@ class Desk:
             with suppress(*_NETWORK):
                 await interaction.response.defer()
 
-    async def think(self, interaction: discord.Interaction[Any]) -> Hook:
+    async def think(self, interaction: discord.Interaction[Any]) -> InteractionHook:
         """Show the person alone that an answer is coming; it replaces that."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         return self.hooks.keep(event_id(interaction.id), interaction, waiting=True)
 
-    async def turn_over(self, interaction: discord.Interaction[Any]) -> Hook:
+    async def turn_over(self, interaction: discord.Interaction[Any]) -> InteractionHook:
         """The answer takes the place of the person's own message with the button, as another page of it."""
         await interaction.response.defer()
         return self.hooks.keep(event_id(interaction.id), interaction, waiting=True)
 
-    async def show(self, hook: Hook, reply: Reply, origin: str = "") -> None:
+    async def show(self, hook: InteractionHook, reply: Reply, origin: str = "") -> None:
         """Show a reply to the person alone; `origin` leads to it again, else its forms are kept."""
         if not origin:
             name = await self.keep.save_forms(reply)
             origin = f"{SAVED}{name}" if name else ""
-        for page in layout(reply, origin):
-            await send(hook, page, ephemeral=True)
+        for page in lay_out_reply(reply, origin):
+            await answer_interaction(hook, page, ephemeral=True)
 
     async def say(self, interaction: discord.Interaction[Any], words: str) -> None:
         """Say one sentence to the person alone, whatever was answered before."""
-        page: Page = (Words(words),)
+        page: Page = (TextPiece(words),)
         hook = self.hooks.of(event_id(interaction.id))
         if not interaction.response.is_done():
-            await interaction.response.send_message(view=view(page), ephemeral=True)
+            await interaction.response.send_message(view=layout_view(page), ephemeral=True)
         elif hook is not None:
-            await send(hook, page, ephemeral=True)
+            await answer_interaction(hook, page, ephemeral=True)
         else:
-            await interaction.followup.send(view=view(page), ephemeral=True)
+            await interaction.followup.send(view=layout_view(page), ephemeral=True)
 
     async def failed(self, interaction: discord.Interaction[Any] | None, error: Exception) -> str:
         """Log what went wrong under a number, tell the person the number and what they may know; return the number."""

@@ -21,14 +21,26 @@ INVALID_TOKEN: Final = 50027
 ARCHIVED: Final = 50083  # "Thread is archived": its messages cannot be edited
 NO_REPLY: Final = 160002  # "Cannot reply without permission to read message history"
 THREAD_EXISTS: Final = 160004
+THREADS_FULL: Final = 160006  # "Maximum number of active threads reached"
+INVALID_FORM: Final = 50035
+MODERATED: Final = 200000  # "Message was blocked by automatic moderation"
+TITLE_MODERATED: Final = 200001  # the same of a thread's title
 UNKNOWN_INTERACTION: Final = 10062
 ANSWERED: Final = 40060
+_UNTAKEN: Final = (INVALID_FORM, TOO_LARGE, MODERATED)
+
+
+def is_untaken(error: discord.HTTPException) -> bool:
+    """Whether it is the content that is refused, so that a plainer one may pass."""
+    return error.status == 413 or error.code in _UNTAKEN
+
+
 LATE: Final = (UNKNOWN_INTERACTION, ANSWERED)  # an interaction that came too late, or for the second time
 EXPIRED: Final = (UNKNOWN_WEBHOOK, INVALID_TOKEN)  # of an interaction: its fifteen minutes are over
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Turn what Discord or the network answers into DeliveryError, or DeliveryRefused where trying again is useless."""
     try:
         yield

@@ -1,16 +1,47 @@
-"""Messages that people write → events. An event's id is Discord's own, so what is delivered twice is answered once."""
+"""What was said to us while nobody listened: the gateway tells a new process nothing of it, the channels do."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+from typing import Any, Final
 
 import discord
 
 from adapters.discord import limits
-from adapters.discord.keep import Keep
-from adapters.discord.places import PLATFORM, person_of, place_of
-from kgcore.message import Message, Said
+from adapters.discord.places import PLATFORM, DiscordState, person_of, place_of
+from kgcore.values.message import Message, Said
+
+
+async def missed_messages(
+    client: discord.Client, keep: DiscordState, seen: Mapping[int, int]
+) -> AsyncIterator[discord.Message]:
+    """Yield recent messages of the channels and threads where we were asked or wrote last, oldest first; the inbox
+    knows which are new. `seen` is the last message known of each; where the server's data names none later, nothing is
+    read.
+    """
+    latest = sorted(seen.items(), key=lambda item: -item[1])
+    oldest = discord.utils.utcnow() - timedelta(seconds=limits.MISSED_SECONDS)
+    for id, last in latest[: limits.MISSED_CHANNELS]:
+        since = discord.utils.snowflake_time(last) - timedelta(seconds=limits.MISSED_MARGIN)
+        try:
+            channel: Any = client.get_channel(id) or await client.fetch_channel(id)
+            newest = getattr(channel, "last_message_id", None)
+            if newest is not None and newest <= last:
+                continue
+            async for message in channel.history(limit=None, after=max(since, oldest), oldest_first=True):
+                yield message
+            if newest is not None:
+                await keep.seen(id, newest)
+        except discord.NotFound:
+            await keep.unsee(id)
+        except discord.Forbidden:
+            continue
+
+
+# --- Messages that people write → events. An event's id is Discord's own, so what is delivered twice is
+# answered once.
 
 _CHANNEL: Final = re.compile(r"<#[0-9]+>")
 _NAMED: Final = re.compile(r"<@[!&]?([0-9]+)>")
@@ -22,7 +53,9 @@ def event_id(snowflake: int) -> str:
     return f"{PLATFORM}:{snowflake}"
 
 
-async def heard(message: discord.Message, me: discord.abc.User, keep: Keep, *, listens: bool) -> Message | None:
+async def read_message(
+    message: discord.Message, me: discord.abc.User, keep: DiscordState, *, listens: bool
+) -> Message | None:
     """Return what a message is to us, None where it is nothing: of a bot, of the system, or not for us.
 
     `listens`: messages that do not name us are given to us with their text.
@@ -39,8 +72,17 @@ async def heard(message: discord.Message, me: discord.abc.User, keep: Keep, *, l
     if not named and not message.content.strip():
         return None
     place = place or place_of(message.channel, message.guild.id if message.guild else None, message.id)
-    text = words(message, me)
-    return Message(event_id(message.id), place, person_of(message.author), text, addressed=named)
+    text = message_words(message, me)
+    quote = _answered(message, me) if named else ""
+    return Message(event_id(message.id), place, person_of(message.author), text, addressed=named, quote=quote)
+
+
+def _answered(message: discord.Message, me: discord.abc.User) -> str:
+    """Return the message of somebody's that this one replies to, as far as Discord shows it to us."""
+    found = message.reference.resolved if message.reference else None
+    if not isinstance(found, discord.Message) or found.author.id == me.id:
+        return ""
+    return message_words(found)[: limits.SAID_CHARACTERS]
 
 
 def _others(message: discord.Message, me: discord.abc.User) -> int:
@@ -53,7 +95,7 @@ def _names_our_role(message: discord.Message, me: discord.abc.User) -> bool:
     return any(role.tags is not None and role.tags.bot_id == me.id for role in message.role_mentions)
 
 
-def words(message: discord.Message, me: discord.abc.User | None = None) -> str:
+def message_words(message: discord.Message, me: discord.abc.User | None = None) -> str:
     """Return what a message says, with names for ids, and without the name that calls us."""
     names = {user.id: f"@{user.display_name}" for user in message.mentions}
     names |= {role.id: f"@{role.name}" for role in message.role_mentions}
@@ -68,7 +110,7 @@ def words(message: discord.Message, me: discord.abc.User | None = None) -> str:
     return text.strip()[: limits.QUESTION_CHARACTERS + 1]  # one more, so that the core can say that it is too long
 
 
-def said(message: discord.Message) -> Said:
+def message_as_said(message: discord.Message) -> Said:
     """Return a message as somebody's words, to be checked or mapped."""
     speaker = person_of(message.author).name or "somebody"
-    return Said(speaker, words(message)[: limits.SAID_CHARACTERS])
+    return Said(speaker, message_words(message)[: limits.SAID_CHARACTERS])

@@ -1,53 +1,176 @@
-"""Reply → messages: pieces in order, as many to a message as Discord takes, parted at paragraphs and claims. Pure."""
+"""One template for all our buttons and menus: what was pressed is told to the client, after a restart as well."""
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
+from typing import Any, Final, Protocol, Self, assert_never, runtime_checkable
 
-from adapters.discord.blocks import block_pieces
-from adapters.discord.claims import pages
-from adapters.discord.escape import escape
-from adapters.discord.frame import Frame
-from adapters.discord.pieces import Buttons, Cost, Page, Piece, Row, Words, cost
-from kgcore.message import Action, Verb
-from kgcore.reply import Choices, Claims, Reply, Text
+import discord
+from discord import ui
+
+from adapters.discord.blocks import block_pieces, split_under_title
+from adapters.discord.inlines import escape_markdown
+from adapters.discord.pieces import (
+    MENU,
+    Button,
+    ButtonColour,
+    Buttons,
+    Cost,
+    Menu,
+    MenuOption,
+    Page,
+    Piece,
+    ReplyFrame,
+    TextPiece,
+    TextWithButton,
+    UploadedFile,
+    UploadedPicture,
+    piece_cost,
+)
+from kgcore.values.message import Action, Verb
+from kgcore.values.reply import Choices, Claims, Reply, Text
+
+
+@runtime_checkable
+class PressListener(Protocol):
+    """A client that wants to know what was pressed."""
+
+    async def on_pressed(self, interaction: discord.Interaction[Any], chosen: str) -> None:
+        """Handle a press; `chosen` is the button's id or the menu entry's value."""
+        ...
+
+
+class PressableItem(ui.DynamicItem[ui.Item[Any]], template=r"kg(?:1|b|f|m):.+"):
+    """A button or a menu whose id says what it is for (see `frame`)."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """Return the item that was pressed."""
+        return cls(item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Tell the client."""
+        data: Any = interaction.data or {}
+        values = data.get("values") or [data.get("custom_id", "")]
+        if isinstance(interaction.client, PressListener):
+            await interaction.client.on_pressed(interaction, str(values[0]))
+
+
+# --- Pieces → discord.py's components: one layout view per message, and the files that it shows.
+
+_STYLES: Final = {
+    ButtonColour.BLUE: discord.ButtonStyle.primary,
+    ButtonColour.GREY: discord.ButtonStyle.secondary,
+    ButtonColour.RED: discord.ButtonStyle.danger,
+}
+_GAP: Final = "\n\n"
+_CARD_GAP: Final = "\n"
+
+
+def layout_view(page: Page) -> ui.LayoutView:
+    """Return the message's layout. It never times out: what its buttons do is kept elsewhere."""
+    layout = ui.LayoutView(timeout=None)
+    names = (f"{MENU}{n}" for n in range(len(page)))
+    for card, run in groupby(page, key=lambda piece: piece.card):
+        items = list(_items(list(run), names))
+        for item in [ui.Container[Any](*items)] if card else items:
+            layout.add_item(item)
+    return layout
+
+
+def files_to_upload(page: Page) -> list[discord.File]:
+    """Return what has to be uploaded with the message; discord.py closes it after sending."""
+    return [
+        discord.File(io.BytesIO(p.content), p.name, description=p.alt if isinstance(p, UploadedPicture) else None)
+        for p in page
+        if isinstance(p, UploadedPicture | UploadedFile)
+    ]
+
+
+def _items(pieces: list[Piece], names: Iterator[str]) -> Iterator[ui.Item[Any]]:
+    for together, run in groupby(pieces, key=lambda piece: isinstance(piece, TextPiece)):
+        if together:
+            words = [p for p in run if isinstance(p, TextPiece)]
+            yield ui.TextDisplay((_CARD_GAP if words[0].card else _GAP).join(p.text for p in words))
+        else:
+            yield from (_item(piece, names) for piece in run)
+
+
+def _item(piece: Piece, names: Iterator[str]) -> ui.Item[Any]:
+    match piece:
+        case TextPiece(text):
+            return ui.TextDisplay(text)
+        case TextWithButton(text, button):
+            return ui.Section(ui.TextDisplay(text), accessory=_button(button))
+        case Buttons(buttons):
+            return ui.ActionRow(*map(_button, buttons))
+        case Menu(placeholder, options):
+            select = ui.Select[Any](
+                custom_id=next(names), placeholder=placeholder, options=[_option(o) for o in options]
+            )
+            return ui.ActionRow(PressableItem(select))
+        case UploadedPicture(name, _, alt):
+            return ui.MediaGallery(
+                discord.MediaGalleryItem(f"attachment://{name}", description=alt or "The graph behind the answer")
+            )
+        case UploadedFile(name):
+            return ui.File(f"attachment://{name}")
+    assert_never(piece)
+
+
+def _button(button: Button) -> PressableItem:
+    return PressableItem(ui.Button[Any](label=button.label, custom_id=button.id, style=_STYLES[button.colour]))
+
+
+def _option(option: MenuOption) -> discord.SelectOption:
+    return discord.SelectOption(
+        label=option.label, value=option.value, description=option.hint or None, default=option.on
+    )
+
+
+# --- Reply → messages: pieces in order, as many to a message as Discord takes, parted at paragraphs and
+# claims.
 
 _LONGEST = 3_000  # characters of one paragraph; a longer one is parted, so that it leaves room for what comes with it
 FIRST_WORDING = "Show the first wording"
 
 
-def layout(reply: Reply, origin: str = "", *, files: bool = True, note: str = "") -> tuple[Page, ...]:
+def lay_out_reply(reply: Reply, origin: str = "", *, files: bool = True, note: str = "") -> tuple[Page, ...]:
     """Return the reply as messages, at least one. `note`: a line of small print at the end.
 
     `origin` leads to this reply again (an action id, "/command" or "=saved"), for the buttons that open its forms.
     """
     verdicts = {c.number: c.verdict for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
-    frame = Frame(reply.turn, reply.final, verdicts, origin, files)
-    return tuple(_filled(_groups(reply, frame, note))) or ((Words("-# …"),),)
+    frame = ReplyFrame(reply.turn, reply.final, verdicts, origin, files)
+    return tuple(_filled(_groups(reply, frame, note))) or ((TextPiece("-# …"),),)
 
 
-def _groups(reply: Reply, frame: Frame, note: str) -> Iterator[list[Piece]]:
+def _groups(reply: Reply, frame: ReplyFrame, note: str) -> Iterator[list[Piece]]:
     """Yield pieces that had better stay together: those of a choice; of everything else each by itself."""
     if reply.turn and reply.question:
-        yield from ([p] for p in pages("", [f"### {escape(reply.question)}"]))
+        yield from ([p] for p in split_under_title("", [f"### {escape_markdown(reply.question)}"]))
     last = max((n for n, b in enumerate(reply.blocks) if isinstance(b, Text)), default=-1)
     for n, block in enumerate(reply.blocks):
-        made = [*_parted(p for p in block_pieces(block, frame) if not isinstance(p, Words) or p.text.strip())]
+        made = [*_parted(p for p in block_pieces(block, frame) if not isinstance(p, TextPiece) or p.text.strip())]
         yield from [made] if isinstance(block, Choices) else ([p] for p in made)
         if n == last and frame.turn and any(isinstance(b, Text) and b.first for b in reply.blocks):
             yield [Buttons((frame.button(FIRST_WORDING, str(Action(Verb.FIRST, frame.turn))),))]
     if note:
-        yield [Words(f"-# {escape(note)}")]
+        yield [TextPiece(f"-# {escape_markdown(note)}")]
 
 
 def _parted(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """Part what is too long for one message between words."""
     for piece in pieces:
-        if isinstance(piece, Words | Row) and len(piece.text) > _LONGEST:
+        if isinstance(piece, TextPiece | TextWithButton) and len(piece.text) > _LONGEST:
             *first, last = _cut(piece.text)
-            yield from (Words(text, piece.card) for text in first)
+            yield from (TextPiece(text, piece.card) for text in first)
             yield replace(piece, text=last)
         else:
             yield piece
@@ -67,12 +190,12 @@ def _filled(groups: Iterable[list[Piece]]) -> Iterator[Page]:
     """Fill messages; what belongs together begins a new one where it does not fit, and a title goes with its list."""
     page: list[Piece] = []
     for group in groups:
-        if page and not room([*page, *group]).fits and room(group).fits:
+        if page and not total_cost([*page, *group]).fits and total_cost(group).fits:
             kept = [page.pop()] if len(page) > 1 and _is_title(page[-1]) else []
             yield tuple(page)
             page = kept
         for piece in group:
-            if page and not room([*page, piece]).fits:
+            if page and not total_cost([*page, piece]).fits:
                 yield tuple(page)
                 page = []
             page.append(piece)
@@ -80,13 +203,15 @@ def _filled(groups: Iterable[list[Piece]]) -> Iterator[Page]:
         yield tuple(page)
 
 
-def room(page: Iterable[Piece]) -> Cost:
+def total_cost(page: Iterable[Piece]) -> Cost:
     """Return what pieces take together: paragraphs in a row are one component, pieces in a row share their card."""
     pieces = list(page)
     cards = sum(1 for card, _ in groupby(pieces, key=lambda p: p.card) if card)
-    joined = sum(1 for a, b in pairwise(pieces) if isinstance(a, Words) and isinstance(b, Words) and a.card == b.card)
-    return sum((cost(piece) for piece in pieces), Cost(cards - joined))
+    joined = sum(
+        1 for a, b in pairwise(pieces) if isinstance(a, TextPiece) and isinstance(b, TextPiece) and a.card == b.card
+    )
+    return sum((piece_cost(piece) for piece in pieces), Cost(cards - joined))
 
 
 def _is_title(piece: Piece) -> bool:
-    return isinstance(piece, Words) and piece.text.startswith("**") and piece.text.endswith("**")
+    return isinstance(piece, TextPiece) and piece.text.startswith("**") and piece.text.endswith("**")

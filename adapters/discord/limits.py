@@ -42,6 +42,7 @@ TOKEN_SECONDS: Final = 15 * 60 - 20  # DOCS/interactions/receiving-and-respondin
 ACK_SECONDS: Final = 1.5  # ours, of the 3 s of that page: the rest is for the way there and back
 ACK_LOOKS: Final = (0.02,) * 25 + (0.1,) * 25  # ours: seconds between looks whether an interaction is acknowledged
 CHOICES: Final = 25  # of an autocomplete: DOCS/interactions/application-commands#autocomplete
+DESCRIPTION: Final = 100  # of a command or an argument: DOCS/interactions/application-commands
 CHOICE_NAME: Final = 100  # DOCS/interactions/application-commands#application-command-object
 QUESTION_CHARACTERS: Final = 4_000  # as the core's; commands' own most is 6,000 (same page)
 
@@ -59,3 +60,5 @@ MISSED_SECONDS: Final = 24 * 3600  # what was asked longer ago while we were awa
 MISSED_CHANNELS: Final = 50  # those used last are looked through after a start
 MISSED_MARGIN: Final = 120.0  # seconds looked back further than the last message kept; the inbox knows what it has
 RELOGIN_SECONDS: Final = (5.0, 15.0, 60.0)  # between tries to reach Discord at all; the last is repeated
+HOLD: Final = 0.8  # ours: seconds that an answer has before a placeholder is posted: the first post is the notification
+PLAINEST: Final = 1_500  # ours: characters of an answer whose layout Discord does not take

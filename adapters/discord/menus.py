@@ -9,11 +9,12 @@ import discord
 from discord import app_commands
 
 from adapters.discord import limits
-from adapters.discord.desk import Desk
-from adapters.discord.events import event_id, said
+from adapters.discord.desk import DiscordServices
+from adapters.discord.events import event_id, message_as_said
 from adapters.discord.modals import question_modal
 from adapters.discord.places import is_outside, place_of
-from kgcore.message import Command, Place, Said
+from kgcore.commands import CommandSurface, commands_on
+from kgcore.values.message import Command, Place, Said
 
 Interaction = discord.Interaction[Any]
 NO_WORDS: Final = "That message has no words that I could check."
@@ -28,74 +29,77 @@ MAPPING: Final = "I am mapping {}: the map comes into that thread."
 PARTLY: Final = " {} could not be read: Discord shows me only what names me."
 
 
-def menus(desk: Desk) -> list[app_commands.ContextMenu]:
-    """Return the three entries of a message's menu."""
+def context_menus(services: DiscordServices) -> list[app_commands.ContextMenu]:
+    """Return the entries of a message's menu."""
 
     async def check(interaction: Interaction, message: discord.Message) -> None:
-        await _check(desk, interaction, message)
+        await _check(services, interaction, message)
 
     async def map_thread(interaction: Interaction, message: discord.Message) -> None:
-        await _map(desk, interaction, message)
+        await _map(services, interaction, message)
 
     async def ask_about(interaction: Interaction, message: discord.Message) -> None:
-        place, quote = await _place(desk, interaction, message), said(message).text
+        place, quote = await _place(services, interaction, message), message_as_said(message).text
         name = str(interaction.id)
-        await desk.keep.save_quote(name, place, quote)
+        await services.keep.save_quote(name, place, quote)
         await interaction.response.send_modal(question_modal(name, quote))
 
+    callbacks = {"check": check, "map": map_thread, "ask": ask_about}
     return [
-        app_commands.ContextMenu(name="Check the claims in this message", callback=check),
-        app_commands.ContextMenu(name="Map this thread", callback=map_thread),
-        app_commands.ContextMenu(name="Ask about this", callback=ask_about),
+        app_commands.ContextMenu(name=row.menu.title, callback=callbacks[row.name])
+        for row in commands_on(CommandSurface.MENU, CommandSurface.QUOTE)
+        if row.menu
     ]
 
 
-async def _place(desk: Desk, interaction: Interaction, message: discord.Message) -> Place:
+async def _place(services: DiscordServices, interaction: Interaction, message: discord.Message) -> Place:
     """Return the thread that the message is in, or that can be made of it."""
-    place = await desk.keep.place(message.id) or await desk.where(interaction)
+    place = await services.keep.place(message.id) or await services.where(interaction)
     if is_outside(place) or interaction.guild_id is None or place.thread != place.channel:
         return place
     return place_of(interaction.channel, interaction.guild_id, message.id)
 
 
-async def _check(desk: Desk, interaction: Interaction, message: discord.Message) -> None:
-    words = said(message)
+async def _check(services: DiscordServices, interaction: Interaction, message: discord.Message) -> None:
+    words = message_as_said(message)
     if not words.text.strip():
-        await desk.say(interaction, NO_WORDS)
+        await services.say(interaction, NO_WORDS)
         return
-    place = await _place(desk, interaction, message)
-    event = Command(event_id(interaction.id), place, desk.who(interaction), "check", said=(words,))
-    desk.hooks.keep(event.id, interaction)
-    await desk.put(event)
-    await desk.say(interaction, CHECKING)
+    place = await _place(services, interaction, message)
+    event = Command(event_id(interaction.id), place, services.who(interaction), "check", said=(words,))
+    services.hooks.keep(event.id, interaction)
+    await services.put(event)
+    await services.say(interaction, CHECKING)
 
 
-async def _map(desk: Desk, interaction: Interaction, message: discord.Message) -> None:
-    hook = await desk.think(interaction)
-    place = await _place(desk, interaction, message)
+async def _map(services: DiscordServices, interaction: Interaction, message: discord.Message) -> None:
+    hook = await services.think(interaction)
+    place = await _place(services, interaction, message)
     thread = None if is_outside(place) else await _thread(interaction, place)
     if thread is None:
-        await desk.say(interaction, NO_THREAD)
+        await services.say(interaction, NO_THREAD)
         return
     try:
         found = [m async for m in _written(thread, message)]
     except discord.Forbidden:
-        await desk.say(interaction, NO_HISTORY)
+        await services.say(interaction, NO_HISTORY)
         return
-    readable = [s for m in found if (s := said(m)).text.strip()]
+    readable = [s for m in found if (s := message_as_said(m)).text.strip()]
     if not readable:
-        await desk.say(interaction, UNREADABLE)
+        await services.say(interaction, UNREADABLE)
         return
-    await _mapped(desk, interaction, place, readable, len(found))
+    await _mapped(services, interaction, place, readable, len(found))
     hook.waiting = False
 
 
-async def _mapped(desk: Desk, interaction: Interaction, place: Place, readable: list[Said], found: int) -> None:
-    event = Command(event_id(interaction.id), place, desk.who(interaction), "map", said=tuple(readable))
-    await desk.put(event)
+async def _mapped(
+    services: DiscordServices, interaction: Interaction, place: Place, readable: list[Said], found: int
+) -> None:
+    event = Command(event_id(interaction.id), place, services.who(interaction), "map", said=tuple(readable))
+    await services.put(event)
     left = found - len(readable)
     partly = PARTLY.format(_counted(left)) if left else ""
-    await desk.say(interaction, MAPPING.format(_counted(len(readable))) + partly)
+    await services.say(interaction, MAPPING.format(_counted(len(readable))) + partly)
 
 
 def _counted(n: int) -> str:

@@ -10,8 +10,8 @@ import discord
 from discord import ui
 
 from adapters.discord import limits
-from adapters.discord.escape import clean, shortened
-from kgcore.reply import Field, FieldKind, Form, Option
+from adapters.discord.inlines import clean_line, shorten_line
+from kgcore.values.reply import Field, FieldKind, Form, Option
 
 SEND: Final = "kgs:"  # kgs:<action>: the form goes to this action
 QUESTION: Final = "kgq:"  # kgq:<name>: a question about a message kept under this name
@@ -20,10 +20,10 @@ _PART_LABEL: Final = 30  # characters of a label that its part's number leaves
 _PART: Final = "~"  # between a field's name and the number of its part, where it has too many options for one list
 
 
-def modal(form: Form) -> ui.Modal:
+def form_modal(form: Form) -> ui.Modal:
     """Return the modal of a form."""
     made = ui.Modal(
-        title=shortened(form.title, limits.MODAL_TITLE) or "Form", custom_id=f"{SEND}{form.action}", timeout=None
+        title=shorten_line(form.title, limits.MODAL_TITLE) or "Form", custom_id=f"{SEND}{form.action}", timeout=None
     )
     room = limits.MODAL_PARTS - len(form.fields)
     for field in form.fields[: limits.MODAL_PARTS]:
@@ -38,7 +38,10 @@ def question_modal(name: str, about: str) -> ui.Modal:
     """Return the modal that takes a question about a message."""
     made = ui.Modal(title="Ask about this message", custom_id=f"{QUESTION}{name}", timeout=None)
     text = ui.TextInput[Any](
-        custom_id="text", style=discord.TextStyle.paragraph, max_length=1_000, placeholder=shortened(about, 100) or None
+        custom_id="text",
+        style=discord.TextStyle.paragraph,
+        max_length=1_000,
+        placeholder=shorten_line(about, 100) or None,
     )
     made.add_item(ui.Label(text="Your question", component=text))
     return made
@@ -58,20 +61,22 @@ def _labels(field: Field, parts: Sequence[Sequence[Option]]) -> Iterator[ui.Labe
     shown = sum(map(len, parts))
     left = f"The first {shown} of {len(field.options)}" if shown < len(field.options) else ""
     if len(parts) > 1 and len(field.label) > _PART_LABEL:
-        left = ". ".join(filter(None, (clean(field.label).strip(), left)))
+        left = ". ".join(filter(None, (clean_line(field.label).strip(), left)))
     for n, options in enumerate(parts):
-        title = field.label if len(parts) == 1 else f"{shortened(field.label, _PART_LABEL)} ({n + 1} of {len(parts)})"
+        title = (
+            field.label if len(parts) == 1 else f"{shorten_line(field.label, _PART_LABEL)} ({n + 1} of {len(parts)})"
+        )
         yield _label(title, _select(field, options, n, len(parts)), left)
 
 
 def _label(text: str, component: ui.Item[Any], more: str = "") -> ui.Label[Any]:
     """Return a label; words that are too long for one stand in full below it."""
-    whole = clean(text).strip()
+    whole = clean_line(text).strip()
     hint = ". ".join(part for part in (whole if len(whole) > limits.LABEL else "", more) if part)
     return ui.Label(
-        text=shortened(whole, limits.LABEL) or "…",
+        text=shorten_line(whole, limits.LABEL) or "…",
         component=component,
-        description=shortened(hint, limits.LABEL_HINT) or None,
+        description=shorten_line(hint, limits.LABEL_HINT) or None,
     )
 
 
@@ -83,7 +88,7 @@ def _text(field: Field) -> ui.TextInput[Any]:
         style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
         required=field.least > 0,
         max_length=most,
-        default=shortened(field.value[0], most) if field.value else None,
+        default=shorten_line(field.value[0], most) if field.value else None,
     )
 
 
@@ -98,7 +103,9 @@ def _select(field: Field, options: Sequence[Option], part: int, parts: int) -> u
         max_values=1 if one else max(1, min(field.most, len(options))),
         options=[
             discord.SelectOption(
-                label=shortened(_numbered(o), limits.OPTION_LABEL) or "…", value=o.value, default=o.value in field.value
+                label=shorten_line(_numbered(o), limits.OPTION_LABEL) or "…",
+                value=o.value,
+                default=o.value in field.value,
             )
             for o in options
         ],
@@ -109,7 +116,7 @@ def _numbered(option: Option) -> str:
     return f"{option.number}. {option.label}" if option.number > 0 else option.label
 
 
-def fields(data: Mapping[str, Any]) -> Fields:
+def submitted_fields(data: Mapping[str, Any]) -> Fields:
     """Return what somebody sent, from the interaction's data; parts of a field are put together again."""
     found: dict[str, list[str]] = {}
     for control in _controls(data.get("components") or ()):
@@ -132,7 +139,7 @@ def _controls(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, 
 # ── a form that no query leads to is kept as text ───────────────────────────────────────────────────────────────────
 
 
-def written(form: Form) -> str:
+def form_text(form: Form) -> str:
     """Return the form as text."""
     return json.dumps(
         {
@@ -149,7 +156,7 @@ def _kept(f: Field) -> list[Any]:
     return [f.name, f.label, f.kind.value, options, f.value, f.least, f.most, f.names]
 
 
-def read(text: str) -> Form:
+def read_form(text: str) -> Form:
     """Return the form that was written so."""
     kept = json.loads(text)
     return Form(kept["title"], tuple(map(_field, kept["fields"])), kept["submit"], kept["action"])

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from typing import Final
 
 from adapters.discord import limits
+from adapters.discord.inlines import shorten_line
+from kgcore.values.reply import Choice, Look
+from kgcore.verdicts import Verdict
 
 
-class Colour(Enum):
+class ButtonColour(Enum):
     """How loud a button is."""
 
     BLUE = auto()
@@ -22,7 +28,7 @@ class Button:
 
     label: str
     id: str
-    colour: Colour = Colour.GREY
+    colour: ButtonColour = ButtonColour.GREY
 
     def __post_init__(self) -> None:
         if not 0 < len(self.label) <= limits.BUTTON_LABEL or not 0 < len(self.id) <= limits.CUSTOM_ID:
@@ -30,7 +36,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class MenuOption:
     """An entry of a menu; `value` is an action id."""
 
     label: str
@@ -45,7 +51,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextPiece:
     """A paragraph in Discord's Markdown; `card`: it stands in the framed part of the message."""
 
     text: str
@@ -53,7 +59,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextWithButton:
     """A paragraph with a button at its right."""
 
     text: str
@@ -78,7 +84,7 @@ class Menu:
     """A drop-down list of things to do."""
 
     placeholder: str
-    options: tuple[Option, ...]
+    options: tuple[MenuOption, ...]
     card: bool = False
 
     def __post_init__(self) -> None:
@@ -87,7 +93,7 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class UploadedPicture:
     """An uploaded picture with its description."""
 
     name: str
@@ -101,7 +107,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class UploadedFile:
     """An uploaded file to download."""
 
     name: str
@@ -113,7 +119,7 @@ class Attached:
             raise ValueError("a file is too large for Discord")
 
 
-Piece = Words | Row | Buttons | Menu | Picture | Attached
+Piece = TextPiece | TextWithButton | Buttons | Menu | UploadedPicture | UploadedFile
 Page = tuple[Piece, ...]  # one message
 
 
@@ -138,16 +144,82 @@ class Cost:
         )
 
 
-def cost(piece: Piece) -> Cost:
+def piece_cost(piece: Piece) -> Cost:
     """Return the room that a piece takes by itself; two characters more join paragraphs."""
     match piece:
-        case Words(text):
+        case TextPiece(text):
             return Cost(1, len(text) + 2)
-        case Row(text):
+        case TextWithButton(text):
             return Cost(3, len(text))
         case Buttons(buttons):
             return Cost(1 + len(buttons))
         case Menu():
             return Cost(2)
-        case Picture() | Attached():
+        case UploadedPicture() | UploadedFile():
             return Cost(1, 0, 1)
+
+
+# --- What the blocks of one reply need to know of each other, and small pieces that many of them are made of.
+
+MENU: Final = "kgm:"  # custom ids of menus: their entries' values are action ids
+AGAIN: Final = "kgb:"  # kgb:<n>:<action>: the action stands on another button of the same message already
+FORM: Final = "kgf:"  # kgf:<n>:<origin>: opens the n-th form of the reply that the origin leads to
+SAVED: Final = "="  # an origin: a form kept in the adapter's own map, under the name behind this sign
+COMMAND: Final = "/"  # an origin: the reply to this command
+
+
+@dataclass(slots=True)
+class ReplyFrame:
+    """`origin` leads to this reply again, so that its forms can be opened later. `files`: they may be attached."""
+
+    turn: str
+    final: bool
+    verdicts: Mapping[int, Verdict]
+    origin: str = ""
+    files: bool = True
+    forms: int = 0
+    pictures: int = 0
+    used: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def panel(self) -> bool:
+        """Whether it is a reply of no turn: something that was asked for, to be shown in full."""
+        return not self.turn
+
+    def button(self, label: str, action: str, colour: ButtonColour = ButtonColour.GREY) -> Button:
+        """Return a button; every custom id may stand in a message only once."""
+        n = self.used[action]
+        self.used[action] += 1
+        return Button(shorten_line(label, limits.BUTTON_LABEL) or "…", f"{AGAIN}{n}:{action}" if n else action, colour)
+
+    def chosen(self, choice: Choice) -> Button:
+        """Return the button of a choice."""
+        loud = choice.on or choice.look is Look.PRIMARY
+        return self.button(choice.label, choice.action, ButtonColour.BLUE if loud else ButtonColour.GREY)
+
+
+def button_rows(buttons: Sequence[Button], *, card: bool = False) -> list[Piece]:
+    """Return buttons side by side, five a row."""
+    step = limits.ROW_BUTTONS
+    return [Buttons(tuple(buttons[n : n + step]), card) for n in range(0, len(buttons), step)]
+
+
+def option_menus(placeholder: str, options: Sequence[MenuOption], *, card: bool = False) -> list[Piece]:
+    """Return as many menus as the entries need; entries with the same value are one."""
+    unique = tuple({option.value: option for option in reversed(options)}.values())[::-1]
+    step = limits.OPTIONS
+    if sum(o.on for o in unique) > 1:  # a list from which one is chosen may show one choice only; more are refused
+        unique = tuple(replace(o, on=False) for o in unique)
+    parts = [unique[n : n + step] for n in range(0, len(unique), step)]
+    ends = [f" ({n} of {len(parts)})" if len(parts) > 1 else "" for n in range(1, len(parts) + 1)]
+    return [
+        Menu(shorten_line(placeholder, limits.PLACEHOLDER - len(end)) + end, part, card)
+        for part, end in zip(parts, ends, strict=True)
+    ]
+
+
+def menu_option(label: str, action: str, hint: str = "", *, on: bool = False) -> MenuOption:
+    """Return a menu's entry; what does not fit ends in "…"."""
+    return MenuOption(
+        shorten_line(label, limits.OPTION_LABEL) or "…", action, shorten_line(hint, limits.OPTION_HINT), on
+    )

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from typing import Any, Final
+import time
+from collections import OrderedDict
+from typing import Any, Final, Generic, TypeVar
 
 import discord
 
-from adapters.discord import limits
-from adapters.discord.escape import shortened
-from kgcore.message import Person, Place
+from adapters.discord import limits, modals
+from adapters.discord.inlines import shorten_line
+from adapters.port import AdapterState
+from kgcore.values.message import Person, Place
+from kgcore.values.reply import Form, Reply
 
 PLATFORM: Final = "discord"
 DIRECT: Final = "@me"  # the workspace of direct messages, as in Discord's own addresses
@@ -51,14 +56,136 @@ def person_of(user: discord.User | discord.Member, permissions: discord.Permissi
     """Return who speaks; who may manage the server may decide for everybody."""
     granted = permissions if permissions is not None else getattr(user, "guild_permissions", None)
     admin = bool(granted and (granted.administrator or granted.manage_guild))
-    return Person(str(user.id), shortened(user.display_name, limits.SPEAKER), admin)
+    return Person(str(user.id), shorten_line(user.display_name, limits.SPEAKER), admin)
 
 
-def kept(place: Place) -> str:
+def place_text(place: Place) -> str:
     """Return the place as text."""
     return json.dumps([place.workspace, place.channel, place.thread])
 
 
-def read(text: str) -> Place:
+def read_place(text: str) -> Place:
     """Return the place that was kept so."""
     return Place(PLATFORM, *json.loads(text))
+
+
+# --- A map that forgets what it has not seen for longest.
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class RecencyCache(Generic[K, V]):
+    """At most `most` entries."""
+
+    def __init__(self, most: int = 1_000) -> None:
+        self._most = most
+        self._entries: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        """Return the value, or None."""
+        if key in self._entries:
+            self._entries.move_to_end(key)
+        return self._entries.get(key)
+
+    def set(self, key: K, value: V) -> None:
+        """Keep the value."""
+        self._entries[key] = value
+        self._entries.move_to_end(key)
+        while len(self._entries) > self._most:
+            self._entries.popitem(last=False)
+
+    def pop(self, key: K) -> V | None:
+        """Forget the key and return what it had."""
+        return self._entries.pop(key, None)
+
+
+# --- What the adapter itself has to remember over a restart, in its corner of the store.
+
+_AT: Final = "at:"  # at:<message>: the place that a message of ours belongs to, where that is not its channel's
+_HERE: Final = "here:"  # here:<thread>: no thread could be made of this message; we answer in its channel
+_FORM: Final = "form:"
+_QUOTE: Final = "quote:"
+_COMMANDS: Final = "commands"
+_SEEN: Final = "seen:"  # seen:<channel>: the last message there that was kept
+
+
+class DiscordState:
+    """Typed ways into the adapter's `AdapterState`. Raises StoreError."""
+
+    def __init__(self, state: AdapterState) -> None:
+        self._state = state
+        self._seen: RecencyCache[int, int] = RecencyCache()
+
+    async def belongs(self, message: int, place: Place) -> None:
+        """Remember the place that a message of ours belongs to."""
+        await self._state.set(f"{_AT}{message}", place_text(place))
+
+    async def place(self, message: int) -> Place | None:
+        """Return the place that a message of ours belongs to, where it was remembered."""
+        text = await self._state.get(f"{_AT}{message}")
+        return read_place(text) if text else None
+
+    async def answers_here(self, thread: str) -> bool:
+        """Whether we answer in the channel because no thread could be made."""
+        return await self._state.get(f"{_HERE}{thread}") is not None
+
+    async def answer_here(self, thread: str) -> None:
+        """Answer in the channel from now on."""
+        await self._state.set(f"{_HERE}{thread}", "1")
+
+    async def save_forms(self, reply: Reply) -> str:
+        """Keep a reply's forms and return their name; the same forms have the same name."""
+        forms = [modals.form_text(b) for b in reply.blocks if isinstance(b, Form)]
+        if not forms:
+            return ""
+        name = hashlib.blake2b("\0".join(forms).encode(), digest_size=8).hexdigest()
+        await self._state.set(f"{_FORM}{name}", json.dumps(forms))
+        return name
+
+    async def forms(self, name: str) -> tuple[Form, ...]:
+        """Return the forms with that name; none where there are none."""
+        text = await self._state.get(f"{_FORM}{name}")
+        return tuple(map(modals.read_form, json.loads(text))) if text else ()
+
+    async def save_quote(self, name: str, place: Place, text: str) -> None:
+        """Keep a message until the question about it has been written, and forget those that never were."""
+        for key in await self._state.keys(_QUOTE):
+            kept = json.loads(await self._state.get(key) or "[0]")
+            if kept[0] < time.time() - limits.QUOTE_SECONDS:
+                await self._state.delete(key)
+        await self._state.set(f"{_QUOTE}{name}", json.dumps([time.time(), place_text(place), text]))
+
+    async def take_quote(self, name: str) -> tuple[Place, str] | None:
+        """Return the place and the text of a kept message, and forget it."""
+        text = await self._state.get(f"{_QUOTE}{name}")
+        if text is None:
+            return None
+        await self._state.delete(f"{_QUOTE}{name}")
+        _, place, quote = json.loads(text)
+        return read_place(place), quote
+
+    async def seen(self, channel: int, message: int) -> None:
+        """Remember the last message of a channel or thread that was kept, or that we wrote; never an earlier one."""
+        if self._seen.get(channel) is None:
+            self._seen.set(channel, int(await self._state.get(f"{_SEEN}{channel}") or 0))
+        if message > (self._seen.get(channel) or 0):
+            self._seen.set(channel, message)
+            await self._state.set(f"{_SEEN}{channel}", str(message))
+
+    async def last_seen(self) -> dict[int, int]:
+        """Return the last message kept, by channel."""
+        keys = await self._state.keys(_SEEN)
+        return {int(key.removeprefix(_SEEN)): int(await self._state.get(key) or 0) for key in keys}
+
+    async def unsee(self, channel: int) -> None:
+        """Forget a channel that is gone."""
+        await self._state.delete(f"{_SEEN}{channel}")
+
+    async def commands(self) -> str:
+        """Return the digest of the commands as they were synchronised last."""
+        return await self._state.get(_COMMANDS) or ""
+
+    async def save_commands(self, digest: str) -> None:
+        """Remember that these commands are synchronised."""
+        await self._state.set(_COMMANDS, digest)

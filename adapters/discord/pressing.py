@@ -8,84 +8,87 @@ from typing import Any, Final
 import discord
 
 from adapters.discord import limits, modals
-from adapters.discord.desk import Desk
+from adapters.discord.desk import DiscordServices
 from adapters.discord.events import event_id
-from adapters.discord.frame import AGAIN, COMMAND, FORM, SAVED
 from adapters.discord.modals import QUESTION, SEND
-from kgcore.message import LOOKS, Action, Click, Command, CommandQuery, Message, PanelQuery, Place, Verb
-from kgcore.reply import Form
+from adapters.discord.pieces import AGAIN, COMMAND, FORM, SAVED
+from kgcore.values.message import LOOKS, Action, Click, Command, CommandQuery, Message, PanelQuery, Place, Verb
+from kgcore.values.reply import Form
 
 SLOW: Final = "That took too long; please press the button again."
 GONE: Final = "This form belongs to an answer that is no longer here. Ask again, and you get a fresh one."
 
 
-async def pressed(desk: Desk, interaction: discord.Interaction[Any], chosen: str) -> None:
+async def handle_press(services: DiscordServices, interaction: discord.Interaction[Any], chosen: str) -> None:
     """Handle a press: a look is answered at once, a form opened, everything else goes into the inbox."""
     if chosen.startswith(AGAIN):
         chosen = chosen.removeprefix(AGAIN).partition(":")[2]
     if chosen.startswith(FORM):
-        await _open_form(desk, interaction, chosen.removeprefix(FORM))
+        await _open_form(services, interaction, chosen.removeprefix(FORM))
         return
-    click = await _click(desk, interaction, chosen)
+    click = await _click(services, interaction, chosen)
     action = Action.parse(chosen)
     if action is None or action.verb not in LOOKS:
-        await desk.take(interaction, click)
+        await services.take(interaction, click)
         return
     own = interaction.message is not None and interaction.message.flags.ephemeral
-    hook = await (desk.turn_over(interaction) if own and action.verb is Verb.PAGE else desk.think(interaction))
-    await desk.show(hook, await desk.ask(PanelQuery(click)), chosen)
+    hook = await (services.turn_over(interaction) if own and action.verb is Verb.PAGE else services.think(interaction))
+    await services.show(hook, await services.ask(PanelQuery(click)), chosen)
 
 
-async def _click(desk: Desk, interaction: discord.Interaction[Any], action: str) -> Click:
-    place = await desk.where(interaction)
-    return Click(event_id(interaction.id), place, desk.who(interaction), action)
+async def _click(services: DiscordServices, interaction: discord.Interaction[Any], action: str) -> Click:
+    place = await services.where(interaction)
+    return Click(event_id(interaction.id), place, services.who(interaction), action)
 
 
-async def _open_form(desk: Desk, interaction: discord.Interaction[Any], rest: str) -> None:
+async def _open_form(services: DiscordServices, interaction: discord.Interaction[Any], rest: str) -> None:
     """Opening a form must be the first answer to a press, so there is no time to say that it is coming."""
     number, _, origin = rest.partition(":")
     try:
-        forms = await asyncio.wait_for(_forms(desk, interaction, origin), limits.ACK_SECONDS)
+        async with asyncio.timeout(limits.ACK_SECONDS):
+            forms = await _forms(services, interaction, origin)
     except TimeoutError:
-        await desk.say(interaction, SLOW)
+        await services.say(interaction, SLOW)
         return
     if not number.isdigit() or int(number) >= len(forms):
-        await desk.say(interaction, GONE)
+        await services.say(interaction, GONE)
         return
-    await interaction.response.send_modal(modals.modal(forms[int(number)]))
+    await interaction.response.send_modal(modals.form_modal(forms[int(number)]))
 
 
-async def _forms(desk: Desk, interaction: discord.Interaction[Any], origin: str) -> tuple[Form, ...]:
+async def _forms(services: DiscordServices, interaction: discord.Interaction[Any], origin: str) -> tuple[Form, ...]:
     if origin.startswith(SAVED):
-        return await desk.keep.forms(origin.removeprefix(SAVED))
-    click = await _click(desk, interaction, origin)
+        return await services.keep.forms(origin.removeprefix(SAVED))
+    click = await _click(services, interaction, origin)
     if origin.startswith(COMMAND):
         name = origin.removeprefix(COMMAND)
-        reply = await desk.ask(CommandQuery(Command(click.id, click.place, click.person, name)))
+        reply = await services.ask(CommandQuery(Command(click.id, click.place, click.person, name)))
     else:
-        reply = await desk.ask(PanelQuery(click))
+        reply = await services.ask(PanelQuery(click))
     return tuple(b for b in reply.blocks if isinstance(b, Form))
 
 
-async def sent(desk: Desk, interaction: discord.Interaction[Any]) -> None:
+async def handle_form(services: DiscordServices, interaction: discord.Interaction[Any]) -> None:
     """Handle a form that was sent."""
     data: Any = interaction.data or {}
-    id, fields = str(data.get("custom_id", "")), modals.fields(data)
+    id, fields = str(data.get("custom_id", "")), modals.submitted_fields(data)
     if id.startswith(SEND):
-        place = await desk.where(interaction)
-        click = Click(event_id(interaction.id), place, desk.who(interaction), id.removeprefix(SEND), fields)
-        await desk.take(interaction, click)
+        place = await services.where(interaction)
+        click = Click(event_id(interaction.id), place, services.who(interaction), id.removeprefix(SEND), fields)
+        await services.take(interaction, click)
     elif id.startswith(QUESTION):
-        await _asked_about(desk, interaction, id.removeprefix(QUESTION), dict(fields).get("text", ()))
+        await _asked_about(services, interaction, id.removeprefix(QUESTION), dict(fields).get("text", ()))
 
 
-async def _asked_about(desk: Desk, interaction: discord.Interaction[Any], name: str, text: tuple[str, ...]) -> None:
-    kept = await desk.keep.take_quote(name)
+async def _asked_about(
+    services: DiscordServices, interaction: discord.Interaction[Any], name: str, text: tuple[str, ...]
+) -> None:
+    kept = await services.keep.take_quote(name)
     if kept is None:
-        await desk.say(interaction, GONE)
+        await services.say(interaction, GONE)
         return
     place: Place = kept[0]
-    question = Message(event_id(interaction.id), place, desk.who(interaction), " ".join(text), quote=kept[1])
-    desk.hooks.keep(question.id, interaction)
-    await desk.put(question)
-    await desk.say(interaction, "I am on it: the answer comes here, or in a thread on that message.")
+    question = Message(event_id(interaction.id), place, services.who(interaction), " ".join(text), quote=kept[1])
+    services.hooks.keep(question.id, interaction)
+    await services.put(question)
+    await services.say(interaction, "I am on it: the answer comes here, or in a thread on that message.")

@@ -15,21 +15,21 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from adapters.port import Ask, Inbox, Receipt, State
+from adapters.port import AdapterState, Ask, EventSink, Receipt
 from adapters.slack import bolt, limits
-from adapters.slack.clicking import Clicking
-from adapters.slack.commanding import Commanding
+from adapters.slack.bolt import keep_open
+from adapters.slack.clicking import Clicks
+from adapters.slack.commanding import Commands
 from adapters.slack.credentials import Credentials
-from adapters.slack.delivering import Delivering
-from adapters.slack.desk import Desk
+from adapters.slack.delivering import SlackDelivery
+from adapters.slack.desk import Messages, SlackServices
+from adapters.slack.events import is_signature, is_sound
 from adapters.slack.installs import Installs, OAuthStates, Vault
-from adapters.slack.pacing import Pacing
-from adapters.slack.saying import Saying
-from adapters.slack.socket import keep_open
-from adapters.slack.threads import Threads
+from adapters.slack.pacing import CallPacing
+from adapters.slack.threads import SlackThreads
 from adapters.slack.workspaces import Workspaces
-from kgcore.message import Address
-from kgcore.reply import Reply
+from kgcore.values.message import Address
+from kgcore.values.reply import Reply
 
 
 class SlackAdapter:
@@ -38,7 +38,13 @@ class SlackAdapter:
     name = "slack"
 
     def __init__(
-        self, credentials: Credentials, state: State, *, pace: float = limits.PACE, ping: float = limits.PING_SECONDS
+        self,
+        credentials: Credentials,
+        state: AdapterState,
+        *,
+        pace: float = limits.PACE,
+        ping: float = limits.PING_SECONDS,
+        long: bool = False,
     ) -> None:
         self.pace = pace
         self._ping = ping
@@ -46,36 +52,37 @@ class SlackAdapter:
         vault = Vault(credentials.secret_key) if credentials.oauth else None
         self._installs = Installs(state, vault, bolt.sdk_logger()) if vault else None
         self._states = OAuthStates(state)
-        self._workspaces = Workspaces(credentials, self._installs, bolt.sdk_logger())
-        threads = Threads(state)
-        pacing = Pacing()
-        self._desk = Desk(self._workspaces, threads, pacing)
-        self._delivering = Delivering(self._workspaces, threads, pacing)
+        pacing = CallPacing()
+        self._workspaces = Workspaces(credentials, self._installs, bolt.sdk_logger(), pacing)
+        threads = SlackThreads(state)
+        self._services = SlackServices(self._workspaces, threads, pacing)
+        self._delivering = SlackDelivery(self._workspaces, threads, pacing, long=long)
         self._app: AsyncApp | None = None
 
-    async def receive(self, inbox: Inbox, ask: Ask) -> None:
+    async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Take events until cancelled; with an app-level token over a socket, which is opened again when it dies."""
-        self._desk.inbox, self._desk.ask = inbox, ask
+        self._services.inbox, self._services.ask = inbox, ask
         app = self.app()
         try:
             if self._credentials.socket_mode:
                 await keep_open(app, self._credentials.app_token, self._workspaces.bare(), self._ping)
             await asyncio.Event().wait()
         finally:
-            await self._desk.close()
+            await self._services.close()
             await self._workspaces.close()
             self._app = None
 
     def app(self) -> AsyncApp:
         """Return Bolt's app, made when it is first needed."""
         if self._app is None:
-            commanding = Commanding(self._desk)
-            listeners = (Saying(self._desk), commanding, Clicking(self._desk, commanding))
-            self._app = bolt.build(self._credentials, self._workspaces, self._installs, self._states, listeners)
+            commanding = Commands(self._services)
+            listeners = (Messages(self._services), commanding, Clicks(self._services, commanding))
+            self._app = bolt.build_app(self._credentials, self._workspaces, self._installs, self._states, listeners)
         return self._app
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """See `adapters.port.Adapter.deliver`."""
+        self._services.writing.note(to.place, reply)
         return await self._delivering.deliver(reply, to, receipt)
 
     def routes(self) -> Sequence[BaseRoute]:
@@ -93,7 +100,7 @@ class SlackAdapter:
 
         Bolt reads it before it looks at the signature, and anybody may send us anything.
         """
-        if self._desk.inbox is None:
+        if self._services.inbox is None:
             return PlainTextResponse("starting", 503)
         if request.method != "POST":
             return await AsyncSlackRequestHandler(self.app()).handle(request)
@@ -102,8 +109,12 @@ class SlackAdapter:
             body += part
             if len(body) > limits.BODY_BYTES:
                 return PlainTextResponse("too large", 413)
+        if not is_signature(request.headers):
+            return PlainTextResponse("not signed", 401)
         try:
             given = to_async_bolt_request(request, bytes(body))
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
+            return PlainTextResponse("not understood", 400)
+        if not is_sound(given.body):
             return PlainTextResponse("not understood", 400)
         return to_starlette_response(await self.app().async_dispatch(given))

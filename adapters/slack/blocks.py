@@ -1,43 +1,48 @@
-"""Blocks → units of Block Kit. Pure; no word of anybody is read as markup."""
+"""Claims and papers → units: a claim and its evidence stay in one message."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from adapters.slack import limits
-from adapters.slack.buttons import button, choices_units
-from adapters.slack.claims import claims_units, papers_units
-from adapters.slack.escape import plain
-from adapters.slack.forms import form_button, form_key
-from adapters.slack.inlines import runs, said
+from adapters.slack.controls import choice_button, choices_units, form_button, form_key, overflow_menu
+from adapters.slack.escape import plain_text
 from adapters.slack.parts import (
+    BlockUnit,
     Json,
-    Made,
-    Scene,
-    Unit,
-    bullets,
-    context,
-    quote,
+    RenderedForms,
+    ReplyContext,
+    context_blocks,
+    inline_runs,
+    inline_text,
+    link_run,
     rich_blocks,
-    section,
-    spoken,
-    words,
+    rich_list,
+    rich_quote,
+    rich_section,
+    signed_line,
+    table_units,
+    text_run,
 )
-from adapters.slack.tables import table_units
-from kgcore.reply import (
+from kgcore.values.message import Action, Verb
+from kgcore.values.model import Paper
+from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
     Claims,
+    ClaimView,
     Figure,
     File,
     Form,
     Look,
     Notice,
     Papers,
+    PaperView,
     Progress,
+    Quote,
     Steps,
     StepView,
     Table,
@@ -45,23 +50,165 @@ from kgcore.reply import (
     Tone,
 )
 
+HEDGED = "(said with reserve)"  # of what people say as of what an answer does
+
+
+def claims_units(block: Claims, context: ReplyContext, turn: str) -> Iterator[BlockUnit]:
+    """Yield a heading with the first claim, then a unit for every further claim; or a line for each."""
+    if context.brief:
+        yield from _brief(block, context)
+        return
+    for nth, claim in enumerate(block.claims):
+        count = len(block.claims)
+        head = rich_blocks(
+            [rich_section(text_run(f"{count} claim{'' if count == 1 else 's'} checked", bold=True))], 200
+        )
+        yield BlockUnit(
+            (*(head if nth == 0 else ()), *_claim(claim, context, turn)), f"{claim_line(claim)}. {claim.why}".strip()
+        )
+
+
+def _brief(block: Claims, context: ReplyContext) -> Iterator[BlockUnit]:
+    """Yield the claims in one block: badge, claim, one paper."""
+    lines = [rich_section(*_one_line(c, context)) for c in block.claims]
+    for nth, made in enumerate(rich_blocks([rich_list(lines)] if lines else [], limits.RICH_TEXT)):
+        yield BlockUnit((made,), "\n".join(map(claim_line, block.claims)) if nth == 0 else "")
+
+
+def _one_line(claim: ClaimView, context: ReplyContext) -> list[Json]:
+    papers = (*claim.papers_for, *claim.papers_against, *claim.papers_near)
+    line = [
+        text_run(f"{claim.verdict.icon} {claim.number} {claim.verdict.label}: ", bold=True),
+        *([text_run(f"{claim.speaker}: ", italic=True)] if claim.speaker else []),
+        *inline_runs(claim.statement, context, marks=False),
+        *([text_run(f" {HEDGED}", italic=True)] if claim.hedged else []),
+    ]
+    if papers:
+        line += [text_run(" – "), link_run(_cited(papers[0]), papers[0].url)]
+        line += [text_run(f" +{len(papers) - 1}")] if len(papers) > 1 else []
+    return line
+
+
+def _cited(paper: Paper) -> str:
+    """Return a paper in a few words: where and when it appeared, or else its id."""
+    return " ".join(str(p) for p in (paper.journal, paper.year) if p) or paper.id
+
+
+def claim_line(claim: ClaimView) -> str:
+    """Return a claim in one line of plain words."""
+    who = f"{claim.speaker}: " if claim.speaker else ""
+    hedged = f" {HEDGED}" if claim.hedged else ""
+    return f"{claim.number}. {claim.verdict.icon} {claim.verdict.label}: {who}{inline_text(claim.statement)}{hedged}"
+
+
+def _claim(claim: ClaimView, context: ReplyContext, turn: str) -> list[Json]:
+    choices = _choices(claim, turn)
+    runs_of = [
+        text_run(f"{claim.verdict.icon} {claim.number} {claim.verdict.label}: ", bold=True),
+        *([text_run(f"{claim.speaker}: ", italic=True)] if claim.speaker else []),
+        *inline_runs(claim.statement, context, marks=False),
+        *([text_run(f" {HEDGED}", italic=True)] if claim.hedged else []),
+    ]
+    below = [*_why(claim), *_lines(claim, whole=not turn)]
+    head = rich_blocks([rich_section(*runs_of)], limits.RICH_TEXT)
+    if choices:
+        line = plain_text(claim_line(claim), limits.SECTION_TEXT)
+        head = [{"type": "section", "text": line, "accessory": overflow_menu("claim", choices)}]
+    return [*head, *rich_blocks(below, limits.RICH_TEXT)]
+
+
+def _choices(claim: ClaimView, turn: str) -> list[Choice]:
+    """What can be done with a claim; those of a turn can be looked at more closely."""
+    given = [("☆ Bookmark", claim.bookmark), ("👍 Right", claim.up), ("👎 Wrong", claim.down)]
+    found = [Choice(label, action) for label, action in given if action]
+    if claim.trim:
+        found.append(Choice("✂ Extracted wrongly", claim.trim))
+    if found and turn:
+        found.insert(0, Choice("Evidence", str(Action(Verb.WHY, turn, claim.number - 1))))
+    return found
+
+
+def _why(claim: ClaimView) -> list[Json]:
+    return [rich_section(text_run(claim.why, italic=True))] if claim.why else []
+
+
+def _lines(claim: ClaimView, *, whole: bool) -> Iterator[Json]:
+    """Yield lists of papers and statements; the whole of what sources say stands under “Evidence”."""
+    sides = (("For", claim.papers_for), ("Against", claim.papers_against), ("Nearby", claim.papers_near))
+    lines = [line for name, papers in sides for line in _side(name, papers)]
+    for fact in claim.evidence:
+        lines.append(rich_section(text_run("The graph: ", bold=True), text_run(fact.words)))
+        said = [*map(_quote, fact.quotes if whole else fact.alone)]
+        said += [rich_section(text_run(fact.rest))] if whole and fact.rest else []
+        if said:
+            yield rich_list(lines)
+            yield rich_list(said, 1)
+            lines = []
+    if lines:
+        yield rich_list(lines)
+
+
+def _quote(quote: Quote) -> Json:
+    paper = quote.paper
+    return rich_section(text_run(quote.words), *([text_run(" – "), link_run(paper.id, paper.url)] if paper else []))
+
+
+def _side(name: str, papers: Sequence[Paper]) -> Iterator[Json]:
+    for paper in papers[: limits.PAPERS_SHOWN]:
+        yield rich_section(text_run(f"{name}: ", bold=True), *paper_runs(paper))
+    more = len(papers) - limits.PAPERS_SHOWN
+    if more > 0:
+        yield rich_section(
+            text_run(f"{name}: {more} more paper{'' if more == 1 else 's'}, under “Evidence” in the menu")
+        )
+
+
+def paper_runs(paper: Paper) -> list[Json]:
+    """Return a paper's title, which is its link, and where it appeared."""
+    title = paper.title or paper.id
+    source = " · ".join(str(p) for p in (paper.journal, paper.year, paper.id if paper.title else "") if p)
+    return [link_run(title, paper.url), *([text_run(f" – {source}")] if source else [])]
+
+
+def papers_units(block: Papers) -> Iterator[BlockUnit]:
+    """Yield a heading, then a unit for every paper with what it bears on."""
+    last = block.first + len(block.papers) - 1
+    head = f"Papers {block.first} to {last} of {block.total}" if block.papers else "No papers"
+    yield BlockUnit(tuple(rich_blocks([rich_section(text_run(head, bold=True))], 200)), head)
+    for number, paper in enumerate(block.papers, block.first):
+        yield BlockUnit(tuple(_paper(number, paper)), f"{number}. {paper.paper.title or paper.paper.id}")
+
+
+def _paper(number: int, view: PaperView) -> list[Json]:
+    lines: list[Json] = [rich_section(text_run(f"{number}. ", bold=True), *paper_runs(view.paper))]
+    if view.bears:
+        lines.append(rich_list(rich_section(text_run(f"{sign} {text}")) for sign, text in view.bears))
+    blocks = rich_blocks(lines, limits.RICH_TEXT)
+    if view.bookmark:
+        keep = overflow_menu(f"paper{number}", [Choice("☆ Bookmark", view.bookmark)])
+        blocks.append({"type": "actions", "elements": [keep]})
+    return blocks
+
+
+# --- Blocks → units of Block Kit.
+
 NO_PICTURE = "The picture could not be uploaded to Slack. This is what it shows:"
 DOTS = 10  # of the row that shows how much is explored
 
 
-def block_units(block: Block, scene: Scene, made: Made, turn: str) -> Iterator[Unit]:
+def block_units(block: Block, context: ReplyContext, made: RenderedForms, turn: str) -> Iterator[BlockUnit]:
     """Yield the block's units; forms that buttons open are left in `made`."""
     match block:
         case Text():
-            yield from _text(block, scene)
+            yield from _text(block, context)
         case Claims():
-            yield from claims_units(block, scene, turn)
+            yield from claims_units(block, context, turn)
         case Papers():
             yield from papers_units(block)
         case Figure():
-            yield from _figure(block, scene)
+            yield from _figure(block, context)
         case Table():
-            yield from table_units(block, scene.surface)
+            yield from table_units(block, context.surface)
         case Choices():
             yield from choices_units(block)
         case Notice():
@@ -72,58 +219,58 @@ def block_units(block: Block, scene: Scene, made: Made, turn: str) -> Iterator[U
             yield from _steps(block)
         case Form():
             made.forms[form_key(block)] = block
-            yield Unit(({"type": "actions", "elements": [form_button(block)]},), f"[{block.title}]")
+            yield BlockUnit(({"type": "actions", "elements": [form_button(block)]},), f"[{block.title}]")
         case File():
-            yield Unit(tuple(context(f"📎 {block.name}", limits.CONTEXT_TEXT)), block.name)
+            yield BlockUnit(tuple(context_blocks(f"📎 {block.name}", limits.CONTEXT_TEXT)), block.name)
         case _:
             assert_never(block)
 
 
-def digest(figure: Figure) -> str:
+def figure_digest(figure: Figure) -> str:
     """Return what tells one picture from another."""
     return hashlib.blake2b(figure.png, digest_size=8).hexdigest()
 
 
-def _text(text: Text, scene: Scene) -> Iterator[Unit]:
-    parts = runs(text.inlines, scene)
+def _text(text: Text, context: ReplyContext) -> Iterator[BlockUnit]:
+    parts = inline_runs(text.inlines, context)
     if not parts:  # Slack refuses a section without elements, and with it the message
         return
     if text.speaker:
-        parts.insert(0, words(f"{text.speaker}: ", bold=True))
+        parts.insert(0, text_run(f"{text.speaker}: ", bold=True))
     if text.correction:
-        first = [words(f"{text.first}\n", strike=True)] if text.first else []
-        element = quote(*first, *parts)
+        first = [text_run(f"{text.first}\n", strike=True)] if text.first else []
+        element = rich_quote(*first, *parts)
     else:
-        element = bullets([section(*parts)]) if text.level else section(*parts)
+        element = rich_list([rich_section(*parts)]) if text.level else rich_section(*parts)
     blocks = rich_blocks([element], limits.RICH_TEXT)
-    plain_words = (f"{text.speaker}: " if text.speaker else "") + said(text.inlines)
+    plain_words = (f"{text.speaker}: " if text.speaker else "") + inline_text(text.inlines)
     for nth, block in enumerate(blocks):
-        yield Unit((block,), plain_words if nth == 0 else "")
+        yield BlockUnit((block,), plain_words if nth == 0 else "")
 
 
-def _figure(figure: Figure, scene: Scene) -> Iterator[Unit]:
-    file = scene.pictures.get(digest(figure))
+def _figure(figure: Figure, context: ReplyContext) -> Iterator[BlockUnit]:
+    file = context.pictures.get(figure_digest(figure))
     if file:
         image: Json = {
             "type": "image",
             "slack_file": {"id": file},
-            "alt_text": plain(figure.alt or "A picture of the graph", limits.ALT_TEXT)["text"],
+            "alt_text": plain_text(figure.alt or "A picture of the graph", limits.ALT_TEXT)["text"],
         }
         if figure.title:
-            image["title"] = plain(figure.title, limits.IMAGE_TITLE)
-        yield Unit((image,), f"Picture: {figure.alt}")
+            image["title"] = plain_text(figure.title, limits.IMAGE_TITLE)
+        yield BlockUnit((image,), f"Picture: {figure.alt}")
     elif file == "":
-        yield Unit(tuple(context(NO_PICTURE, limits.CONTEXT_TEXT)), NO_PICTURE)
-        if scene.claims:
-            yield from table_units(Table(("No.", "From, relation, to", "Verdict"), scene.claims), scene.surface)
+        yield BlockUnit(tuple(context_blocks(NO_PICTURE, limits.CONTEXT_TEXT)), NO_PICTURE)
+        if context.claims:
+            yield from table_units(Table(("No.", "From, relation, to", "Verdict"), context.claims), context.surface)
         else:
-            yield Unit(tuple(rich_blocks([section(words(figure.alt))], limits.RICH_TEXT)), figure.alt)
+            yield BlockUnit(tuple(rich_blocks([rich_section(text_run(figure.alt))], limits.RICH_TEXT)), figure.alt)
 
 
-def _notice(notice: Notice) -> Iterator[Unit]:
+def _notice(notice: Notice) -> Iterator[BlockUnit]:
     match notice.tone:
         case Tone.QUIET:
-            yield Unit(tuple(context(notice.text, limits.CONTEXT_TEXT)), notice.text)
+            yield BlockUnit(tuple(context_blocks(notice.text, limits.CONTEXT_TEXT)), notice.text)
         case Tone.INFO:
             yield from _loud("ℹ️", notice.text)
         case Tone.WARNING:
@@ -132,42 +279,42 @@ def _notice(notice: Notice) -> Iterator[Unit]:
             assert_never(notice.tone)
 
 
-def _loud(icon: str, text: str) -> Iterator[Unit]:
-    whole = spoken(icon, text)
+def _loud(icon: str, text: str) -> Iterator[BlockUnit]:
+    whole = signed_line(icon, text)
     for nth, block in enumerate(rich_blocks(whole["elements"], limits.RICH_TEXT)):
-        yield Unit((block,), f"{icon} {text}" if nth == 0 else "")
+        yield BlockUnit((block,), f"{icon} {text}" if nth == 0 else "")
 
 
-def _progress(progress: Progress) -> Iterator[Unit]:
+def _progress(progress: Progress) -> Iterator[BlockUnit]:
     if not progress.total:
         if progress.doing:
-            yield Unit(tuple(context(f"⏳ {progress.doing}", limits.CONTEXT_TEXT)), progress.doing)
+            yield BlockUnit(tuple(context_blocks(f"⏳ {progress.doing}", limits.CONTEXT_TEXT)), progress.doing)
         return
     full = min(DOTS, max(progress.explored > 0, round(DOTS * progress.explored / progress.total)))
     line = (
         f"{'▰' * full}{'▱' * (DOTS - full)} {progress.explored} of {progress.total} explored {progress.about}".strip()
     )
     if not progress.why:
-        yield Unit(tuple(context(line, limits.CONTEXT_TEXT)), line)
+        yield BlockUnit(tuple(context_blocks(line, limits.CONTEXT_TEXT)), line)
         return
-    ask = button(Choice("What is this?", progress.why, look=Look.SUBTLE))
-    yield Unit(({"type": "section", "text": plain(line, limits.SECTION_TEXT), "accessory": ask},), line)
+    ask = choice_button(Choice("What is this?", progress.why, look=Look.SUBTLE))
+    yield BlockUnit(({"type": "section", "text": plain_text(line, limits.SECTION_TEXT), "accessory": ask},), line)
 
 
-def _steps(steps: Steps) -> Iterator[Unit]:
-    lines = [section(*_step(s)) for s in steps.steps]
-    for nth, block in enumerate(rich_blocks([bullets(lines)] if lines else [], limits.RICH_TEXT)):
+def _steps(steps: Steps) -> Iterator[BlockUnit]:
+    lines = [rich_section(*_step(s)) for s in steps.steps]
+    for nth, block in enumerate(rich_blocks([rich_list(lines)] if lines else [], limits.RICH_TEXT)):
         text = "\n".join(f"{s.number}. {s.question}" for s in steps.steps) if nth == 0 else ""
-        yield Unit((block,), text)
+        yield BlockUnit((block,), text)
     menu = tuple(Choice(f"{s.number}. {s.question}", s.action) for s in steps.steps if not s.here)
     if menu:
         for unit in choices_units(Choices((), menu, "Go to step …")):
-            yield Unit(tuple(b for b in unit.blocks if b["type"] == "actions"), "")
+            yield BlockUnit(tuple(b for b in unit.blocks if b["type"] == "actions"), "")
 
 
 def _step(step: StepView) -> list[Json]:
     counts = "  ".join(f"{verdict.icon} {count}" for verdict, count in step.counts)
     came = f" (after {step.parent})" if step.parent and step.parent != step.number - 1 else ""
     here = " ← you are here" if step.here else ""
-    line = [words(f"{step.number}. ", bold=True), words(step.question, bold=step.here, italic=step.later)]
-    return [*line, words(f"{came}  {counts}{here}")]
+    line = [text_run(f"{step.number}. ", bold=True), text_run(step.question, bold=step.here, italic=step.later)]
+    return [*line, text_run(f"{came}  {counts}{here}")]

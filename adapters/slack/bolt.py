@@ -1,31 +1,38 @@
-"""Bolt's app with our listeners: every request is acknowledged when its event is committed, and not before."""
+"""Socket Mode: one socket, opened again when it dies (https://docs.slack.dev/apis/events-api/using-socket-mode)."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
+import aiohttp
 import structlog
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_bolt.response import BoltResponse
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.slack.authorizing import HOME, Authorize
-from adapters.slack.clicking import Clicking
-from adapters.slack.commanding import ABOUT, ASK, CHECK, LITERATURE, MAIN, MAP, Commanding
+from adapters.slack.authorizing import HOME, Authorize, refuse_strangers
+from adapters.slack.clicking import Clicks
+from adapters.slack.commanding import Commands, slash_commands
 from adapters.slack.credentials import Credentials
-from adapters.slack.events import Home, homes
+from adapters.slack.desk import Messages
+from adapters.slack.errors import name_of
+from adapters.slack.events import Home, possible_homes
 from adapters.slack.installs import Installs, OAuthStates
 from adapters.slack.manifest import SCOPES
-from adapters.slack.saying import Saying
-from adapters.slack.strangers import strangers
 from adapters.slack.workspaces import Workspaces
 
-log = structlog.get_logger()
+# --- Bolt's app with our listeners: every request is acknowledged when its event is committed, and not
+# before.
+
 _ANY: Final = re.compile(r".*", re.DOTALL)
 _SECRETS: Final = re.compile(r"(xox[a-z.]*-|xapp-|xoxe)[A-Za-z0-9-]+|(?<=ticket=)[^&\s\"']+|(?<=hooks\.slack\.com/)\S+")
 _BODY: Final = re.compile(r"(?<=^Invalid request signature detected).*", re.DOTALL)  # anybody's, of any length
@@ -58,12 +65,12 @@ def sdk_logger() -> logging.Logger:
     return logger
 
 
-def build(
+def build_app(
     credentials: Credentials,
     workspaces: Workspaces,
     installs: Installs | None,
     states: OAuthStates,
-    listeners: tuple[Saying, Commanding, Clicking],
+    listeners: tuple[Messages, Commands, Clicks],
 ) -> AsyncApp:
     """Return the app; must be called while the event loop runs, because the client opens a session."""
     common: dict[str, Any] = {
@@ -99,8 +106,8 @@ def _entrance(workspaces: Workspaces) -> Callable[..., Awaitable[BoltResponse | 
         if context[HOME] is not None or body.get("type") in _FOR_NOBODY or _farewell(body):
             await next()
             return None
-        log.warning("a request is for no installation of ours", workspaces=homes(body))
-        return await strangers(workspaces, body, NOT_INSTALLED)
+        log.warning("a request is for no installation of ours", workspaces=possible_homes(body))
+        return await refuse_strangers(workspaces, body, NOT_INSTALLED)
 
     return enter
 
@@ -124,7 +131,7 @@ def _oauth(credentials: Credentials, installs: Installs, states: OAuthStates) ->
     )
 
 
-def _listen(app: AsyncApp, workspaces: Workspaces, saying: Saying, commanding: Commanding, clicking: Clicking) -> None:
+def _listen(app: AsyncApp, workspaces: Workspaces, saying: Messages, commanding: Commands, clicking: Clicks) -> None:
     def home(body: dict[str, Any], context: AsyncBoltContext) -> Home:
         """The installation was found before; by token there is only one, and auth.test has told whose it is."""
         who = context.authorize_result
@@ -142,7 +149,7 @@ def _listen(app: AsyncApp, workspaces: Workspaces, saying: Saying, commanding: C
     async def farewell(body: dict[str, Any]) -> None:
         event = body.get("event") or {}
         if event.get("type") == "app_uninstalled" or (event.get("tokens") or {}).get("bot"):
-            await workspaces.revoked(next(iter(homes(body)), ""))
+            await workspaces.revoked(next(iter(possible_homes(body)), ""))
 
     def acknowledged(work: Callable[[dict[str, Any], Home], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
         async def run(ack: AsyncAck, body: dict[str, Any], context: AsyncBoltContext) -> None:
@@ -156,16 +163,52 @@ def _listen(app: AsyncApp, workspaces: Workspaces, saying: Saying, commanding: C
 
     for name in ("app_mention", "message"):
         app.event(name)(said)
+
+    async def joined(body: dict[str, Any], context: AsyncBoltContext) -> None:
+        await saying.joined(body, home(body, context))
+
+    app.event("member_joined_channel")(joined)
     for name in ("app_home_opened", "assistant_thread_started"):
         app.event(name)(opened)
     for name in ("app_context_changed", "assistant_thread_context_changed"):
         app.event(name)(nothing)
     for name in FAREWELLS:
         app.event(name)(farewell)
-    for command in (ASK, LITERATURE, MAIN):
+    for command in slash_commands():
         app.command(command)(acknowledged(commanding.command))
     app.action(_ANY)(acknowledged(clicking.clicked))
     app.view(_ANY)(acknowledged(clicking.submitted))
     app.options(_ANY)(names)
-    for id, work in ((CHECK, commanding.check), (MAP, commanding.map), (ABOUT, commanding.about)):
+    for id, work in commanding.shortcuts():
         app.shortcut(id)(acknowledged(work))
+
+
+log = structlog.get_logger()
+LONGEST_WAIT = 60.0  # ours: seconds between two tries to open the first socket
+
+
+async def keep_open(app: AsyncApp, token: str, client: AsyncWebClient, ping: float) -> None:
+    """Open a socket and keep it open until cancelled: the SDK pings, and reconnects when no pong comes back."""
+    handler = AsyncSocketModeHandler(app, token, logger=sdk_logger(), web_client=client, ping_interval=ping)
+    try:
+        wait = 1.0
+        while not await _opened(handler):
+            await asyncio.sleep(wait)
+            wait = min(LONGEST_WAIT, wait * 2)
+        log.info("slack is connected")
+        await asyncio.Event().wait()
+    finally:
+        await handler.close_async()  # type: ignore[no-untyped-call]
+
+
+async def _opened(handler: AsyncSocketModeHandler) -> bool:
+    """Open the first socket; False where Slack refuses or cannot be reached, which the log tells."""
+    try:
+        await handler.connect_async()  # type: ignore[no-untyped-call]
+    except SlackApiError as error:
+        log.error("slack refuses a socket", error=name_of(error))
+        return False
+    except (aiohttp.ClientError, TimeoutError) as error:
+        log.warning("slack cannot be reached", reason=type(error).__name__)
+        return False
+    return True

@@ -11,18 +11,19 @@ import structlog
 from slack_sdk.errors import SlackApiError
 
 from adapters.slack import limits
-from adapters.slack.commanding import ABOUT, Commanding
-from adapters.slack.desk import Desk
-from adapters.slack.escape import clean
-from adapters.slack.events import Home, Pressed, pressed, short, whose
-from adapters.slack.forms import OPEN, dump_form, form_blocks, load_form, name_option, sent
-from adapters.slack.parts import rich, section, words
-from adapters.slack.private import marked
-from adapters.slack.render import render, render_view, view
-from adapters.slack.threads import MARK, Back, dump_place, load_place, respond_back
+from adapters.slack.commanding import ABOUT, Commands
+from adapters.slack.condensing import EVIDENCE, MORE, condense_reply
+from adapters.slack.controls import OPEN, dump_form, form_blocks, load_form, name_option, read_fields
+from adapters.slack.delivering import mark_place
+from adapters.slack.desk import SlackServices
+from adapters.slack.escape import strip_controls
+from adapters.slack.events import Home, PressedControl, digest_text, home_of_person, read_pressed
+from adapters.slack.parts import context_blocks, rich_block, rich_section, text_run
+from adapters.slack.render import modal_view, render, render_pages, render_view
+from adapters.slack.threads import MARK, ReturnPath, dump_place, load_place, respond_back
 from kgcore.errors import EvigraphError
-from kgcore.message import LOOKS, Action, Click, NamesQuery, PanelQuery, Person, Place, Verb
-from kgcore.reply import Choices, Reply
+from kgcore.values.message import LOOKS, Action, Address, Click, NamesQuery, PanelQuery, Person, Place, TurnQuery, Verb
+from kgcore.values.reply import Choices, Reply
 
 log = structlog.get_logger()
 Body = dict[str, Any]
@@ -38,103 +39,162 @@ TITLES: Final = {
     Verb.SETTINGS: "Settings",
     Verb.PAGE: "Literature",
 }
+_STILL: Final = frozenset({Verb.DISMISS, Verb.NOT_TYPE, Verb.NOT_PREDICATE})  # they change what is offered only
 _JUDGED: Final = frozenset({Verb.SET, Verb.SETTINGS, Verb.FORGET})  # what only admins may do for everybody
 _BESIDE: Final = frozenset({Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.UP, Verb.DOWN})  # the list stays where it is
+FILLING: Final = "⏳ One moment …"
+LATE: Final = "Slack did not open a window in time. Please press the button once more."
 _FAILED: Final = (SlackApiError, aiohttp.ClientError, TimeoutError, EvigraphError)
 
 
-class Clicking:
+class Clicks:
     """Listeners of https://docs.slack.dev/interactivity/handling-user-interaction."""
 
-    def __init__(self, desk: Desk, commanding: Commanding) -> None:
-        self._desk = desk
+    def __init__(self, services: SlackServices, commanding: Commands) -> None:
+        self._services = services
         self._commanding = commanding
 
     async def clicked(self, body: Body, home: Home) -> None:
         """A button or menu entry was chosen. Raises StoreError."""
-        found = pressed(body, home)
+        found = read_pressed(body, home)
         if found is None:
             return
         place = await self._place(found)
         if found.action.startswith(OPEN):
             await self._open_form(found, place)
             return
+        if found.action.startswith((EVIDENCE, MORE)):
+            await self._open_rest(found, place)
+            return
         action = Action.parse(found.action)
         verb = action.verb if action else None
         person, outsiders = await asyncio.gather(
-            self._desk.person(found.team, found.user, found.name, judged=verb in _JUDGED),
-            self._desk.workspaces.outsiders(found.team, place.channel, whose(body)),
+            self._services.person(found.team, found.user, found.name, judged=verb in _JUDGED),
+            self._services.workspaces.outsiders(found.team, place.channel, home_of_person(body)),
         )
         click = Click(found.id, place, person, found.action, outsiders=outsiders)
         if verb in LOOKS and verb is not None and await self._shown(found, click, verb):
             return
-        await self._desk.put(click, self._back(found, verb))
+        if verb in _STILL:
+            self._services.threads.keep_still(click.id)
+        await self._services.put(click, self._back(found, verb))
 
     @staticmethod
-    def _back(found: Pressed, verb: Verb | None) -> Back | None:
+    def _back(found: PressedControl, verb: Verb | None) -> ReturnPath | None:
         if found.view:
-            return Back(view=found.view)
+            return ReturnPath(view=found.view)
         if not (found.ephemeral and found.respond):
             return None
         return respond_back(found.respond, replace=verb not in _BESIDE)
 
-    async def _place(self, found: Pressed) -> Place:
+    async def _place(self, found: PressedControl) -> Place:
         """Where the button belongs to: as the modal or the block says, or else where its message stands."""
         given = load_place(found.metadata) if found.view else None
         if given is None and MARK in found.mark:
             given = load_place(found.mark.partition(MARK)[2])
         if given is not None and given.workspace == found.team:
             return given
-        return await self._desk.threads.place(found.team, found.channel, found.thread)
+        return await self._services.threads.place(found.team, found.channel, found.thread)
 
-    async def _shown(self, found: Pressed, click: Click, verb: Verb) -> bool:
+    async def _shown(self, found: PressedControl, click: Click, verb: Verb) -> bool:
         """Show a panel at once: in the open modal, in place of the ephemeral message, or in a new modal."""
-        if self._desk.ask is None:
+        if self._services.ask is None:
             return False
         try:
             async with asyncio.timeout(limits.LOOK_SECONDS):
-                reply = await self._desk.ask(PanelQuery(click))
+                reply = await self._services.ask(PanelQuery(click))
             if verb is Verb.PAGE and found.ephemeral and found.respond:
                 posts = render(reply, {}).posts
                 if len(posts) != 1:  # does not fit into the place of one message
                     return False
-                post = replace(posts[0], blocks=tuple(marked(posts[0].blocks, click.place)))
-                return (await self._desk.private.respond(respond_back(found.respond, replace=True), post))[1]
+                post = replace(posts[0], blocks=tuple(mark_place(posts[0].blocks, click.place)))
+                return (await self._services.private.respond(respond_back(found.respond, replace=True), post))[1]
             return await self._in_modal(found, click.place, reply, TITLES.get(verb, "Evigraph"))
         except _FAILED as error:
             log.info("a panel goes as a message instead", reason=type(error).__name__)
             return False
 
-    async def _in_modal(self, found: Pressed, place: Place, reply: Reply, title: str) -> bool:
+    async def _in_modal(self, found: PressedControl, place: Place, reply: Reply, title: str) -> bool:
         made = render_view(reply, title, dump_place(place))
         if made is None or not (found.trigger or found.view):
             return False
         for key, form in made[1].items():
-            await self._desk.threads.keep_text("form", key, dump_form(form))
-        client = await self._desk.workspaces.client(found.team)
-        if found.view:
-            await client.views_update(view_id=found.view, view=made[0])
-        else:
-            await client.views_open(trigger_id=found.trigger, view=made[0])
+            await self._services.threads.keep_text("form", key, dump_form(form))
+        client = await self._services.workspaces.client(found.team)
+        async with asyncio.timeout(limits.OPEN_SECONDS):
+            if found.view:
+                await client.views_update(view_id=found.view, view=made[0])
+            else:
+                await client.views_open(trigger_id=found.trigger, view=made[0])
         return True
 
-    async def _open_form(self, found: Pressed, place: Place) -> None:
+    async def _open_form(self, found: PressedControl, place: Place) -> None:
         """Open a form that was kept when its button was made: on top of an open modal, or as a new one."""
-        kept = await self._desk.threads.text("form", found.action.removeprefix(OPEN))
+        kept = await self._services.threads.text("form", found.action.removeprefix(OPEN))
         if kept is None:
             return
         form = load_form(kept)
         long = len(form.title) > limits.VIEW_TITLE
-        heading = [rich(section(words(form.title, bold=True)))] if long else []
-        modal = view("Evigraph" if long else form.title, [*heading, *form_blocks(form)], dump_place(place), form)
-        client = await self._desk.workspaces.client(found.team)
+        heading = [rich_block(rich_section(text_run(form.title, bold=True)))] if long else []
+        modal = modal_view("Evigraph" if long else form.title, [*heading, *form_blocks(form)], dump_place(place), form)
+        client = await self._services.workspaces.client(found.team)
         try:
-            if found.view:
-                await client.views_push(trigger_id=found.trigger, view=modal)
-            else:
-                await client.views_open(trigger_id=found.trigger, view=modal)
+            async with asyncio.timeout(limits.OPEN_SECONDS):
+                if found.view:
+                    await client.views_push(trigger_id=found.trigger, view=modal)
+                else:
+                    await client.views_open(trigger_id=found.trigger, view=modal)
         except _FAILED as error:
             log.info("a form could not be opened", reason=type(error).__name__)
+            await self._late(found, place)
+
+    async def _open_rest(self, found: PressedControl, place: Place) -> None:
+        """Open what a message left to its buttons: *Evidence* and *More*. The modal is there before it is filled."""
+        prefix = EVIDENCE if found.action.startswith(EVIDENCE) else MORE
+        turn, _, page = found.action.removeprefix(prefix).partition(":")
+        if self._services.ask is None:
+            return
+        title = "Evidence" if prefix == EVIDENCE else "More"
+        opened = await self._waiting(found, place, title)
+        if opened is None:
+            await self._late(found, place)
+            return
+        self._services.errand(self._fill(found, place, opened, title, prefix, turn, int(page) if page.isdigit() else 0))
+
+    async def _fill(
+        self, found: PressedControl, place: Place, opened: str, title: str, prefix: str, turn: str, page: int
+    ) -> None:
+        assert self._services.ask is not None  # noqa: S101
+        reply = await self._services.ask(TurnQuery(place, turn))
+        parts = condense_reply(reply)
+        shown = parts.evidence if prefix == EVIDENCE else parts.more
+        shown = shown if reply.turn else reply
+        made, forms = render_pages(shown, title, dump_place(place), page, f"{prefix}{turn}:")
+        for key, form in forms.items():
+            await self._services.threads.keep_text("form", key, dump_form(form))
+        client = await self._services.workspaces.client(found.team)
+        await client.views_update(view_id=opened, view=made)
+
+    async def _waiting(self, found: PressedControl, place: Place, title: str) -> str | None:
+        """Open a modal that says that it is being filled, and return its id; None where Slack opens none any more."""
+        if found.view:
+            return found.view
+        modal = modal_view(title, context_blocks(FILLING, limits.CONTEXT_TEXT), dump_place(place), None)
+        client = await self._services.workspaces.client(found.team)
+        try:
+            async with asyncio.timeout(limits.OPEN_SECONDS):
+                done = await client.views_open(trigger_id=found.trigger, view=modal)
+        except _FAILED as error:
+            log.info("a modal could not be opened", reason=type(error).__name__)
+            return None
+        return str((done.get("view") or {}).get("id") or "") or None
+
+    async def _late(self, found: PressedControl, place: Place) -> None:
+        """Say that a button has to be pressed again: its trigger had run out, or Slack took too long."""
+        to = Address(place, Person(found.user, found.name), found.id)
+        if found.respond:
+            await self._services.threads.keep_back(found.id, respond_back(found.respond))
+        self._services.errand(self._services.private.reason(to, LATE))
 
     async def submitted(self, body: Body, home: Home) -> None:
         """A modal was sent. Raises StoreError."""
@@ -143,31 +203,31 @@ class Clicking:
         action = str(made.get("callback_id") or "")
         if place is None or place.workspace != team:
             return
-        id = f"slack:view:{made.get('id')}:{made.get('hash') or short(str(made.get('state')))}"
-        fields = sent((made.get("state") or {}).get("values") or {})
+        id = f"slack:view:{made.get('id')}:{made.get('hash') or digest_text(str(made.get('state')))}"
+        fields = read_fields((made.get("state") or {}).get("values") or {})
         name = str(user.get("username") or user.get("name") or "")
         if action.startswith(f"{ABOUT}:"):
             question = next((v[0] for k, v in fields if k == "text" and v), "")
             person = Person(str(user.get("id")), name)
-            await self._commanding.asked(id, place, person, action.partition(":")[2], question, whose(body))
+            await self._commanding.asked(id, place, person, action.partition(":")[2], question, home_of_person(body))
             return
         parsed = Action.parse(action)
         judged = parsed is not None and parsed.verb in _JUDGED
         person, outsiders = await asyncio.gather(
-            self._desk.person(team, str(user.get("id")), name, judged=judged),
-            self._desk.workspaces.outsiders(team, place.channel, whose(body)),
+            self._services.person(team, str(user.get("id")), name, judged=judged),
+            self._services.workspaces.outsiders(team, place.channel, home_of_person(body)),
         )
-        await self._desk.put(Click(id, place, person, action, fields, outsiders))
+        await self._services.put(Click(id, place, person, action, fields, outsiders))
 
     async def names(self, body: Body) -> list[dict[str, Any]]:
         """Complete what is being typed to names: first the words themselves, then entities."""
-        typed = clean(str(body.get("value") or "")).strip()
+        typed = strip_controls(str(body.get("value") or "")).strip()
         place = load_place(str((body.get("view") or {}).get("private_metadata") or ""))
         found: list[str] = [typed] if typed else []
-        if place is not None and typed and self._desk.ask is not None:
+        if place is not None and typed and self._services.ask is not None:
             try:
                 async with asyncio.timeout(limits.LOOK_SECONDS):
-                    reply = await self._desk.ask(NamesQuery(place, typed))
+                    reply = await self._services.ask(NamesQuery(place, typed))
                 found += [c.label for b in reply.blocks if isinstance(b, Choices) for c in b.buttons]
             except (EvigraphError, TimeoutError):
                 log.info("names could not be completed")

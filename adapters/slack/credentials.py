@@ -23,9 +23,9 @@ class Credentials:
     api_url: str = limits.API_URL
 
     def __post_init__(self) -> None:
-        for wrong, said, mend in self._complaints():
+        for wrong, said, hint in self._complaints():
             if wrong:
-                raise ConfigError(said, mend=mend)
+                raise ConfigError(said, hint=hint)
 
     @property
     def socket_mode(self) -> bool:

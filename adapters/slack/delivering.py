@@ -1,45 +1,171 @@
-"""Where a reply goes: into the thread, to one person alone, or, where we may not post, a word on why."""
+"""What one person alone gets to see: in an open modal, through a response_url, as an ephemeral or direct message."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, Final
 
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
 
-from adapters.slack.calling import called
-from adapters.slack.errors import Trouble, name_of, translated, trouble, why_not
-from adapters.slack.escape import fallback
-from adapters.slack.finding import ROOT_TYPE, find_root
-from adapters.slack.pacing import Kind, Pacing
-from adapters.slack.parts import person, rich, section, words
-from adapters.slack.posting import Posting
-from adapters.slack.private import UNREACHABLE, Private
-from adapters.slack.receipts import Kept
-from adapters.slack.status import say_done
-from adapters.slack.threads import Threads
-from adapters.slack.uploads import Spot
+from adapters.slack import limits
+from adapters.slack.controls import dump_form
+from adapters.slack.errors import ErrorRemedy, name_of, translate_error, what_to_do, why_not
+from adapters.slack.escape import fallback_text
+from adapters.slack.pacing import CallPacing, PacedKind, call_paced
+from adapters.slack.parts import Json, context_blocks, person_run, rich_block, rich_section, text_run
+from adapters.slack.posting import ROOT_TYPE, Posting, find_root
+from adapters.slack.render import Post, render, render_view
+from adapters.slack.streaming import PostedReply, say_done
+from adapters.slack.threads import MARK, ReturnPath, SlackThreads, dump_place
+from adapters.slack.uploads import ThreadTarget
 from adapters.slack.workspaces import Workspaces
 from kgcore.errors import DeliveryError, DeliveryRefused
-from kgcore.message import Address
-from kgcore.reply import Figure, File, Notice, Reply
+from kgcore.values.message import Address, Place
+from kgcore.values.reply import Figure, File, Notice, Reply
+
+UNREACHABLE: Final = "Slack does not let me write to you directly, so pictures and files are left out here."
+# of chat.postEphemeral: https://docs.slack.dev/reference/methods/chat.postEphemeral#errors
+_UNSEEN: Final = frozenset({"user_not_in_channel", "messages_tab_disabled"})
+
+
+class PrivateReplies:
+    """Shows replies and words to one person."""
+
+    def __init__(self, workspaces: Workspaces, threads: SlackThreads) -> None:
+        self._workspaces = workspaces
+        self._threads = threads
+
+    async def show(self, client: AsyncWebClient, reply: Reply, to: Address) -> None:
+        """Show a whole reply in the best place there is. Raises SlackApiError."""
+        back = await self._threads.back(to.event)
+        if back.view and await self._in_view(client, reply, to.place, back.view):
+            return await self._threads.went_back(to.event)
+        rendered = render(reply, {})
+        for key, form in rendered.forms.items():
+            await self._threads.keep_text("form", key, dump_form(form))
+        posts = [replace(p, blocks=tuple(mark_place(p.blocks, to.place))) for p in rendered.posts]
+        for post in posts[back.shown :]:
+            back, done = await self.respond(back, post)
+            if not done:
+                await self._beside(client, post, to)
+            back = replace(back, shown=back.shown + 1)
+            if len(posts) > 1:  # should it fail or be stopped in the middle, it goes on from here
+                await self._threads.keep_back(to.event, back)
+        return await self._threads.went_back(to.event)
+
+    async def say(self, client: AsyncWebClient, to: Address, text: str) -> None:
+        """Say one sentence. Raises SlackApiError."""
+        await self.show(client, Reply("", "", (Notice(text),), private=True), to)
+
+    async def reachable(self, to: Address) -> str:
+        """Return the channel of direct messages with the person; "" where Slack opens none, as with people of other
+        organisations. Raises SlackApiError.
+        """
+        try:
+            return await self._workspaces.direct(to.place.workspace, to.person.id)
+        except SlackApiError as error:
+            if what_to_do(error) in {ErrorRemedy.LATER, ErrorRemedy.REVOKED}:
+                raise
+            return ""
+
+    async def reason(self, to: Address, text: str) -> None:
+        """Say why nothing can be posted: where the request came from, or else as a direct message."""
+        post = Post(tuple(context_blocks(text, 2_000)), fallback_text(text))
+        _, done = await self.respond(await self._threads.back(to.event), post)
+        if not done:
+            client = await self._workspaces.client(to.place.workspace)
+            await self._directly(client, post, to)
+
+    async def respond(self, back: ReturnPath, post: Post) -> tuple[ReturnPath, bool]:
+        """Answer through a response_url; False where there is none, or Slack no longer takes it. The first answer takes
+        the place of the message that it answers if `back` says so, which must be one that this person alone sees.
+        """
+        if not back.open:
+            return back, False
+        hook = AsyncWebhookClient(back.url, session=self._workspaces.session(), retry_handlers=[])
+        content: dict[str, Any] = {"text": post.text, "blocks": list(post.blocks), "response_type": "ephemeral"}
+        back, first = replace(back, used=back.used + 1), back.used == 0
+        try:
+            answer = await hook.send_dict({**content, "replace_original": back.replace and first})
+        except (aiohttp.ClientError, TimeoutError):
+            return back, False
+        if answer.status_code != 200:
+            return replace(back, used=limits.RESPONSES), False
+        return back, True
+
+    async def _in_view(self, client: AsyncWebClient, reply: Reply, place: Place, view_id: str) -> bool:
+        made = render_view(reply, "Evigraph", dump_place(place))
+        if made is None:
+            return False
+        for key, form in made[1].items():
+            await self._threads.keep_text("form", key, dump_form(form))
+        try:
+            await client.views_update(view_id=view_id, view=made[0])
+        except SlackApiError:  # it was closed meanwhile
+            return False
+        return True
+
+    async def _beside(self, client: AsyncWebClient, post: Post, to: Address) -> None:
+        """As an ephemeral message in the thread; in a direct conversation with us everything is private anyway."""
+        root = await self._threads.root(to.place)
+        content: dict[str, Any] = {"channel": to.place.channel, "text": post.text, "blocks": list(post.blocks)}
+        try:
+            if to.place.channel.startswith("D"):
+                await client.chat_postMessage(thread_ts=root, unfurl_links=False, unfurl_media=False, **content)
+            else:
+                await client.chat_postEphemeral(user=to.person.id, thread_ts=root, **content)
+        except SlackApiError as error:
+            if name_of(error) not in _UNSEEN and what_to_do(error) is not ErrorRemedy.FORBIDDEN:
+                raise
+            await self._directly(client, post, to)
+
+    async def _directly(self, client: AsyncWebClient, post: Post, to: Address) -> None:
+        """As a direct message, which says what it is about where the request came from elsewhere."""
+        channel = await self._workspaces.direct(to.place.workspace, to.person.id)
+        here = to.place.channel.startswith("D") or len(post.blocks) == limits.BLOCKS
+        blocks = [*([] if here else [_where(to.place.channel)]), *post.blocks]
+        await client.chat_postMessage(
+            channel=channel, text=post.text, blocks=blocks, unfurl_links=False, unfurl_media=False
+        )
+
+
+def _where(channel: str) -> Json:
+    return rich_block(
+        rich_section(text_run("About your request in "), {"type": "channel", "channel_id": channel}, text_run(":"))
+    )
+
+
+def mark_place(blocks: Sequence[Json], place: Place) -> list[Json]:
+    """Write the place into the blocks that can be pressed: an ephemeral message does not say to which thread it is."""
+    return [
+        {**b, "block_id": f"{nth}{MARK}{dump_place(place)}"[:255]} if b["type"] == "actions" or "accessory" in b else b
+        for nth, b in enumerate(blocks)
+    ]
+
+
+# --- Where a reply goes: into the thread, to one person alone, or, where we may not post, a word on why.
 
 log = structlog.get_logger()
 _TOLD = 1_000
 
 
-class Delivering:
+class SlackDelivery:
     """`deliver` of the adapter."""
 
-    def __init__(self, workspaces: Workspaces, threads: Threads, pacing: Pacing) -> None:
+    def __init__(
+        self, workspaces: Workspaces, threads: SlackThreads, pacing: CallPacing, *, long: bool = False
+    ) -> None:
         self._workspaces = workspaces
         self._threads = threads
         self._pacing = pacing
-        self._posting = Posting(threads, pacing)
-        self._private = Private(workspaces, threads)
+        self._posting = Posting(threads, pacing, long=long)
+        self._private = PrivateReplies(workspaces, threads)
         self._told: set[str] = set()
         self._locks: dict[str, asyncio.Lock] = {}
         self._doubtful: set[str] = set()  # places whose first message may stand there although we heard nothing
@@ -47,7 +173,7 @@ class Delivering:
     async def deliver(self, reply: Reply, to: Address, receipt: str | None) -> str:
         """See `adapters.port.Adapter.deliver`."""
         key = reply.turn or to.event
-        kept = self._posting.progress(key, Kept.load(receipt))
+        kept = self._posting.progress(key, PostedReply.load(receipt))
         try:
             client = await self._workspaces.client(to.place.workspace)
             kept = await (
@@ -55,16 +181,16 @@ class Delivering:
             )
         except SlackApiError as error:
             await self._refused(error, to, key, final=reply.final)
-            raise translated(error) from error
+            raise translate_error(error) from error
         except (aiohttp.ClientError, TimeoutError) as error:
             raise DeliveryError(f"Slack could not be reached: {type(error).__name__}") from error
         return kept.dump()
 
-    async def _open(self, client: AsyncWebClient, reply: Reply, to: Address, kept: Kept) -> Kept:
+    async def _open(self, client: AsyncWebClient, reply: Reply, to: Address, kept: PostedReply) -> PostedReply:
         """Bring a reply into its thread, whose first message is posted if a command began it."""
         place, key = to.place, reply.turn or to.event
         root = await self._threads.root(place)
-        spot = Spot(place.workspace, kept.channel or place.channel, root or "")
+        spot = ThreadTarget(place.workspace, kept.channel or place.channel, root or "")
         if not reply.final and self._posting.busy(spot, kept):
             return kept
         if root is None and reply.turn:
@@ -77,7 +203,8 @@ class Delivering:
             and to.event.startswith(("slack:click", "slack:view"))
         ):
             kept = replace(kept, asked=to.person.id)
-        kept = await self._posting.bring(client, reply, spot, to.person.id, key, kept, again=to.attempt > 1)
+        again, still = to.attempt > 1, self._threads.is_still(to.event)
+        kept = await self._posting.bring(client, reply, spot, to.person.id, key, kept, again=again, still=still)
         if reply.final and not reply.turn:
             self._posting.forget(key)
         if reply.final and reply.turn and to.event.startswith("slack:said"):
@@ -101,30 +228,30 @@ class Delivering:
     async def _begun(self, client: AsyncWebClient, reply: Reply, to: Address) -> str:
         """Post who asked what."""
         place = to.place
-        await self._pacing.turn(Kind.POST, place.channel)
-        line = section(person(to.person.id), words(" asks: "), words(reply.question or "…", bold=True))
+        await self._pacing.turn(PacedKind.POST, place.channel)
+        line = rich_section(person_run(to.person.id), text_run(" asks: "), text_run(reply.question or "…", bold=True))
         call = client.chat_postMessage(
             channel=place.channel,
-            text=fallback(f"Asked: {reply.question}"),
-            blocks=[rich(line)],
+            text=fallback_text(f"Asked: {reply.question}"),
+            blocks=[rich_block(line)],
             metadata={"event_type": ROOT_TYPE, "event_payload": {"key": place.thread}},
             unfurl_links=False,
             unfurl_media=False,
         )
         try:
-            return str((await called(call, self._pacing, Kind.POST, place.channel))["ts"])
+            return str((await call_paced(call, self._pacing, PacedKind.POST, place.channel))["ts"])
         except DeliveryError:
             self._doubtful.add(place.key)
             raise
 
-    async def _alone(self, client: AsyncWebClient, reply: Reply, to: Address, kept: Kept) -> Kept:
+    async def _alone(self, client: AsyncWebClient, reply: Reply, to: Address, kept: PostedReply) -> PostedReply:
         """Show a reply to one person: once, when it is complete. What has files goes as direct messages."""
         if kept.private or not reply.final:
             return kept
         files = any(isinstance(b, Figure | File) for b in reply.blocks)
         channel = await self._private.reachable(to) if files else ""
         if channel:
-            spot = Spot(to.place.workspace, channel, "")
+            spot = ThreadTarget(to.place.workspace, channel, "")
             kept = await self._posting.bring(client, reply, spot, to.person.id, to.event, kept, again=False)
             if channel != to.place.channel:
                 await self._private.say(client, to, "I have sent it to you as a direct message, with its files.")
@@ -135,14 +262,14 @@ class Delivering:
 
     async def _refused(self, error: SlackApiError, to: Address, key: str, *, final: bool) -> None:
         """Tell the person why nothing can be posted, once; forget a workspace that has revoked us."""
-        name, kind = name_of(error), trouble(error)
+        name, kind = name_of(error), what_to_do(error)
         match kind:
-            case Trouble.LATER:
+            case ErrorRemedy.LATER:
                 pass  # it will be tried again
-            case Trouble.REVOKED:
+            case ErrorRemedy.REVOKED:
                 await self._workspaces.revoked(to.place.workspace)
                 log.warning("a workspace has revoked its token", workspace=to.place.workspace, error=name)
-            case _ if (final or kind is Trouble.FORBIDDEN) and key not in self._told:
+            case _ if (final or kind is ErrorRemedy.FORBIDDEN) and key not in self._told:
                 if len(self._told) > _TOLD:
                     self._told.clear()
                 self._told.add(key)

@@ -5,39 +5,45 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
-from adapters.port import Ask, Inbox
-from adapters.slack.escape import unescaped
-from adapters.slack.events import Home
-from adapters.slack.pacing import Pacing
-from adapters.slack.private import Private
-from adapters.slack.threads import PLATFORM, Back, Threads
+from adapters.port import Ask, EventSink
+from adapters.shared.writing import Writing
+from adapters.slack import limits
+from adapters.slack.delivering import PrivateReplies
+from adapters.slack.escape import shorten_text, strip_controls, unescape_text
+from adapters.slack.events import Home, SpokenMessage, read_spoken
+from adapters.slack.pacing import CallPacing
+from adapters.slack.streaming import say_busy
+from adapters.slack.threads import PLATFORM, ReturnPath, SlackThreads, own_thread
+from adapters.slack.uploads import ThreadTarget
 from adapters.slack.workspaces import Workspaces
+from kgcore.commands import CommandRow, CommandSurface, Permission, command_named
 from kgcore.errors import EvigraphError, StoreError
-from kgcore.message import Incoming, Person, Place, ThreadsQuery
-from kgcore.reply import Choices
+from kgcore.values.message import Address, Command, Incoming, Message, Person, Place, ThreadQuery, ThreadsQuery
+from kgcore.values.reply import Choices
 
 log = structlog.get_logger()
 _KEPT = 10_000
 
 
-class Desk:
+class SlackServices:
     """Shared by the listeners; `inbox` and `ask` are there while the adapter receives."""
 
-    def __init__(self, workspaces: Workspaces, threads: Threads, pacing: Pacing) -> None:
+    def __init__(self, workspaces: Workspaces, threads: SlackThreads, pacing: CallPacing) -> None:
         self.workspaces = workspaces
         self.pacing = pacing
         self.threads = threads
-        self.private = Private(workspaces, threads)
-        self.inbox: Inbox | None = None
+        self.private = PrivateReplies(workspaces, threads)
+        self.inbox: EventSink | None = None
         self.ask: Ask | None = None
+        self.writing = Writing()
         self._committed: dict[str, None] = {}  # ids that need not be asked of the store again: a mention comes twice
         self._errands: set[asyncio.Task[None]] = set()
 
-    async def put(self, event: Incoming, back: Back | None = None) -> bool:
+    async def put(self, event: Incoming, back: ReturnPath | None = None) -> bool:
         """Commit an event, and before it the way back to where it came from. Raises StoreError."""
         if self.inbox is None:
             raise StoreError("Evigraph is starting or stopping.")
@@ -66,7 +72,7 @@ class Desk:
     async def read(self, home: Home, text: str) -> str:
         """Return what somebody wrote as people saw it, with the names of those whom it mentions."""
         names = await self.workspaces.names(home.team, text, home.me) if "<" in text else {}
-        return unescaped(text, home.me, names)
+        return unescape_text(text, home.me, names)
 
     async def person(self, team: str, id: str, name: str, *, judged: bool) -> Person:
         """Return who it is; `judged`: whether they are an admin matters here."""
@@ -92,3 +98,115 @@ class Desk:
         for task in list(self._errands):
             task.cancel()
         await asyncio.gather(*self._errands, return_exceptions=True)
+
+
+# --- Mentions, messages in threads, direct messages and the agent's view.
+
+Body = dict[str, Any]
+FILES: Final = "I read the words of a message only: what is in the attached files is not part of my answer."
+FILES_ALONE: Final = "I cannot read files. Please ask in words."
+PROMPTS: Final = (
+    ("Can vitamin E slow Alzheimer's?", "Can vitamin E slow the progression of Alzheimer's disease?"),
+    ("Prevent the common cold", "Which supplements prevent the common cold?"),
+    ("About ginkgo biloba", "Tell me about ginkgo biloba"),
+    ("Coffee and blood pressure", "Does coffee raise blood pressure?"),
+)
+
+
+def command_said(text: str) -> CommandRow | None:
+    """Return the command that a text is by itself (nothing said asks for help), or None.
+
+    Those that read what people wrote stand in the menus of messages.
+    """
+    word = text.strip().lower()
+    row = command_named(word or "help", CommandSurface.WORD)
+    return row if row is not None and not row.reads and word in ("", row.name) else None
+
+
+class Messages:
+    """Listeners of the Events API (https://docs.slack.dev/apis/events-api/)."""
+
+    def __init__(self, services: SlackServices) -> None:
+        self._services = services
+
+    async def said(self, body: Body, home: Home) -> None:
+        """Somebody said something where we can hear it. Raises StoreError, so that Slack sends it again."""
+        heard = read_spoken(body, home)
+        if heard is None or not (heard.addressed or heard.thread):
+            return
+        heard = replace(heard, text=await self._services.read(home, heard.text))
+        outsiders = bool(body.get("is_ext_shared_channel"))
+        self._services.workspaces.told(heard.team, heard.channel, outsiders)
+        place = (
+            await self._services.threads.place(heard.team, heard.channel, heard.thread)
+            if heard.thread
+            else Place(PLATFORM, heard.team, heard.channel, heard.ts)
+        )
+        if heard.files and heard.addressed:
+            self._services.errand(self._left_out(heard, place))
+            if not heard.text.strip():
+                return
+        event = await self._event(heard, place, outsiders)
+        if await self._services.put(event) and heard.addressed and isinstance(event, Message) and not outsiders:
+            self._services.errand(self._best_effort(heard, place))
+
+    async def _left_out(self, heard: SpokenMessage, place: Place) -> None:
+        """Say to who sent files that they are not read."""
+        client = await self._services.workspaces.client(heard.team)
+        to = Address(place, Person(heard.user), f"{heard.id}:files")
+        await self._services.private.say(client, to, FILES if heard.text.strip() else FILES_ALONE)
+
+    async def _event(self, heard: SpokenMessage, place: Place, outsiders: bool) -> Incoming:
+        """A single word that is a command's name is that command."""
+        row = command_said(heard.text)
+        if heard.addressed and row is not None:
+            person = await self._services.person(heard.team, heard.user, "", judged=row.who is Permission.ADMIN)
+            return Command(heard.id, place, person, row.name, outsiders=outsiders)
+        said = Message(heard.id, place, Person(heard.user), heard.text, heard.addressed, outsiders)
+        return self._services.writing.stopping(said)
+
+    async def _best_effort(self, heard: SpokenMessage, place: Place) -> None:
+        """Say that we are at work; in the agent's view name the thread after its first question."""
+        client = await self._services.workspaces.client(heard.team)
+        thread = heard.thread or heard.ts
+        await say_busy(client, self._services.pacing, ThreadTarget(heard.team, heard.channel, thread))
+        if not heard.direct:
+            return
+        turns = await self._services.ask(ThreadQuery(place)) if self._services.ask else None
+        asked = [c for b in (turns.blocks if turns else ()) if isinstance(b, Choices) for c in b.buttons]
+        if len(asked) <= 1:
+            title = shorten_text(strip_controls(asked[0].label if asked else heard.text), limits.THREAD_TITLE)
+            await client.assistant_threads_setTitle(channel_id=heard.channel, thread_ts=thread, title=title)
+
+    async def joined(self, body: Body, home: Home) -> None:
+        """We were invited: who did it is told, alone and once, what we can do. Raises StoreError."""
+        event = body.get("event") or {}
+        inviter, channel = str(event.get("inviter") or ""), str(event.get("channel") or "")
+        if event.get("user") != home.me or not inviter or not channel:
+            return
+        id = f"slack:joined:{home.team}:{channel}:{event.get('event_ts')}"
+        place = Place(PLATFORM, home.team, channel, own_thread(id))
+        outsiders = await self._services.workspaces.outsiders(home.team, channel)
+        await self._services.put(Command(id, place, Person(inviter), "help", outsiders=outsiders))
+
+    async def opened(self, body: Body, home: Home) -> None:
+        """Somebody opened the conversation with us: offer questions.
+
+        The agent's view tells so by app_home_opened, and has its questions above all threads: a `thread_ts` would be
+        refused in silence (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts). Apps that
+        still have the older assistant's view open a thread for it.
+        """
+        event = body.get("event") or {}
+        if event.get("type") == "app_home_opened":
+            if event.get("tab") == "messages":
+                self._services.errand(self._prompts(home.team, str(event.get("channel")), None))
+            return
+        thread = event.get("assistant_thread") or {}
+        self._services.errand(self._prompts(home.team, str(thread.get("channel_id")), str(thread.get("thread_ts"))))
+
+    async def _prompts(self, team: str, channel: str, ts: str | None) -> None:
+        client = await self._services.workspaces.client(team)
+        prompts = [{"title": title, "message": message} for title, message in PROMPTS[: limits.SUGGESTED_PROMPTS]]
+        await client.assistant_threads_setSuggestedPrompts(
+            channel_id=channel, thread_ts=ts, title="Ask about health research", prompts=prompts
+        )

@@ -11,7 +11,7 @@ from slack_sdk.errors import SlackApiError
 from kgcore.errors import DeliveryError, DeliveryRefused
 
 
-class Trouble(StrEnum):
+class ErrorRemedy(StrEnum):
     """What is to be done about an error."""
 
     LATER = auto()  # try again
@@ -111,25 +111,25 @@ def retry_after(error: SlackApiError) -> float | None:
         return None
 
 
-def trouble(error: SlackApiError) -> Trouble:
+def what_to_do(error: SlackApiError) -> ErrorRemedy:
     """Return what is to be done about an error."""
     name = name_of(error)
     if name in FORBIDDEN:
-        return Trouble.FORBIDDEN
+        return ErrorRemedy.FORBIDDEN
     for names, kind in (
-        (_LAYOUT, Trouble.LAYOUT),
-        (_GONE, Trouble.GONE),
-        (_REVOKED, Trouble.REVOKED),
-        (_EXPIRED, Trouble.EXPIRED),
-        (_LATER, Trouble.LATER),
+        (_LAYOUT, ErrorRemedy.LAYOUT),
+        (_GONE, ErrorRemedy.GONE),
+        (_REVOKED, ErrorRemedy.REVOKED),
+        (_EXPIRED, ErrorRemedy.EXPIRED),
+        (_LATER, ErrorRemedy.LATER),
     ):
         if name in names:
             return kind
-    return Trouble.LATER if name.startswith(("http_429", "http_5", "http_0")) else Trouble.OTHER
+    return ErrorRemedy.LATER if name.startswith(("http_429", "http_5", "http_0")) else ErrorRemedy.OTHER
 
 
-def translated(error: SlackApiError) -> DeliveryError:
+def translate_error(error: SlackApiError) -> DeliveryError:
     """Return the error as the port knows it."""
-    if trouble(error) is Trouble.LATER:
+    if what_to_do(error) is ErrorRemedy.LATER:
         return DeliveryError(f"Slack: {name_of(error)}", retry_after=retry_after(error))
     return DeliveryRefused(f"Slack: {name_of(error)}")

@@ -26,35 +26,35 @@ _LINKING: Final = re.compile(r"[@.:](?=\S|$)")
 _SCHEME: Final = re.compile(r"(?<=\w)(?=://|\.\w)")
 
 
-def clean(text: str) -> str:
+def strip_controls(text: str) -> str:
     """Return the text without control characters and directional overrides."""
     return _UNSEEN.sub("", text)
 
 
-def plain(text: str, most: int) -> dict[str, object]:
+def plain_text(text: str, most: int) -> dict[str, object]:
     """Return a plain_text object; words beyond `most` are left out behind "…" (callers keep what matters below)."""
-    return {"type": "plain_text", "text": shortened(clean(text), most) or " ", "emoji": False}
+    return {"type": "plain_text", "text": shorten_text(strip_controls(text), most) or " ", "emoji": False}
 
 
-def shortened(text: str, most: int) -> str:
+def shorten_text(text: str, most: int) -> str:
     """Return the text, or so many characters of it that end with "…"."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def fallback(text: str, most: int = limits.FALLBACK_TEXT) -> str:
+def fallback_text(text: str, most: int = limits.FALLBACK_TEXT) -> str:
     """Return the text for `text`: escaped, without group mentions, and without what would become a link by itself."""
-    unlinked = _SCHEME.sub("\u2060", _AT.sub("@\u2060", clean(text)))
+    unlinked = _SCHEME.sub("\u2060", _AT.sub("@\u2060", strip_controls(text)))
     return shortened_escaped(unlinked, most)
 
 
-def markdown(text: str) -> str:
+def stream_markdown(text: str) -> str:
     """Return the text for a stream, which is read as Markdown: shown as it is, and nothing in it becomes a link.
 
     Each character by itself, for words come in pieces that may be cut anywhere. Should a client not honour backslashes
     (https://spec.commonmark.org/0.31.2/#backslash-escapes) it shows a style too many: mentions, commands and links
     need "<", or "@", ":" and "." with what follows them, and that is never there.
     """
-    return html.escape(_MARKUP.sub(r"\\\g<0>", _LINKING.sub("\\g<0>\u2060", clean(text))), quote=False)
+    return html.escape(_MARKUP.sub(r"\\\g<0>", _LINKING.sub("\\g<0>\u2060", strip_controls(text))), quote=False)
 
 
 def shortened_escaped(text: str, most: int) -> str:
@@ -66,7 +66,7 @@ def shortened_escaped(text: str, most: int) -> str:
     return escaped
 
 
-def pieces(text: str, most: int) -> Iterator[str]:
+def split_text(text: str, most: int) -> Iterator[str]:
     """Yield the text in pieces of at most `most` characters, cut at spaces where there are any; nothing gets lost."""
     while len(text) > most:
         cut = text.rfind(" ", most // 2, most) + 1 or most
@@ -76,13 +76,13 @@ def pieces(text: str, most: int) -> Iterator[str]:
         yield text
 
 
-def mentioned(text: str, kind: str) -> tuple[str, ...]:
+def mentioned_ids(text: str, kind: str) -> tuple[str, ...]:
     """Return the ids of the people ("@") or channels ("#") that a text names without saying their names."""
     found = (found[1] for found in _ENTITY.finditer(text) if not found[2])
     return tuple(dict.fromkeys(target[1:] for target in found if target.startswith(kind)))
 
 
-def unescaped(text: str, me: str = "", names: Mapping[str, str] = MappingProxyType({})) -> str:
+def unescape_text(text: str, me: str = "", names: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return what somebody wrote as they saw it, without the mention of us (our user id).
 
     Slack's notation is that of https://docs.slack.dev/messaging/formatting-message-text; `names` are those of the
@@ -110,16 +110,16 @@ def unescaped(text: str, me: str = "", names: Mapping[str, str] = MappingProxyTy
     for found in _ENTITY.finditer(text):
         parts += [html.unescape(text[end : found.start()]), shown(found)]
         end = found.end()
-    return clean("".join([*parts, html.unescape(text[end:])])).strip()
+    return strip_controls("".join([*parts, html.unescape(text[end:])])).strip()
 
 
-def named(name: str) -> str:
+def short_name(name: str) -> str:
     """Return somebody's name as one short line."""
-    return shortened(" ".join(clean(name).split()), _NAME)
+    return shorten_text(" ".join(strip_controls(name).split()), _NAME)
 
 
 def _with(sign: str, name: str) -> str:
-    name = named(name)
+    name = short_name(name)
     return name if not name or name.startswith(sign) else sign + name
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack.buttons import MENU
-from adapters.slack.escape import mentioned
+from adapters.slack.controls import MENU
+from adapters.slack.escape import mentioned_ids
 from adapters.slack.threads import MARK, load_place
 
 Payload = Mapping[str, Any]
@@ -25,10 +26,10 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenMessage:
     """A message as it came: `thread` is the ts of its thread's first message, "" where it stands for itself.
 
-    `text` is in Slack's own notation: see `escape.unescaped`.
+    `text` is in Slack's own notation: see `escape.unescape_text`.
     """
 
     team: str
@@ -39,6 +40,7 @@ class Spoken:
     text: str
     direct: bool
     addressed: bool
+    files: bool = False
 
     @property
     def id(self) -> str:
@@ -47,7 +49,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class PressedControl:
     """A button or menu entry: `action` is the action id, `mark` what we wrote into the block's id."""
 
     id: str
@@ -65,7 +67,35 @@ class Pressed:
     metadata: str
 
 
-def homes(body: Payload) -> tuple[str, ...]:
+_SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
+_MAPS = ("message", "container", "state")  # a user and a channel are an id in some events
+
+
+def is_signature(headers: Mapping[str, str]) -> bool:
+    """Whether the headers look like a signature at all: what computes one takes a number and plain letters only."""
+    stamp, signature = headers.get("x-slack-request-timestamp", ""), headers.get("x-slack-signature", "")
+    return stamp.isascii() and stamp.isdigit() and _SIGNATURE.fullmatch(signature) is not None
+
+
+def is_sound(body: Payload) -> bool:
+    """Whether a request has the parts that its kind has with Slack, each of its shape."""
+    if any(key in body and body[key] is not None and not isinstance(body[key], Mapping) for key in _MAPS):
+        return False
+    match body.get("type"):
+        case "event_callback":
+            return isinstance(body.get("event"), Mapping)
+        case "block_actions":
+            actions = body.get("actions")
+            return isinstance(actions, list) and bool(actions) and all(isinstance(a, Mapping) for a in actions)
+        case "view_submission":
+            return isinstance(body.get("view"), Mapping)
+        case "message_action":
+            return isinstance(body.get("message"), Mapping)
+        case _:
+            return True
+
+
+def possible_homes(body: Payload) -> tuple[str, ...]:
     """Return the installations that a request can be for, the likeliest first.
 
     In channels of several organisations people of others speak and press, too; then some of the ids are theirs. What
@@ -83,19 +113,19 @@ def homes(body: Payload) -> tuple[str, ...]:
         found += [_id(body.get("enterprise")), _id(body.get("enterprise_id")), _id(team.get("enterprise_id"))]
     message = body.get("message") or {}
     found += [_id(team), _id(body.get("context_team_id")), _id(body.get("team_id")), _id(message.get("team"))]
-    found += [_id(body.get("enterprise_id")), whose(body)]
+    found += [_id(body.get("enterprise_id")), home_of_person(body)]
     return tuple(dict.fromkeys(one for one in found if one))
 
 
-def telling(body: Payload) -> tuple[str, ...]:
+def possible_bot_users(body: Payload) -> tuple[str, ...]:
     """Return users one of whom may be our bot: who is mentioned, or posted the buttons."""
     if body.get("type") == "block_actions":
         author = _id((body.get("message") or {}).get("user"))
         return (author,) if author else ()
-    return mentioned(str((body.get("event") or {}).get("text") or ""), "@")[:_LOOKED_AT]
+    return mentioned_ids(str((body.get("event") or {}).get("text") or ""), "@")[:_LOOKED_AT]
 
 
-def whose(body: Payload) -> str:
+def home_of_person(body: Payload) -> str:
     """Return the workspace or organisation of the person who pressed or chose something."""
     return _id((body.get("user") or {}).get("team_id"))
 
@@ -114,7 +144,7 @@ def _mark(body: Payload) -> str:
     return str((body.get("actions") or [{}])[0].get("block_id") or "")
 
 
-def spoken(body: Payload, home: Home) -> Spoken | None:
+def read_spoken(body: Payload, home: Home) -> SpokenMessage | None:
     """Return what a person said; None where it is nothing for us: bots, our own words, edits, joins."""
     event, me = body.get("event") or {}, home.me
     user, text = str(event.get("user") or ""), str(event.get("text") or "")
@@ -127,24 +157,28 @@ def spoken(body: Payload, home: Home) -> Spoken | None:
     thread, ts = str(event.get("thread_ts") or ""), str(event.get("ts") or "")
     if not ts or not event.get("channel"):
         return None
-    return Spoken(home.team, str(event["channel"]), ts, thread, user, text, direct, addressed)
+    return SpokenMessage(
+        home.team, str(event["channel"]), ts, thread, user, text, direct, addressed, bool(event.get("files"))
+    )
 
 
-def pressed(body: Payload, home: Home) -> Pressed | None:
+def read_pressed(body: Payload, home: Home) -> PressedControl | None:
     """Return what was pressed or chosen; None where a field of a form only changed its value."""
     action = (body.get("actions") or [{}])[0]
     chosen = action.get("selected_option") or {}
     id = str(action.get("action_id") or "")
     if id.startswith(MENU):
         id = str(chosen.get("value") or "")
-    if not id or action.get("type") not in {"button", "overflow", "static_select"}:
+    if action.get("type") == "feedback_buttons":
+        id = str(action.get("value") or "")
+    if not id or action.get("type") not in {"button", "overflow", "static_select", "feedback_buttons"}:
         return None
     container, message, view = body.get("container") or {}, body.get("message") or {}, body.get("view") or {}
     channel = (body.get("channel") or {}).get("id") or container.get("channel_id") or ""
     ts = message.get("ts") or container.get("message_ts") or ""
     user = body.get("user") or {}
-    return Pressed(
-        id=f"slack:click:{user.get('id')}:{action.get('action_ts')}:{short(id + str(ts) + str(view.get('id')))}",
+    return PressedControl(
+        id=f"slack:click:{user.get('id')}:{action.get('action_ts')}:{digest_text(id + str(ts) + str(view.get('id')))}",
         team=home.team,
         channel=str(channel),
         thread=str(message.get("thread_ts") or container.get("thread_ts") or ts),
@@ -160,6 +194,6 @@ def pressed(body: Payload, home: Home) -> Pressed | None:
     )
 
 
-def short(text: str) -> str:
+def digest_text(text: str) -> str:
     """Return a short name for a long text."""
     return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=6).hexdigest()

@@ -25,7 +25,7 @@ MENDS = {
 }
 
 
-async def examine(credentials: Credentials) -> str:
+async def examine_app(credentials: Credentials) -> str:
     """Return what was found; raises ConfigError with what is missing."""
     workspaces = Workspaces(credentials, None, sdk_logger())
     found: list[str] = []
@@ -41,10 +41,10 @@ async def examine(credentials: Credentials) -> str:
             found.append("Socket Mode can be opened")
     except SlackApiError as error:
         name = name_of(error)
-        raise ConfigError(f"Slack answered {name} to {setting}.", mend=MENDS.get(name, "")) from None
+        raise ConfigError(f"Slack answered {name} to {setting}.", hint=MENDS.get(name, "")) from None
     except (aiohttp.ClientError, TimeoutError) as error:
         said = f"{credentials.api_url} cannot be reached ({type(error).__name__})."
-        raise ConfigError(said, mend="Check the network, or SLACK_API_URL.") from None
+        raise ConfigError(said, hint="Check the network, or SLACK_API_URL.") from None
     finally:
         await workspaces.close()
     if credentials.signing_secret:
@@ -62,7 +62,7 @@ async def _bot(workspaces: Workspaces, credentials: Credentials) -> str:
     if missing:
         raise ConfigError(
             f"The bot lacks the scope{'s' if len(missing) > 1 else ''} {', '.join(missing)}.",
-            mend="Update the app with `evigraph slack manifest` and install it again.",
+            hint="Update the app with `evigraph slack manifest` and install it again.",
         )
     scopes = f"all {len(SCOPES)} scopes" if granted else "scopes unknown: Slack does not tell them"
     if granted and VIEW not in granted:

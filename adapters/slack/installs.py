@@ -17,7 +17,7 @@ from slack_sdk.oauth.installation_store import Bot, Installation
 from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 
-from adapters.port import State
+from adapters.port import AdapterState
 
 _PREFIX = "install:"
 _BOT = "bot:"  # of which installation a user is the bot
@@ -55,7 +55,7 @@ class Installs(AsyncInstallationStore):
     That of an organisation has no workspace, and goes by the organisation's id.
     """
 
-    def __init__(self, state: State, vault: Vault, logger: Logger) -> None:
+    def __init__(self, state: AdapterState, vault: Vault, logger: Logger) -> None:
         self._state = state
         self._vault = vault
         self._logger = logger
@@ -145,7 +145,7 @@ def _key(enterprise: str | None, team: str | None, whole: bool | None) -> str:
 class OAuthStates(AsyncOAuthStateStore):
     """The `state` of installations that are under way: each can be used once, and for ten minutes."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: AdapterState) -> None:
         self._state = state
 
     @property

@@ -38,6 +38,10 @@ VIEW_SUBMIT: Final = 24  # the same
 SUGGESTED_PROMPTS: Final = 4  # reference/methods/assistant.threads.setSuggestedPrompts
 THREAD_TITLE: Final = 200  # ours: assistant.threads.setTitle documents no number; longer ones are cut by clients
 
+QUESTIONS_SHOWN: Final = 3  # ours: next questions in the message; all of them stand behind "More"
+CLAIMS_SHOWN: Final = 8  # ours: claims with a line in the message; all of them stand behind "Evidence"
+TABLE_SHOWN: Final = 40  # ours: rows of the one table that a message shows
+PAGE_BLOCKS: Final = 90  # ours: of the 100 that a modal takes; the rest is its next page
 PAPERS_SHOWN: Final = 8  # ours: papers of one side under a claim; the rest is behind "Evidence", and a line says so
 
 # ── time ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -55,14 +59,36 @@ STREAM_AGAIN: Final = 3_600.0  # ours: seconds until streaming is tried again wh
 STATUSES_A_MINUTE: Final = 600  # ours: reference/methods/assistant.threads.setStatus: "special rate limits", no number
 STATUSES_BURST: Final = 300  # ours: what is refused with 429 is not repeated
 SPARE: Final = 0.5  # ours: share of the saved-up edits that is kept for answers that are complete
-UPLOADS_A_MINUTE: Final = 100  # reference/methods/files.completeUploadExternal: tier 4
-UPLOADS_BURST: Final = 20  # ours: as above; a new process has them anew, and may come right after an old one
 UPLOAD_PAUSE: Final = 60.0  # ours: seconds that a picture waits when Slack asks for a pause
 LOOK_SECONDS: Final = 1.8  # ours, of the 3 that a trigger_id is good for (interactivity/handling-user-interaction)
+OPEN_SECONDS: Final = 2.0  # ours, of the same 3: until a modal that Slack is slow to open is given up
 LOOKUP_SECONDS: Final = 1.0  # ours: what asking Slack about a person or a channel may take, of the same 3
 READ_SECONDS: Final = 2.5  # ours: what reading a thread may take before the acknowledgement is due (3 seconds)
 RESPONSE_SECONDS: Final = 30 * 60  # interactivity/handling-user-interaction: response_url, 5 times within 30 minutes
 RESPONSES: Final = 5  # the same
+UPLOAD_TRIES: Final = 4  # ours: of each step of an upload that fails in passing
+FILE_LONGEST_WAIT: Final = 2.0  # ours: seconds between two looks at a file
+TIER_2, TIER_3, TIER_4 = 20, 50, 100  # apis/web-api/rate-limits: calls a minute, "or more", per workspace and method
+TIERS: Final = {  # methods that are not paced elsewhere, each as its page (reference/methods/…) has it
+    "auth.test": 600,  # "special": hundreds a minute
+    "chat.delete": TIER_3,
+    "chat.postEphemeral": TIER_4,
+    "conversations.history": TIER_3,
+    "conversations.info": TIER_3,
+    "conversations.open": TIER_3,
+    "conversations.replies": TIER_3,
+    "files.completeUploadExternal": TIER_4,
+    "files.getUploadURLExternal": TIER_4,
+    "files.info": TIER_4,
+    "users.info": TIER_4,
+    "assistant.threads.setSuggestedPrompts": TIER_3,
+    "assistant.threads.setTitle": TIER_3,
+    "views.open": TIER_4,
+    "views.publish": TIER_4,
+    "views.push": TIER_4,
+    "views.update": TIER_4,
+}
+TIER_BURST: Final = 20  # ours: "sporadic bursts are welcome"
 FILE_TRIES: Final = 10  # ours: looks at an uploaded file until it can be shown …
 FILE_WAIT: Final = 0.5  # … with so many seconds in between
 CACHE_SECONDS: Final = 600.0  # ours: what is known of people and channels

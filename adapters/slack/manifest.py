@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from adapters.slack.commanding import ABOUT, ASK, CHECK, LITERATURE, MAIN, MAP
-from adapters.slack.saying import PROMPTS
+from adapters.slack.commanding import MAIN
+from adapters.slack.desk import PROMPTS
+from kgcore.commands import ArgumentKind, CommandSurface, commands_on
 
 SCOPES: Final = MappingProxyType(
     {
@@ -33,6 +34,7 @@ EVENTS: Final = (
     "app_home_opened",
     "app_mention",
     "app_uninstalled",
+    "member_joined_channel",
     "message.channels",
     "message.groups",
     "message.im",
@@ -41,7 +43,7 @@ EVENTS: Final = (
 )
 
 
-def manifest(address: str = "") -> dict[str, Any]:
+def build_manifest(address: str = "") -> dict[str, Any]:
     """Return the manifest for Socket Mode, or for HTTP on a public address ("https://bot.example.org")."""
     base = address.rstrip("/")
     url = {"url": f"{base}/slack/events"} if base else {}
@@ -82,19 +84,25 @@ def _features(url: Mapping[str, str]) -> dict[str, Any]:
             "suggested_prompts": [{"title": title, "message": message} for title, message in PROMPTS],
         },
         "shortcuts": [
-            {"name": name, "type": "message", "callback_id": id, "description": description}
-            for name, id, description in (
-                ("Check the claims", CHECK, "Check the claims in this message"),
-                ("Map this thread", MAP, "Who says what, and what the papers say"),
-                ("Ask about this", ABOUT, "Ask a question about this message"),
-            )
+            {"name": menu.short, "type": "message", "callback_id": menu.id, "description": menu.words}
+            for menu in (row.menu for row in commands_on(CommandSurface.MENU, CommandSurface.QUOTE))
+            if menu
         ],
         "slash_commands": [
             {"command": command, "description": description, "usage_hint": hint, "should_escape": True, **url}
             for command, description, hint in (
-                (ASK, "Ask a question; every claim of the answer is checked", "Does zinc shorten colds?"),
-                (LITERATURE, "Find papers in the graph", "vitamin E Alzheimer's"),
-                (MAIN, "Help, settings and more", "help | settings | progress | summary | forget | browse X"),
+                *((f"/{row.name}", row.sentence, row.example) for row in commands_on(CommandSurface.SLASH)),
+                (MAIN, "Help, settings and more", grouped_hint()),
             )
         ],
     }
+
+
+def grouped_hint() -> str:
+    """Return the commands below the one that holds them, as a hint: "steps | browse ENTITY"."""
+    rows = commands_on(CommandSurface.GROUP)
+    typed = [
+        row.argument.name.upper() if row.argument and row.argument.takes is not ArgumentKind.MESSAGES else ""
+        for row in rows
+    ]
+    return " | ".join(f"{row.name} {argument}".rstrip() for row, argument in zip(rows, typed, strict=True))

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import hashlib
+from collections.abc import Awaitable, Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack import limits
+from adapters.slack.errors import ErrorRemedy, name_of, retry_after, what_to_do
+from kgcore.errors import DeliveryError
 
 _KEPT: Final = 2_000  # buckets; those that are full again say nothing
 
 
-class Kind(StrEnum):
+class PacedKind(StrEnum):
     """What is paced."""
 
     POST = "post"  # per channel
     UPDATE = "update"  # per workspace
-    UPLOAD = "upload"  # per workspace
     STREAM = "stream"  # per workspace: streams that begin
     APPEND = "append"  # per workspace: words that go on
     STREAM_END = "stream end"  # per workspace
@@ -25,14 +32,18 @@ class Kind(StrEnum):
 
 
 _RATES: Final = {  # tokens a second, and how many may be saved up
-    Kind.POST: (1 / limits.POST_SECONDS, limits.POST_BURST),
-    Kind.UPDATE: (limits.UPDATES_A_MINUTE / 60, limits.UPDATES_BURST),
-    Kind.UPLOAD: (limits.UPLOADS_A_MINUTE / 60, limits.UPLOADS_BURST),
-    Kind.STREAM: (limits.STREAMS_A_MINUTE / 60, limits.STREAMS_BURST),
-    Kind.APPEND: (limits.APPENDS_A_MINUTE / 60, limits.APPENDS_BURST),
-    Kind.STREAM_END: (limits.STREAMS_A_MINUTE / 60, limits.STREAMS_BURST),
-    Kind.STATUS: (limits.STATUSES_A_MINUTE / 60, limits.STATUSES_BURST),
+    PacedKind.POST: (1 / limits.POST_SECONDS, limits.POST_BURST),
+    PacedKind.UPDATE: (limits.UPDATES_A_MINUTE / 60, limits.UPDATES_BURST),
+    PacedKind.STREAM: (limits.STREAMS_A_MINUTE / 60, limits.STREAMS_BURST),
+    PacedKind.APPEND: (limits.APPENDS_A_MINUTE / 60, limits.APPENDS_BURST),
+    PacedKind.STREAM_END: (limits.STREAMS_A_MINUTE / 60, limits.STREAMS_BURST),
+    PacedKind.STATUS: (limits.STATUSES_A_MINUTE / 60, limits.STATUSES_BURST),
 }
+
+
+def loop_time() -> float:
+    """Return the seconds on the running loop's clock, the same by which pauses are slept."""
+    return asyncio.get_running_loop().time()
 
 
 class _Bucket:
@@ -41,32 +52,34 @@ class _Bucket:
     def __init__(self, rate: float, most: float) -> None:
         self.rate, self.most = rate, most
         self.tokens = most
-        self.at = time.monotonic()
+        self.at = loop_time()
 
     def filled(self) -> float:
-        now = time.monotonic()
-        if now > self.at:
-            self.tokens = min(self.most, self.tokens + (now - self.at) * self.rate)
-            self.at = now
+        at = loop_time()
+        if at > self.at:
+            self.tokens = min(self.most, self.tokens + (at - self.at) * self.rate)
+            self.at = at
         return self.tokens
 
     def wait(self) -> float:
         """Return the seconds until the token that was just taken is there."""
-        return max(0.0, -self.tokens / self.rate) + max(0.0, self.at - time.monotonic())
+        return max(0.0, -self.tokens / self.rate) + max(0.0, self.at - loop_time())
 
 
-class Pacing:
-    """`await turn(…)` before a call; `obey(…)` when Slack asks for a pause."""
+class CallPacing:
+    """`await turn(…)` before a call; `obey(…)` when Slack asks for a pause. A kind that is the name of a method goes by
+    that method's tier.
+    """
 
     def __init__(self) -> None:
-        self._buckets: dict[tuple[Kind, str], _Bucket] = {}
+        self._buckets: dict[tuple[str, str], _Bucket] = {}
 
-    def free(self, kind: Kind, key: str, *, left: float = 0.0) -> bool:
+    def free(self, kind: PacedKind | str, key: str, *, left: float = 0.0) -> bool:
         """Whether a call need not wait, and this share of what can be saved up stays for others."""
         bucket = self._bucket(kind, key)
-        return bucket.filled() >= max(1.0, left * bucket.most) and bucket.at <= time.monotonic()
+        return bucket.filled() >= max(1.0, left * bucket.most) and bucket.at <= loop_time()
 
-    async def turn(self, kind: Kind, key: str) -> None:
+    async def turn(self, kind: PacedKind | str, key: str) -> None:
         """Wait for one's turn, first come, first served."""
         bucket = self._bucket(kind, key)
         bucket.filled()
@@ -75,19 +88,68 @@ class Pacing:
         if wait:
             await asyncio.sleep(wait)
 
-    def reserve(self, kind: Kind, key: str) -> None:
+    def reserve(self, kind: PacedKind | str, key: str) -> None:
         """Take a token for a call that will come later, and need not wait for its turn then."""
         bucket = self._bucket(kind, key)
         bucket.filled()
         bucket.tokens -= 1
 
-    def obey(self, kind: Kind, key: str, seconds: float) -> None:
+    def obey(self, kind: PacedKind | str, key: str, seconds: float) -> None:
         """Let nothing through for so long."""
         bucket = self._bucket(kind, key)
         bucket.tokens = min(bucket.filled(), 0.0)
-        bucket.at = max(bucket.at, time.monotonic() + seconds)
+        bucket.at = max(bucket.at, loop_time() + seconds)
 
-    def _bucket(self, kind: Kind, key: str) -> _Bucket:
+    def _bucket(self, kind: PacedKind | str, key: str) -> _Bucket:
         if len(self._buckets) > _KEPT:
             self._buckets = {k: b for k, b in self._buckets.items() if b.filled() < b.most}
-        return self._buckets.setdefault((kind, key), _Bucket(*_RATES[kind]))
+        rate = _RATES[kind] if isinstance(kind, PacedKind) else (limits.TIERS[kind] / 60, limits.TIER_BURST)
+        return self._buckets.setdefault((str(kind), key), _Bucket(*rate))
+
+
+# --- One call that is paced: what its failure means for the calls that come after it, and for what was to be
+# posted.
+
+
+async def call_paced(call: Awaitable[Any], pacing: CallPacing, kind: PacedKind | str, key: str) -> Mapping[str, Any]:
+    """Await a call; a pause that Slack asks for holds for everything of that kind.
+
+    Raises SlackApiError where Slack says no, and DeliveryError where nobody knows whether the call did its work.
+    """
+    try:
+        return await call  # type: ignore[no-any-return]
+    except SlackApiError as error:
+        if what_to_do(error) is ErrorRemedy.LATER:
+            wait = retry_after(error)
+            if wait is not None:
+                pacing.obey(kind, key, wait)
+            elif name_of(error).startswith("http_5"):  # it may have been done all the same
+                raise DeliveryError(f"Slack: {name_of(error)}") from error
+        raise
+    except (TimeoutError, aiohttp.ClientError) as error:
+        raise DeliveryError(f"Slack could not be reached: {type(error).__name__}") from error
+
+
+class PacedClient(AsyncWebClient):
+    """A client whose methods go by their tiers: each waits for its turn, and after a 429 as long as Slack asks.
+
+    What is posted, edited and streamed has kinds of its own, because what waits there can be put off.
+    """
+
+    def __init__(self, pacing: CallPacing, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._pacing = pacing
+
+    async def api_call(self, api_method: str, **given: Any) -> AsyncSlackResponse:
+        """Call a method. Raises SlackApiError."""
+        if api_method not in limits.TIERS:
+            return await super().api_call(api_method, **given)
+        key = hashlib.blake2b((self.token or "").encode(), digest_size=8).hexdigest()
+        await self._pacing.turn(api_method, key)
+        try:
+            return await super().api_call(api_method, **given)
+        except SlackApiError as error:
+            wait = retry_after(error)
+            if wait is not None:
+                self._pacing.obey(api_method, key, wait)
+            raise

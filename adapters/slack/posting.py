@@ -1,8 +1,12 @@
-"""Replies in threads: post, stream, edit, split, find again what an earlier process posted."""
+"""What an earlier process posted is found again by the metadata of its messages and the names of its files.
+
+https://docs.slack.dev/messaging/message-metadata; reading it asks for `include_all_metadata`.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,19 +15,96 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import limits
-from adapters.slack.blocks import digest
-from adapters.slack.calling import called
-from adapters.slack.errors import Trouble, messages_of, name_of, trouble
-from adapters.slack.finding import EVENT_TYPE, find
-from adapters.slack.forms import dump_form
-from adapters.slack.pacing import Kind, Pacing
-from adapters.slack.receipts import Kept
-from adapters.slack.render import Asked, Post, Rendered, render
-from adapters.slack.streaming import Streaming
-from adapters.slack.threads import Threads
-from adapters.slack.uploads import Spot, picture_name, upload_file, upload_picture
+from adapters.slack.blocks import figure_digest
+from adapters.slack.controls import dump_form
+from adapters.slack.errors import ErrorRemedy, messages_of, name_of, what_to_do
+from adapters.slack.pacing import CallPacing, PacedKind, call_paced
+from adapters.slack.render import AskedBy, Post, RenderedReply, render
+from adapters.slack.streaming import PostedReply, Streaming, task_id
+from adapters.slack.threads import SlackThreads
+from adapters.slack.uploads import ThreadTarget, picture_name, upload_files, upload_picture
 from kgcore.errors import DeliveryError
-from kgcore.reply import Figure, Reply
+from kgcore.values.reply import Figure, Reply
+
+EVENT_TYPE = "evigraph_reply"
+ROOT_TYPE = "evigraph_question"
+_PAGES = 20
+_PICTURES = 20  # files that a message's metadata names
+
+
+async def find_posted(client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply) -> PostedReply:
+    """Return the receipt with the messages and pictures of this reply that stand in the thread already."""
+    parts: dict[int, str] = {}
+    files: dict[str, str] = {}
+    stream = ""
+    async for message in thread_replies(client, spot):
+        payload = payload_of(message, EVENT_TYPE)
+        if _is_stream(message, key):
+            stream = str(message["ts"])
+        if payload.get("key") == key and str(payload.get("part", "")).isdigit():
+            parts.setdefault(int(payload["part"]), str(message["ts"]))
+            files |= dict(_named(one) for one in payload.get("files") or () if "=" in str(one))
+        for file in message.get("files") or ():
+            name = str(file.get("name") or "")
+            if name.startswith(f"evigraph-{key[-16:]}-".replace(":", "-")):
+                files[name.removesuffix(".png").rpartition("-")[2]] = str(file["id"])
+    for nth in range(len(kept.ts), len(kept.ts) + len(parts)):
+        if nth in parts:
+            kept = kept.posted(nth, parts[nth], "")
+    if stream and not kept.ts:
+        kept = replace(kept.posted(0, stream, ""), streaming=True)
+    for name, id in files.items():
+        if not kept.uploaded.get(name):
+            kept = kept.with_file(name, id)
+    return replace(kept, channel=spot.channel)
+
+
+def _named(file: object) -> tuple[str, str]:
+    name, _, id = str(file).rpartition("=")
+    return name, id
+
+
+def _is_stream(message: Mapping[str, Any], key: str) -> bool:
+    """Whether a message is the stream of this reply, left open: metadata is given to streams only as they end."""
+    tasks = (t for b in message.get("blocks") or () for t in (b, *(b.get("tasks") or ())))
+    return not message.get("metadata") and any(t.get("task_id") == task_id(key) for t in tasks)
+
+
+async def find_root(client: AsyncWebClient, channel: str, thread: str) -> str | None:
+    """Return the ts of the first message of a thread that began with a command, where it was posted."""
+    found = await client.conversations_history(channel=channel, include_all_metadata=True, limit=limits.THREAD_PAGE)
+    for message in found.get("messages") or ():
+        if payload_of(message, ROOT_TYPE).get("key") == thread:
+            return str(message["ts"])
+    return None
+
+
+async def thread_replies(client: AsyncWebClient, spot: ThreadTarget) -> AsyncIterator[Mapping[str, Any]]:
+    """Yield the messages of a thread, oldest first."""
+    cursor = ""
+    for _ in range(_PAGES):
+        found = await client.conversations_replies(
+            channel=spot.channel,
+            ts=spot.thread,
+            include_all_metadata=True,
+            limit=limits.THREAD_PAGE,
+            cursor=cursor or None,
+        )
+        for message in found.get("messages") or ():
+            yield message
+        cursor = str((found.get("response_metadata") or {}).get("next_cursor") or "")
+        if not cursor:
+            return
+
+
+def payload_of(message: Mapping[str, Any], event_type: str) -> Mapping[str, Any]:
+    """Return the payload of a message's metadata of this type."""
+    metadata = message.get("metadata") or {}
+    found = metadata.get("event_payload") if metadata.get("event_type") == event_type else None
+    return found if isinstance(found, Mapping) else {}
+
+
+# --- Replies in threads: post, stream, edit, split, find again what an earlier process posted.
 
 log = structlog.get_logger()
 _KEPT = 2_000  # replies whose progress is remembered, for the case that their receipt could not be saved
@@ -36,41 +117,52 @@ class _Unshown(Exception):  # noqa: N818  it never leaves this module
 class Posting:
     """Brings the state of a reply into a place; what has been done is remembered even when a call fails midway."""
 
-    def __init__(self, threads: Threads, pacing: Pacing) -> None:
+    def __init__(self, threads: SlackThreads, pacing: CallPacing, *, long: bool = False) -> None:
+        self._long = long  # everything stands in the messages
         self._threads = threads
         self._pacing = pacing
         self._streaming = Streaming(pacing)
-        self._progress: OrderedDict[str, Kept] = OrderedDict()
+        self._progress: OrderedDict[str, PostedReply] = OrderedDict()
         self._reserved: set[tuple[str, int]] = set()  # messages whose next edit has had its turn already
         self._searched: set[str] = set()  # replies that an earlier process may have posted: looked for already
         self._doubtful: set[str] = set()  # a post may have arrived although we heard nothing
 
-    def progress(self, key: str, kept: Kept) -> Kept:
+    def progress(self, key: str, kept: PostedReply) -> PostedReply:
         """Return what has been posted of a reply: as the receipt says, or what came after it."""
         mine = self._progress.get(key)
         return mine if mine is not None and len(mine.ts) + len(mine.files) > len(kept.ts) + len(kept.files) else kept
 
-    def busy(self, spot: Spot, kept: Kept) -> bool:
+    def busy(self, spot: ThreadTarget, kept: PostedReply) -> bool:
         """Whether a state that is not the last had better be left out: it must not use up what last states need."""
-        if not kept.ts and not self._pacing.free(Kind.POST, spot.channel):
+        if not kept.ts and not self._pacing.free(PacedKind.POST, spot.channel):
             return True
         if kept.streaming:
-            return not self._pacing.free(Kind.APPEND, spot.team)
-        return not self._pacing.free(Kind.UPDATE, spot.team, left=limits.SPARE)
+            return not self._pacing.free(PacedKind.APPEND, spot.team)
+        return not self._pacing.free(PacedKind.UPDATE, spot.team, left=limits.SPARE)
 
     async def bring(
-        self, client: AsyncWebClient, reply: Reply, spot: Spot, person: str, key: str, kept: Kept, *, again: bool
-    ) -> Kept:
+        self,
+        client: AsyncWebClient,
+        reply: Reply,
+        spot: ThreadTarget,
+        person: str,
+        key: str,
+        kept: PostedReply,
+        *,
+        again: bool,
+        still: bool = False,
+    ) -> PostedReply:
         """Post, stream or edit, and return what is there now.
 
-        `person` is who asked; `again`: look first for what an earlier try posted.
+        `person` is who asked; `again`: look first for what an earlier try posted; `still`: what was done changed
+        nothing that the picture shows, so the one that stands there stays.
         """
         kept = self._keep(key, replace(kept, channel=spot.channel))
         if spot.thread and ((again and key not in self._searched) or key in self._doubtful):
             try:
-                kept = self._keep(key, await find(client, spot, key, kept))
+                kept = self._keep(key, await find_posted(client, spot, key, kept))
             except SlackApiError as error:
-                if trouble(error) in {Trouble.LATER, Trouble.REVOKED}:
+                if what_to_do(error) in {ErrorRemedy.LATER, ErrorRemedy.REVOKED}:
                     raise
                 log.warning("a thread could not be searched for earlier posts", error=name_of(error))
             self._doubtful.discard(key)
@@ -82,22 +174,24 @@ class Posting:
         if kept.streaming:
             kept = self._keep(key, await self._streaming.end(client, spot, key, kept, _metadata(key, 0)))
         if reply.final:
-            kept = await self._pictures(client, reply, spot, key, kept)
+            kept = await self._pictures(client, reply, key, kept, still=still)
         try:
             kept, rendered = await self._all(client, reply, spot, key, kept)
         except _Unshown:  # Slack takes the picture, but not the message that shows it
             for figure in (b for b in reply.blocks if isinstance(b, Figure)):
-                kept = self._keep(key, self.progress(key, kept).with_file(digest(figure), ""))
+                kept = self._keep(key, self.progress(key, kept).with_file(figure_digest(figure), ""))
             kept, rendered = await self._all(client, reply, spot, key, kept)
         kept = await self._shortened(client, spot, key, kept, len(rendered.posts))
-        for file in rendered.files if reply.final else ():
-            if file.name not in kept.uploaded:
-                kept = self._keep(key, kept.with_file(file.name, await upload_file(client, self._pacing, spot, file)))
+        left = [f for f in rendered.files if f.name not in kept.uploaded] if reply.final else []
+        if left:
+            ids = await upload_files(client, spot, left) or ("",) * len(left)
+            for file, id in zip(left, ids, strict=True):
+                kept = self._keep(key, kept.with_file(file.name, id))
         return kept
 
     async def _stream(
-        self, client: AsyncWebClient, reply: Reply, spot: Spot, person: str, key: str, kept: Kept
-    ) -> Kept | None:
+        self, client: AsyncWebClient, reply: Reply, spot: ThreadTarget, person: str, key: str, kept: PostedReply
+    ) -> PostedReply | None:
         """Say it by streaming; None where that does not do."""
         begun = bool(kept.ts)
         try:
@@ -113,11 +207,11 @@ class Posting:
         return self._keep(key, streamed)
 
     async def _all(
-        self, client: AsyncWebClient, reply: Reply, spot: Spot, key: str, kept: Kept
-    ) -> tuple[Kept, Rendered]:
+        self, client: AsyncWebClient, reply: Reply, spot: ThreadTarget, key: str, kept: PostedReply
+    ) -> tuple[PostedReply, RenderedReply]:
         """Post or edit every message that says something new."""
-        asked = Asked(kept.asked, reply.question) if kept.asked and reply.turn else None
-        rendered = render(reply, kept.uploaded, asked)
+        asked = AskedBy(kept.asked, reply.question) if kept.asked and reply.turn else None
+        rendered = render(reply, kept.uploaded, asked, brief=not self._long)
         for form_key, form in rendered.forms.items():
             await self._threads.keep_text("form", form_key, dump_form(form))
         for nth, post in enumerate(rendered.posts):
@@ -129,62 +223,70 @@ class Posting:
         """Let go of what is remembered of a reply."""
         self._progress.pop(key, None)
 
-    def _keep(self, key: str, kept: Kept) -> Kept:
+    def _keep(self, key: str, kept: PostedReply) -> PostedReply:
         self._progress[key] = kept
         self._progress.move_to_end(key)
         if len(self._progress) > _KEPT:
             self._progress.popitem(last=False)
         return kept
 
-    async def _pictures(self, client: AsyncWebClient, reply: Reply, spot: Spot, key: str, kept: Kept) -> Kept:
-        for figure in (b for b in reply.blocks if isinstance(b, Figure)):
-            if digest(figure) not in kept.uploaded:
-                id = await upload_picture(client, self._pacing, spot, picture_name(key, figure), figure)
-                kept = self._keep(key, kept.with_file(digest(figure), id))
+    async def _pictures(
+        self, client: AsyncWebClient, reply: Reply, key: str, kept: PostedReply, *, still: bool
+    ) -> PostedReply:
+        figures = [b for b in reply.blocks if isinstance(b, Figure)]
+        for figure in figures:
+            if figure_digest(figure) not in kept.uploaded:
+                shown = next((id for _, id in reversed(kept.files) if id), "") if still and len(figures) == 1 else ""
+                id = shown or await upload_picture(client, picture_name(key, figure), figure)
+                kept = self._keep(key, kept.with_file(figure_digest(figure), id))
         return kept
 
-    async def _one(self, client: AsyncWebClient, spot: Spot, key: str, kept: Kept, nth: int, post: Post) -> Kept:
+    async def _one(
+        self, client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply, nth: int, post: Post
+    ) -> PostedReply:
         """Post or edit one message; refused blocks are sent again as plain words. Raises _Unshown."""
         try:
             ts = await self._send(client, spot, key, kept, nth, post)
         except SlackApiError as error:
-            match trouble(error):
-                case Trouble.LAYOUT if any(b["type"] == "image" for b in post.blocks):
+            match what_to_do(error):
+                case ErrorRemedy.LAYOUT if any(b["type"] == "image" for b in post.blocks):
                     raise _Unshown from error
-                case Trouble.LAYOUT:
+                case ErrorRemedy.LAYOUT:
                     log.error("blocks were refused", error=name_of(error), said=messages_of(error))
                     ts = await self._send(client, spot, key, kept, nth, replace(post, blocks=()))
-                case Trouble.GONE if not post.final:  # the last state will stand anew, and no other
+                case ErrorRemedy.GONE if not post.final:  # the last state will stand anew, and no other
                     return kept
-                case Trouble.GONE:
+                case ErrorRemedy.GONE:
                     kept = await self._shortened(client, spot, key, kept, nth)
                     ts = await self._send(client, spot, key, kept, nth, post)
                 case _:
                     raise
         return self._keep(key, kept.posted(nth, ts, post.version))
 
-    async def _send(self, client: AsyncWebClient, spot: Spot, key: str, kept: Kept, nth: int, post: Post) -> str:
+    async def _send(
+        self, client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply, nth: int, post: Post
+    ) -> str:
         content: dict[str, Any] = {
             "channel": spot.channel,
             "text": post.text,
             "blocks": list(post.blocks),
-            "metadata": _metadata(key, nth),
+            "metadata": _metadata(key, nth, kept),
             "parse": "none",
             "link_names": False,
         }
         if nth < len(kept.ts):
             if (key, nth) not in self._reserved:
-                await self._pacing.turn(Kind.UPDATE, spot.team)
+                await self._pacing.turn(PacedKind.UPDATE, spot.team)
             self._reserved.discard((key, nth))
-            await called(client.chat_update(ts=kept.ts[nth], **content), self._pacing, Kind.UPDATE, spot.team)
+            await call_paced(client.chat_update(ts=kept.ts[nth], **content), self._pacing, PacedKind.UPDATE, spot.team)
             return kept.ts[nth]
-        await self._pacing.turn(Kind.POST, spot.channel)
+        await self._pacing.turn(PacedKind.POST, spot.channel)
         thread = spot.thread or (kept.ts[0] if kept.ts else None)  # what goes on stands below what it goes on from
         call = client.chat_postMessage(
             thread_ts=thread, unfurl_links=False, unfurl_media=False, mrkdwn=bool(post.blocks), **content
         )
         try:
-            done = await called(call, self._pacing, Kind.POST, spot.channel)
+            done = await call_paced(call, self._pacing, PacedKind.POST, spot.channel)
         except DeliveryError:
             self._doubtful.add(key)
             raise
@@ -192,23 +294,26 @@ class Posting:
             self._reserve(spot, key, nth)
         return str(done["ts"])
 
-    def _reserve(self, spot: Spot, key: str, nth: int) -> None:
+    def _reserve(self, spot: ThreadTarget, key: str, nth: int) -> None:
         """It will be edited at least once; in a burst fewer placeholders are posted therefore."""
-        self._pacing.reserve(Kind.UPDATE, spot.team)
+        self._pacing.reserve(PacedKind.UPDATE, spot.team)
         self._reserved.add((key, nth))
 
-    async def _shortened(self, client: AsyncWebClient, spot: Spot, key: str, kept: Kept, count: int) -> Kept:
+    async def _shortened(
+        self, client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply, count: int
+    ) -> PostedReply:
         """Take away messages that are not, or no longer, part of the reply."""
         for ts in kept.ts[count:]:
             try:
                 await client.chat_delete(channel=spot.channel, ts=ts)
             except SlackApiError as error:
-                if trouble(error) is not Trouble.GONE:
+                if what_to_do(error) is not ErrorRemedy.GONE:
                     raise
         return (
             self._keep(key, replace(kept, ts=kept.ts[:count], says=kept.says[:count])) if count < len(kept.ts) else kept
         )
 
 
-def _metadata(key: str, nth: int) -> dict[str, Any]:
-    return {"event_type": EVENT_TYPE, "event_payload": {"key": key, "part": nth}}
+def _metadata(key: str, nth: int, kept: PostedReply | None = None) -> dict[str, Any]:
+    files = [f"{name}={id}" for name, id in kept.files if id][-_PICTURES:] if kept else []
+    return {"event_type": EVENT_TYPE, "event_payload": {"key": key, "part": nth, **({"files": files} if files else {})}}

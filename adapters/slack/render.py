@@ -8,11 +8,24 @@ from dataclasses import dataclass, field, replace
 
 from adapters.slack import limits
 from adapters.slack.blocks import block_units
-from adapters.slack.escape import fallback, plain
-from adapters.slack.forms import form_blocks
-from adapters.slack.inlines import said
-from adapters.slack.parts import Json, Made, Scene, Surface, Unit, person, rich, section, weigh, words
-from kgcore.reply import Block, Claims, Figure, File, Form, Reply
+from adapters.slack.condensing import condense_reply, is_long
+from adapters.slack.controls import choice_button, form_blocks
+from adapters.slack.escape import fallback_text, plain_text
+from adapters.slack.parts import (
+    BlockSurface,
+    BlockUnit,
+    Json,
+    RenderedForms,
+    ReplyContext,
+    context_blocks,
+    count_characters,
+    inline_text,
+    person_run,
+    rich_block,
+    rich_section,
+    text_run,
+)
+from kgcore.values.reply import Block, Choice, Claims, Figure, File, Form, Reply
 
 MORE = "(goes on in the next message)"
 
@@ -32,7 +45,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedReply:
     """A reply as messages, with the forms that its buttons open and the files that go with it."""
 
     posts: tuple[Post, ...]
@@ -41,27 +54,33 @@ class Rendered:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedBy:
     """Who asked what, where the thread's own messages do not tell (a click, a command)."""
 
     person: str
     question: str
 
 
-def render(reply: Reply, pictures: Mapping[str, str], asked: Asked | None = None) -> Rendered:
-    """Return the reply as messages, split at the borders of claims and paragraphs."""
-    made, scene = Made(), scene_of(reply, pictures, Surface.MESSAGE)
-    units = [*([_asked(asked)] if asked else []), *_units(reply.blocks, scene, made, reply.turn)]
+def render(
+    reply: Reply, pictures: Mapping[str, str], asked: AskedBy | None = None, *, brief: bool = False
+) -> RenderedReply:
+    """Return the reply as messages, split at the borders of claims and paragraphs; `brief`: as one
+    (`condense_reply`).
+    """
+    brief = brief and is_long(reply)
+    made, context = RenderedForms(), replace(scene_of(reply, pictures, BlockSurface.MESSAGE), brief=brief)
+    reply = condense_reply(reply).short if brief else reply
+    units = [*([_asked(asked)] if asked else []), *_units(reply.blocks, context, made, reply.turn)]
     files = tuple(b for b in reply.blocks if isinstance(b, File))
     posts = (replace(p, final=reply.final) for p in _posts(units))
-    return Rendered(tuple(posts), made.forms, files)
+    return RenderedReply(tuple(posts), made.forms, files)
 
 
-def scene_of(reply: Reply, pictures: Mapping[str, str], surface: Surface) -> Scene:
+def scene_of(reply: Reply, pictures: Mapping[str, str], surface: BlockSurface) -> ReplyContext:
     """Return what the reply's blocks need to know of each other."""
     claims = [c for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
-    rows = tuple((str(c.number), said(c.statement), f"{c.verdict.icon} {c.verdict.label}") for c in claims)
-    return Scene(surface, pictures, {c.number: c.verdict for c in claims}, rows)
+    rows = tuple((str(c.number), inline_text(c.statement), f"{c.verdict.icon} {c.verdict.label}") for c in claims)
+    return ReplyContext(surface, pictures, {c.number: c.verdict for c in claims}, rows)
 
 
 def render_view(reply: Reply, title: str, metadata: str) -> tuple[Json, Mapping[str, Form]] | None:
@@ -71,42 +90,62 @@ def render_view(reply: Reply, title: str, metadata: str) -> tuple[Json, Mapping[
     """
     forms = [b for b in reply.blocks if isinstance(b, Form)]
     single = forms[0] if len(forms) == 1 else None
-    made = Made()
+    made = RenderedForms()
     shown = [b for b in reply.blocks if b is not single and not isinstance(b, Figure | File)]
-    units = _units(shown, scene_of(reply, {}, Surface.MODAL), made, reply.turn)
+    units = _units(shown, scene_of(reply, {}, BlockSurface.MODAL), made, reply.turn)
     blocks = [block for unit in units for block in unit.blocks]
     if single:
         blocks += form_blocks(single)
     if not 0 < len(blocks) <= limits.VIEW_BLOCKS or len(shown) + bool(single) < len(reply.blocks):
         return None
-    return view(title, blocks, metadata, single), made.forms
+    return modal_view(title, blocks, metadata, single), made.forms
 
 
-def view(title: str, blocks: list[Json], metadata: str, form: Form | None) -> Json:
+def render_pages(reply: Reply, title: str, metadata: str, page: int, turner: str) -> tuple[Json, Mapping[str, Form]]:
+    """Return one page (from 0) of a reply as a modal, however long the reply is; `turner` and a number turn pages."""
+    made = RenderedForms()
+    shown = [b for b in reply.blocks if not isinstance(b, Figure | File)]
+    units = _units(shown, scene_of(reply, {}, BlockSurface.MODAL), made, reply.turn)
+    pages: list[list[Json]] = [[]]
+    for unit in units:
+        if pages[-1] and len(pages[-1]) + len(unit.blocks) > limits.PAGE_BLOCKS:
+            pages.append([])
+        pages[-1] += unit.blocks
+    page = min(page, len(pages) - 1)
+    turns = [("← Back", page - 1)] if page else []
+    turns += [("Go on →", page + 1)] if page + 1 < len(pages) else []
+    buttons = [choice_button(Choice(label, f"{turner}{number}")) for label, number in turns]
+    blocks = [*pages[page], *([{"type": "actions", "elements": buttons}] if buttons else [])]
+    return modal_view(
+        title, blocks or context_blocks("There is nothing more.", limits.CONTEXT_TEXT), metadata, None
+    ), made.forms
+
+
+def modal_view(title: str, blocks: list[Json], metadata: str, form: Form | None) -> Json:
     """Return a modal; with a form it can be sent."""
     made: Json = {
         "type": "modal",
         "callback_id": form.action if form else "panel",
-        "title": plain(title, limits.VIEW_TITLE),
-        "close": plain("Close", limits.VIEW_TITLE),
+        "title": plain_text(title, limits.VIEW_TITLE),
+        "close": plain_text("Close", limits.VIEW_TITLE),
         "private_metadata": metadata,
         "blocks": blocks,
     }
-    return {**made, "submit": plain(form.submit, limits.VIEW_SUBMIT)} if form else made
+    return {**made, "submit": plain_text(form.submit, limits.VIEW_SUBMIT)} if form else made
 
 
-def _units(blocks: Iterable[Block], scene: Scene, made: Made, turn: str) -> list[Unit]:
-    return [u for block in blocks for u in block_units(block, scene, made, turn) if u.blocks]
+def _units(blocks: Iterable[Block], context: ReplyContext, made: RenderedForms, turn: str) -> list[BlockUnit]:
+    return [u for block in blocks for u in block_units(block, context, made, turn) if u.blocks]
 
 
-def _asked(asked: Asked) -> Unit:
-    words_of = section(person(asked.person), words(" asked: "), words(asked.question, bold=True))
-    return Unit((rich(words_of),), f"Asked: {asked.question}")
+def _asked(asked: AskedBy) -> BlockUnit:
+    words_of = rich_section(person_run(asked.person), text_run(" asked: "), text_run(asked.question, bold=True))
+    return BlockUnit((rich_block(words_of),), f"Asked: {asked.question}")
 
 
-def _posts(units: list[Unit]) -> Iterable[Post]:
+def _posts(units: list[BlockUnit]) -> Iterable[Post]:
     """Pack units into messages, as few as the limits allow; buttons of one block keep their order."""
-    packs: list[list[Unit]] = [[]]
+    packs: list[list[BlockUnit]] = [[]]
     for unit in (u for whole in units for u in _small(whole)):
         if packs[-1] and not _fits([*packs[-1], unit]):
             packs.append([])
@@ -114,17 +153,21 @@ def _posts(units: list[Unit]) -> Iterable[Post]:
     for nth, pack in enumerate(packs):
         if pack:
             more = [MORE] if nth + 1 < len(packs) else []
-            text = fallback("\n".join([*(u.text for u in pack if u.text), *more]) or "…")
+            text = fallback_text("\n".join([*(u.text for u in pack if u.text), *more]) or "…")
             yield Post(tuple(b for u in pack for b in u.blocks), text)
 
 
-def _fits(pack: list[Unit]) -> bool:
+def _fits(pack: list[BlockUnit]) -> bool:
     blocks = [b for u in pack for b in u.blocks]
     tables = sum(b["type"] == "table" for b in blocks)
-    return len(blocks) <= limits.BLOCKS and tables <= limits.TABLES and weigh(blocks) <= limits.MESSAGE_CHARACTERS
+    return (
+        len(blocks) <= limits.BLOCKS
+        and tables <= limits.TABLES
+        and count_characters(blocks) <= limits.MESSAGE_CHARACTERS
+    )
 
 
-def _small(unit: Unit) -> Iterable[Unit]:
+def _small(unit: BlockUnit) -> Iterable[BlockUnit]:
     """Yield the unit, or its blocks by themselves where no message could hold them together."""
     if _fits([unit]):
         yield unit

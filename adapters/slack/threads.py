@@ -11,9 +11,9 @@ import json
 import time
 from dataclasses import asdict, dataclass
 
-from adapters.port import State
+from adapters.port import AdapterState
 from adapters.slack import limits
-from kgcore.message import Place
+from kgcore.values.message import Place
 
 PLATFORM = "slack"
 MARK = "@"  # in a block id: what follows is the place that the block's buttons belong to
@@ -22,7 +22,7 @@ _KEPT = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Back:
+class ReturnPath:
     """Where a private reply belongs beside a new ephemeral message: a view, or a response_url (until `until`).
 
     `used`: how often the response_url was; `shown`: how many messages of the reply the person has got already.
@@ -41,12 +41,23 @@ class Back:
         return bool(self.url) and self.until > time.time() and self.used < limits.RESPONSES
 
 
-class Threads:
+class SlackThreads:
     """Reads and writes what is kept of threads and of ways back."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: AdapterState) -> None:
         self._state = state
         self._names: dict[tuple[str, str, str], str] = {}
+        self._still: dict[str, None] = {}
+
+    def keep_still(self, event: str) -> None:
+        """Let the picture stand that an event's message shows; only this process knows it, and another draws anew."""
+        self._still[event] = None
+        if len(self._still) > _KEPT:
+            del self._still[next(iter(self._still))]
+
+    def is_still(self, event: str) -> bool:
+        """Whether what an event does changes nothing that a picture shows."""
+        return event in self._still
 
     async def place(self, team: str, channel: str, ts: str) -> Place:
         """Return the place of a thread whose first message has this ts."""
@@ -69,14 +80,14 @@ class Threads:
         await self._state.set(f"root:{place.key}", ts)
         self._names[place.workspace, place.channel, ts] = place.thread
 
-    async def keep_back(self, event: str, back: Back) -> None:
+    async def keep_back(self, event: str, back: ReturnPath) -> None:
         """Keep the way back to where an event came from."""
         await self._state.set(f"back:{event}", json.dumps(asdict(back)))
 
-    async def back(self, event: str) -> Back:
+    async def back(self, event: str) -> ReturnPath:
         """Return the way back as far as it is known."""
         found = json.loads(await self._state.get(f"back:{event}") or "{}")
-        return Back(**found) if isinstance(found, dict) else Back(*found)  # a list: of an earlier version
+        return ReturnPath(**found) if isinstance(found, dict) else ReturnPath(*found)  # a list: of an earlier version
 
     async def went_back(self, event: str) -> None:
         """Forget a way back that was taken."""
@@ -98,9 +109,9 @@ def own_thread(event: str) -> str:
     return _OWN + hashlib.blake2b(event.encode(), digest_size=9).hexdigest()
 
 
-def respond_back(url: str, *, replace: bool = False) -> Back:
+def respond_back(url: str, *, replace: bool = False) -> ReturnPath:
     """Return the way back to a response_url, which is open for half an hour."""
-    return Back(url=url, replace=replace, until=time.time() + limits.RESPONSE_SECONDS)
+    return ReturnPath(url=url, replace=replace, until=time.time() + limits.RESPONSE_SECONDS)
 
 
 def dump_place(place: Place) -> str:

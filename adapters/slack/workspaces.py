@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import html
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from logging import Logger
 from typing import Any
@@ -18,11 +17,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack import limits
 from adapters.slack.credentials import Credentials
 from adapters.slack.errors import name_of
-from adapters.slack.escape import mentioned, named
-from adapters.slack.events import Payload, homes, telling
+from adapters.slack.escape import mentioned_ids, short_name
+from adapters.slack.events import Payload, possible_bot_users, possible_homes
 from adapters.slack.installs import Installs
+from adapters.slack.pacing import CallPacing, PacedClient
 from kgcore.errors import DeliveryError, DeliveryRefused
-from kgcore.message import Person
+from kgcore.values.message import Person
 
 ROTATE_MINUTES = 120  # as slack_bolt: how long before its end a token is renewed
 _KEPT = 5_000
@@ -31,7 +31,10 @@ _KEPT = 5_000
 class Workspaces:
     """`client(team)` is ready to call; everything shares one session, which `close` closes."""
 
-    def __init__(self, credentials: Credentials, installs: Installs | None, logger: Logger) -> None:
+    def __init__(
+        self, credentials: Credentials, installs: Installs | None, logger: Logger, pacing: CallPacing | None = None
+    ) -> None:
+        self._pacing = pacing or CallPacing()
         self._credentials = credentials
         self._installs = installs
         self._logger = logger
@@ -41,7 +44,8 @@ class Workspaces:
 
     def bare(self, token: str | None = None) -> AsyncWebClient:
         """Return a client with a token, or without one. It never repeats a call by itself: a post could come twice."""
-        return AsyncWebClient(
+        return PacedClient(
+            self._pacing,
             token=token,
             base_url=self._credentials.api_url,
             timeout=limits.API_TIMEOUT,
@@ -92,12 +96,12 @@ class Workspaces:
     async def home(self, body: Payload) -> str | None:
         """Return the workspace or organisation whose installation a request is for; None where there is none."""
         if self._installs is None:
-            return next(iter(homes(body)), "")
-        for user in telling(body):
+            return next(iter(possible_homes(body)), "")
+        for user in possible_bot_users(body):
             team = await self._installs.of_bot(user)
             if team is not None and await self._installs.of_team(team) is not None:
                 return team
-        for team in homes(body):
+        for team in possible_homes(body):
             if await self._installs.of_team(team) is not None:
                 return team
         return None
@@ -118,7 +122,7 @@ class Workspaces:
             user = (await (await self.client(team)).users_info(user=id))["user"]
             profile = user.get("profile") or {}
             name = profile.get("display_name") or user.get("real_name") or user.get("name") or ""
-            return Person(id, named(html.unescape(str(name))), _decides(user, team))
+            return Person(id, short_name(html.unescape(str(name))), _decides(user, team))
 
         try:
             async with asyncio.timeout(limits.LOOKUP_SECONDS):
@@ -129,8 +133,8 @@ class Workspaces:
 
     async def names(self, team: str, text: str, me: str) -> dict[str, str]:
         """Return the names of those whom a text gives by id only, as far as Slack tells them in time."""
-        people = [id for id in mentioned(text, "@") if id != me][: limits.MENTIONS]
-        channels = mentioned(text, "#")[: limits.MENTIONS]
+        people = [id for id in mentioned_ids(text, "@") if id != me][: limits.MENTIONS]
+        channels = mentioned_ids(text, "#")[: limits.MENTIONS]
         found = await asyncio.gather(
             *(self.person(team, id) for id in people), *(self._channel(team, id) for id in channels)
         )
@@ -172,7 +176,7 @@ class Workspaces:
 
     def told(self, team: str, channel: str, outsiders: bool) -> None:
         """Remember what an event said of a channel."""
-        self._known["outsiders", team, channel] = (time.monotonic(), outsiders)
+        self._known["outsiders", team, channel] = (asyncio.get_running_loop().time(), outsiders)
 
     async def direct(self, team: str, person: str) -> str:
         """Return the channel of direct messages with a person."""
@@ -184,12 +188,12 @@ class Workspaces:
 
     async def _remembered(self, key: tuple[str, ...], look: Callable[[], Awaitable[Any]]) -> Any:
         at, value = self._known.get(key, (-limits.CACHE_SECONDS, None))
-        if time.monotonic() - at < limits.CACHE_SECONDS:
+        if asyncio.get_running_loop().time() - at < limits.CACHE_SECONDS:
             return value
         if len(self._known) > _KEPT:
             self._known.clear()
         value = await look()
-        self._known[key] = (time.monotonic(), value)
+        self._known[key] = (asyncio.get_running_loop().time(), value)
         return value
 
 

@@ -6,21 +6,23 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
-from adapters.teams.escape import clean
+from adapters.teams.escape import strip_unseen
 
 Json = Mapping[str, Any]
 _CONVERSATION: Final = re.compile(r"[^\s/?#\\%]{1,512}")  # it becomes a part of an address
 _AT: Final = re.compile(r"<at[^>]*>(.*?)</at>", re.DOTALL | re.IGNORECASE)
 _TAG: Final = re.compile(r"<[^<>]{0,2000}>")
+_FILES: Final = ("application/vnd.microsoft.teams.file.", "image/", "audio/", "video/")
+_CARDS: Final = "application/vnd.microsoft.card."
 _BREAK: Final = re.compile(r"<(?:br|/p|/div|/li|/h[1-6]|/tr)\b[^<>]{0,2000}>", re.IGNORECASE)
 
 
-class Scope(StrEnum):
+class ConversationScope(StrEnum):
     """What kind of conversation it is."""
 
     PERSONAL = "personal"
@@ -32,7 +34,8 @@ class Scope(StrEnum):
 class Activity:
     """What we read of an activity. `thread` is the root message of a channel's thread, or "".
 
-    `text` has our own mention taken out; `mentioned` tells whether it was there. `foreign`: people of other
+    `files`: files or pictures came along. `card`: a card did, which somebody found and inserted; `card_words` are its
+    words. `text` has our own mention taken out; `mentioned` tells whether it was there. `foreign`: people of other
     organisations read along. `left`: we were taken out of the conversation.
     """
 
@@ -40,7 +43,7 @@ class Activity:
     name: str
     id: str
     service: str
-    scope: Scope
+    scope: ConversationScope
     channel: str
     thread: str
     tenant: str
@@ -55,6 +58,9 @@ class Activity:
     quote: str = ""
     reply_to: str = ""
     left: bool = False
+    files: bool = False
+    card: bool = False
+    card_words: str = ""
     value: Json = field(default_factory=dict)
 
     @property
@@ -63,7 +69,7 @@ class Activity:
         return f"{self.channel};messageid={self.thread}" if self.thread else self.channel
 
 
-def read(body: Json) -> Activity | None:
+def parse_activity(body: Json) -> Activity | None:
     """Return the activity, or None where it names no conversation, sender or service that we could answer."""
     conversation, sender, bot = (_dict(body.get(k)) for k in ("conversation", "from", "recipient"))
     channel, _, thread = _text(conversation.get("id")).partition(";messageid=")
@@ -83,7 +89,7 @@ def read(body: Json) -> Activity | None:
         thread=thread if thread.isdigit() else "",
         tenant=_text(conversation.get("tenantId")) or _text(_dict(data.get("tenant")).get("id")),
         sender=ids[1],
-        sender_name=clean(_text(sender.get("name")))[:200],
+        sender_name=strip_unseen(_text(sender.get("name")))[:200],
         sender_object=_text(sender.get("aadObjectId")),
         bot=ids[2],
         bot_name=_text(bot.get("name")),
@@ -92,6 +98,9 @@ def read(body: Json) -> Activity | None:
         foreign=_foreign(conversation, sender, data),
         quote=_quote(body),
         reply_to=_text(body.get("replyToId")),
+        files=any(_text(a.get("contentType")).startswith(_FILES) for a in _list(body.get("attachments"))),
+        card=bool(_cards(body)),
+        card_words=" ".join(_strings(_cards(body))),
         left=_text(body.get("action")).startswith("remove"),
         value=_dict(body.get("value")),
     )
@@ -107,16 +116,22 @@ def words_of(markup: str) -> str:
     return " ".join(html.unescape(_TAG.sub("", _BREAK.sub(" \n", markup))).replace("\xa0", " ").split(" ")).strip()
 
 
-def _scope(conversation: Json, data: Json) -> Scope:
+def _scope(conversation: Json, data: Json) -> ConversationScope:
     kind = _text(conversation.get("conversationType"))
-    if kind in set(Scope):
-        return Scope(kind)
-    return Scope.CHANNEL if "team" in data else Scope.GROUP if conversation.get("isGroup") else Scope.PERSONAL
+    if kind in set(ConversationScope):
+        return ConversationScope(kind)
+    return (
+        ConversationScope.CHANNEL
+        if "team" in data
+        else ConversationScope.GROUP
+        if conversation.get("isGroup")
+        else ConversationScope.PERSONAL
+    )
 
 
 def _said(body: Json, bot: str) -> tuple[str, bool]:
     """Return the text without our mention, other people's mentions as their names, and whether we were mentioned."""
-    text, ours = clean(_text(body.get("text"))), False
+    text, ours = strip_unseen(_text(body.get("text"))), False
     for entity in _list(body.get("entities")):
         if entity.get("type") == "mention" and _text(_dict(entity.get("mentioned")).get("id")) == bot:
             ours = True
@@ -140,8 +155,22 @@ def _quote(body: Json) -> str:
     """Return the message that this one answers, where the client sent it along (a chat's "Reply")."""
     for attachment in _list(body.get("attachments")):
         if attachment.get("contentType") == "messageReference":
-            return clean(_text(_dict(attachment.get("content")).get("messagePreview")))
+            return strip_unseen(_text(_dict(attachment.get("content")).get("messagePreview")))
     return ""
+
+
+def _cards(body: Json) -> list[Json]:
+    return [a for a in _list(body.get("attachments")) if _text(a.get("contentType")).startswith(_CARDS)]
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield the words of a card in order."""
+    if isinstance(value, dict):
+        yield from (inner for one in value.values() for inner in _strings(one))
+    elif isinstance(value, list):
+        yield from (inner for one in value for inner in _strings(one))
+    elif isinstance(value, str):
+        yield " ".join(strip_unseen(value).split())
 
 
 def _named(body: Json) -> str:

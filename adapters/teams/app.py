@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,28 +13,35 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from adapters.port import Ask, Inbox, Receipt, State
+from adapters.port import AdapterState, Ask, EventSink, Receipt
+from adapters.shared.writing import Writing
 from adapters.teams import dialogs, limits
-from adapters.teams.activity import Activity, Scope, read
+from adapters.teams.activity import Activity, ConversationScope, parse_activity
 from adapters.teams.config import TeamsConfig
 from adapters.teams.deliver import Deliverer
-from adapters.teams.desk import Desk
+from adapters.teams.desk import TeamsServices
 from adapters.teams.elements import Json
-from adapters.teams.events import anew, click_of, event_id, person_of, place_of, said_to_us
-from adapters.teams.gate import ENDPOINT, Gate
-from adapters.teams.invokes import Invokes
-from adapters.teams.pacing import Pacing
-from adapters.teams.post import Poster
-from adapters.teams.public import Public
+from adapters.teams.events import click_of, event_id, person_of, place_of, said_to_us, text_after_new
+from adapters.teams.gate import ENDPOINT, Gate, read_activity
+from adapters.teams.invokes import InvokeHandler
+from adapters.teams.legal import legal_routes
+from adapters.teams.pacing import ConversationPacing
+from adapters.teams.post import CardPoster
+from adapters.teams.public import PublicAddress
 from adapters.teams.receipts import Receipt as Kept
 from adapters.teams.references import References
-from adapters.teams.seen import Seen
-from adapters.teams.streams import Streams
-from kgcore.message import Action, Address, Click, Command, Verb
-from kgcore.reply import Reply
+from adapters.teams.seen import SeenMessages
+from adapters.teams.streams import CardStreams
+from adapters.teams.tokens import RequestRefused
+from kgcore.values.message import Action, Address, Click, Command, Message, Place, Verb
+from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
+FILES = "Attached files are not read: only the words of a message are."
 FAILED = "Something went wrong on our side (incident {incident})."
+DELETED = "messageDelete"
+CHANGES = ("messageUpdate", DELETED)
+BOT = "28:"  # what ids of bots begin with, those of people with 29: (another bot's words are never answered)
 MEMBERSHIP = ("conversationUpdate", "installationUpdate")
 
 
@@ -44,33 +50,38 @@ class TeamsAdapter:
 
     name = "teams"
     pace = limits.PACE
+    hold = limits.HOLD
 
-    def __init__(self, config: TeamsConfig, state: State, patience: float = limits.INVOKE_SECONDS) -> None:
+    def __init__(self, config: TeamsConfig, state: AdapterState, patience: float = limits.INVOKE_SECONDS) -> None:
         self._config = config
         self._gate = Gate(config)
         self._references = References(state)
-        self._public = Public(config.public, state, self._references)
-        self._seen = Seen()
-        desk, poster = Desk(patience), Poster(self._gate.api, Pacing(state))
-        self._deliverer = Deliverer(poster, self._references, self._public, Streams(poster), desk, self._stop)
-        self._invokes = Invokes(self._references, poster, self._public, desk, self._seen)
+        self._public = PublicAddress(config.public, state, self._references)
+        self._seen = SeenMessages()
+        self._writing, self._services = Writing(), TeamsServices(patience)
+        self._hints: set[asyncio.Task[None]] = set()
+        services, poster = self._services, CardPoster(self._gate.api, ConversationPacing(state))
+        self._deliverer = Deliverer(poster, self._references, self._public, CardStreams(poster), services, self._stop)
+        self._invokes = InvokeHandler(self._references, poster, self._public, services, self._seen)
         self._invokes.admins = config.admins
-        self._inbox: Inbox | None = None
+        self._inbox: EventSink | None = None
         self._ask: Ask | None = None
 
-    async def receive(self, inbox: Inbox, ask: Ask) -> None:
+    async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Let requests in until cancelled."""
         self._inbox, self._ask, self._public.ask = inbox, ask, ask
-        await self._gate.open(self._handle)
+        self._gate.open(self._handle)
         try:
             await self._public.clean()
             await asyncio.Event().wait()
         finally:
             self._inbox = self._ask = self._public.ask = None
+            await asyncio.gather(*self._hints, return_exceptions=True)
             await self._gate.close()
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Post the reply or edit what the receipt names."""
+        self._writing.note(to.place, reply)
         return (await self._deliverer.bring(reply, to, Kept.load(receipt))).dump()
 
     def routes(self) -> Sequence[BaseRoute]:
@@ -78,28 +89,23 @@ class TeamsAdapter:
         return [
             Route(ENDPOINT, self._serve, methods=["POST"]),
             Route("/teams/{token}/{name}", self._public.serve, methods=["GET"]),
+            *legal_routes(),
         ]
 
     async def _serve(self, request: Request) -> Response:
         if not request.headers.get("content-type", "").startswith("application/json"):
             return JSONResponse({"error": "application/json is expected"}, 415)  # a page elsewhere cannot send that
-        data = bytearray()
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > limits.BODY_BYTES:
-                return JSONResponse({"error": "too large"}, 413)
         try:
-            body = json.loads(data)
-        except ValueError:
-            body = None
-        if not isinstance(body, dict):
-            return JSONResponse({"error": "an activity is expected"}, 400)
-        status, answer = await self._gate.admit(body, request.headers)
-        return Response(status_code=status) if answer is None else JSONResponse(answer, status)
+            proof = await self._gate.prove(request.headers)  # before the body: strangers are not read
+            answer = await self._gate.admit(await read_activity(request), proof)
+        except RequestRefused as refused:
+            log.warning("a request was refused", status=refused.status, reason=str(refused))
+            return JSONResponse({"error": refused.words}, refused.status)
+        return Response() if answer is None else JSONResponse(answer)
 
     async def _handle(self, body: Mapping[str, Any]) -> Json | None:
         """The outermost handler: a failure becomes a word with a number, or (where nobody reads it) a status 500."""
-        activity = read(body)
+        activity = parse_activity(body)
         if activity is None or self._inbox is None or self._ask is None:
             return None
         try:
@@ -110,13 +116,16 @@ class TeamsAdapter:
             incident = secrets.token_hex(4)
             log.exception("an activity failed", incident=incident, type=activity.type, name=activity.name)
             if activity.type != "invoke":
-                raise
+                raise RequestRefused(500, f"incident {incident}", "Something went wrong on our side.") from None
             return _failed(activity, FAILED.format(incident=incident))
         return None
 
-    async def _take(self, activity: Activity, inbox: Inbox) -> None:
+    async def _take(self, activity: Activity, inbox: EventSink) -> None:
         """Put what a message says into the inbox; everything else only tells where we are."""
-        if activity.type not in {"message", *MEMBERSHIP}:
+        if activity.type in CHANGES:
+            self._seen.change(activity.channel, activity.id, activity.text if activity.type != DELETED else "")
+            return
+        if activity.type not in {"message", *MEMBERSHIP} or activity.sender.startswith(BOT):
             return
         await self._references.keep(activity)
         if activity.type != "message":
@@ -125,26 +134,38 @@ class TeamsAdapter:
         if activity.value.get("a") is not None or activity.value.get("menu") is not None:
             await self._sent(activity, inbox)
             return
+        asked = activity.mentioned or activity.scope is ConversationScope.PERSONAL
         activity, thread = await self._threaded(activity)
         place, person = place_of(activity, thread), person_of(activity, self._config.admins)
-        event = said_to_us(activity, place, person, self._seen.of(place))
+        said = said_to_us(activity, place, person, self._seen.of(place))
+        event = self._writing.stopping(said) if isinstance(said, Message) else said
+        if isinstance(event, Command) and activity.scope is not ConversationScope.PERSONAL:
+            self._services.announce(event.id)
         if event is not None:
             await inbox.put(event)
+        if asked and activity.files:
+            self._hint(place)
         if not isinstance(event, Command):
-            self._seen.add(place, person, activity.text)
+            self._seen.add(place, person, activity.text, activity.id)
         elif event.name == "forget":
             self._seen.forget(place)
 
+    def _hint(self, place: Place) -> None:
+        """Say that files are not read, beside the answer; a hint that fails is not missed."""
+        task = asyncio.get_running_loop().create_task(self._deliverer.hint(place, FILES))
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+
     async def _threaded(self, activity: Activity) -> tuple[Activity, str]:
         """Return the activity and the thread that its chat is at; "new …" begins one."""
-        asked = activity.mentioned or activity.scope is Scope.PERSONAL
-        text = anew(activity.text) if asked else None
+        asked = activity.mentioned or activity.scope is ConversationScope.PERSONAL
+        text = text_after_new(activity.text) if asked else None
         if text is None:
             return activity, await self._references.thread(activity.channel)
         thread = "" if activity.thread else await self._references.begin_thread(activity.channel, activity.id)
         return replace(activity, text=text), thread
 
-    async def _sent(self, activity: Activity, inbox: Inbox) -> None:
+    async def _sent(self, activity: Activity, inbox: EventSink) -> None:
         """A button of a client that knows no Action.Execute comes as a message without words."""
         person = person_of(activity, self._config.admins)
         here = place_of(activity, await self._references.thread(activity.channel))
@@ -153,9 +174,9 @@ class TeamsAdapter:
         if click is not None:
             await inbox.put(click)
 
-    async def _welcome(self, activity: Activity, inbox: Inbox) -> None:
+    async def _welcome(self, activity: Activity, inbox: EventSink) -> None:
         """Say what can be done to somebody who has just installed the app for themselves."""
-        if activity.type == "installationUpdate" and activity.scope is Scope.PERSONAL and not activity.left:
+        if activity.type == "installationUpdate" and activity.scope is ConversationScope.PERSONAL and not activity.left:
             place, person = place_of(activity), person_of(activity)
             await inbox.put(Command(event_id(activity, place), place, person, "help"))
 
@@ -169,4 +190,4 @@ class TeamsAdapter:
 def _failed(activity: Activity, words: str) -> Json:
     if activity.name == "composeExtension/query":
         return dialogs.found_nothing(words)
-    return dialogs.word(words) if activity.name == "adaptiveCard/action" else dialogs.told(words)
+    return dialogs.word_answer(words) if activity.name == "adaptiveCard/action" else dialogs.text_dialog(words)

@@ -2,124 +2,197 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adapters.teams.elements import Json, actions, column, columns, container, heading, rich, run, toggle, words
+from adapters.teams.elements import (
+    Json,
+    action_row,
+    column,
+    columns,
+    container,
+    heading,
+    rich_text,
+    text_paragraphs,
+    text_run,
+    toggle_button,
+)
 from adapters.teams.inlines import COLOUR, inline_runs
-from adapters.teams.limits import PAPERS_COMPACT, PAPERS_SHOWN
-from adapters.teams.scene import Scene, Surface
-from kgcore.message import Action, Verb
-from kgcore.model import Paper, Verdict
-from kgcore.reply import Claims, ClaimView, Fact, Papers, PaperView
+from adapters.teams.limits import CLAIMS_OPEN, PAPERS_COMPACT, PAPERS_SHOWN
+from adapters.teams.scene import CardContext, CardSurface
+from kgcore.values.message import Action, Verb
+from kgcore.values.model import Paper
+from kgcore.values.reply import Claims, ClaimView, Fact, Papers, PaperView
+from kgcore.verdicts import Verdict, VerdictTone
 
-STYLE: Final = {
-    Verdict.SUPPORTED: "good",
-    Verdict.CONTRADICTED: "attention",
-    Verdict.MIXED: "warning",
-    Verdict.RELEVANT: "accent",
-    Verdict.UNSURE: "emphasis",
+STYLE: Final[Mapping[VerdictTone, str]] = {  # of containers
+    VerdictTone.GOOD: "good",
+    VerdictTone.BAD: "attention",
+    VerdictTone.DIVIDED: "warning",
+    VerdictTone.NEAR: "accent",
+    VerdictTone.OPEN: "emphasis",
 }
 
 
-def claim_items(block: Claims, scene: Scene, serial: Iterator[int]) -> list[Json]:
+def claim_items(block: Claims, context: CardContext, serial: Iterator[int]) -> list[Json]:
     """Return a heading and an item per claim."""
     if not block.claims:
         return []
-    alone = len(block.claims) == 1 and scene.surface is Surface.DIALOG  # somebody has asked for just this
+    if len(block.claims) > CLAIMS_OPEN and context.surface is CardSurface.MESSAGE:
+        return _folded(block, replace(context, compact=True), serial)
+    alone = len(block.claims) == 1 and context.surface is CardSurface.DIALOG  # somebody has asked for just this
     title = f"{len(block.claims)} claims, checked" if len(block.claims) > 1 else "1 claim, checked"
-    return [heading(title), *(_claim(c, scene, next(serial), open=alone) for c in block.claims)]
+    return [heading(title), *(_claim(c, context, next(serial), open=alone) for c in block.claims)]
 
 
-def paper_line(paper: Paper, scene: Scene) -> list[Json]:
+def verdict_summary(block: Claims) -> str:
+    """Return how many claims have which verdict: "11 supported, 6 contradicted, 1 mixed"."""
+    counts = [(v, sum(c.verdict is v for c in block.claims)) for v in Verdict]
+    return ", ".join(f"{n} {v.label.lower()}" for v, n in counts if n)
+
+
+def _folded(block: Claims, context: CardContext, serial: Iterator[int]) -> list[Json]:
+    """Return the counts, and a row per verdict under which its claims unfold."""
+    made = [heading(f"{len(block.claims)} claims, checked: {verdict_summary(block)}")]
+    for verdict in Verdict:
+        claims = [c for c in block.claims if c.verdict is verdict]
+        if not claims:
+            continue
+        id = f"claims-{next(serial)}"
+        title = [
+            text_run(f"{verdict.icon} {verdict.label} ({len(claims)})", bold=True, colour=COLOUR[verdict.row.tone])
+        ]
+        numbers = text_run("  claim " + ", ".join(str(c.number) for c in claims) + " ▾", subtle=True)
+        row = columns(
+            column([rich_text(*title, numbers)]),
+            tap=toggle_button(f"{len(claims)} claims, {verdict.label}: show or hide them", id),
+        )
+        inner = [_line(c, context) or _claim(c, context, next(serial), open=False) for c in claims]
+        behind = container(inner, id=id, hidden=True, spacing="Small")
+        made.append(container([row, behind], style=STYLE[verdict.row.tone], spacing="Small"))
+    return made
+
+
+def _line(claim: ClaimView, context: CardContext) -> Json | None:
+    """Return one line of a claim among many; a press opens a dialog with all that is behind it. None where no dialog
+    could find it.
+    """
+    known = Action.parse(claim.bookmark or claim.up or claim.trim)
+    if known is None:
+        return None
+    verdict = claim.verdict
+    mark = text_run(f"{claim.number} {verdict.icon} {verdict.label}  ", bold=True, colour=COLOUR[verdict.row.tone])
+    said = [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
+    more = text_run(f"  {_count(claim)}", subtle=True)
+    line = rich_text(mark, *said, *inline_runs(claim.statement, {}), more)
+    return container([line], tap=context.press("More …", str(replace(known, verb=Verb.WHY))), spacing="Small")
+
+
+def _count(claim: ClaimView) -> str:
+    count = len(claim.papers_for) + len(claim.papers_against) + len(claim.papers_near)
+    return f"Evidence: {count} {'paper' if count == 1 else 'papers'} ▾" if count else "Why ▾"
+
+
+def paper_line(paper: Paper, context: CardContext) -> list[Json]:
     """Return "[1] Title. Journal, year" with a link; the number is that of the message's citation."""
-    number = scene.cited.get(paper.id, 0)
+    number = context.cited.get(paper.id, 0)
     where = ", ".join(str(part) for part in (paper.journal, paper.year) if part)
     title = paper.title or paper.id
-    mark = run(f"[{number}] ", subtle=True) if number else run("• ", subtle=True)
-    return [mark, run(title, url=paper.url), run(f" – {where}" if where else "", subtle=True)]
+    mark = text_run(f"[{number}] ", subtle=True) if number else text_run("• ", subtle=True)
+    return [mark, text_run(title, url=paper.url), text_run(f" – {where}" if where else "", subtle=True)]
 
 
-def paper_items(block: Papers, scene: Scene) -> list[Json]:
+def paper_items(block: Papers, context: CardContext) -> list[Json]:
     """Return the papers that were looked up, numbered."""
     last = block.first + len(block.papers) - 1
     count = f"Papers {block.first}–{last} of {block.total}" if block.total > len(block.papers) else ""
-    made = words(count, subtle=True)
-    return made + [_paper(n, view, scene) for n, view in enumerate(block.papers, block.first)]
+    made = text_paragraphs(count, subtle=True)
+    return made + [_paper(n, view, context) for n, view in enumerate(block.papers, block.first)]
 
 
-def _paper(number: int, view: PaperView, scene: Scene) -> Json:
+def _paper(number: int, view: PaperView, context: CardContext) -> Json:
     paper = view.paper
     where = " · ".join(str(part) for part in (paper.journal, paper.year, paper.id) if part)
     items = [
-        rich(run(f"{number}. ", subtle=True), run(paper.title or paper.id, url=paper.url)),
-        rich(run(where, subtle=True), spacing="None"),
+        rich_text(text_run(f"{number}. ", subtle=True), text_run(paper.title or paper.id, url=paper.url)),
+        rich_text(text_run(where, subtle=True), spacing="None"),
     ]
-    items += [rich(run(f"{sign} {text}"), spacing="None") for sign, text in view.bears]
+    items += [rich_text(text_run(f"{sign} {text}"), spacing="None") for sign, text in view.bears]
     if not view.bookmark:
         return container(items, spacing="Medium")
-    star = actions([scene.press("☆", view.bookmark, hint=f"Bookmark paper {number}")], spacing="None")
+    star = action_row([context.press("☆", view.bookmark, hint=f"Bookmark paper {number}")], spacing="None")
     return columns(column(items), column([star], "auto"), spacing="Medium")
 
 
-def _claim(claim: ClaimView, scene: Scene, serial: int, *, open: bool) -> Json:
+def _claim(claim: ClaimView, context: CardContext, serial: int, *, open: bool) -> Json:
     verdict, id = claim.verdict, f"claim-{serial}"
     label = f"{verdict.icon} {verdict.label}"
-    said = [run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
-    hedge = [run(" (said with caution)", subtle=True)] if claim.hedged else []
-    count = len(claim.papers_for) + len(claim.papers_against) + len(claim.papers_near)
-    more = f"Evidence: {count} {'paper' if count == 1 else 'papers'} ▾" if count else "Why ▾"
+    said = [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
+    hedge = [text_run(" (said with caution)", subtle=True)] if claim.hedged else []
     row = columns(
-        column([rich(run(f"{claim.number} ", subtle=True), run(label, bold=True, colour=COLOUR[verdict]))], "140px"),
-        column([rich(*said, *inline_runs(claim.statement, {}), *hedge), rich(run(more, subtle=True), spacing="None")]),
-        tap=toggle(f"Claim {claim.number}, {verdict.label}: show or hide the evidence", id),
+        column(
+            [
+                rich_text(
+                    text_run(f"{claim.number} ", subtle=True),
+                    text_run(label, bold=True, colour=COLOUR[verdict.row.tone]),
+                )
+            ],
+            "140px",
+        ),
+        column(
+            [
+                rich_text(*said, *inline_runs(claim.statement, {}), *hedge),
+                rich_text(text_run(_count(claim), subtle=True), spacing="None"),
+            ]
+        ),
+        tap=toggle_button(f"Claim {claim.number}, {verdict.label}: show or hide the evidence", id),
     )
-    behind = container(_behind(claim, scene), id=id, hidden=not open, spacing="Small")
-    return container([row, behind], style=STYLE[verdict], spacing="Small")
+    behind = container(_behind(claim, context), id=id, hidden=not open, spacing="Small")
+    return container([row, behind], style=STYLE[verdict.row.tone], spacing="Small")
 
 
-def _behind(claim: ClaimView, scene: Scene) -> list[Json]:
-    items = words(claim.why)
-    items += [line for fact in claim.evidence for line in _stated(fact, scene)]
+def _behind(claim: ClaimView, context: CardContext) -> list[Json]:
+    items = text_paragraphs(claim.why)
+    items += [line for fact in claim.evidence for line in _stated(fact, context)]
     for title, papers in (
         ("For", claim.papers_for),
         ("Against", claim.papers_against),
         ("Neither for nor against", claim.papers_near),
     ):
-        items += _papers(title, papers, scene)
-    buttons = _buttons(claim, scene)
-    return [*items, actions(buttons)] if buttons else items or words("Nothing more is known.")
+        items += _papers(title, papers, context)
+    buttons = _buttons(claim, context)
+    return [*items, action_row(buttons)] if buttons else items or text_paragraphs("Nothing more is known.")
 
 
-def _stated(fact: Fact, scene: Scene) -> Iterator[Json]:
+def _stated(fact: Fact, context: CardContext) -> Iterator[Json]:
     """Yield a statement and what its sources say; where there is little room, only what stands in a paper's place."""
-    yield rich(run(f"• {fact.words}"), spacing="None")
-    for quote in fact.alone if scene.compact else fact.quotes:
-        paper = [run(" – "), run(quote.paper.id, url=quote.paper.url)] if quote.paper else []
-        yield rich(run(f"   {quote.words}", subtle=True), *paper, spacing="None")
-    if fact.rest and not scene.compact:
-        yield rich(run(f"   {fact.rest}", subtle=True), spacing="None")
+    yield rich_text(text_run(f"• {fact.words}"), spacing="None")
+    for quote in fact.alone if context.compact else fact.quotes:
+        paper = [text_run(" – "), text_run(quote.paper.id, url=quote.paper.url)] if quote.paper else []
+        yield rich_text(text_run(f"   {quote.words}", subtle=True), *paper, spacing="None")
+    if fact.rest and not context.compact:
+        yield rich_text(text_run(f"   {fact.rest}", subtle=True), spacing="None")
 
 
-def _buttons(claim: ClaimView, scene: Scene) -> list[Json]:
-    if scene.compact:
+def _buttons(claim: ClaimView, context: CardContext) -> list[Json]:
+    if context.compact:
         known = Action.parse(claim.bookmark or claim.up or claim.trim)
-        return [scene.press("More …", str(replace(known, verb=Verb.WHY)))] if known else []
+        return [context.press("More …", str(replace(known, verb=Verb.WHY)))] if known else []
     marks = (("👍", claim.up, "good"), ("👎", claim.down, "not good"))
-    made = [scene.press(sign, id, hint=f"Claim {claim.number} is {word}") for sign, id, word in marks if id]
+    made = [context.press(sign, id, hint=f"Claim {claim.number} is {word}") for sign, id, word in marks if id]
     if claim.bookmark:
-        made.append(scene.press("☆ Bookmark", claim.bookmark))
+        made.append(context.press("☆ Bookmark", claim.bookmark))
     if claim.trim:
-        made.append(scene.press("✕ Read wrongly", claim.trim))
+        made.append(context.press("✕ Read wrongly", claim.trim))
     return made
 
 
-def _papers(title: str, papers: Sequence[Paper], scene: Scene) -> list[Json]:
+def _papers(title: str, papers: Sequence[Paper], context: CardContext) -> list[Json]:
     if not papers:
         return []
-    most = PAPERS_COMPACT if scene.compact else PAPERS_SHOWN
-    made = [rich(run(f"{title} ({len(papers)})", bold=True), spacing="Small")]
-    made += [rich(*paper_line(p, scene), spacing="None") for p in papers[:most]]
+    most = PAPERS_COMPACT if context.compact else PAPERS_SHOWN
+    made = [rich_text(text_run(f"{title} ({len(papers)})", bold=True), spacing="Small")]
+    made += [rich_text(*paper_line(p, context), spacing="None") for p in papers[:most]]
     rest = len(papers) - most
-    return [*made, *words(f"… and {rest} more", spacing="None", subtle=True)] if rest > 0 else made
+    return [*made, *text_paragraphs(f"… and {rest} more", spacing="None", subtle=True)] if rest > 0 else made

@@ -5,24 +5,33 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import structlog
 
 from adapters.teams.card import render
-from adapters.teams.desk import Desk, Outcome
+from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
-from adapters.teams.envelope import activity
+from adapters.teams.envelope import card_activity
 from adapters.teams.limits import LEAST_BYTES, MESSAGE_BYTES
-from adapters.teams.post import Ending, Gone, Poster, StreamEnded, Target, TooLarge
-from adapters.teams.public import Public
-from adapters.teams.receipts import Posted, Receipt
+from adapters.teams.post import (
+    CardPoster,
+    ConversationTarget,
+    EditRefused,
+    MessageGone,
+    StreamEnded,
+    StreamEnding,
+    TooLarge,
+)
+from adapters.teams.public import PublicAddress
+from adapters.teams.receipts import PostedCard, Receipt
 from adapters.teams.references import Reference, References
-from adapters.teams.scene import Scene
-from adapters.teams.streams import Streams
-from kgcore.errors import DeliveryRefused
-from kgcore.message import Address, Place
-from kgcore.reply import Notice, Reply
+from adapters.teams.scene import CardContext
+from adapters.teams.streams import CardStreams
+from kgcore.errors import DeliveryError, DeliveryRefused
+from kgcore.values.message import Address, Place
+from kgcore.values.reply import Notice, Reply
 
 log = structlog.get_logger()
 Stop = Callable[[Address, str], Awaitable[None]]  # stop the turn with that id
@@ -30,6 +39,7 @@ ELSEWHERE = (
     "There is something here for you alone, and this is not a place to show it. "
     "Please write to me in a personal chat once, then try again."
 )
+THERE = "The answer is in your personal chat with me."
 UNKNOWN = "This conversation is not known to Evigraph."
 
 
@@ -37,13 +47,19 @@ class Deliverer:
     """Posts replies, and edits what it has posted. Raises DeliveryError."""
 
     def __init__(
-        self, poster: Poster, references: References, public: Public, streams: Streams, desk: Desk, stop: Stop
+        self,
+        poster: CardPoster,
+        references: References,
+        public: PublicAddress,
+        streams: CardStreams,
+        services: TeamsServices,
+        stop: Stop,
     ) -> None:
         self._poster = poster
         self._references = references
         self._public = public
         self._streams = streams
-        self._desk = desk
+        self._services = services
         self._stop = stop
         self._unsaved: dict[str, Receipt] = {}  # of deliveries that failed half way
 
@@ -55,7 +71,7 @@ class Deliverer:
         except DeliveryRefused:
             self._unsaved.pop(key, None)
             raise
-        except (StreamEnded, TooLarge, Gone) as error:  # where they mean nothing
+        except (StreamEnded, TooLarge, MessageGone) as error:  # where they mean nothing
             raise DeliveryRefused(f"Teams refuses it: {type(error).__name__}.") from None
         self._unsaved.pop(key, None)
         return found
@@ -63,7 +79,7 @@ class Deliverer:
     async def _brought(self, reply: Reply, to: Address, receipt: Receipt) -> Receipt:
         if reply.private:
             return await self._private(reply, to, receipt)
-        self._desk.settle(to.event, Outcome.EDITED if receipt.messages else Outcome.ANSWERED)
+        self._services.settle(to.event, InvokeOutcome.EDITED if receipt.messages else InvokeOutcome.ANSWERED)
         target = await self._target(to.place)
         if target is None:
             raise DeliveryRefused(UNKNOWN)
@@ -72,30 +88,46 @@ class Deliverer:
         if receipt.stopped and not reply.final:
             return receipt
         receipt = replace(receipt, channel=target.reference.channel, conversation=target.conversation)
+        if to.attempt > 1 and reply.turn and not receipt.messages and receipt.stream is None:
+            orphans = await self._references.messages_of(receipt.channel, reply.turn)
+            receipt = replace(receipt, messages=tuple(PostedCard(id) for id in orphans))
         if target.reference.personal and reply.turn and not receipt.messages:
             receipt = await self._stream(reply, to, target, receipt)
             if receipt.stream is not None or (receipt.stopped and not reply.final):
                 return receipt
         return await self._bring(reply, to, target, receipt)
 
+    async def hint(self, place: Place, words: str) -> None:
+        """Say a word in a place beside everything else; one that cannot be said is not missed."""
+        target = await self._target(place)
+        if target is None:
+            return
+        said = Reply("", "", (Notice(words),))
+        with suppress(DeliveryError, TooLarge, StreamEnded):
+            for message in await self._messages(said, place, (), MESSAGE_BYTES):
+                await self._poster.create(target, message)
+
     # ── a stream ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _stream(self, reply: Reply, to: Address, target: Target, receipt: Receipt) -> Receipt:
+    async def _stream(self, reply: Reply, to: Address, target: ConversationTarget, receipt: Receipt) -> Receipt:
         """Continue or end the stream; the receipt without one where messages are to be posted or edited instead."""
         stream = receipt.stream
         try:
             if not reply.final and (stream is None or not self._streams.over(stream)):
-                return await self._streams.tell(target, reply, receipt)
+                told = await self._streams.tell(target, reply, receipt)
+                if stream is None and told.stream is not None:
+                    await self._remember(target, told.stream.id, reply, to.place)
+                return told
             if stream is None:
                 return receipt
             return await self._finish(reply, to.place, target, receipt)
         except StreamEnded as ended:
             log.info("a stream ended", reason=ended.why.value)
-            if ended.why is Ending.CANCELLED and not reply.final:
+            if ended.why is StreamEnding.CANCELLED and not reply.final:
                 await self._stop(to, reply.turn)
             return self._without(receipt, ended)
 
-    async def _finish(self, reply: Reply, place: Place, target: Target, receipt: Receipt) -> Receipt:
+    async def _finish(self, reply: Reply, place: Place, target: ConversationTarget, receipt: Receipt) -> Receipt:
         assert receipt.stream is not None  # noqa: S101
         budget = MESSAGE_BYTES
         while True:
@@ -108,21 +140,26 @@ class Deliverer:
                 if budget < LEAST_BYTES:
                     raise
             except DeliveryRefused:  # whatever it has against this end, the answer must not be lost: it is posted anew
-                raise StreamEnded(Ending.NOT_ALLOWED) from None
-        posted = Posted(receipt.stream.id, _digest(first))
+                raise StreamEnded(StreamEnding.NOT_ALLOWED) from None
+        posted = PostedCard(receipt.stream.id, _digest(first))
         await self._remember(target, posted.id, reply, place)
         return replace(receipt, stream=None, messages=(posted,))
 
     def _without(self, receipt: Receipt, ended: StreamEnded) -> Receipt:
         """A stream that has run out of time or is complete is edited; in place of any other a new message is posted."""
-        if receipt.stream is not None and ended.why in {Ending.TIME, Ending.COMPLETED}:
-            return replace(receipt, stream=None, messages=(Posted(receipt.stream.id),))
-        return replace(receipt, stream=None, stopped=ended.why is Ending.CANCELLED)
+        if receipt.stream is not None and ended.why in {StreamEnding.TIME, StreamEnding.COMPLETED}:
+            return replace(receipt, stream=None, messages=(PostedCard(receipt.stream.id),))
+        return replace(receipt, stream=None, stopped=ended.why is StreamEnding.CANCELLED)
 
     # ── messages ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _bring(
-        self, reply: Reply, address: Address, to: Target, receipt: Receipt, home: tuple[tuple[str, str], ...] = ()
+        self,
+        reply: Reply,
+        address: Address,
+        to: ConversationTarget,
+        receipt: Receipt,
+        home: tuple[tuple[str, str], ...] = (),
     ) -> Receipt:
         """Post what is new and edit what has changed; where that is too large for the platform, in smaller parts."""
         budget = MESSAGE_BYTES
@@ -137,11 +174,11 @@ class Deliverer:
                     raise DeliveryRefused("Teams finds even small parts of the reply too large.") from None
 
     async def _place(
-        self, messages: list[Json], reply: Reply, address: Address, to: Target, receipt: Receipt
+        self, messages: list[Json], reply: Reply, address: Address, to: ConversationTarget, receipt: Receipt
     ) -> Receipt:
         for nth, message in enumerate(messages):
             known = receipt.messages[nth] if nth < len(receipt.messages) else None
-            posted = await self._one(to, message, known)
+            posted = await self._one(to, message, known, final=reply.final)
             if known is None or posted.id != known.id:
                 await self._remember(to, posted.id, reply, address.place)
             receipt = receipt.with_message(nth, posted)
@@ -150,26 +187,33 @@ class Deliverer:
             await self._poster.delete(to, gone.id)
         return replace(receipt, messages=receipt.messages[: len(messages)])
 
-    async def _one(self, to: Target, message: Json, known: Posted | None) -> Posted:
+    async def _one(self, to: ConversationTarget, message: Json, known: PostedCard | None, *, final: bool) -> PostedCard:
         digest = _digest(message)
         if known is None:
-            return Posted(await self._poster.create(to, message), digest)
+            return PostedCard(await self._poster.create(to, message), digest)
         if known.digest == digest:
             return known
         try:
             await self._poster.update(to, known.id, message)
-        except Gone:  # somebody has deleted it, and yet pressed a button of it or asked
-            return Posted(await self._poster.create(to, message), digest)
-        return Posted(known.id, digest)
+        except MessageGone:  # somebody has deleted it, and yet pressed a button of it or asked
+            return PostedCard(await self._poster.create(to, message), digest)
+        except EditRefused:
+            if not final:
+                return known  # the last state will find its way
+            made = PostedCard(await self._poster.create(to, message), digest)
+            with suppress(DeliveryError):  # what stands there is overtaken
+                await self._poster.delete(to, known.id)
+            return made
+        return PostedCard(known.id, digest)
 
     async def _messages(self, reply: Reply, place: Place, home: tuple[tuple[str, str], ...], budget: int) -> list[Json]:
         pictures, files = await self._public.pictures(reply, place), await self._public.files(reply, place)
         if not home and place.thread and not place.thread.isdigit():  # a chat's thread is known to nobody but us
             home = (("h", place.thread),)
-        cards = render(reply, Scene(pictures=pictures, files=files, home=home), budget)
-        return [activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]
+        cards = render(reply, CardContext(pictures=pictures, files=files, home=home), budget)
+        return [card_activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]
 
-    async def _remember(self, to: Target, message: str, reply: Reply, place: Place) -> None:
+    async def _remember(self, to: ConversationTarget, message: str, reply: Reply, place: Place) -> None:
         if reply.turn:
             await self._references.remember_turn(to.reference.channel, message, reply.turn, place.thread)
 
@@ -177,19 +221,23 @@ class Deliverer:
 
     async def _private(self, reply: Reply, to: Address, receipt: Receipt) -> Receipt:
         """Give it to whoever waits for it, or post it into the person's own chat; else say that there is something."""
-        if receipt.aside or (not receipt.messages and self._desk.hand(to.event, reply)):
+        if receipt.aside or (not receipt.messages and self._services.hand(to.event, reply)):
             return replace(receipt, aside=True)
         here = await self._references.of(to.place)
         own = here if here is not None and here.personal else await self._own(to, here)
         if own is not None:
             home = () if own is here else await self._references.home(to.place, to.person)
-            target = Target(own, own.channel)
+            target = ConversationTarget(own, own.channel)
             receipt = replace(receipt, channel=own.channel, conversation=own.channel)
             try:
-                return await self._bring(reply, to, target, receipt, home)
+                brought = await self._bring(reply, to, target, receipt, home)
             except DeliveryRefused:
                 if own is here:
                     raise
+            else:
+                if own is not here and self._services.is_announced(to.event):
+                    await self.hint(to.place, THERE)
+                return brought
         target_here = await self._target(to.place)
         if target_here is None:
             raise DeliveryRefused(UNKNOWN)
@@ -208,12 +256,12 @@ class Deliverer:
         await self._references.put(own, to.person.id)
         return own
 
-    async def _target(self, place: Place) -> Target | None:
+    async def _target(self, place: Place) -> ConversationTarget | None:
         found = await self._references.of(place)
         if found is None:
             return None
         threaded = found.scope == "channel" and place.thread
-        return Target(found, f"{place.channel};messageid={place.thread}" if threaded else place.channel)
+        return ConversationTarget(found, f"{place.channel};messageid={place.thread}" if threaded else place.channel)
 
 
 def _digest(message: Json) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from adapters.teams.limits import EDIT_SECONDS, INVOKE_SECONDS
-from kgcore.reply import Reply
+from kgcore.values.reply import Reply
 
 _QUIET = 1_000  # events
 
 
-class Outcome(Enum):
+class InvokeOutcome(Enum):
     """What an invoke learns where there is no word for it alone."""
 
     LATE = auto()  # nothing came in time
@@ -21,13 +21,14 @@ class Outcome(Enum):
     EDITED = auto()  # a message was changed
 
 
-class Desk:
+class TeamsServices:
     """An invoke expects the reply to its event; a delivery hands it over, or learns that nobody waits any more."""
 
     def __init__(self, patience: float = INVOKE_SECONDS) -> None:
         self._patience = patience
-        self._waiting: dict[str, tuple[asyncio.Future[Reply | Outcome], Callable[[Reply], bool]]] = {}
+        self._waiting: dict[str, tuple[asyncio.Future[Reply | InvokeOutcome], Callable[[Reply], bool]]] = {}
         self._quiet: OrderedDict[str, None] = OrderedDict()
+        self._announced: OrderedDict[str, None] = OrderedDict()
 
     def expect(self, event: str, fits: Callable[[Reply], bool]) -> None:
         """Begin to wait for a private reply that fits, before the event goes into the inbox."""
@@ -39,12 +40,23 @@ class Desk:
         if len(self._quiet) > _QUIET:
             self._quiet.popitem(last=False)
 
-    async def wait(self, event: str) -> Reply | Outcome:
+    def announce(self, event: str) -> None:
+        """Let it be said where an event came from that its private answer is in the person's own chat."""
+        self._announced[event] = None
+        if len(self._announced) > _QUIET:
+            self._announced.popitem(last=False)
+
+    def is_announced(self, event: str) -> bool:
+        """Whether that is to be said; once."""
+        return self._announced.pop(event, 0) is None
+
+    async def wait(self, event: str) -> Reply | InvokeOutcome:
         """Return the private reply, or why there is none."""
         try:
-            return await asyncio.wait_for(self._waiting[event][0], self._patience)
+            async with asyncio.timeout(self._patience):
+                return await self._waiting[event][0]
         except TimeoutError:
-            return Outcome.LATE
+            return InvokeOutcome.LATE
         finally:
             self._waiting.pop(event, None)
 
@@ -58,16 +70,16 @@ class Desk:
         waiting.set_result(reply)
         return True
 
-    def settle(self, event: str, outcome: Outcome) -> None:
+    def settle(self, event: str, outcome: InvokeOutcome) -> None:
         """Let nobody wait for an event that is answered in public; after an edit a word in private may yet follow."""
         if event not in self._waiting:
             return
-        if outcome is Outcome.EDITED:
+        if outcome is InvokeOutcome.EDITED:
             asyncio.get_running_loop().call_later(EDIT_SECONDS, self._set, event, outcome)
         else:
             self._set(event, outcome)
 
-    def _set(self, event: str, outcome: Outcome) -> None:
+    def _set(self, event: str, outcome: InvokeOutcome) -> None:
         waiting, _ = self._waiting.get(event, (None, None))
         if waiting is not None and not waiting.done():
             waiting.set_result(outcome)

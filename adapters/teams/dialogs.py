@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 from typing import Any
 
 from adapters.teams.card import render
 from adapters.teams.elements import Json
-from adapters.teams.envelope import attachment
-from adapters.teams.escape import clip
+from adapters.teams.envelope import card_attachment
+from adapters.teams.escape import clip_line
 from adapters.teams.limits import DIALOG, DIALOG_TITLE, MESSAGE_BYTES, RESULTS
-from adapters.teams.scene import Scene, Shown, Surface
-from kgcore.message import Action, Verb
-from kgcore.reply import Choices, Notice, Papers, Reply
+from adapters.teams.scene import CardContext, CardSurface, ShownPicture
+from kgcore.values.message import Action, Verb
+from kgcore.values.reply import Choices, Notice, Papers, Reply
 
 WORD = "application/vnd.microsoft.activity.message"
 UNDO = "“undo” takes it back."
 _HOME = ("w", "c", "t", "s", "h")
 
 
-def word(text: str) -> Json:
+def word_answer(text: str) -> Json:
     """Return the answer to a button (Action.Execute): a word that only who pressed it sees."""
-    return {"statusCode": 200, "type": WORD, "value": clip(text, 400)}
+    return {"statusCode": 200, "type": WORD, "value": clip_line(text, 400)}
 
 
-def told(text: str) -> Json:
+def text_dialog(text: str) -> Json:
     """Return a dialog of nothing but words."""
-    return {"task": {"type": "message", "value": clip(text, 400)}}
+    return {"task": {"type": "message", "value": clip_line(text, 400)}}
 
 
-def dialog(reply: Reply, sent: Mapping[str, Any], pictures: tuple[Shown, ...], files: tuple[str, ...]) -> Json:
+def reply_dialog(
+    reply: Reply, sent: Mapping[str, Any], pictures: tuple[ShownPicture, ...], files: tuple[str, ...]
+) -> Json:
     """Return a dialog with the reply; buttons in it belong where the one belongs that opened it."""
     home = tuple((k, str(sent[k])) for k in _HOME if isinstance(sent.get(k), str))
-    scene = Scene(Surface.DIALOG, pictures, files, home)
-    cards = render(reply, scene, 10 * MESSAGE_BYTES)
+    context = CardContext(CardSurface.DIALOG, pictures, files, home)
+    cards = render(reply, context, 10 * MESSAGE_BYTES)
     card = cards[0] | {"body": [item for made in cards for item in made["body"]]}
     height, width = DIALOG
-    value = {"title": _title(reply), "height": height, "width": width, "card": attachment(card)}
+    value = {"title": _title(reply), "height": height, "width": width, "card": card_attachment(card)}
     return {"task": {"type": "continue", "value": value}}
 
 
@@ -52,7 +53,7 @@ def words_of(reply: Reply) -> str | None:
     return " ".join([*texts, UNDO] if actions else texts)
 
 
-def results(reply: Reply, skip: int) -> Json:
+def search_results(reply: Reply, skip: int) -> Json:
     """Return what a search found: a line each, and the card that choosing it inserts."""
     found = [(n, v) for b in reply.blocks if isinstance(b, Papers) for n, v in enumerate(b.papers, b.first)]
     if not found:
@@ -62,17 +63,22 @@ def results(reply: Reply, skip: int) -> Json:
         one = Reply("", "", (Papers((view,), number, 0),))
         where = " · ".join(str(p) for p in (view.paper.journal, view.paper.year, view.paper.id) if p)
         line = {
-            "title": html.escape(clip(view.paper.title or view.paper.id, 120)),
-            "text": html.escape(clip(where, 120)),
+            "title": _untagged(clip_line(view.paper.title or view.paper.id, 120)),
+            "text": _untagged(clip_line(where, 120)),
         }
         thumbnail = {"contentType": "application/vnd.microsoft.card.thumbnail", "content": line}
-        made.append(attachment(render(_plain(one), Scene())[0]) | {"preview": thumbnail})
+        made.append(card_attachment(render(_plain(one), CardContext())[0]) | {"preview": thumbnail})
     return {"composeExtension": {"type": "result", "attachmentLayout": "list", "attachments": made}}
+
+
+def _untagged(text: str) -> str:
+    """Return the words with other brackets: some clients read tags in such a line, all show entities as they are."""
+    return text.replace("<", "‹").replace(">", "›")
 
 
 def found_nothing(text: str) -> Json:
     """Return a search's answer in words."""
-    return {"composeExtension": {"type": "message", "text": clip(text, 400)}}
+    return {"composeExtension": {"type": "message", "text": clip_line(text, 400)}}
 
 
 def _plain(reply: Reply) -> Reply:
@@ -85,4 +91,4 @@ def _plain(reply: Reply) -> Reply:
 
 
 def _title(reply: Reply) -> str:
-    return clip(reply.question or "Evigraph", DIALOG_TITLE)
+    return clip_line(reply.question or "Evigraph", DIALOG_TITLE)

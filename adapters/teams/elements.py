@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from adapters.teams.escape import clip, plain, safe_url
+from adapters.teams.escape import clip_line, escape_plain, safe_url
 from adapters.teams.limits import LABEL_CHARACTERS
 
 Json = dict[str, Any]
 
 
-def run(
+def text_run(
     text: str, *, bold: bool = False, subtle: bool = False, colour: str = "", size: str = "", url: str = ""
 ) -> Json:
     """Return words of a paragraph; a link where `url` is an ordinary address."""
-    made: Json = {"type": "TextRun", "text": plain(text)}
+    made: Json = {"type": "TextRun", "text": escape_plain(text)}
     if bold:
         made["weight"] = "Bolder"
     if subtle:
@@ -30,9 +30,9 @@ def run(
     return made
 
 
-def rich(*runs: Json, spacing: str = "", id: str = "", right: bool = False) -> Json:
+def rich_text(*runs: Json, spacing: str = "", id: str = "", right: bool = False) -> Json:
     """Return a paragraph of runs; those without words are left out."""
-    made: Json = {"type": "RichTextBlock", "inlines": [r for r in runs if r["text"]] or [run(" ")]}
+    made: Json = {"type": "RichTextBlock", "inlines": [r for r in runs if r["text"]] or [text_run(" ")]}
     if spacing:
         made["spacing"] = spacing
     if id:
@@ -42,14 +42,14 @@ def rich(*runs: Json, spacing: str = "", id: str = "", right: bool = False) -> J
     return made
 
 
-def words(text: str, *, spacing: str = "Small", **look: Any) -> list[Json]:
+def text_paragraphs(text: str, *, spacing: str = "Small", **look: Any) -> list[Json]:
     """Return a paragraph per line of the text."""
-    return [rich(run(line, **look), spacing=spacing) for line in text.split("\n") if line.strip()]
+    return [rich_text(text_run(line, **look), spacing=spacing) for line in text.split("\n") if line.strip()]
 
 
 def heading(text: str) -> Json:
     """Return a heading."""
-    return rich(run(text, bold=True, size="Medium"), spacing="Medium")
+    return rich_text(text_run(text, bold=True, size="Medium"), spacing="Medium")
 
 
 def container(
@@ -91,19 +91,23 @@ def columns(*made: Json, spacing: str = "", tap: Json | None = None) -> Json:
     return found
 
 
-def actions(made: Iterable[Json], *, spacing: str = "Small") -> Json:
+def action_row(made: Iterable[Json], *, spacing: str = "Small") -> Json:
     """Return a row of buttons."""
     return {"type": "ActionSet", "spacing": spacing, "actions": list(made)}
 
 
 def open_url(title: str, url: str) -> Json:
     """Return a button that opens an address."""
-    return {"type": "Action.OpenUrl", "title": clip(title, LABEL_CHARACTERS), "url": url}
+    return {"type": "Action.OpenUrl", "title": clip_line(title, LABEL_CHARACTERS), "url": url}
 
 
-def toggle(title: str, *targets: str) -> Json:
+def toggle_button(title: str, *targets: str) -> Json:
     """Return a button that shows or hides elements."""
-    return {"type": "Action.ToggleVisibility", "title": clip(title, LABEL_CHARACTERS), "targetElements": list(targets)}
+    return {
+        "type": "Action.ToggleVisibility",
+        "title": clip_line(title, LABEL_CHARACTERS),
+        "targetElements": list(targets),
+    }
 
 
 def image(url: str, alt: str) -> Json:
@@ -115,8 +119,8 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Json:
     """Return a table with a header."""
 
     def row(cells: Sequence[str], *, bold: bool) -> Json:
-        made = [{"type": "TableCell", "items": [rich(run(c, bold=bold))]} for c in cells]
+        made = [{"type": "TableCell", "items": [rich_text(text_run(c, bold=bold))]} for c in cells]
         return {"type": "TableRow", "cells": made}
 
     body = [row(header, bold=True), *(row(cells, bold=False) for cells in rows)]
-    return {"type": "Table", "columns": [{"width": 1} for _ in header], "firstRowAsHeader": True, "rows": body}
+    return {"type": "Table", "columns": [{"width": 1} for _ in header], "firstRowAsHeaders": True, "rows": body}

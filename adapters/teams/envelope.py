@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.teams.elements import Json
-from adapters.teams.escape import clean, clip, safe_url
+from adapters.teams.escape import clip_line, safe_url, strip_unseen
 from adapters.teams.limits import CITATION_ABSTRACT, CITATION_NAME, CITATIONS, SUMMARY_CHARACTERS
 from adapters.teams.scene import papers_of
-from kgcore.model import Paper
-from kgcore.reply import Claims, Reply
+from kgcore.values.model import Paper
+from kgcore.values.reply import Claims, Reply
 
 CARD = "application/vnd.microsoft.card.adaptive"
 
 
-def attachment(card: Json) -> Json:
+def card_attachment(card: Json) -> Json:
     """Return a card as an attachment."""
     return {"contentType": CARD, "content": card}
 
 
-def activity(card: Json, reply: Reply, *, first: bool) -> Json:
+def card_activity(card: Json, reply: Reply, *, first: bool) -> Json:
     """Return the message that shows a card. What belongs to the whole reply goes with its first message."""
-    made: dict[str, Any] = {"type": "message", "attachments": [attachment(card)]}
-    summary = clip(reply.question or reply.plain, SUMMARY_CHARACTERS)
+    made: dict[str, Any] = {"type": "message", "attachments": [card_attachment(card)]}
+    summary = clip_line(reply.question or reply.plain, SUMMARY_CHARACTERS)
     if summary:
         made["summary"] = f"Evigraph: {summary}"
     if reply.turn:
@@ -51,8 +51,8 @@ def _citation(number: int, paper: Paper, reply: Reply) -> Json:
     where = ", ".join(str(part) for part in (paper.journal, paper.year) if part)
     appearance: Json = {
         "@type": "DigitalDocument",
-        "name": clip(paper.title or paper.id, CITATION_NAME),
-        "abstract": clip(" – ".join(filter(None, (_about(paper, reply), where))) or paper.id, CITATION_ABSTRACT),
+        "name": clip_line(paper.title or paper.id, CITATION_NAME),
+        "abstract": clip_line(" – ".join(filter(None, (_about(paper, reply), where))) or paper.id, CITATION_ABSTRACT),
     }
     if safe_url(paper.url):
         appearance["url"] = paper.url
@@ -71,4 +71,4 @@ def _about(paper: Paper, reply: Reply) -> str:
 
 def text_of(reply: Reply) -> str:
     """Return what is streamed: the answer's own words so far, without any markup."""
-    return clean(reply.plain).strip()
+    return strip_unseen(reply.plain).strip()

@@ -17,28 +17,28 @@ _CIRCLED: Final = {
 _RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def clean(text: str) -> str:
+def strip_unseen(text: str) -> str:
     """Return the text without what nobody sees and what would reorder the line."""
     return _UNSEEN.sub("", text.replace("\r\n", "\n"))
 
 
-def plain(text: str) -> str:
+def escape_plain(text: str) -> str:
     """Return the text for a place without Markdown: a card would still turn `{{DATE(…)}}` into a date and
     `<at>…</at>` into a mention.
     """
-    return clean(text).replace("{{", "{\u200b{").replace("<at", "<\u200bat")
+    return strip_unseen(text).replace("{{", "{\u200b{").replace("<at", "<\u200bat")
 
 
-def unlinked(text: str) -> str:
+def escape_label(text: str) -> str:
     """Return the text in one line for what belongs to an input: some clients render labels and entries as they are,
     some as Markdown. So nothing is escaped, which the former would show; only what would be a link is broken.
     """
-    return " ".join(plain(text).split()).replace("](", "]\u200b(")
+    return " ".join(escape_plain(text).split()).replace("](", "]\u200b(")
 
 
-def clip(text: str, most: int) -> str:
+def clip_line(text: str, most: int) -> str:
     """Return the text in one line, cut at a word with "…" where it is longer."""
-    line = " ".join(plain(text).split())
+    line = " ".join(escape_plain(text).split())
     if len(line) <= most:
         return line
     cut = line[: most - 1]
@@ -56,11 +56,11 @@ def safe_url(url: str) -> str:
     return url if ok and len(url) <= 2_000 else ""
 
 
-def circled(number: int) -> str:
+def circled_number(number: int) -> str:
     """Return the number of a node as the picture shows it: ③."""
     return _CIRCLED.get(number, f"({number})") if number > 0 else ""
 
 
-def raised(number: int) -> str:
+def superscript(number: int) -> str:
     """Return the number of a claim: ³."""
     return str(number).translate(_RAISED)

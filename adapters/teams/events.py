@@ -8,14 +8,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from adapters.teams.activity import Activity, words_of
-from adapters.teams.escape import clean
+from adapters.teams.escape import strip_unseen
 from adapters.teams.forms import fields_of
 from adapters.teams.limits import SAID, SAID_CHARACTERS, SPEAKER_CHARACTERS, VALUE_CHARACTERS
-from kgcore.message import Action, Click, Command, Message, Person, Place, Said, Verb
+from kgcore.commands import CommandSurface, names_on
+from kgcore.values.message import Action, Click, Command, Message, Person, Place, Said, Verb
 
 PLATFORM: Final = "teams"
-_BARE: Final = frozenset({"settings", "progress", "summary", "forget", "help", "steps", "bookmarks", "undo", "map"})
-_WITH_TEXT: Final = frozenset({"literature", "browse", "check", "map"})
+_BARE: Final = names_on(CommandSurface.WORD)
+_WITH_TEXT: Final = names_on(CommandSurface.PREFIX)
 _TYPED: Final = re.compile(r"(/?)([a-z]+)[:\s]*(.*)", re.DOTALL | re.IGNORECASE)
 _FORGET: Final = re.compile(r"(?:me|us|all|everything|this|this thread|everything about me)?", re.IGNORECASE)
 _NEW: Final = re.compile(r"(?:/new\b:?|new:|new(?=\s*$))(.*)", re.DOTALL | re.IGNORECASE)
@@ -46,9 +47,11 @@ def said_to_us(
     """Return what a message says; None where it says nothing. `seen` are the thread's messages so far."""
     id, text = event_id(activity, place), activity.text
     addressed = activity.mentioned or activity.scope.value == "personal"
-    if not text and not addressed:
+    if (not text and not addressed) or is_shown(activity):
         return None
-    name, rest = typed(text) if addressed else ("", text)
+    if not text and activity.files:
+        return None  # what is said of files is said without us being asked anything
+    name, rest = split_command(text) if addressed else ("", text)
     if not text:
         name = "help"
     if name in {"", "ask"}:
@@ -61,12 +64,18 @@ def said_to_us(
     return Command(id, place, person, name, rest, said, activity.foreign)
 
 
+def is_shown(activity: Activity) -> bool:
+    """Whether a message only shows a card that somebody found and inserted: what stands beside it is the card's."""
+    text = " ".join(activity.text.split()).rstrip("….").strip()
+    return activity.card and text in activity.card_words
+
+
 def said_in_quote(activity: Activity) -> tuple[Said, ...]:
     """Return the message that this one answers."""
     return (Said("", activity.quote[:SAID_CHARACTERS]),) if activity.quote else ()
 
 
-def typed(text: str) -> tuple[str, str]:
+def split_command(text: str) -> tuple[str, str]:
     """Return the command and the rest; ("", text) where it is a question. A slash makes any of them a command."""
     found = _TYPED.fullmatch(text.strip())
     if found is None:
@@ -78,12 +87,12 @@ def typed(text: str) -> tuple[str, str]:
         return name, rest
     if name in _BARE and (slash or not rest):
         return name, rest
-    if name in _WITH_TEXT and name != "map" and rest and (slash or not _PROSE.match(rest)):
+    if name in _WITH_TEXT and rest and (slash or not _PROSE.match(rest)):
         return name, rest
     return ("literature", "") if name == "literature" else ("", text)
 
 
-def anew(text: str) -> str | None:
+def text_after_new(text: str) -> str | None:
     """Return what follows "new" (or "/new", "new:") where somebody begins a new exploration; else None."""
     found = _NEW.fullmatch(text.strip())
     return None if found is None else (found[1] or "").strip()
@@ -97,11 +106,11 @@ def said_of(payload: Mapping[str, Any]) -> Said | None:
     speaker = person.get("displayName") if isinstance(person, dict) else ""
     body = payload.get("body")
     content = body.get("content") if isinstance(body, dict) else ""
-    text = clean(words_of(content if isinstance(content, str) else ""))
-    return Said(clean(str(speaker or ""))[:SPEAKER_CHARACTERS], text[:SAID_CHARACTERS]) if text else None
+    text = strip_unseen(words_of(content if isinstance(content, str) else ""))
+    return Said(strip_unseen(str(speaker or ""))[:SPEAKER_CHARACTERS], text[:SAID_CHARACTERS]) if text else None
 
 
-def bounded(said: Iterable[Said]) -> tuple[Said, ...]:
+def last_messages(said: Iterable[Said]) -> tuple[Said, ...]:
     """Return the last messages, as many as can be mapped at once."""
     return tuple(said)[-SAID:]
 
@@ -117,7 +126,7 @@ def click_of(activity: Activity, place: Place, person: Person, sent: Mapping[str
         action = sent.get(menu)
     if not isinstance(action, str) or not action:
         return None
-    return Click(event_id(activity, place), place, person, action[:100], fields_of(sent))
+    return Click(event_id(activity, place), place, person, action[:100], fields_of(sent), activity.foreign)
 
 
 def feedback_of(activity: Activity, place: Place, person: Person, turn: str) -> tuple[Click, ...]:
@@ -128,11 +137,11 @@ def feedback_of(activity: Activity, place: Place, person: Person, turn: str) -> 
     if verb is None:
         return ()
     id = event_id(activity, place)
-    first = Click(id, place, person, str(Action(verb, turn)))
+    first = Click(id, place, person, str(Action(verb, turn)), outsiders=activity.foreign)
     reason = _reason(value.get("feedback"))
     if not reason:
         return (first,)
-    why = Click(f"{id}:why", place, person, str(Action(Verb.REASON, turn)), (("reason", (reason,)),))
+    why = Click(f"{id}:why", place, person, str(Action(Verb.REASON, turn)), (("reason", (reason,)),), activity.foreign)
     return (first, why)
 
 
@@ -142,6 +151,6 @@ def _reason(feedback: object) -> str:
     if found is None:
         return ""
     try:
-        return clean(str(json.loads(found[1]))).strip()[:VALUE_CHARACTERS]
+        return strip_unseen(str(json.loads(found[1]))).strip()[:VALUE_CHARACTERS]
     except ValueError:
         return ""

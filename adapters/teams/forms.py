@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from typing import assert_never
 from urllib.parse import quote, unquote
 
-from adapters.teams.elements import Json, actions, heading
-from adapters.teams.escape import circled, clean, clip, unlinked
+from adapters.teams.elements import Json, action_row, heading
+from adapters.teams.escape import circled_number, clip_line, escape_label, strip_unseen
 from adapters.teams.limits import CHOICE_CHARACTERS, FIELDS, RADIOS, TEXT_LINE, VALUE_CHARACTERS
-from adapters.teams.scene import Scene
-from kgcore.reply import Field, FieldKind, Form, Option
+from adapters.teams.scene import CardContext
+from kgcore.values.reply import Field, FieldKind, Form, Option
 
 Fields = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def form_items(form: Form, scene: Scene, number: int) -> list[Json]:
+def form_items(form: Form, context: CardContext, number: int) -> list[Json]:
     """Return the inputs and the button. Where a card has several forms, none is required: the core says what lacks."""
     prefix = f"form-{number}-"
-    inputs = [_input(f, prefix, required=scene.forms == 1 and f.least > 0) for f in form.fields]
-    send = scene.press(form.submit, form.action, form=True, form_id=prefix) | {"style": "positive"}
+    inputs = [_input(f, prefix, required=context.forms == 1 and f.least > 0) for f in form.fields]
+    send = context.press(form.submit, form.action, form=True, form_id=prefix) | {"style": "positive"}
     title = [heading(form.title)] if form.title else []
-    return [*title, *inputs, actions([send])]
+    return [*title, *inputs, action_row([send])]
 
 
 def fields_of(sent: Mapping[str, object]) -> Fields:
@@ -39,15 +39,15 @@ def fields_of(sent: Mapping[str, object]) -> Fields:
 def _values(value: str, kind: str) -> tuple[str, ...]:
     """Return what was chosen or written; several choices come joined by commas, which the values had escaped."""
     if kind == "text":
-        text = clean(value).strip()[:VALUE_CHARACTERS]
+        text = strip_unseen(value).strip()[:VALUE_CHARACTERS]
         return (text,) if text else ()
-    return tuple(clean(unquote(part))[:VALUE_CHARACTERS] for part in value.split(",") if part)
+    return tuple(strip_unseen(unquote(part))[:VALUE_CHARACTERS] for part in value.split(",") if part)
 
 
 def _input(field: Field, prefix: str, *, required: bool) -> Json:
-    made: Json = {"id": f"{prefix}{field.kind.value}-{field.name}", "label": unlinked(field.label)}
+    made: Json = {"id": f"{prefix}{field.kind.value}-{field.name}", "label": escape_label(field.label)}
     if required:
-        made |= {"isRequired": True, "errorMessage": f"Please fill in: {clip(field.label, 60)}"}
+        made |= {"isRequired": True, "errorMessage": f"Please fill in: {clip_line(field.label, 60)}"}
     match field.kind:
         case FieldKind.TEXT:
             return {"type": "Input.Text", **made, **_text(field)}
@@ -62,12 +62,12 @@ def _input(field: Field, prefix: str, *, required: bool) -> Json:
 def _text(field: Field) -> Json:
     most = min(field.most, VALUE_CHARACTERS) if field.most > 1 else TEXT_LINE
     made: Json = {"maxLength": most, "isMultiline": most > TEXT_LINE and not field.names}
-    return made | ({"value": clean(field.value[0])} if field.value else {})
+    return made | ({"value": strip_unseen(field.value[0])} if field.value else {})
 
 
 def _options(field: Field) -> Json:
     choices = [
-        {"title": unlinked(clip(_label(o), CHOICE_CHARACTERS)), "value": quote(o.value, safe=" :")}
+        {"title": escape_label(clip_line(_label(o), CHOICE_CHARACTERS)), "value": quote(o.value, safe=" :")}
         for o in field.options
     ]
     made: Json = {"choices": choices}
@@ -75,4 +75,4 @@ def _options(field: Field) -> Json:
 
 
 def _label(option: Option) -> str:
-    return f"{option.label}{circled(option.number)}"
+    return f"{option.label}{circled_number(option.number)}"

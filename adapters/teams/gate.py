@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
 import httpx
-from microsoft_teams.api import ApiClient, InvokeResponse
+from microsoft_teams.api import ApiClient
 from microsoft_teams.api.auth.cloud_environment import CloudEnvironment, from_name, with_overrides
 from microsoft_teams.api.auth.credentials import (
     ClientCredentials,
@@ -19,52 +20,96 @@ from microsoft_teams.api.auth.credentials import (
     TokenCredentials,
 )
 from microsoft_teams.apps import App
-from microsoft_teams.apps.events import ActivityEvent
 from microsoft_teams.apps.http.adapter import HttpMethod, HttpRouteHandler
 from microsoft_teams.apps.options import AppOptions
 from microsoft_teams.common import ClientOptions
+from starlette.requests import Request
 
-from adapters.teams.config import TeamsConfig, is_local
-from adapters.teams.limits import CALL_SECONDS
-from kgcore.errors import ConfigError
+from adapters.teams.config import TeamsConfig, is_local, is_loopback
+from adapters.teams.limits import BODY_BYTES, CALL_SECONDS, CHANNEL, DEPTH, SERVICE_HOSTS
+from adapters.teams.tokens import PlatformKeys, RequestRefused, TokenProof, Tokens, fetch_keys
+from kgcore.errors import ConfigError, DeliveryRefused
 
 Json = Mapping[str, Any]
 Handler = Callable[[Json], Awaitable[Json | None]]
 SERVICE: Final = "https://smba.trafficmanager.net/teams"  # where bots of the public cloud are served by default
 ENDPOINT: Final = "/api/messages"
+ONLY_HERE: Final = "without authentication only this machine is served, and only directly"
+FOREIGN: Final = "serviceUrl is none of Teams'"
+# What stands in it becomes the beginning of every address that we call: no user, no query, nothing to argue about.
+_SERVICE: Final = re.compile(
+    r"(?P<scheme>https?)://(?P<host>[A-Za-z0-9.-]{1,253}|\[::1\])(:\d{1,5})?(/[A-Za-z0-9._~/-]*)?"
+)
 
 
 class Gate:
-    """`admit` checks a request's token and hands what it carries to the handler; `api` calls the platform."""
+    """`prove` and `admit` check a request and hand what it carries to the handler; `api` calls the platform.
+
+    The SDK checks no request for us: its path for Agent ID tokens takes the address of the signing keys from the token
+    itself. Our own bearer token goes to the hosts of a list, whatever an activity or the state says.
+    """
 
     def __init__(self, config: TeamsConfig) -> None:
         self._config = config
         self._cloud = _cloud(config)
-        self._door = _Door()
-        self._app = App(**_options(config, self._cloud, self._door))
+        self._hosts = frozenset((*SERVICE_HOSTS[config.cloud], *config.hosts))
+        keys = PlatformKeys(_keys_url(self._cloud))
+        self._tokens = None if config.open else Tokens(config.client, self._cloud.token_issuer, keys)
+        self._app = App(**_options(config, self._cloud, _Door()))
         self._check_credentials()
         self._handler: Handler | None = None
 
-    async def open(self, handler: Handler) -> None:
+    def open(self, handler: Handler) -> None:
         """Begin to let requests in."""
-        await self._app.initialize()
         self._handler = handler
-        self._app.server.on_request = self._handle
 
-    async def admit(self, body: dict[str, Any], headers: Mapping[str, str]) -> tuple[int, object]:
-        """Return the status and body of the answer to a request."""
-        if self._door.handler is None:
-            return 503, {"error": "Evigraph is starting."}
+    async def prove(self, headers: Mapping[str, str]) -> TokenProof | None:
+        """Return what a request's token proves, before its body is read; None in the playground. Raises Refused."""
+        if self._handler is None:
+            raise RequestRefused(503, "Evigraph is starting.", "Evigraph is starting.")
+        if self._tokens is not None:
+            return await self._tokens.prove(headers)
+        if not _is_direct(headers):
+            raise RequestRefused(403, "it came through a proxy", ONLY_HERE)
+        return None
+
+    async def admit(self, body: Mapping[str, Any], proof: TokenProof | None) -> Json | None:
+        """Return the handler's answer to an activity that the proof allows. Raises Refused."""
         service = body.get("serviceUrl")
-        if not isinstance(service, str) or not service:  # the SDK would not check the token's claim against it
-            return 400, {"error": "serviceUrl is missing"}
-        if self._config.open and not (is_local(service) and _is_direct(headers)):
-            return 403, {"error": "without authentication only this machine is served, and only directly"}
-        answer = await self._door.handler({"body": body, "headers": dict(headers)})
-        return answer["status"], answer.get("body")
+        if not isinstance(service, str) or not service:
+            raise RequestRefused(400, "serviceUrl is missing")
+        if proof is None and not is_local(service):
+            raise RequestRefused(403, "an address elsewhere", ONLY_HERE)
+        if proof is not None:
+            proof.check(service, str(body.get("channelId") or ""))
+            if body.get("channelId") != CHANNEL:
+                raise RequestRefused(403, "an activity of another channel", "only Microsoft Teams is served")
+        if not self.trusts(service):
+            raise RequestRefused(403, f"{FOREIGN}: {service[:100]!r} (TEAMS_SERVICE_HOSTS adds hosts)", FOREIGN)
+        return await self._handler(body) if self._handler else None
+
+    def trusts(self, service: str) -> bool:
+        """Whether we post to a service address: one of Teams' hosts or of the configured ones, over https (over http
+        on this machine); this machine, too, where no token of Microsoft's could reach it: in the playground, where
+        there is none, and where the tokens themselves are got on this machine.
+        """
+        parts = _SERVICE.fullmatch(service)
+        if parts is None:
+            return False
+        host = parts["host"].lower().strip("[]")
+        if self._config.open:
+            return is_loopback(host)
+        if is_loopback(host) and self._config.has_local_login:
+            return True
+        return host in self._hosts and (parts["scheme"] == "https" or is_loopback(host))
 
     def api(self, service: str) -> ApiClient:
-        """Return the client for a service address."""
+        """Return the client for a service address. Raises DeliveryRefused where our token has no business."""
+        if not self.trusts(service):
+            raise DeliveryRefused(
+                "The service address of this conversation is none of Teams'.",
+                hint="Where it is right, add its host to TEAMS_SERVICE_HOSTS.",
+            )
         return self._app.api.clone(service_url=service)
 
     @property
@@ -74,14 +119,14 @@ class Gate:
 
     async def try_login(self) -> str:
         """Return what a token was got from; raises ConfigError."""
-        if not self._config.client:
+        if self._config.open:
             return "no registration (TEAMS_SKIP_AUTH): for the local playground only"
         try:
             token = await self._app.token_provider.get_app_token()
         except (ValueError, httpx.HTTPError, OSError) as error:
             raise ConfigError(
                 f"{self._cloud.login_endpoint} gives no token: {_secretless(error, self._config)}.",
-                mend="Check TEAMS_CLIENT_ID, TEAMS_CLIENT_SECRET, TEAMS_TENANT_ID and TEAMS_CLOUD.",
+                hint="Check TEAMS_CLIENT_ID, TEAMS_CLIENT_SECRET, TEAMS_TENANT_ID and TEAMS_CLOUD.",
             ) from None
         if token is None:
             raise ConfigError("There are no credentials to get a token with.")
@@ -89,13 +134,12 @@ class Gate:
 
     async def try_keys(self) -> str:
         """Return where the platform's keys come from; raises ConfigError."""
-        url = re.sub(r"/openidconfiguration$", "/keys", self._cloud.openid_metadata_url)
+        url = _keys_url(self._cloud)
         try:
-            async with httpx.AsyncClient(timeout=CALL_SECONDS) as client:
-                found = (await client.get(url)).raise_for_status().json()
+            found = await fetch_keys(url)
         except (httpx.HTTPError, ValueError) as error:
-            raise ConfigError(f"{url} gives no keys: {type(error).__name__}.", mend="Check TEAMS_KEYS_URL.") from None
-        return f"{url}: {len(found.get('keys', []))} keys"
+            raise ConfigError(f"{url} gives no keys: {type(error).__name__}.", hint="Check TEAMS_KEYS_URL.") from None
+        return f"{url}: {len(found)} keys"
 
     async def close(self) -> None:
         """Close connections."""
@@ -103,30 +147,21 @@ class Gate:
             await self._app.api.http.http.aclose()
             await self._app.http_client.http.aclose()
 
-    async def _handle(self, event: ActivityEvent) -> InvokeResponse[Any]:
-        if self._handler is None:
-            return InvokeResponse(status=503)
-        answer = await self._handler(event.body.model_dump(by_alias=True, exclude_none=True))
-        return InvokeResponse[Any].model_construct(status=200, body=answer)
-
     def _check_credentials(self) -> None:
         """The SDK reads CLIENT_ID, CLIENT_SECRET and more by itself (also from .env); ours alone may count."""
         found, wanted = self._app.credentials, _wanted(self._config)
         if (type(found) if found else None) is not wanted or (found and self._config.client != found.client_id):
             raise ConfigError(
                 "CLIENT_ID, CLIENT_SECRET or MANAGED_IDENTITY_CLIENT_ID in the environment change who the bot is.",
-                mend="Take them out; Evigraph's own settings begin with TEAMS_.",
+                hint="Take them out; Evigraph's own settings begin with TEAMS_.",
             )
 
 
 class _Door:
-    """Keeps the SDK's handler of requests, so that our own server can call it."""
-
-    handler: HttpRouteHandler | None = None
+    """The SDK's own server, which is never opened: requests come in through ours."""
 
     def register_route(self, method: HttpMethod, path: str, handler: HttpRouteHandler) -> None:
-        if path == ENDPOINT:
-            self.handler = handler
+        raise RuntimeError("requests come in through our own server")
 
     def serve_static(self, path: str, directory: str) -> None:
         raise RuntimeError("pages are served by our own server")
@@ -136,6 +171,10 @@ class _Door:
 
     async def stop(self) -> None:
         await asyncio.sleep(0)
+
+
+def _keys_url(cloud: CloudEnvironment) -> str:
+    return re.sub(r"/openidconfiguration$", "/keys", cloud.openid_metadata_url)
 
 
 def _is_direct(headers: Mapping[str, str]) -> bool:
@@ -162,10 +201,12 @@ def _options(config: TeamsConfig, cloud: CloudEnvironment, door: _Door) -> AppOp
         "service_url": SERVICE,
         "http_server_adapter": door,
         "messaging_endpoint": ENDPOINT,
-        "dangerously_allow_unauthenticated_requests": config.open,
+        "dangerously_allow_unauthenticated_requests": False,
         "client": ClientOptions(timeout=CALL_SECONDS),
         "telemetry": {"agent365": False},
     }
+    if config.open:
+        return options  # nobody is proven there, so there is no token that could go astray
     if config.client:
         options |= {"client_id": config.client, "tenant_id": config.tenant or None}
     if config.secret and config.login:
@@ -178,7 +219,7 @@ def _options(config: TeamsConfig, cloud: CloudEnvironment, door: _Door) -> AppOp
 
 
 def _wanted(config: TeamsConfig) -> type[Credentials] | None:
-    if not config.client:
+    if config.open or not config.client:
         return None
     if config.secret:
         return TokenCredentials if config.login else ClientCredentials
@@ -220,3 +261,29 @@ class _Login:
 def _secretless(error: Exception, config: TeamsConfig) -> str:
     text = str(error) or type(error).__name__
     return text.replace(config.secret, "…") if config.secret else text
+
+
+async def read_activity(request: Request) -> dict[str, Any]:
+    """Return the activity; raises Refused for what is none."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > BODY_BYTES:
+            raise RequestRefused(413, "too large")
+    try:
+        body = json.loads(data)
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict) or _is_deep(body):
+        raise RequestRefused(400, "an activity is expected")
+    return body
+
+
+def _is_deep(body: object) -> bool:
+    """Whether something is nested deeper than anything that the platform sends."""
+    level: list[object] = [body]
+    for _ in range(DEPTH):
+        level = [v for o in level for v in (o.values() if isinstance(o, dict) else o if isinstance(o, list) else ())]
+        if not level:
+            return False
+    return True

@@ -6,7 +6,7 @@ from adapters.teams.config import TeamsConfig
 from adapters.teams.gate import Gate
 
 
-async def examine(config: TeamsConfig) -> str:
+async def examine_bot(config: TeamsConfig) -> str:
     """Return what works: a token, the platform's keys, pictures; raises ConfigError with what does not."""
     gate = Gate(config)
     try:

@@ -14,7 +14,7 @@ _TRIED: Final = ((1.0, 256), (1.0, 64), (1.0, 16), (0.8, 32), (0.6, 32), (0.45, 
 _PIXELS: Final = 40_000_000  # a drawing of ours is far smaller; what is larger is not opened
 
 
-def fitted(png: bytes) -> bytes | None:
+def fit_picture(png: bytes) -> bytes | None:
     """Return the picture with at most 1024 pixels a side, as it is where it fits; None where it is no picture."""
     picture = _opened(png)
     if picture is None:
@@ -24,7 +24,7 @@ def fitted(png: bytes) -> bytes | None:
     return _png(_scaled(picture, PICTURE_SIDE / max(picture.size)))
 
 
-def small(png: bytes, most: int = PICTURE_BYTES) -> bytes | None:
+def shrink_picture(png: bytes, most: int = PICTURE_BYTES) -> bytes | None:
     """Return the picture as a palette PNG of at most `most` bytes; None where that cannot be or it is no picture."""
     picture = _opened(png)
     if picture is None:

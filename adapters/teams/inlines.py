@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, assert_never
 
-from adapters.teams.elements import Json, run
-from adapters.teams.escape import circled, raised
-from kgcore.model import Verdict
-from kgcore.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
+from adapters.teams.elements import Json, text_run
+from adapters.teams.escape import circled_number, superscript
+from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.verdicts import Verdict, VerdictTone
 
-COLOUR: Final[Mapping[Verdict, str]] = {  # as the page: green, red, orange, blue, grey
-    Verdict.SUPPORTED: "Good",
-    Verdict.CONTRADICTED: "Attention",
-    Verdict.MIXED: "Warning",
-    Verdict.RELEVANT: "Accent",
-    Verdict.UNSURE: "Default",
+COLOUR: Final[Mapping[VerdictTone, str]] = {  # of text; a card has no others: green, red, orange, blue, grey
+    VerdictTone.GOOD: "Good",
+    VerdictTone.BAD: "Attention",
+    VerdictTone.DIVIDED: "Warning",
+    VerdictTone.NEAR: "Accent",
+    VerdictTone.OPEN: "Default",
 }
 
 
@@ -27,22 +27,22 @@ def inline_runs(inlines: Iterable[Inline], verdicts: Mapping[int, Verdict]) -> l
 def _runs(inline: Inline, verdicts: Mapping[int, Verdict]) -> list[Json]:
     match inline:
         case Plain():
-            return [run(inline.text)]
+            return [text_run(inline.text)]
         case Strong():
-            return [run(inline.text, bold=True)]
+            return [text_run(inline.text, bold=True)]
         case EntityRef():
-            return [run(inline.text + circled(inline.number), bold=not inline.faded, subtle=inline.faded)]
+            return [text_run(inline.text + circled_number(inline.number), bold=not inline.faded, subtle=inline.faded)]
         case RelationRef():
             return _relation(inline, verdicts)
         case Link():
-            return [run(inline.text, url=inline.url)]
+            return [text_run(inline.text, url=inline.url)]
     assert_never(inline)
 
 
 def _relation(inline: RelationRef, verdicts: Mapping[int, Verdict]) -> list[Json]:
     known = [(n, verdicts[n]) for n in inline.claims if n in verdicts]
     if not known:
-        return [run(inline.text)]
-    colour = COLOUR[known[0][1]]
-    marks = ",".join(f"{v.icon}{raised(n)}" for n, v in known)
-    return [run(inline.text, colour=colour), run(f" {marks}", colour=colour)]
+        return [text_run(inline.text)]
+    colour = COLOUR[known[0][1].row.tone]
+    marks = ",".join(f"{v.icon}{superscript(n)}" for n, v in known)
+    return [text_run(inline.text, colour=colour), text_run(f" {marks}", colour=colour)]

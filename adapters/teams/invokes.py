@@ -5,31 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adapters.port import Ask, Inbox
+from adapters.port import Ask, EventSink
 from adapters.teams import dialogs
 from adapters.teams.activity import Activity
-from adapters.teams.desk import Desk, Outcome
+from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
-from adapters.teams.escape import clip
+from adapters.teams.escape import clip_line
 from adapters.teams.events import click_of, event_id, feedback_of, person_of, place_of, said_of
-from adapters.teams.limits import QUERY_CHARACTERS, RESULTS
-from adapters.teams.post import Poster
-from adapters.teams.public import Public
+from adapters.teams.limits import NAMES_TRIED, QUERY_CHARACTERS, RESULTS
+from adapters.teams.post import CardPoster
+from adapters.teams.public import PublicAddress
 from adapters.teams.references import Reference, References
-from adapters.teams.seen import Seen
+from adapters.teams.seen import SeenMessages
 from kgcore.errors import DeliveryError
-from kgcore.message import (
+from kgcore.values.message import (
     LOOKS,
     Action,
     Click,
     Command,
+    CommandQuery,
     LiteratureQuery,
+    NamesQuery,
     PanelQuery,
     Person,
     Place,
     Said,
 )
-from kgcore.reply import Reply
+from kgcore.values.reply import Choices, Papers, PaperView, Reply
 
 CHOOSE = "Please choose something from the list first."
 DONE = "Done."
@@ -42,21 +44,30 @@ ALONE = "this one message: it has seen no others of the thread"
 HERE, THERE = "into this conversation", "into your personal chat with it"
 
 
-class Invokes:
+class InvokeHandler:
     """Answers an invoke, and puts what it means into the inbox."""
 
-    def __init__(self, references: References, poster: Poster, public: Public, desk: Desk, seen: Seen) -> None:
+    def __init__(
+        self,
+        references: References,
+        poster: CardPoster,
+        public: PublicAddress,
+        services: TeamsServices,
+        seen: SeenMessages,
+    ) -> None:
         self._references = references
         self._poster = poster
         self._public = public
-        self._desk = desk
+        self._services = services
         self._seen = seen
         self.admins: tuple[str, ...] = ()
 
-    async def answer(self, activity: Activity, inbox: Inbox, ask: Ask) -> Json | None:
+    async def answer(self, activity: Activity, inbox: EventSink, ask: Ask) -> Json | None:
         """Return the body of the answer; None where an empty one is right."""
         match activity.name:
             case "adaptiveCard/action":
+                if activity.value.get("trigger") == "automatic":  # a refresh of the client's own: nobody has pressed
+                    return None
                 await self._references.keep(activity)
                 return await self._pressed(activity, _inner(activity.value, "action"), inbox)
             case "task/fetch" | "task/submit":
@@ -78,44 +89,44 @@ class Invokes:
         place = await self._references.place_of(sent, here, person)
         return click_of(activity, place, person, sent)
 
-    async def _pressed(self, activity: Activity, sent: Mapping[str, Any], inbox: Inbox) -> Json:
+    async def _pressed(self, activity: Activity, sent: Mapping[str, Any], inbox: EventSink) -> Json:
         click = await self._click(activity, sent)
         if click is None:
-            return dialogs.word(CHOOSE)
+            return dialogs.word_answer(CHOOSE)
         reply = await self._put(click, inbox, lambda r: dialogs.words_of(r) is not None)
         if isinstance(reply, Reply):
-            return dialogs.word(dialogs.words_of(reply) or TAKEN)
-        return dialogs.word(DONE if reply is Outcome.EDITED else TAKEN)
+            return dialogs.word_answer(dialogs.words_of(reply) or TAKEN)
+        return dialogs.word_answer(DONE if reply is InvokeOutcome.EDITED else TAKEN)
 
-    async def _dialog(self, activity: Activity, sent: Mapping[str, Any], inbox: Inbox, ask: Ask) -> Json | None:
+    async def _dialog(self, activity: Activity, sent: Mapping[str, Any], inbox: EventSink, ask: Ask) -> Json | None:
         click = await self._click(activity, sent)
         if click is None:
-            return dialogs.told(CHOOSE)
+            return dialogs.text_dialog(CHOOSE)
         action = Action.parse(click.action)
         if action is not None and action.verb in LOOKS:
-            reply: Reply | Outcome = await ask(PanelQuery(click))
+            reply: Reply | InvokeOutcome = await ask(PanelQuery(click))
         else:
             reply = await self._put(click, inbox, lambda _: True)
         if not isinstance(reply, Reply):
-            return dialogs.told(TAKEN) if activity.name == "task/fetch" else None
+            return dialogs.text_dialog(TAKEN) if activity.name == "task/fetch" else None
         shown = await self._public.pictures(reply, click.place), await self._public.files(reply, click.place)
-        return dialogs.dialog(reply, sent, *shown)
+        return dialogs.reply_dialog(reply, sent, *shown)
 
-    async def _put(self, click: Click, inbox: Inbox, fits: Callable[[Reply], bool]) -> Reply | Outcome:
+    async def _put(self, click: Click, inbox: EventSink, fits: Callable[[Reply], bool]) -> Reply | InvokeOutcome:
         """Put a click into the inbox and wait a moment for the private reply that it leads to."""
-        self._desk.expect(click.id, fits)
+        self._services.expect(click.id, fits)
         if not await inbox.put(click):
-            self._desk.settle(click.id, Outcome.ANSWERED)
-        return await self._desk.wait(click.id)
+            self._services.settle(click.id, InvokeOutcome.ANSWERED)
+        return await self._services.wait(click.id)
 
-    async def _thumbs(self, activity: Activity, inbox: Inbox) -> None:
+    async def _thumbs(self, activity: Activity, inbox: EventSink) -> None:
         found = await self._references.turn_of(activity.channel, activity.reply_to)
         if found is None:
             return
         turn, thread = found
         place, person = place_of(activity, thread), person_of(activity, self.admins)
         for click in feedback_of(activity, place, person, turn):
-            self._desk.hush(click.id)
+            self._services.hush(click.id)
             await inbox.put(click)
 
     # ── the message extension ───────────────────────────────────────────────────────────────────────────────────────
@@ -125,22 +136,50 @@ class Invokes:
         if not text:
             return dialogs.found_nothing("Type a supplement, a drug, a disease …")
         place = place_of(activity, await self._references.thread(activity.channel))
-        return dialogs.results(await ask(LiteratureQuery(place, text, skip // RESULTS)), skip)
+        if activity.foreign:
+            person = person_of(activity, self.admins)
+            asked = Command(event_id(activity, place), place, person, "literature", text, outsiders=True)
+            reply = await ask(CommandQuery(asked))  # the core knows whether people from outside may look
+            if not _papers(reply):
+                return dialogs.search_results(reply, skip)
+        return dialogs.search_results(await self._found(place, text, skip, ask), skip)
 
-    async def _message_action(self, activity: Activity, inbox: Inbox) -> Json:
+    async def _found(self, place: Place, text: str, skip: int, ask: Ask) -> Reply:
+        """Return the papers from `skip` on, as many as the platform shows at once. Words that mean nothing yet are
+        completed to the names that they may become.
+        """
+        first = await ask(LiteratureQuery(place, text))
+        if not _papers(first):
+            names = await ask(NamesQuery(place, text))
+            for label in [c.label for b in names.blocks if isinstance(b, Choices) for c in b.buttons][:NAMES_TRIED]:
+                text, completed = label, await ask(LiteratureQuery(place, label))
+                if _papers(completed):
+                    first = completed
+                    break
+        size, total = len(_papers(first)), max((b.total for b in first.blocks if isinstance(b, Papers)), default=0)
+        if not size:
+            return first
+        page, found = skip // size, list[PaperView]()
+        while page * size < min(skip + RESULTS, total):
+            found += _papers(first if page == 0 else await ask(LiteratureQuery(place, text, page)))
+            page += 1
+        found = found[skip % size :][:RESULTS]
+        return Reply("", text, (Papers(tuple(found), skip + 1, total),))
+
+    async def _message_action(self, activity: Activity, inbox: EventSink) -> Json:
         payload = activity.value.get("messagePayload")
         pointed = said_of(payload if isinstance(payload, dict) else {})
         if pointed is None:
-            return dialogs.told(NO_WORDS)
+            return dialogs.text_dialog(NO_WORDS)
         here = place_of(activity, await self._references.thread(activity.channel))
         person = person_of(activity, self.admins)
         place = await self._place(activity, here, person)
         if place is None:
-            return dialogs.told(NO_MEMBER)
+            return dialogs.text_dialog(NO_MEMBER)
         where = HERE if place == here else THERE
         name, said, words = self._asked(activity, here, pointed, where)
         await inbox.put(Command(event_id(activity, place), place, person, name, "", said, activity.foreign))
-        return dialogs.told(words)
+        return dialogs.text_dialog(words)
 
     def _asked(self, activity: Activity, here: Place, pointed: Said, where: str) -> tuple[str, tuple[Said, ...], str]:
         if activity.value.get("commandId") != "map":
@@ -165,6 +204,10 @@ class Invokes:
         return Place(here.platform, own.tenant, own.channel, await self._references.thread(own.channel))
 
 
+def _papers(reply: Reply) -> list[PaperView]:
+    return [p for b in reply.blocks if isinstance(b, Papers) for p in b.papers]
+
+
 def _inner(value: Mapping[str, Any], *way: str) -> Mapping[str, Any]:
     for key in (*way, "data"):
         found = value.get(key)
@@ -176,7 +219,7 @@ def _query(value: Mapping[str, Any]) -> tuple[str, int]:
     """Return the words of a search, and how many results have been shown already."""
     parameters = value.get("parameters")
     first = parameters[0] if isinstance(parameters, list) and parameters and isinstance(parameters[0], dict) else {}
-    text = "" if first.get("name") == "initialRun" else clip(str(first.get("value") or ""), QUERY_CHARACTERS)
+    text = "" if first.get("name") == "initialRun" else clip_line(str(first.get("value") or ""), QUERY_CHARACTERS)
     options = value.get("queryOptions")
     skip = options.get("skip") if isinstance(options, dict) else 0
     return text, skip if isinstance(skip, int) and 0 <= skip < 100_000 else 0

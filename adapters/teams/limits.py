@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-# bots/how-to/format-your-bot-messages: about 100 KB a message; "ensure that the size … is within 80 KB"
-MESSAGE_BYTES: Final = 80_000
-LEAST_BYTES: Final = 10_000  # ours: a part smaller than this that is still refused with 413 is given up
+# bots/how-to/format-your-bot-messages: "The bot message size limit is 100 KB … includes the entire message payload
+# encoded as UTF-16 and doesn't include Base64 encoded images"; a tenth is left to what the platform adds
+MESSAGE_BYTES: Final = 90_000
+LEAST_BYTES: Final = 20_000  # ours: a part smaller than this that is still refused with 413 is given up
 MESSAGES: Final = 8  # ours: messages that one reply may become; what is left is named in a note
 CARD_VERSION: Final = "1.5"  # task-modules-and-cards/cards/cards-reference: 1.5 for cards that bots send
 ROW_ACTIONS: Final = 6  # cards-reference, "maximum of six primary actions"
+QUESTIONS_SEEN: Final = 3  # ours: next questions of a message in rows of their own; the others stand in the list
+ROW_SEEN: Final = 2  # ours: how many of them are in sight in a message; the others stand in the row's own menu
 PICTURE_BYTES: Final = 45_000  # issue: base64 adds a third, and the message has to hold it
 PICTURE_SIDE: Final = 1024  # cards/cards-format: "Images … at most 1024 × 1024 and 1 MB, PNG, JPEG, or GIF"
-ALT_CHARACTERS: Final = 1_000  # ours: as kgcore.reply.Figure
+ALT_CHARACTERS: Final = 1_000  # ours: as kgcore.values.reply.Figure
 
 CITATIONS: Final = 20  # bots/how-to/bot-messages-ai-generated-content: "up to 20 citations per message"
 CITATION_NAME: Final = 80  # the same page: name, at most 80 characters
@@ -42,6 +45,27 @@ EDIT_SECONDS: Final = 0.4  # ours: after an edit in public, for a word in privat
 DIALOG: Final = ("large", "medium")  # the same page: height and width by name
 DIALOG_TITLE: Final = 60  # ours: what fits into a dialog's title on a telephone
 
+# microsoft.github.io/teams-sdk/python/essentials/app-configuration/service-url-validation, "Allowed hostnames by cloud"
+SERVICE_HOSTS: Final = {
+    "Public": (
+        "smba.trafficmanager.net",
+        "smba.onyx.prod.teams.trafficmanager.net",
+        "smba.infra.gcc.teams.microsoft.com",
+    ),
+    "USGov": ("smba.infra.gov.teams.microsoft.us",),
+    "USGovDoD": ("smba.infra.dod.teams.microsoft.us",),
+    "China": ("frontend.botapi.msg.infra.teams.microsoftonline.cn",),
+}
+CHANNEL: Final = "msteams"  # bots/how-to/conversations/conversation-messages: channelId of every activity of Teams
+CLOCK_SECONDS: Final = 300.0  # Bot Connector authentication: "industry-standard clock-skew is 5 minutes"
+TOKEN_CHARACTERS: Final = 16_000  # ours: a token of the platform has about 1,000
+KEYS_SECONDS: Final = 86_400.0  # Bot Connector authentication: fetch the keys anew "at least … every 24 hours"
+KEYS_WAIT: Final = 10.0  # ours: until a fetch counts as failed, and between two of them
+KEYS_AGAIN: Final = 3_600.0  # ours: until a key id that was unknown is looked for anew
+KEYS_UNKNOWN: Final = 1_000  # ours: unknown key ids that are remembered
+KEYS_BYTES: Final = 1_000_000  # ours: the platform's list has some tens of thousands
+DEPTH: Final = 64  # ours: how deep an activity may be nested; a card that was sent along reaches about 30
+
 BODY_BYTES: Final = 512 * 1024  # ours: an activity is at most some 100 KB
 FIELDS: Final = 64  # ours: forms offer at most some dozens of inputs
 VALUE_CHARACTERS: Final = 4_000  # ours: of one field
@@ -52,9 +76,13 @@ SEEN_THREADS: Final = 500  # ours: threads whose latest messages are remembered 
 QUERY_CHARACTERS: Final = 200  # ours: of a literature look-up in the message box
 RESULTS: Final = 25  # messaging-extensions/how-to/search-commands/respond-to-search: queryOptions.count is 25
 
+NAMES_TRIED: Final = 3  # ours: names that what is typed may become, whose papers are looked for
+
 BUTTON_CHARACTERS: Final = 40  # ours: a longer label becomes a row that wraps; Teams cuts titles of buttons off
 LABEL_CHARACTERS: Final = 120  # ours: of titles that screen readers speak
 CHOICE_CHARACTERS: Final = 110  # ours: of an entry in a drop-down list
+CLAIMS_OPEN: Final = 6  # ours: more claims than this are folded by verdict under a line that counts them
+BUTTONS_SEEN: Final = 10  # ours: buttons of a message in sight; the rest is in lists and behind folds
 PAPERS_SHOWN: Final = 6  # ours: per side of a claim; the rest is counted
 PAPERS_COMPACT: Final = 2  # ours: the same where many claims are to fit into one message
 TABLE_ROWS: Final = 30  # ours: what one look takes in
@@ -62,6 +90,7 @@ TEXT_LINE: Final = 200  # ours: a field for more characters than this has severa
 RADIOS: Final = 4  # ours: more options than this are a drop-down list
 
 PICTURE_DAYS: Final = 30  # ours: how long the address of a picture or a file works after it was last shown
+HOLD: Final = 1.5  # ours: seconds an answer has before a placeholder is posted, which cannot be looked for
 PACE: Final = 1.0  # seconds between two states of a reply: as the stream's
 
 # resources/schema/manifest-schema

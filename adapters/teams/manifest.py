@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from PIL import Image, ImageDraw
 
 from adapters.teams.limits import COLOUR_ICON, COMMANDS, MANIFEST_VERSION, OUTLINE_ICON
+from kgcore.commands import CommandRow, CommandSurface, commands_on
 from kgcore.errors import ConfigError
 
 SCHEMA: Final = f"https://developer.microsoft.com/json-schemas/teams/v{MANIFEST_VERSION}/MicrosoftTeams.schema.json"
@@ -21,28 +22,19 @@ HOME: Final = "https://example.org"
 ACCENT: Final = "#1F5F7A"
 SCOPES: Final = ("personal", "team", "groupChat")
 _STAMP: Final = (2026, 1, 1, 0, 0, 0)  # the same package for the same settings
-_LISTED: Final = (
-    ("ask", "ask …: a question; every claim of the answer is checked"),
-    ("literature", "literature …: papers of the graph, page by page"),
-    ("settings", "how long answers are, who writes them, and more"),
-    ("progress", "what has been explored, and what has not"),
-    ("summary", "everything so far, with downloads"),
-    ("check", "check …: the claims of a text"),
-    ("map", "map this thread's messages"),
-    ("new", "begin a new exploration (in a chat)"),
-    ("forget", "forget this thread, or all that is kept of you"),
-    ("help", "what can be done"),
-)
 
 
-def package(client: str, *, public: str = "", home: str = "", listen: bool = False) -> bytes:
+def app_package(client: str, *, public: str = "", home: str = "", listen: bool = False) -> bytes:
     """Return the package as a zip; `listen` asks for the right to read messages that do not mention the bot."""
     if not client:
-        raise ConfigError("TEAMS_CLIENT_ID is missing.", mend="docs/teams.md tells where it comes from.")
+        raise ConfigError("TEAMS_CLIENT_ID is missing.", hint="docs/teams.md tells where it comes from.")
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in (
-            ("manifest.json", json.dumps(manifest(client, public, home, listen=listen), indent=2).encode() + b"\n"),
+            (
+                "manifest.json",
+                json.dumps(build_manifest(client, public, home, listen=listen), indent=2).encode() + b"\n",
+            ),
             ("color.png", colour_icon()),
             ("outline.png", outline_icon()),
         ):
@@ -50,7 +42,7 @@ def package(client: str, *, public: str = "", home: str = "", listen: bool = Fal
     return out.getvalue()
 
 
-def manifest(client: str, public: str = "", home: str = "", *, listen: bool = False) -> dict[str, Any]:
+def build_manifest(client: str, public: str = "", home: str = "", *, listen: bool = False) -> dict[str, Any]:
     """Return the manifest; `public` is our own address, `home` the page that says who runs the bot."""
     site = (home or public or HOME).rstrip("/")
     host = urlsplit(public).hostname
@@ -84,7 +76,11 @@ def manifest(client: str, public: str = "", home: str = "", *, listen: bool = Fa
 
 
 def _bot(client: str) -> dict[str, Any]:
-    commands = [{"title": name, "description": words} for name, words in _LISTED[:COMMANDS]]
+    commands = [
+        {"title": row.name, "description": command_description(row)} for row in commands_on(CommandSurface.LISTED)
+    ]
+    if len(commands) > COMMANDS:
+        raise ConfigError(f"The manifest takes {COMMANDS} commands, and {len(commands)} are listed.")
     return {
         "botId": client,
         "scopes": list(SCOPES),
@@ -94,30 +90,38 @@ def _bot(client: str) -> dict[str, Any]:
     }
 
 
+def command_description(row: CommandRow) -> str:
+    """Return what is said of a command in the list, with its usage where something stands behind its name."""
+    return f"{row.usage}: {row.words}" if row.usage != row.name else row.sentence
+
+
 def _extension(client: str) -> dict[str, Any]:
-    text = {
-        "name": "text",
-        "title": "What about?",
-        "description": "A supplement, a drug, a disease …",
-        "inputType": "text",
-    }
-    search = {
-        "id": "literature",
-        "type": "query",
-        "title": "Literature",
-        "description": "Find papers of the graph and insert them",
-        "context": ["compose", "commandBox"],
-        "initialRun": False,
-        "parameters": [text],
-    }
-    actions = [
-        {"id": id, "type": "action", "title": title, "description": words, "context": ["message"], "fetchTask": True}
-        for id, title, words in (
-            ("check", "Check the claims in this message", "One verdict per claim, with papers"),
-            ("map", "Map this thread", "A map of what people said, checked claim by claim"),
-        )
+    searches = [
+        {
+            "id": row.name,
+            "type": "query",
+            "title": row.title,
+            "description": row.search,
+            "context": ["compose", "commandBox"],
+            "initialRun": False,
+            "parameters": [{"name": "text", "title": "What about?", "description": argument.help, "inputType": "text"}],
+        }
+        for row in commands_on(CommandSurface.SEARCH)
+        if (argument := row.argument)
     ]
-    return {"botId": client, "commands": [search, *actions]}
+    actions = [
+        {
+            "id": row.name,
+            "type": "action",
+            "title": menu.title,
+            "description": menu.words,
+            "context": ["message"],
+            "fetchTask": True,
+        }
+        for row in sorted(commands_on(CommandSurface.MENU), key=lambda row: row.name)
+        if (menu := row.menu)
+    ]
+    return {"botId": client, "commands": [*searches, *actions]}
 
 
 def _listening(client: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from adapters.port import State
+from adapters.port import AdapterState
 from adapters.teams.limits import INTERIM_SHARE, WINDOWS
 
 _REMEMBERED = 5_000  # conversations
@@ -18,7 +18,7 @@ _KEPT = 60  # times: those of half a minute
 _LONGEST = 5.0  # seconds until it is looked again
 
 
-class Pacing:
+class ConversationPacing:
     """Counts operations per conversation, in the state too, so that a restart does not begin from nothing.
 
     `clock` and `windows` are given in tests of this alone.
@@ -26,7 +26,7 @@ class Pacing:
 
     def __init__(
         self,
-        state: State | None = None,
+        state: AdapterState | None = None,
         windows: tuple[tuple[float, int], ...] = WINDOWS,
         clock: Callable[[], float] = time.time,
     ) -> None:

@@ -7,6 +7,8 @@ import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -16,7 +18,7 @@ from microsoft_teams.api.activities.message.message import MessageActivityInput
 from microsoft_teams.api.clients.conversation.params import CreateConversationParams
 
 from adapters.teams.limits import FIRST_WAIT, JITTER, LONGEST_WAIT, RETRIED, TRIES
-from adapters.teams.pacing import Pacing
+from adapters.teams.pacing import ConversationPacing
 from adapters.teams.references import Reference
 from kgcore.errors import DeliveryError, DeliveryRefused
 
@@ -28,11 +30,15 @@ class TooLarge(Exception):  # noqa: N818
     """The platform finds the message too large (413); a smaller one may do."""
 
 
-class Gone(Exception):  # noqa: N818
+class MessageGone(Exception):  # noqa: N818
     """The message to be updated is no longer there (404)."""
 
 
-class Ending(StrEnum):
+class EditRefused(Exception):  # noqa: N818
+    """The platform refuses to change this message (400, 403, 405); a new one may do."""
+
+
+class StreamEnding(StrEnum):
     """Why a stream takes nothing more."""
 
     NOT_ALLOWED = "not allowed"
@@ -44,13 +50,13 @@ class Ending(StrEnum):
 class StreamEnded(Exception):  # noqa: N818
     """The platform takes no more of this stream; `why` tells what to do instead."""
 
-    def __init__(self, why: Ending) -> None:
+    def __init__(self, why: StreamEnding) -> None:
         super().__init__(why.value)
         self.why = why
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class ConversationTarget:
     """A conversation (with its thread) to post to."""
 
     reference: Reference
@@ -62,30 +68,30 @@ class Target:
         return self.conversation if self.conversation.startswith(_OPENING) else self.reference.channel
 
 
-class Poster:
+class CardPoster:
     """Posts through the SDK's client. All methods raise DeliveryError, and DeliveryRefused where it is hopeless."""
 
-    def __init__(self, api: Callable[[str], ApiClient], pacing: Pacing) -> None:
+    def __init__(self, api: Callable[[str], ApiClient], pacing: ConversationPacing) -> None:
         self._api = api
         self.pacing = pacing
 
-    async def create(self, to: Target, activity: dict[str, Any]) -> str:
+    async def create(self, to: ConversationTarget, activity: dict[str, Any]) -> str:
         """Post an activity and return its id. Raises TooLarge."""
         made = _typed(activity, to)
         sent = await self._call(to, lambda api: api.conversations.create_activity(to.conversation, made))
         return sent.id
 
-    async def update(self, to: Target, id: str, activity: dict[str, Any]) -> None:
+    async def update(self, to: ConversationTarget, id: str, activity: dict[str, Any]) -> None:
         """Replace an activity. Raises TooLarge and Gone."""
         made = _typed(activity | {"id": id}, to)
         with suppress(KeyError):  # the SDK wants an id in the answer; an empty one is no failure
             await self._call(to, lambda api: api.conversations.update_activity(to.conversation, id, made))
 
-    async def delete(self, to: Target, id: str) -> None:
+    async def delete(self, to: ConversationTarget, id: str) -> None:
         """Take an activity away; fine if it is gone."""
         try:
             await self._call(to, lambda api: api.conversations.delete_activity(to.conversation, id))
-        except Gone:
+        except MessageGone:
             return
 
     async def meet(self, near: Reference, person: str) -> str:
@@ -99,11 +105,11 @@ class Poster:
                 "channelData": {"tenant": {"id": near.tenant}},
             }
         )
-        target = Target(near, f"{_OPENING}{near.service}")
+        target = ConversationTarget(near, f"{_OPENING}{near.service}")
         found = await self._call(target, lambda api: api.conversations.create(params))
         return found.id
 
-    async def _call(self, to: Target, work: Callable[[ApiClient], Awaitable[T]]) -> T:
+    async def _call(self, to: ConversationTarget, work: Callable[[ApiClient], Awaitable[T]]) -> T:
         """Make a call; 412, 429, 502 and 504 are tried again with jitter, as long as Retry-After asks."""
         for attempt in range(TRIES):
             try:
@@ -118,13 +124,13 @@ class Poster:
                 raise DeliveryError(f"Teams cannot be reached: {type(error).__name__}.") from None
             except (ValueError, OSError) as error:  # the SDK: no token could be got
                 raise DeliveryError(
-                    f"No token for Teams: {type(error).__name__}.", mend="evigraph check --only teams tells why."
+                    f"No token for Teams: {type(error).__name__}.", hint="evigraph check --only teams tells why."
                 ) from None
             await asyncio.sleep(wait)
         raise AssertionError  # the last attempt raises
 
 
-def _typed(activity: dict[str, Any], to: Target) -> ActivityParams:
+def _typed(activity: dict[str, Any], to: ConversationTarget) -> ActivityParams:
     whole = activity | {
         "from": {"id": to.reference.bot},
         "conversation": {"id": to.conversation},
@@ -134,30 +140,47 @@ def _typed(activity: dict[str, Any], to: Target) -> ActivityParams:
     made: ActivityParams = model.model_validate(whole)
     if isinstance(made.conversation, ConversationAccount) and to.reference.tenant:
         made.conversation.tenant_id = to.reference.tenant
+    if isinstance(made.conversation, ConversationAccount):  # a stream is refused where the kind is not said
+        made.conversation = made.conversation.model_copy(update={"conversation_type": to.reference.scope})
     return made
 
 
 def _wait(response: httpx.Response, attempt: int) -> float:
     """Return the seconds to wait: what the platform asks for, or twice as long every time, give or take a fifth."""
-    asked = response.headers.get("Retry-After", "")
-    least = float(asked) if asked.replace(".", "", 1).isdigit() else FIRST_WAIT * 2**attempt
+    asked = _seconds(response.headers.get("Retry-After", ""))
+    least = FIRST_WAIT * 2**attempt if asked is None else asked
     return least * (1 + random.uniform(0, JITTER))  # noqa: S311  only spreads retries
+
+
+def _seconds(asked: str) -> float | None:
+    """Return the seconds that a Retry-After asks for, as a number or a date (RFC 9110, 10.2.3), or None."""
+    if asked.isascii() and asked.replace(".", "", 1).isdigit():
+        return float(asked)
+    try:
+        return max(0.0, (parsedate_to_datetime(asked) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):
+        return None
 
 
 def _named(response: httpx.Response, wait: float) -> Exception:
     status, code, text = response.status_code, *_reason(response)
+    method = response.request.method
+    if method == "PUT" and status in {400, 403, 405} and "too large" not in text.lower():
+        return EditRefused()
     if status == 403 and (code == "ContentStreamNotAllowed" or "content stream" in text.lower()):
         return TooLarge() if "too large" in text.lower() else StreamEnded(_ending(text))
     match status:
         case 413:
             return TooLarge()
-        case 404 if response.request.method != "POST":
-            return Gone()
-        case 400 | 403 | 404:
+        case 404 if method != "POST":
+            return MessageGone()
+        case 405 if method == "POST":  # no stream here: not for this bot, this person or this kind of conversation
+            return StreamEnded(StreamEnding.NOT_ALLOWED)
+        case 400 | 403 | 404 | 405:
             words = f"Teams refuses it: {status} {code}."
-            return DeliveryRefused(words, mend="Is the bot still a member of that conversation?")
+            return DeliveryRefused(words, hint="Is the bot still a member of that conversation?")
         case 401:
-            return DeliveryError("Teams does not accept our token.", mend="evigraph check --only teams tells why.")
+            return DeliveryError("Teams does not accept our token.", hint="evigraph check --only teams tells why.")
         case _:
             return DeliveryError(f"Teams answers {status} {code}.".replace(" .", "."), retry_after=wait)
 
@@ -171,10 +194,10 @@ def _reason(response: httpx.Response) -> tuple[str, str]:
         return "", ""
 
 
-def _ending(text: str) -> Ending:
+def _ending(text: str) -> StreamEnding:
     low = text.lower()
     if "exceeded streaming time" in low:
-        return Ending.TIME
+        return StreamEnding.TIME
     if "cancel" in low:
-        return Ending.CANCELLED
-    return Ending.COMPLETED if "completed" in low else Ending.NOT_ALLOWED
+        return StreamEnding.CANCELLED
+    return StreamEnding.COMPLETED if "completed" in low else StreamEnding.NOT_ALLOWED

@@ -15,13 +15,13 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import Response
 
-from adapters.port import Ask, State
+from adapters.port import AdapterState, Ask
 from adapters.teams import images
 from adapters.teams.limits import PICTURE_DAYS
 from adapters.teams.references import References
-from adapters.teams.scene import Shown
-from kgcore.message import FilesQuery, Place, TurnQuery
-from kgcore.reply import Figure, File, Reply
+from adapters.teams.scene import ShownPicture
+from kgcore.values.message import FilesQuery, Place, TurnQuery
+from kgcore.values.reply import Figure, File, Reply
 
 DAY: Final = 86_400.0
 TOO_LARGE: Final = (
@@ -38,17 +38,19 @@ _HEADERS: Final = {
 }
 
 
-class Public:
+class PublicAddress:
     """`base` is our own address as others reach it, or "": then pictures travel inside messages."""
 
-    def __init__(self, base: str, state: State, references: References, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, base: str, state: AdapterState, references: References, clock: Callable[[], float] = time.time
+    ) -> None:
         self._base = base.rstrip("/")
         self._state = state
         self._references = references
         self._clock = clock
         self.ask: Ask | None = None
 
-    async def pictures(self, reply: Reply, place: Place) -> tuple[Shown, ...]:
+    async def pictures(self, reply: Reply, place: Place) -> tuple[ShownPicture, ...]:
         """Return how each picture of the reply is shown."""
         figures = [b for b in reply.blocks if isinstance(b, Figure)]
         return tuple([await self._picture(f, n, reply, place) for n, f in enumerate(figures)])
@@ -80,14 +82,20 @@ class Public:
             if kept and json.loads(kept)[3] < self._clock():
                 await self._state.delete(key)
 
-    async def _picture(self, figure: Figure, nth: int, reply: Reply, place: Place) -> Shown:
+    async def _picture(self, figure: Figure, nth: int, reply: Reply, place: Place) -> ShownPicture:
         if self._base and reply.turn:
             digest = hashlib.blake2b(figure.png, digest_size=8).hexdigest()  # another picture, another address
-            return Shown(await self._address("picture", place, json.dumps([reply.turn, nth, digest]), "graph.png"))
-        png = await asyncio.to_thread(images.small, figure.png)
+            return ShownPicture(
+                await self._address("picture", place, json.dumps([reply.turn, nth, digest]), "graph.png")
+            )
+        whole = next((b for b in reply.blocks if isinstance(b, File) and b.content == figure.png), None)
+        if self._base and whole is not None:  # of a summary, which is no turn: the download of the same picture
+            digest = hashlib.blake2b(figure.png, digest_size=8).hexdigest()
+            return ShownPicture(await self._address("shown", place, json.dumps([whole.name, digest]), "graph.png"))
+        png = await asyncio.to_thread(images.shrink_picture, figure.png)
         if png is None:
-            return Shown(note=TOO_LARGE if figure.png else BROKEN)
-        return Shown(f"data:image/png;base64,{base64.b64encode(png).decode()}")
+            return ShownPicture(note=TOO_LARGE if figure.png else BROKEN)
+        return ShownPicture(f"data:image/png;base64,{base64.b64encode(png).decode()}")
 
     async def _address(self, kind: str, place: Place, what: str, name: str) -> str:
         token = await self._references.sign("address", kind, place.key, what)
@@ -101,14 +109,18 @@ class Public:
     async def _found(self, kind: str, place: Place, what: str) -> Response | None:
         if self.ask is None:
             return None
-        if kind == "file":
+        if kind in {"file", "shown"}:
+            name = what if kind == "file" else json.loads(what)[0]
             reply = await self.ask(FilesQuery(place))
-            file = next((b for b in reply.blocks if isinstance(b, File) and b.name == what), None)
-            return _download(file) if file else None
+            file = next((b for b in reply.blocks if isinstance(b, File) and b.name == name), None)
+            if file is None or kind == "file":
+                return _download(file) if file else None
+            png = await asyncio.to_thread(images.fit_picture, file.content)
+            return Response(png, media_type="image/png", headers=_HEADERS) if png else None
         turn, nth, _ = json.loads(what)
         reply = await self.ask(TurnQuery(place, turn))
         figures = [b for b in reply.blocks if isinstance(b, Figure)]
-        png = await asyncio.to_thread(images.fitted, figures[nth].png) if nth < len(figures) else None
+        png = await asyncio.to_thread(images.fit_picture, figures[nth].png) if nth < len(figures) else None
         return Response(png, media_type="image/png", headers=_HEADERS) if png else None
 
 

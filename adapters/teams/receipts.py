@@ -9,7 +9,7 @@ _NOTHING = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class PostedCard:
     """A message of ours: its id, and a digest of what it shows, so that nothing is sent twice."""
 
     id: str
@@ -17,7 +17,7 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class OpenStream:
     """A stream that is open: its id, the number of its last part, when it began (epoch), and what it has told."""
 
     id: str
@@ -35,8 +35,8 @@ class Receipt:
 
     channel: str = ""
     conversation: str = ""
-    messages: tuple[Posted, ...] = ()
-    stream: Stream | None = None
+    messages: tuple[PostedCard, ...] = ()
+    stream: OpenStream | None = None
     aside: bool = False
     stopped: bool = False
 
@@ -46,8 +46,8 @@ class Receipt:
         if not text:
             return cls()
         kept = json.loads(text)
-        stream = Stream(**kept["stream"]) if kept.get("stream") else None
-        messages = tuple(Posted(*m) for m in kept.get("messages", _NOTHING))
+        stream = OpenStream(**kept["stream"]) if kept.get("stream") else None
+        messages = tuple(PostedCard(*m) for m in kept.get("messages", _NOTHING))
         where = kept["channel"], kept["conversation"]
         return cls(*where, messages, stream, bool(kept.get("aside")), bool(kept.get("stopped")))
 
@@ -56,6 +56,6 @@ class Receipt:
         kept = {**asdict(self), "messages": [[m.id, m.digest] for m in self.messages]}
         return json.dumps(kept, ensure_ascii=False)
 
-    def with_message(self, nth: int, posted: Posted) -> Receipt:
+    def with_message(self, nth: int, posted: PostedCard) -> Receipt:
         """Return the receipt with its message number `nth` (or a new one at the end) as it stands now."""
         return replace(self, messages=(*self.messages[:nth], posted, *self.messages[nth + 1 :]))

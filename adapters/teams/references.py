@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from adapters.port import State
-from adapters.teams.activity import Activity, Scope
-from kgcore.message import Person, Place
+from adapters.port import AdapterState
+from adapters.teams.activity import Activity, ConversationScope
+from kgcore.values.message import Person, Place
 
 _THREAD: Final = re.compile(r"[0-9a-f]{0,12}")
 _KEY: Final = "key"  # what addresses and buttons that lead elsewhere are signed with
@@ -32,20 +32,20 @@ class Reference:
     @property
     def personal(self) -> bool:
         """Whether only one person reads along."""
-        return self.scope == Scope.PERSONAL.value
+        return self.scope == ConversationScope.PERSONAL.value
 
 
 class References:
     """What is kept: `c:` a conversation, `p:` a person's own chat with us, `t:` the thread that a chat is at."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: AdapterState) -> None:
         self._state = state
         self._kept: dict[str, str] = {}  # what is known to stand in the state, so that it is written once only
 
     async def keep(self, activity: Activity) -> None:
         """Remember the conversation of an activity that shows that we are a member."""
         found = Reference(activity.service, activity.scope.value, activity.tenant, activity.bot, activity.channel)
-        await self.put(found, activity.sender if activity.scope is Scope.PERSONAL else "")
+        await self.put(found, activity.sender if activity.scope is ConversationScope.PERSONAL else "")
 
     async def put(self, found: Reference, person: str = "") -> None:
         """Remember a conversation, and that it is the person's own."""
@@ -88,6 +88,15 @@ class References:
             return None
         turn, thread = json.loads(kept)
         return turn, thread
+
+    async def messages_of(self, channel: str, turn: str) -> tuple[str, ...]:
+        """Return the messages that show a turn, oldest first: posted before a crash, with the receipt lost."""
+        found = []
+        for key in await self._state.keys(f"m:{channel}:"):
+            kept = await self._state.get(key)
+            if kept and json.loads(kept)[0] == turn:
+                found.append(key.removeprefix(f"m:{channel}:"))
+        return tuple(sorted(found, key=lambda id: (len(id), id)))
 
     async def home(self, place: Place, person: Person) -> tuple[tuple[str, str], ...]:
         """Return what a button carries that is shown outside its conversation: the place, signed for this person."""

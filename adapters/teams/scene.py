@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from adapters.teams.elements import Json
-from adapters.teams.escape import clip
+from adapters.teams.escape import clip_line
 from adapters.teams.limits import LABEL_CHARACTERS
-from kgcore.message import LOOKS, Action, Verb
-from kgcore.model import Paper
-from kgcore.reply import Claims, Reply
+from kgcore.values.message import LOOKS, Action, Verb
+from kgcore.values.model import Paper
+from kgcore.values.reply import Claims, Reply
 
 
-class Surface(Enum):
+class CardSurface(Enum):
     """What shows a card."""
 
     MESSAGE = auto()
@@ -24,8 +24,11 @@ class Surface(Enum):
 PRIVATE = LOOKS | {Verb.UP, Verb.DOWN, Verb.FORGET}
 
 
+CHOOSE = "choose"  # the verb of a button that sends what is chosen from the list beside it
+
+
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownPicture:
     """A picture as it can be shown: an address (https or data), or none where `note` says why."""
 
     url: str = ""
@@ -33,15 +36,15 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class CardContext:
     """`pictures` and `files` stand in the order of the reply's blocks (a file: its address or "").
 
     `home` travels with every button of a card that is shown outside its conversation. `cited` numbers the papers.
     `compact`: what a dialog can show is left to it, so that all claims fit into one message.
     """
 
-    surface: Surface = Surface.MESSAGE
-    pictures: tuple[Shown, ...] = ()
+    surface: CardSurface = CardSurface.MESSAGE
+    pictures: tuple[ShownPicture, ...] = ()
     files: tuple[str, ...] = ()
     home: tuple[tuple[str, str], ...] = ()
     cited: dict[str, int] = field(default_factory=dict)
@@ -58,16 +61,16 @@ class Scene:
         data = {"a": action, **dict(self.home), **extra}
         parsed = Action.parse(action)
         opens = opens or (not form and parsed is not None and parsed.verb in PRIVATE)
-        opens = opens and self.surface is Surface.MESSAGE
-        made: Json = {"title": clip(title, LABEL_CHARACTERS)}
-        if opens or self.surface is Surface.DIALOG:
+        opens = opens and self.surface is CardSurface.MESSAGE
+        made: Json = {"title": clip_line(title, LABEL_CHARACTERS)}
+        if opens or self.surface is CardSurface.DIALOG:
             made |= {"type": "Action.Submit", "data": data | ({"msteams": {"type": "task/fetch"}} if opens else {})}
-        else:
-            made |= {"type": "Action.Execute", "data": data}
+        else:  # without a verb Teams sends nothing at all
+            made |= {"type": "Action.Execute", "verb": parsed.verb.value if parsed else CHOOSE, "data": data}
         if not form:
             made["associatedInputs"] = "none"
         if hint:
-            made["tooltip"] = clip(hint, LABEL_CHARACTERS)
+            made["tooltip"] = clip_line(hint, LABEL_CHARACTERS)
         return made
 
 

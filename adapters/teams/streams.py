@@ -13,28 +13,28 @@ from typing import Any
 
 from adapters.teams.elements import Json
 from adapters.teams.envelope import text_of
-from adapters.teams.escape import clip
+from adapters.teams.escape import clip_line
 from adapters.teams.limits import INFORMATIVE_CHARACTERS, STREAM_CHARACTERS, STREAM_PACE, STREAM_SECONDS
-from adapters.teams.post import Poster, Target, TooLarge
-from adapters.teams.receipts import Receipt, Stream
-from kgcore.reply import Progress, Reply
+from adapters.teams.post import CardPoster, ConversationTarget, TooLarge
+from adapters.teams.receipts import OpenStream, Receipt
+from kgcore.values.reply import Progress, Reply
 
 LOOKING = "Looking into the graph …"
 
 
-class Streams:
+class CardStreams:
     """Opens, continues and ends streams; what the platform refuses comes up as StreamEnded."""
 
-    def __init__(self, poster: Poster, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, poster: CardPoster, clock: Callable[[], float] = time.time) -> None:
         self._poster = poster
         self._clock = clock
         self._last: dict[str, float] = {}
 
-    def over(self, stream: Stream) -> bool:
+    def over(self, stream: OpenStream) -> bool:
         """Whether so much time has gone that it has to end now."""
         return self._clock() - stream.began > STREAM_SECONDS
 
-    async def tell(self, to: Target, reply: Reply, receipt: Receipt) -> Receipt:
+    async def tell(self, to: ConversationTarget, reply: Reply, receipt: Receipt) -> Receipt:
         """Send the next part: what is being done as long as there is no text, then the text as it stands."""
         stream, text = receipt.stream, text_of(reply)[:STREAM_CHARACTERS]
         if stream is None:
@@ -50,7 +50,7 @@ class Streams:
         self._sent(stream.id)
         return replace(receipt, stream=replace(stream, sequence=number, told=text))
 
-    async def finish(self, to: Target, stream: Stream, message: Json) -> None:
+    async def finish(self, to: ConversationTarget, stream: OpenStream, message: Json) -> None:
         """End the stream with the card alone."""
         self._last.pop(stream.id, None)
         entity = {"type": "streaminfo", "streamId": stream.id, "streamType": "final"}
@@ -58,12 +58,12 @@ class Streams:
         final["channelData"] = {**message.get("channelData", {}), "streamId": stream.id, "streamType": "final"}
         await self._poster.create(to, final)
 
-    async def _begin(self, to: Target, text: str, reply: Reply, receipt: Receipt) -> Receipt:
+    async def _begin(self, to: ConversationTarget, text: str, reply: Reply, receipt: Receipt) -> Receipt:
         doing = next((b.doing for b in reply.blocks if isinstance(b, Progress) and b.doing), LOOKING)
-        kind, words = ("streaming", text) if text else ("informative", clip(doing, INFORMATIVE_CHARACTERS))
+        kind, words = ("streaming", text) if text else ("informative", clip_line(doing, INFORMATIVE_CHARACTERS))
         id = await self._poster.create(to, _part(words, kind, 1))
         self._sent(id)
-        return replace(receipt, stream=Stream(id, 1, self._clock(), text))
+        return replace(receipt, stream=OpenStream(id, 1, self._clock(), text))
 
     def _soon(self, id: str) -> bool:
         return self._clock() - self._last.get(id, 0.0) < STREAM_PACE

@@ -14,17 +14,18 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from adapters.port import Ask, Inbox, Receipt
+from adapters.port import Ask, EventSink, ReadMessages, Receipt
+from adapters.shared.forwarding import LOOPBACK_NAMES, is_loopback
 from adapters.web import forms, limits
-from adapters.web.desk import Desk, Handler, new_id, wants_html
+from adapters.web.desk import Handler, WebServices, new_id, wants_html
+from adapters.web.forms import visitor_of
 from adapters.web.guard import Guard
-from adapters.web.posts import Posts
-from adapters.web.reads import Reads
+from adapters.web.posts import PostRoutes
+from adapters.web.reads import ReadRoutes, colours_response
 from adapters.web.render import Page, render_page, render_reply
-from adapters.web.visitor import is_loopback, visitor_of
 from kgcore.errors import EvigraphError, InputError
-from kgcore.message import Address
-from kgcore.reply import Reply
+from kgcore.values.message import Address
+from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
 BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please try again in a moment."
@@ -33,8 +34,8 @@ BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please
 class WebAdapter:
     """The page as an adapter. `host` is the address listened on, `names` further host names that lead to it.
 
-    On loopback without `names` the page is one person's; else every visitor sees only what is theirs. `status` tells
-    what the bot runs on.
+    On loopback without `names` and proxies the page is one person's (`proxied`: a proxy is configured); else every
+    visitor sees only what is theirs. `read` reads a pasted conversation, `status` tells what the bot runs on.
     """
 
     name = "web"
@@ -43,34 +44,36 @@ class WebAdapter:
     def __init__(
         self,
         *,
+        read: ReadMessages,
         status: Callable[[], str] = str,
         host: str = "127.0.0.1",
         names: Collection[str] = (),
+        proxied: bool = False,
         examples: Sequence[str] = limits.EXAMPLES,
     ) -> None:
-        self._alone = is_loopback(host) and not names
-        self._names = {*limits.LOOPBACK_NAMES, host, *names} if is_loopback(host) or names else None
-        self._desk = Desk(self.name, status, tuple(examples))
+        self._alone = is_loopback(host) and not names and not proxied
+        self._names = {*LOOPBACK_NAMES, host, *names} if self._alone or names else None
+        self._services = WebServices(self.name, status, tuple(examples), read)
 
-    async def receive(self, inbox: Inbox, ask: Ask) -> None:
+    async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Take requests until cancelled, then end the open streams."""
-        self._desk.inbox, self._desk.ask = inbox, ask
+        self._services.inbox, self._services.ask = inbox, ask
         try:
             await asyncio.Event().wait()
         finally:
-            self._desk.inbox = self._desk.ask = None
-            self._desk.streams.close_all()
+            self._services.inbox = self._services.ask = None
+            self._services.streams.close_all()
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Hand the reply to the pages that show its thread; never waits for them."""
-        if self._desk.streams.watched(to.place):
-            self._desk.streams.offer(to.place, render_reply(reply, to.place.thread))
+        if self._services.streams.watched(to.place):
+            self._services.streams.offer(to.place, render_reply(reply, to.place.thread))
         return receipt or reply.turn or "notice"
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return the page's routes."""
-        guard = [Middleware(Guard, names=self._names)]
-        reads, posts = Reads(self._desk), Posts(self._desk)
+        guard = [Middleware(Guard, names=self._names, alone=self._alone)]
+        reads, posts = ReadRoutes(self._services), PostRoutes(self._services)
         served: list[tuple[str, Handler, str]] = [
             ("/", reads.page, "GET"),
             ("/threads", reads.threads, "GET"),
@@ -87,6 +90,7 @@ class WebAdapter:
         static = Mount("/static", StaticFiles(packages=[("adapters.web", "static")]), middleware=guard)
         return [
             *(Route(at, partial(self._serve, to), methods=[method], middleware=guard) for at, to, method in served),
+            Route("/verdicts.css", colours_response, methods=["GET"], middleware=guard),
             static,
         ]
 
@@ -111,5 +115,5 @@ class WebAdapter:
     async def _refuse(self, request: Request, words: str, status: int) -> Response:
         if not wants_html(request):
             return JSONResponse({"error": words}, status)
-        page = Page(new_id(), new_id(), self._desk.status(), self._desk.examples, error=words)
+        page = Page(new_id(), new_id(), self._services.status(), self._services.examples, error=words)
         return HTMLResponse(render_page(page), status)

@@ -9,24 +9,28 @@ from dataclasses import dataclass, field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from adapters.port import Ask, Inbox
-from adapters.web.streams import Streams
-from adapters.web.visitor import Visitor
+from adapters.port import Ask, EventSink, ReadMessages
+from adapters.web.forms import Visitor
+from adapters.web.streams import PageStreams
 from kgcore.errors import EvigraphError
-from kgcore.message import Incoming, Place
+from kgcore.values.message import Incoming, Place
 
 Handler = Callable[[Request, Visitor], Awaitable[Response]]
 
 
 @dataclass(slots=True)
-class Desk:
-    """`platform` is the adapter's name; inbox and `ask` are there only while the adapter receives."""
+class WebServices:
+    """`platform` is the adapter's name, `read` reads a pasted conversation.
+
+    Inbox and `ask` are there only while the adapter receives.
+    """
 
     platform: str
     status: Callable[[], str]
     examples: tuple[str, ...]
-    streams: Streams = field(default_factory=Streams)
-    inbox: Inbox | None = None
+    read: ReadMessages
+    streams: PageStreams = field(default_factory=PageStreams)
+    inbox: EventSink | None = None
     ask: Ask | None = None
 
     def place(self, visitor: Visitor, thread: str) -> Place:
@@ -36,7 +40,7 @@ class Desk:
     def asker(self) -> Ask:
         """Return whom to ask; raises EvigraphError while nobody is there."""
         if self.ask is None:
-            raise EvigraphError("Evigraph is starting or stopping.", mend="Please try again in a moment.")
+            raise EvigraphError("Evigraph is starting or stopping.", hint="Please try again in a moment.")
         return self.ask
 
     async def put(self, event: Incoming) -> bool:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import secrets
 from collections.abc import AsyncIterable, Iterable
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
 
-from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
-from adapters.web.text import clean
+from starlette.requests import Request
+from starlette.responses import Response
+
+from adapters.web.inlines import clean_text
+from adapters.web.limits import BODY_BYTES, COOKIE, COOKIE_SECONDS, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from kgcore.errors import InputError
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -19,7 +24,7 @@ _TOO_LONG: Final = f"A question may have at most {QUESTION_CHARACTERS:,} charact
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class PageForm:
     """A form of the page; what is not sent is "". `page` names the open page that it came from.
 
     `fields` are those of a form in an answer or a panel: name and values, in the order in which they came.
@@ -34,7 +39,7 @@ class Form:
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
-async def read_form(body: AsyncIterable[bytes], most: int = BODY_BYTES) -> Form:
+async def read_form(body: AsyncIterable[bytes], most: int = BODY_BYTES) -> PageForm:
     """Read a url-encoded form of at most so many bytes; raises InputError, whose words are meant for the person."""
     data = bytearray()
     async for chunk in body:
@@ -50,7 +55,7 @@ async def read_form(body: AsyncIterable[bytes], most: int = BODY_BYTES) -> Form:
     if not is_name(thread) or not all(is_name(n) for n in (event, page) if n):
         raise InputError("This form is broken. Please load the page again.")
     text, action, name = (known.get(part, "") for part in ("text", "action", "name"))
-    return Form(thread, event, page, text, action, name, _fields(pairs))
+    return PageForm(thread, event, page, text, action, name, _fields(pairs))
 
 
 def _fields(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -60,7 +65,7 @@ def _fields(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...
         if field:
             if len(value) > VALUE_CHARACTERS:
                 raise InputError(f"That is too long: a field may have at most {VALUE_CHARACTERS:,} characters.")
-            found.setdefault(field[1], []).append(clean(value).replace("\r\n", "\n").strip())
+            found.setdefault(field[1], []).append(clean_text(value).replace("\r\n", "\n").strip())
     return tuple((name, tuple(values)) for name, values in found.items())
 
 
@@ -75,11 +80,11 @@ def check_names(names: Iterable[str]) -> None:
         raise InputError("There is no such page.")
 
 
-def question(text: str) -> str:
+def read_question(text: str) -> str:
     """Return the question without what nobody sees; raises InputError with words for the person."""
     if "\x00" in text:
         raise InputError("The question contains null characters, which are no text. Please remove them.")
-    found = clean(text).replace("\r\n", "\n").strip()
+    found = clean_text(text).replace("\r\n", "\n").strip()
     if not found:
         raise InputError("Please write a question first.")
     if len(found) > QUESTION_CHARACTERS:
@@ -87,15 +92,53 @@ def question(text: str) -> str:
     return found
 
 
-def action(text: str) -> str:
+def read_action(text: str) -> str:
     """Return an action id as it came; raises InputError where it cannot be one."""
     if not text or len(text) > _ACTION_CHARACTERS or not text.isascii() or not text.isprintable():
         raise InputError("That button is broken. Please load the page again.")
     return text
 
 
-def number(text: str) -> int:
+def read_number(text: str) -> int:
     """Return a small number from an address; raises InputError where it is none."""
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise InputError("There is no such page.")
     return int(text)
+
+
+# --- Who is at the page: one person on loopback, else an anonymous visitor known by a cookie only.
+
+LOCAL = "local"
+_COOKIE_BYTES = 24
+_COOKIE_CHARACTERS = 32  # base64 of 24 bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """`channel` names the person to the core; `cookie` is a new cookie's value, "" where none has to be set."""
+
+    channel: str
+    cookie: str = ""
+
+    def greet(self, response: Response, *, secure: bool) -> Response:
+        """Set the cookie on the response where it is new, and return the response."""
+        if self.cookie:
+            response.set_cookie(
+                COOKIE, self.cookie, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure
+            )
+        return response
+
+
+def visitor_of(request: Request, *, alone: bool) -> Visitor:
+    """Return who asks. The cookie's value is a key to its threads, so the channel carries its digest only."""
+    if alone:
+        return Visitor(LOCAL)
+    known = request.cookies.get(COOKIE, "")
+    if len(known) == _COOKIE_CHARACTERS and is_name(known):
+        return Visitor(_digest(known))
+    new = secrets.token_urlsafe(_COOKIE_BYTES)
+    return Visitor(_digest(new), new)
+
+
+def _digest(cookie: str) -> str:
+    return hashlib.sha256(cookie.encode()).hexdigest()[:32]

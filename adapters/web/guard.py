@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from adapters.shared.forwarding import CONFIGURE, host_name, was_forwarded
 from adapters.web.limits import HEADERS
 
 SAFE = frozenset({"GET", "HEAD"})
 
 
 class Guard:
-    """Refuses foreign hosts (DNS rebinding) and posts from other sites; `names` None lets every host name in."""
+    """Refuses foreign hosts (DNS rebinding) and posts from other sites; `names` None lets every host name in.
 
-    def __init__(self, app: ASGIApp, names: Collection[str] | None) -> None:
+    Where the page is one person's (`alone`), what a proxy passed on is refused, too: it may come from anybody.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str] | None, *, alone: bool = False) -> None:
         self._app = app
         self._names = names
+        self._alone = alone
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or answer 421 or 403."""
         if scope["type"] != "http":
             return
-        refusal = self._refusal(scope["method"], Headers(scope=scope))
+        refusal = self._refusal(scope["method"], Headers(scope=scope), scope.get("http_version", "1.1"))
         answer = _Answer(send)
         try:
             await (refusal or self._app)(scope, receive, answer.send)
@@ -34,10 +38,12 @@ class Guard:
             await PlainTextResponse(error.detail, error.status_code)(scope, receive, answer.send)
         await answer.end()
 
-    def _refusal(self, method: str, headers: Headers) -> Response | None:
+    def _refusal(self, method: str, headers: Headers, version: str) -> Response | None:
         host = headers.get("host", "")
-        if self._names is not None and _name(host) not in self._names:
-            return PlainTextResponse("This page is not served under that name.", 421)
+        if self._names is not None and host_name(host) not in self._names:
+            return PlainTextResponse(f"This page is not served under that name. {CONFIGURE}", 421)
+        if self._alone and was_forwarded(headers, version):
+            return PlainTextResponse(f"This page is for the person at this machine only. {CONFIGURE}", 421)
         if method not in SAFE and not _same_site(headers, host):
             return PlainTextResponse("This request came from another site and was refused.", 403)
         return None
@@ -49,13 +55,6 @@ def _same_site(headers: Headers, host: str) -> bool:
     if origin is not None:
         return bool(host) and origin.partition("://")[2].lower() == host.lower()
     return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
-
-
-def _name(host: str) -> str:
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
 
 
 class _Answer:

@@ -1,21 +1,91 @@
-"""Inlines → HTML: plain words, entities marked as in the picture, relations that lead to their claims, links."""
+"""Untrusted text on its way into HTML: escaped once, and without the characters that no reader sees."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from functools import lru_cache
+from typing import Final, assert_never
 
-from markupsafe import Markup
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
-from adapters.web import text
-from adapters.web.markup import macro
-from kgcore.model import Verdict
-from kgcore.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.verdicts import ROWS, Verdict
+
+# C0 and C1 controls but tab and line ends, lone surrogates, and the overrides and isolates that reorder what follows.
+_UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+_INNER_CAPITAL: Final = re.compile(r"(?<=[a-z])[A-Z](?=[a-z])")
+_MEDIA: Final = re.compile(r"[a-z]+/[a-z0-9.+-]+")
+# The selector behind a sign keeps it from becoming a coloured emoji.
+_DRAWN: Final = {ord(row.icon): f"{row.drawn}\ufe0e" for row in ROWS.values() if row.drawn != row.icon}
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def clean_text(text: str) -> str:
+    """Return the text without control characters and directional overrides, and with icons that common fonts have."""
+    return _UNSEEN.sub("", text).translate(_DRAWN)
+
+
+def escape_html(text: str) -> Markup:
+    """Return the text as HTML."""
+    return escape(clean_text(text))
+
+
+def type_in_words(type: str) -> Markup:
+    """Return an entity type in words, as HTML: "DietarySupplement" → "Dietary supplement"."""
+    words = _INNER_CAPITAL.sub(lambda found: f" {found[0].lower()}", clean_text(type).replace("_", " "))
+    return escape(words)
+
+
+def finalize(value: object) -> object:
+    """Clean whatever a template puts out; markup that we made ourselves stays as it is."""
+    return clean_text(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def safe_colour(value: str) -> str:
+    """Return the value if it is a colour ("#rrggbb"), else ""."""
+    return value if _COLOUR.fullmatch(value) else ""
+
+
+def media_type(value: str) -> str:
+    """Return the media type of a download, that of unknown bytes where it is none."""
+    return value if _MEDIA.fullmatch(value) else "application/octet-stream"
+
+
+# --- The page's templates: loaded once, everything escaped.
+
+
+@lru_cache(maxsize=1)
+def template_environment() -> Environment:
+    """Return the templates; they are not looked at again once they are loaded."""
+    made = Environment(
+        loader=PackageLoader("adapters.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,  # else every macro looks at its file's time again
+    )
+    made.globals["spaced"] = type_in_words
+    return made
+
+
+def call_macro(template: str, name: str, *values: object) -> Markup:
+    """Return what a template's macro makes of the values."""
+    found = getattr(template_environment().get_template(template).module, name)
+    result: Markup = found(*values)
+    return result
+
+
+# --- Inlines → HTML: plain words, entities marked as in the picture, relations that lead to their claims,
+# links.
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class PageContext:
     """What the blocks of one reply need to know of each other: thread and turn in addresses, and its verdicts.
 
     `folded`: its forms are folded away under their titles.
@@ -27,13 +97,13 @@ class Where:
     folded: bool = False
 
 
-def inlines(parts: tuple[Inline, ...], where: Where, *, marks: bool = True) -> Markup:
+def inlines_html(parts: tuple[Inline, ...], where: PageContext, *, marks: bool = True) -> Markup:
     """Return the inlines as HTML. `marks`: relations lead to their claims and carry the verdicts' icons."""
     return Markup("").join(_inline(i, where, marks) for i in parts)
 
 
-def _inline(inline: Inline, where: Where, marks: bool) -> Markup:
-    words = text.html(inline.text)
+def _inline(inline: Inline, where: PageContext, marks: bool) -> Markup:
+    words = escape_html(inline.text)
     match inline:
         case Plain():
             return words
@@ -45,7 +115,7 @@ def _inline(inline: Inline, where: Where, marks: bool) -> Markup:
             return _relation(inline, words, where) if marks else words
         case Link():
             return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(
-                text.clean(inline.url), words
+                clean_text(inline.url), words
             )
     assert_never(inline)
 
@@ -54,17 +124,21 @@ def _entity(entity: EntityRef, words: Markup) -> Markup:
     number = Markup('<sup class="number">{}</sup>').format(entity.number) if entity.number else Markup("")
     data = Markup(' data-entity="{}" tabindex="0"').format(entity.number) if entity.number else Markup("")
     look = " faded" if entity.faded else ""
-    title = Markup("{} (folded away)").format(text.spaced(entity.type)) if entity.faded else text.spaced(entity.type)
+    title = (
+        Markup("{} (folded away)").format(type_in_words(entity.type)) if entity.faded else type_in_words(entity.type)
+    )
     return Markup('<span class="entity{}"{} data-colour="{}" title="{}"><span class="name">{}</span>{}</span>').format(
-        look, data, text.colour(entity.colour), title, words, number
+        look, data, safe_colour(entity.colour), title, words, number
     )
 
 
-def _relation(relation: RelationRef, words: Markup, where: Where) -> Markup:
+def _relation(relation: RelationRef, words: Markup, where: PageContext) -> Markup:
     known = [n for n in relation.claims if n in where.verdicts]
     if not known:
         return words
-    icons = Markup("").join(macro("blocks.html", "icon", v) for v in dict.fromkeys(where.verdicts[n] for n in known))
+    icons = Markup("").join(
+        call_macro("blocks.html", "icon", v) for v in dict.fromkeys(where.verdicts[n] for n in known)
+    )
     start, space, last = words.rpartition(" ")
     tail = Markup('{}{}<span class="tail">{}{}</span>').format(start, space, last, icons)  # no line break before icons
     return Markup('<a class="relation" href="#c-{}-{}" data-claims="{}">{}</a>').format(

@@ -9,14 +9,13 @@ PACE: Final = 0.1  # seconds between two snapshots of one turn; below it people 
 
 QUESTION_CHARACTERS: Final = 4_000  # as kgcore.assistant; said here too, so that the page can say it at once
 BODY_BYTES: Final = 512 * 1024  # ours: lets 20,000 percent-encoded characters in, so that they get a clear message
-MAP_BYTES: Final = 4 * 1024 * 1024  # ours: SAID messages of SAID_CHARACTERS in any script, percent-encoded
+MAP_BYTES: Final = 4 * 1024 * 1024  # ours: 400,000 characters of a conversation in any script, percent-encoded
 FIELDS: Final = 256  # ours: forms offer at most some dozens of options
 VALUE_CHARACTERS: Final = 4_000  # ours: of one field; as long as a question
 COMMAND_CHARACTERS: Final = 4_000  # ours: after a command's name
 NAME_CHARACTERS: Final = 100  # ours: of a name that is to be completed
-SAID: Final = 200  # ours: messages of a conversation to be mapped
-SAID_CHARACTERS: Final = 2_000  # ours: of each of them
-SPEAKER_CHARACTERS: Final = 60  # ours: of a speaker's name
+SAID: Final = 500  # messages that are read of a conversation, as kgcore.conversation; said here for the page to say it
+SAID_CHARACTERS: Final = 4_000  # of each of them, likewise
 TEXT_LINE: Final = 200  # ours: a field for more characters than this has several lines
 RADIOS: Final = 6  # ours: more options than this are a drop-down list
 PAPERS_SHOWN: Final = 8  # ours: what one look takes in; the rest is one click away
@@ -29,8 +28,6 @@ STREAM_SEND: Final = 30.0  # seconds that a page may take for one event before i
 
 COOKIE: Final = "evigraph_visitor"
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # draft-ietf-httpbis-rfc6265bis, section 5.5: no more than 400 days
-
-LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 
 # What every response carries. Referrer-Policy is not "no-referrer": browsers would then send "Origin: null" with the
 # page's own forms (Fetch standard, "append a request Origin header"), and the check of posts could not tell them apart.

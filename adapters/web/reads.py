@@ -1,10 +1,10 @@
-"""What is looked at: pages, one turn, pictures, downloads, names to complete, and the open stream."""
+"""What the page asks for when it is loaded: it keeps nothing itself."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 import structlog
@@ -13,89 +13,151 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from adapters.port import Ask
-from adapters.web import forms, limits, reading, text
-from adapters.web.desk import Desk, new_id
-from adapters.web.render import Page, render_page, render_threads
-from adapters.web.visitor import Visitor
+from adapters.web import forms, limits
+from adapters.web.desk import WebServices, new_id
+from adapters.web.forms import Visitor
+from adapters.web.inlines import clean_text, media_type
+from adapters.web.render import Page, Snapshot, ThreadLine, render_colours, render_page, render_reply, render_threads
 from kgcore.errors import EvigraphError
-from kgcore.message import Place
+from kgcore.values.message import FilesQuery, NamesQuery, Place, ThreadQuery, ThreadsQuery, TurnQuery
+from kgcore.values.reply import Choice, Choices, Figure, File, Reply
+
+
+@dataclass(frozen=True, slots=True)
+class EntityName:
+    """An entity's name and its type in words."""
+
+    name: str
+    type: str
+
+
+async def fetch_threads(ask: Ask, place: Place) -> tuple[ThreadLine, ...]:
+    """Return the threads of the place's channel, newest first."""
+    return tuple(ThreadLine(c.action, c.label, c.hint) for c in _listed(await ask(ThreadsQuery(place))))
+
+
+async def turn_ids(ask: Ask, place: Place) -> tuple[str, ...]:
+    """Return the ids of the thread's turns, oldest first."""
+    return tuple(c.action for c in _listed(await ask(ThreadQuery(place))))
+
+
+async def fetch_turns(ask: Ask, place: Place) -> tuple[Snapshot, ...]:
+    """Return all turns of the thread as they stand; others get their turn between two of them."""
+    found = [await fetch_turn(ask, place, id) for id in await turn_ids(ask, place)]
+    return tuple(snapshot for snapshot in found if snapshot is not None)
+
+
+async def fetch_turn(ask: Ask, place: Place, id: str) -> Snapshot | None:
+    """Return one turn as it stands, or None where the thread has none of that id."""
+    reply = await ask(TurnQuery(place, id))
+    return render_reply(reply, place.thread) if reply.turn else None
+
+
+async def fetch_picture(ask: Ask, place: Place, turn: str, nth: int = 0) -> bytes:
+    """Return the PNG of a turn's picture, the first being 0; b"" where there is none."""
+    reply = await ask(TurnQuery(place, turn))
+    pictures = [b.png for b in reply.blocks if isinstance(b, Figure)]
+    return pictures[nth] if nth < len(pictures) else b""
+
+
+async def fetch_file(ask: Ask, place: Place, name: str) -> File | None:
+    """Return the thread's download of that name."""
+    reply = await ask(FilesQuery(place))
+    return next((b for b in reply.blocks if isinstance(b, File) and b.name == name), None)
+
+
+async def fetch_names(ask: Ask, place: Place, typed: str) -> tuple[EntityName, ...]:
+    """Return names of entities that continue what was typed, or are near it."""
+    return tuple(EntityName(c.label, c.hint) for c in _listed(await ask(NamesQuery(place, typed))))
+
+
+def _listed(reply: Reply) -> list[Choice]:
+    return [c for b in reply.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)]
+
+
+# --- What is looked at: pages, one turn, pictures, downloads, names to complete, and the open stream.
 
 log = structlog.get_logger()
 FRESH = {"Cache-Control": "no-store"}
 
 
-class Reads:
+async def colours_response(request: Request) -> Response:
+    """The verdicts' colours as a style sheet, the same for everybody."""
+    return Response(render_colours(), media_type="text/css")
+
+
+class ReadRoutes:
     """The routes that change nothing."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, services: WebServices) -> None:
+        self._services = services
 
     async def page(self, request: Request, visitor: Visitor) -> Response:
         """A whole page: an empty one, or a thread."""
         thread = request.path_params.get("thread") or new_id()
-        place, ask = self._desk.place(visitor, thread), self._desk.asker()
-        lines = await reading.threads(ask, place)
-        page = Page(thread, new_id(), self._desk.status(), self._desk.examples, lines)
+        place, ask = self._services.place(visitor, thread), self._services.asker()
+        lines = await fetch_threads(ask, place)
+        page = Page(thread, new_id(), self._services.status(), self._services.examples, lines)
         if "thread" in request.path_params:
-            page = replace(page, turns=await reading.turns(ask, place))
+            page = replace(page, turns=await fetch_turns(ask, place))
         return HTMLResponse(render_page(page), headers=FRESH)
 
     async def threads(self, request: Request, visitor: Visitor) -> Response:
         """The list of threads alone."""
         current = request.query_params.get("current", "")
-        lines = await reading.threads(self._desk.asker(), self._desk.place(visitor, current))
+        lines = await fetch_threads(self._services.asker(), self._services.place(visitor, current))
         return HTMLResponse(render_threads(lines, current), headers=FRESH)
 
     async def turn(self, request: Request, visitor: Visitor) -> Response:
         """One turn as it stands, as the page's script reads it."""
-        place = self._desk.place(visitor, request.path_params["thread"])
-        snapshot = await reading.turn(self._desk.asker(), place, request.path_params["turn"])
+        place = self._services.place(visitor, request.path_params["thread"])
+        snapshot = await fetch_turn(self._services.asker(), place, request.path_params["turn"])
         if snapshot is None:
             return JSONResponse({"error": "There is no such answer."}, 404)
         return Response(snapshot.json, media_type="application/json", headers=FRESH)
 
     async def picture(self, request: Request, visitor: Visitor) -> Response:
         """One of a turn's pictures as PNG; `n` counts them from 0."""
-        place = self._desk.place(visitor, request.path_params["thread"])
-        nth = forms.number(request.query_params.get("n", "0"))
-        png = await reading.picture(self._desk.asker(), place, request.path_params["turn"], nth)
+        place = self._services.place(visitor, request.path_params["thread"])
+        nth = forms.read_number(request.query_params.get("n", "0"))
+        png = await fetch_picture(self._services.asker(), place, request.path_params["turn"], nth)
         if not png:
             return JSONResponse({"error": "There is no picture."}, 404)
         return Response(png, media_type="image/png", headers=FRESH)
 
     async def file(self, request: Request, visitor: Visitor) -> Response:
         """One of a thread's downloads."""
-        place, name = self._desk.place(visitor, request.path_params["thread"]), request.path_params["name"]
-        found = await reading.file(self._desk.asker(), place, name)
+        place, name = self._services.place(visitor, request.path_params["thread"]), request.path_params["name"]
+        found = await fetch_file(self._services.asker(), place, name)
         if found is None:
             return JSONResponse({"error": "There is no such file."}, 404)
         headers = {**FRESH, "Content-Disposition": f"attachment; filename*=utf-8''{quote(found.name, safe='')}"}
-        return Response(found.content, media_type=text.media(found.media), headers=headers)
+        return Response(found.content, media_type=media_type(found.media), headers=headers)
 
     async def names(self, request: Request, visitor: Visitor) -> Response:
         """Names of entities that continue what is being typed."""
-        place = self._desk.place(visitor, request.path_params["thread"])
-        typed = text.clean(request.query_params.get("q", ""))[: limits.NAME_CHARACTERS].strip()
-        found = await reading.names(self._desk.asker(), place, typed) if typed else ()
+        place = self._services.place(visitor, request.path_params["thread"])
+        typed = clean_text(request.query_params.get("q", ""))[: limits.NAME_CHARACTERS].strip()
+        found = await fetch_names(self._services.asker(), place, typed) if typed else ()
         return JSONResponse([{"name": n.name, "type": n.type} for n in found], headers=FRESH)
 
     async def events(self, request: Request, visitor: Visitor) -> Response:
         """The open stream of a thread; `page` names the page that listens."""
         page = request.query_params.get("page", "")
         forms.check_names([page] if page else [])
-        place = self._desk.place(visitor, request.path_params["thread"])
-        feed = self._feed(place, page, self._desk.asker())
+        place = self._services.place(visitor, request.path_params["thread"])
+        feed = self._feed(place, page, self._services.asker())
         return EventSourceResponse(feed, ping=limits.STREAM_PING, send_timeout=limits.STREAM_SEND)
 
     async def _feed(self, place: Place, page: str, ask: Ask) -> AsyncIterator[ServerSentEvent]:
         """First which turns there are and how they stand, so that a page that was away fetches what it missed."""
-        stream = self._desk.streams.open(place, page)
+        stream = self._services.streams.open(place, page)
         try:
-            known = {s.turn: s.version for s in await reading.turns(ask, place)}
+            known = {s.turn: s.version for s in await fetch_turns(ask, place)}
             yield ServerSentEvent(json.dumps(known), event="turns", retry=limits.STREAM_RETRY)
             async for snapshot in stream.changes():
                 yield ServerSentEvent(snapshot.json, event=snapshot.kind.value)
         except EvigraphError as error:  # the page reconnects by itself
             log.warning("a stream ended", reason=str(error))
         finally:
-            self._desk.streams.close(stream)
+            self._services.streams.close(stream)

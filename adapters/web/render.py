@@ -1,25 +1,164 @@
-"""Reply → HTML. Pure: the same reply gives the same fragments, which pages compare to change only what is new."""
+"""Blocks → HTML. Pure; every text is escaped by the templates."""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import assert_never
+from urllib.parse import quote
 
 from markupsafe import Markup
 
-from adapters.web import limits, text
-from adapters.web.blocks import block_html
-from adapters.web.inlines import Where
-from adapters.web.markup import environment, macro
-from kgcore.model import Verdict
-from kgcore.reply import Block, Choices, Claims, Notice, Reply
+from adapters.web import limits
+from adapters.web.inlines import PageContext, call_macro, clean_text, inlines_html, template_environment
+from adapters.web.svg import safe_svg
+from kgcore.commands import COMMANDS, CommandSurface, commands_on
+from kgcore.values.message import Action, Verb
+from kgcore.values.reply import (
+    Block,
+    Choice,
+    Choices,
+    Claims,
+    Field,
+    FieldKind,
+    Figure,
+    File,
+    Form,
+    Look,
+    Notice,
+    Papers,
+    Progress,
+    Reply,
+    Steps,
+    StepView,
+    Table,
+    Text,
+)
+from kgcore.verdicts import ROWS
+
+NOTHING = Markup("")
 
 
-class Kind(StrEnum):
+def block_html(block: Block, where: PageContext, nth: int) -> tuple[str, Markup]:
+    """Return the block's kind and its HTML, "" where the page has its own place for it.
+
+    `nth` counts the blocks of the same kind in the reply, from 0.
+    """
+    match block:
+        case Text():
+            return _text(block, where)
+        case Claims():
+            return "claims", _claims(block, where)
+        case Papers():
+            return "papers", call_macro("papers.html", "papers", block) if block.papers else NOTHING
+        case Figure():
+            return "figure", _figure(block, where, nth)
+        case Table():
+            return "table", call_macro("blocks.html", "table", block)
+        case Choices():
+            return "choices", _choices(block)
+        case Notice():
+            return "notice", call_macro("blocks.html", "notice", block)
+        case Progress():
+            return "progress", call_macro("explore.html", "progress", block)
+        case Steps():
+            return "steps", call_macro("explore.html", "steps", [(s, _turn(s)) for s in block.steps])
+        case Form():
+            return "form", _form(block, where, nth)
+        case File():
+            return "file", call_macro(
+                "explore.html", "file", block, f"/t/{where.thread}/files/{quote(block.name, safe='')}"
+            )
+    assert_never(block)
+
+
+def _text(block: Text, where: PageContext) -> tuple[str, Markup]:
+    kind = "correction" if block.correction else "text"
+    words = inlines_html(block.inlines, where)
+    return kind, call_macro("blocks.html", kind, words, block)
+
+
+def _claims(block: Claims, where: PageContext) -> Markup:
+    rows = [(c, inlines_html(c.statement, where, marks=False)) for c in block.claims]
+    return call_macro("blocks.html", "claims", rows, where.turn, limits.PAPERS_SHOWN) if rows else NOTHING
+
+
+def _figure(block: Figure, where: PageContext, nth: int) -> Markup:
+    """A panel's picture has no address of its own, so it brings its bytes with it."""
+    if where.turn:
+        address = f"/t/{where.thread}/{where.turn}.png" + (f"?n={nth}" if nth else "")
+    else:
+        address = f"data:image/png;base64,{base64.b64encode(block.png).decode()}"
+    name = f"evigraph-{nth + 1}.png" if nth else "evigraph.png"
+    return call_macro("blocks.html", "figure", block, Markup(safe_svg(block.svg)), address, name)  # noqa: S704
+
+
+def _choices(block: Choices) -> Markup:
+    """Stopping is left out: the page has one stop button, beside the question box."""
+    buttons, menu = ([c for c in part if not _is(c, Verb.STOP)] for part in (block.buttons, block.menu))
+    if not (buttons or menu):
+        return NOTHING
+    if any(c.on for c in buttons):
+        return call_macro("choices.html", "segments", block.title, buttons, menu)
+    name = "tools" if all(map(_small, [*buttons, *menu])) else "choices"
+    return call_macro("choices.html", name, block.title, [_asides(c) for c in buttons], [_asides(c) for c in menu])
+
+
+def _small(choice: Choice) -> bool:
+    return choice.look is Look.SUBTLE and not (choice.hint or choice.aside)
+
+
+def _asides(choice: Choice) -> tuple[Choice, list[Choice], list[Choice]]:
+    """Return the choice, what of its aside is a cross, and what stands in its small menu."""
+    crosses = [a for a in choice.aside if _is(a, Verb.DISMISS)]
+    return choice, crosses, [a for a in choice.aside if a not in crosses]
+
+
+def _is(choice: Choice, verb: Verb) -> bool:
+    action = Action.parse(choice.action)
+    return action is not None and action.verb is verb
+
+
+def _turn(step: StepView) -> str:
+    action = Action.parse(step.action)
+    return action.turn if action else ""
+
+
+def _form(form: Form, where: PageContext, nth: int) -> Markup:
+    action = Action.parse(form.action)
+    id = f"f-{where.turn or 'panel'}-{nth}"
+    fields = [(f, _kind(f), _most(f)) for f in form.fields]
+    return call_macro("forms.html", "form", form, fields, id, where, action.turn if action else "")
+
+
+def _kind(field: Field) -> str:
+    """Return how a field is shown: line, lines, radios, list or boxes."""
+    match field.kind:
+        case FieldKind.TEXT:
+            return "line" if field.names or _most(field) <= limits.TEXT_LINE else "lines"
+        case FieldKind.ONE:
+            return "radios" if len(field.options) <= limits.RADIOS else "list"
+        case FieldKind.MANY:
+            return "boxes"
+    assert_never(field.kind)
+
+
+def _most(field: Field) -> int:
+    """A field of text that names no bound has the page's own."""
+    if field.kind is not FieldKind.TEXT:
+        return field.most
+    return min(field.most, limits.VALUE_CHARACTERS) if field.most > 1 else limits.TEXT_LINE
+
+
+# --- Reply → HTML.
+
+
+class SnapshotKind(StrEnum):
     """Where a snapshot belongs."""
 
     TURN = "turn"
@@ -40,7 +179,7 @@ class Snapshot:
     final: bool
     order: tuple[str, ...]
     blocks: tuple[tuple[str, Markup], ...]
-    kind: Kind = Kind.TURN
+    kind: SnapshotKind = SnapshotKind.TURN
     version: str = ""
 
     def without(self, known: Mapping[str, str]) -> Snapshot:
@@ -85,7 +224,7 @@ def render_reply(reply: Reply, thread: str) -> Snapshot:
     """Return the reply's fragments; `thread` is the thread's id in the page's addresses."""
     verdicts = {c.number: c.verdict for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
     folded = any(isinstance(b, Choices) for b in reply.blocks)
-    where = Where(thread, reply.turn, verdicts, folded)
+    where = PageContext(thread, reply.turn, verdicts, folded)
     nth: Counter[type[Block]] = Counter()
     seen: Counter[str] = Counter()
     blocks: list[tuple[str, Markup]] = []
@@ -95,30 +234,38 @@ def render_reply(reply: Reply, thread: str) -> Snapshot:
         if markup:
             blocks.append((f"{kind}-{seen[kind]}", markup.strip()))
             seen[kind] += 1
-    question, order = text.clean(reply.question), tuple(key for key, _ in blocks)
+    question, order = clean_text(reply.question), tuple(key for key, _ in blocks)
     version = _digest(question, str(reply.final), *(part for pair in blocks for part in pair))
-    return Snapshot(reply.turn, question, reply.final, order, tuple(blocks), _kind(reply), version)
+    return Snapshot(reply.turn, question, reply.final, order, tuple(blocks), _render_kind(reply), version)
 
 
 def render_page(page: Page) -> str:
     """Return the whole page."""
-    return environment().get_template("page.html").render(page=page, limits=limits, verdicts=tuple(Verdict))
+    template = template_environment().get_template("page.html")
+    renewed = " ".join(row.name for row in COMMANDS if row.renewed)
+    header = commands_on(CommandSurface.HEADER)
+    return template.render(page=page, limits=limits, verdicts=ROWS, header=header, renewed=renewed)
+
+
+def render_colours() -> str:
+    """Return the verdicts' style sheet: their colours as custom properties, light and dark, and a class for each."""
+    return template_environment().get_template("verdicts.css").render(verdicts=ROWS)
 
 
 def render_threads(lines: tuple[ThreadLine, ...], current: str) -> str:
     """Return the list of threads alone."""
-    return macro("threads.html", "threads", lines, current)
+    return call_macro("threads.html", "threads", lines, current)
 
 
-def _kind(reply: Reply) -> Kind:
+def _render_kind(reply: Reply) -> SnapshotKind:
     if reply.turn:
-        return Kind.TURN
+        return SnapshotKind.TURN
     if not reply.private:
-        return Kind.NOTICE
+        return SnapshotKind.NOTICE
     notices = sum(isinstance(b, Notice) for b in reply.blocks)
     buttons = [len(b.buttons) + len(b.menu) for b in reply.blocks if isinstance(b, Choices)]
     small = notices > 0 and notices + len(buttons) == len(reply.blocks) and sum(buttons) <= 1
-    return Kind.WORD if small else Kind.PANEL
+    return SnapshotKind.WORD if small else SnapshotKind.PANEL
 
 
 def _digest(*parts: str) -> str:

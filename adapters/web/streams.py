@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 from itertools import count
 
 from adapters.web.limits import STREAM_TURNS, STREAMS
-from adapters.web.render import Kind, Snapshot
-from kgcore.message import Place
+from adapters.web.render import Snapshot, SnapshotKind
+from kgcore.values.message import Place
 
 
-class Stream:
+class PageStream:
     """One open page's view of one thread; `page` is its name, "" where it gave none."""
 
     def __init__(self, page: str = "") -> None:
@@ -52,22 +52,22 @@ class Stream:
         return snapshot.without(known)
 
 
-class Streams:
+class PageStreams:
     """All open pages, by thread."""
 
     def __init__(self) -> None:
-        self._open: dict[Stream, str] = {}
+        self._open: dict[PageStream, str] = {}
         self._spoke: dict[str, str] = {}
 
-    def open(self, place: Place, page: str = "") -> Stream:
+    def open(self, place: Place, page: str = "") -> PageStream:
         """Return a new stream for the thread; beyond the limit the oldest one is closed."""
-        stream = Stream(page)
+        stream = PageStream(page)
         self._open[stream] = place.key
         while len(self._open) > STREAMS:
             self.close(next(iter(self._open)))
         return stream
 
-    def close(self, stream: Stream) -> None:
+    def close(self, stream: PageStream) -> None:
         """Forget the stream."""
         self._open.pop(stream, None)
         stream.close()
@@ -94,7 +94,7 @@ class Streams:
         A thread belongs to one visitor, so all of its pages are the same person's.
         """
         pages = [stream for stream, key in self._open.items() if key == place.key]
-        if snapshot.kind in {Kind.PANEL, Kind.WORD}:
+        if snapshot.kind in {SnapshotKind.PANEL, SnapshotKind.WORD}:
             spoke = self._spoke.get(place.key, "")
             pages = [stream for stream in pages if stream.page == spoke] or pages
         for stream in pages:

@@ -1,1 +1,1 @@
-"""The parts of the annotated-answer format; `kgcore.annotate` is their public face."""
+"""The annotated answer: the format as a model is asked for it, and how what models make of it is read."""

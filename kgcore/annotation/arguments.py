@@ -1,4 +1,4 @@
-"""Reads the ids of an annotation, `($R1:PREVENTS, $H, $N1, $N2; $L, $N1, $N3)`, in all the ways models write them."""
+"""What one paragraph of an annotated answer holds before its ids are resolved."""
 
 from __future__ import annotations
 
@@ -6,8 +6,108 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kgcore.annotation.drafts import Arguments, Group
-from kgcore.model import Salience
+from kgcore.values.model import Mark, Salience
+
+
+@dataclass(frozen=True, slots=True)
+class SlotGroup:
+    """What stands between two semicolons of an annotation; `slots` are the comma-separated entity numbers."""
+
+    relation: int | None = None
+    predicate: str | None = None
+    salience: Salience | None = None
+    slots: tuple[tuple[int, ...], ...] = ()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The ids of one annotation, as written."""
+
+    groups: tuple[SlotGroup, ...]
+
+    @property
+    def entities(self) -> tuple[int, ...]:
+        """All entity numbers, in order."""
+        return tuple(n for g in self.groups for s in g.slots for n in s)
+
+    @property
+    def is_relation(self) -> bool:
+        """Whether they can only belong to a relation: an $R, a salience, or two entities."""
+        named = any(g.relation is not None or g.salience is not None for g in self.groups)
+        return named or len(self.entities) > 1
+
+    @property
+    def relation(self) -> int | None:
+        """The first relation number, if one is given."""
+        return next((g.relation for g in self.groups if g.relation is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationSpan:
+    """A stretch that an annotation names: its arguments, its type or predicate part, and whether its ends are sure."""
+
+    start: int
+    end: int
+    arguments: Arguments
+    extra: str = ""
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedMention:
+    """One mention of an entity; `sure` is False where a bracket was missing and the extent is a guess."""
+
+    ref: str
+    text: str
+    type: str | None
+    start: int
+    end: int
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class RelationEnds:
+    """Subject and object of a relation, by ids."""
+
+    subject: str
+    object: str
+    predicate: str | None
+    salience: Salience
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedRelation:
+    """One relation phrase with the pairs that it connects (none: an incomplete annotation).
+
+    `denied`: the sentence around it denies it ("no evidence that …"); `open`: it leaves it open ("whether …");
+    `doubtful`: it may change what is said in a way that is not understood.
+    """
+
+    ref: str
+    phrase: str
+    start: int
+    end: int
+    links: tuple[RelationEnds, ...]
+    denied: bool = False
+    open: bool = False
+    doubtful: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ParagraphDraft:
+    """One paragraph: as written, as a reader sees it, and what it annotates."""
+
+    raw: str
+    text: str
+    marks: tuple[Mark, ...] = ()
+    named: tuple[AnnotatedMention, ...] = ()
+    stated: tuple[AnnotatedRelation, ...] = ()
+
+
+# --- Reads the ids of an annotation, `($R1:PREVENTS, $H, $N1, $N2; $L, $N1, $N3)`, in all the ways models
+# write them.
 
 LONGEST = 600  # characters of one argument list; more is text
 _OPENERS, _CLOSERS = r"(（\[【{<", r")）\]】}>"
@@ -60,18 +160,18 @@ class _Reader:
         else:
             self.words.append(word)
 
-    def done(self) -> Group:
+    def done(self) -> SlotGroup:
         slots = tuple(tuple(s) for s in self.slots)
-        return Group(self.relation, self.predicate, self.salience, slots, tuple(self.words))
+        return SlotGroup(self.relation, self.predicate, self.salience, slots, tuple(self.words))
 
     @property
     def full(self) -> bool:
         return len(self.slots) > 1
 
 
-def read(inside: str) -> Arguments:
+def parse_arguments(inside: str) -> Arguments:
     """Return the arguments in `inside`, the text between the brackets; commas may stand for semicolons."""
-    groups: list[Group] = []
+    groups: list[SlotGroup] = []
     reader, colon = _Reader(), False
     for piece in _PIECE.finditer(inside):
         if piece["group"] or _begins_anew(reader, piece):
@@ -103,7 +203,7 @@ def _take(reader: _Reader, piece: re.Match[str], colon: bool) -> None:
         reader.word(piece["word"].strip(), colon)
 
 
-def tail(raw: str, at: int, *, labelled: bool) -> tuple[Arguments, int] | None:
+def read_bracketed_ids(raw: str, at: int, *, labelled: bool) -> tuple[Arguments, int] | None:
     """Read the bracketed ids that begin at `raw[at]`; return them and the position behind, or None.
 
     `labelled`: a bracketed label stands right before, so that ids without `$` count too. A missing closing bracket is
@@ -113,11 +213,11 @@ def tail(raw: str, at: int, *, labelled: bool) -> tuple[Arguments, int] | None:
     if closed is not None:
         inside = closed["inside"]
         if _HAS_ID.search(inside) and not _PROSE.search(inside):
-            return read(inside), _behind(raw, closed)
+            return parse_arguments(inside), _behind(raw, closed)
         if labelled and _BARE.fullmatch(inside):
-            return read(inside), _behind(raw, closed)
+            return parse_arguments(inside), _behind(raw, closed)
     opened = _OPEN.match(raw, at)
-    return run(raw, opened.end()) if opened is not None else None
+    return read_bare_ids(raw, opened.end()) if opened is not None else None
 
 
 def _behind(raw: str, closed: re.Match[str]) -> int:
@@ -125,22 +225,22 @@ def _behind(raw: str, closed: re.Match[str]) -> int:
     return closed.end() + doubled
 
 
-def run(raw: str, at: int) -> tuple[Arguments, int] | None:
+def read_bare_ids(raw: str, at: int) -> tuple[Arguments, int] | None:
     """Read ids that stand at `raw[at]` without brackets around them."""
     found = _RUN.match(raw, at)
-    return (read(found[0]), found.end()) if found is not None else None
+    return (parse_arguments(found[0]), found.end()) if found is not None else None
 
 
 def only_ids(arguments: Arguments) -> bool:
     """Whether nothing but ids, saliences and names in capitals was given (no words that may be a label)."""
-    return all(_CAPITALS.fullmatch(w) for w in words(arguments))
+    return all(_CAPITALS.fullmatch(w) for w in argument_words(arguments))
 
 
-def words(arguments: Arguments) -> Iterator[str]:
+def argument_words(arguments: Arguments) -> Iterator[str]:
     """All words among the arguments: type names, predicate names, labels."""
     return (w for g in arguments.groups for w in g.words)
 
 
-def capitals(word: str) -> bool:
+def is_predicate_name(word: str) -> bool:
     """Whether the word is written like a predicate's name: PREVENTS, INTERACTS_WITH."""
     return len(word) > 2 and _CAPITALS.fullmatch(word) is not None

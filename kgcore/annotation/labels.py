@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
+
+from kgcore.english.context import (
+    begins_relative_clause,
+    denied_next,
+    holds_verb,
+    is_doubtful_behind,
+    may_change_between,
+    other_subject,
+    overstating_words,
+    read_words_before,
+    words_after_aside,
+)
+from kgcore.english.cues import CueDirection, CueEffect, CueScope, find_cue
+from kgcore.english.sentences import last_sentence, sentence_ends
+from kgcore.english.words import word_list
 
 REACH = 90  # characters that a label without an opening bracket may reach back
 _MOST_WORDS = {"entity": 5, "relation": 10}
@@ -12,28 +28,20 @@ _WRAPPED = re.compile(
     r"|\((?P<round>[^()\n]{1,80})\)|\{(?P<brace>[^{}\n]{1,80})\}|<(?P<angle>[^<>\n]{1,80})>)\s*$"
 )
 # A full stop that ends no sentence: St. John's wort, vs. placebo, e.g. zinc.
-STOP = r"(?<!\bSt)(?<!\bDr)(?<!\bvs)(?<!e\.g)(?<!i\.e)\."
-_BREAK = re.compile(rf"(?:{STOP}|[;:!?])(?=\s)|,\s|[()\[\]\n\"“”|]")
-_FUNCTION_WORDS_LIST = (
-    "a an the of and or but nor with without in into on onto for by to from at as than that which who whose while "
-    "when where because since although if both either neither also not no only such like including is are was were "
-    "be been being has have had may might can could will would should does do did it its this these those their his "
-    "her our your more less most least very taking using use uses given about over under between among against "
-    "during after before through via per however therefore thus whereas regular daily often usually sometimes"
-)
-_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LIST.split())
-_SENTENCE_END = re.compile(rf"(?:{STOP}|[!?])\s|[:\n]")
+_STOP = r"(?<!\bSt)(?<!\bDr)(?<!\bvs)(?<!e\.g)(?<!i\.e)\."
+_BREAK = re.compile(rf"(?:{_STOP}|[;:!?])(?=\s)|,\s|[()\[\]\n\"“”|]")
+_SENTENCE_END = re.compile(rf"(?:{_STOP}|[!?])\s|[:\n]")
 CAMEL = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _BAR_BEHIND = re.compile(r"\|\s*(?P<type>[A-Za-z][\w/ ]{1,40}?)\s*$")
 _TYPE_BEHIND = re.compile(r"\s*(?:[:,/-]\s+|\()\s*(?P<type>[A-Z][\w/ ]{2,40}?)\s*\)?\s*$")
 
 
-def key(name: str) -> str:
+def fold_name(name: str) -> str:
     """Fold a type's or predicate's name, so that "Dietary Supplement" and "DietarySupplement" are one."""
     return "".join(c for c in name.casefold() if c.isalnum())
 
 
-def guess(before: str, *, relation: bool, known: str = "") -> tuple[int, int]:
+def guess_label(before: str, *, relation: bool, known: str = "") -> tuple[int, int]:
     """Return (start, end) in `before` of the label that ends there; (n, n), n = len(before), when there is none.
 
     `known` is the label that the id already has: if the text ends with it, that is the stretch. Words in quotes,
@@ -66,7 +74,7 @@ def _words(before: str, start: int, end: int, *, relation: bool) -> tuple[int, i
 
 def _is_function_word(word: str, place: int) -> bool:
     """Capitals count only where a sentence may begin: "Huperzine A" is a name."""
-    return (word if place else word.casefold()) in _FUNCTION_WORDS
+    return (word if place else word.casefold()) in word_list("no part of a label")
 
 
 def could_be_label(text: str) -> bool:
@@ -77,16 +85,20 @@ def could_be_label(text: str) -> bool:
 def split_type(label: str, types: frozenset[str]) -> tuple[str, str]:
     """Cut a type off a label: "fish oil|DietarySupplement", "fish oil (Dietary Supplement)", "fish oil: Drug".
 
-    `types` are folded with `key`. Without a bar, only a known type or a CamelCase word counts as one.
+    `types` are folded with `fold_name`. Without a bar, only a known type or a CamelCase word counts as one.
     """
     if "|" in label:
         name, _, rest = label.partition("|")
         rest = rest.strip(" |")
-        if key(name) in types and key(rest) not in types:
+        if fold_name(name) in types and fold_name(rest) not in types:
             return rest, name.strip()
         return name, rest.split("|")[0].strip()
     behind = _TYPE_BEHIND.search(label)
-    if behind is not None and behind.start() and (key(behind["type"]) in types or CAMEL.fullmatch(behind["type"])):
+    if (
+        behind is not None
+        and behind.start()
+        and (fold_name(behind["type"]) in types or CAMEL.fullmatch(behind["type"]))
+    ):
         return label[: behind.start()], behind["type"]
     return label, ""
 
@@ -95,3 +107,137 @@ def split_type_behind(before: str) -> tuple[str, str]:
     """Cut "|DietarySupplement" off words whose opening bracket is missing; return the rest and the type."""
     found = _BAR_BEHIND.search(before, max(0, len(before) - REACH))
     return (before[: found.start()], found["type"]) if found is not None else (before, "")
+
+
+# --- The words around a relation's label that belong to what it says: "does not [prevent]", "[lowers] the
+# risk of".
+
+_CONTRACTED = re.compile(r"\w+n['’]t", re.IGNORECASE)
+_DENYING = (CueEffect.DENIES, CueEffect.REFUTES)
+_REACH = 300  # characters before the subject in which a denial can stand
+_MOST = 7  # words that may stand between a label and its object
+_HERE = re.compile(r",\s|[;:]|\b(?:but|and|or)\b", re.IGNORECASE)  # what another clause ends with
+_WORD = re.compile(r"[\w'’-]+")
+_GENERIC = "|".join(sorted(word_list("generic noun")))
+_PRONOUN = re.compile(
+    rf"(?:^|[\s(])(it|they|(?:the|this|these|those) (?:{_GENERIC})s?(?: (?:itself|themselves|as a whole|too|also))?)$",
+    re.IGNORECASE,
+)
+_POINTING_OBJECT = re.compile(r"(?<=\w)\s+(?:it|them|this|these|that)$", re.IGNORECASE)
+_FLOATING = re.compile(r"^(?:all|both|each|either|any)\b\s*", re.IGNORECASE)  # said of the subjects alone
+_KIND_BEHIND = re.compile(r"\s+(?:(?:a|an|one of the|some of the)\s+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RelationPhrase:
+    """A relation's whole phrase, and what the sentence around it adds: a denial, an open question, a doubt."""
+
+    phrase: str
+    denied: bool
+    open: bool
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlaces:
+    """Where a relation's label stands, and what is named around it (characters)."""
+
+    start: int
+    end: int
+    left: int  # where the mention before it ends (0: none)
+    subject: int  # where the first mention of its clause starts
+    right: int | None  # where its object starts, if that is the next mention
+    stop: int  # where that object ends, else the label
+    following: int  # where the mention behind starts, else the text ends
+
+
+def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase:
+    """Read the words around the label text[at.start:at.end]."""
+    at, label = _behind_pronoun(text, at), _POINTING_OBJECT.sub("", label)
+    gap = text[at.left : at.start]
+    front, doubtful = _before_label(last_sentence(gap), gap, label) if at.left else (_front(gap), False)
+    behind_label = text[at.end : at.right] if at.right is not None and at.right >= at.end else ""
+    back = _back(behind_label, label)
+    before = last_sentence(text[max(0, at.subject - _REACH) : at.subject])
+    rest = _sentence(text, at.stop)
+    own = rest[: at.following - at.stop]
+    opening = read_words_before(before)
+    denied = opening.denied or find_cue(before, CueScope.WORDS, *_DENYING, direction=CueDirection.FORWARD) is not None
+    denied |= text[at.end : at.end + 1].isspace() and _denied_at_once(text[at.end : at.end + _REACH])
+    doubtful |= (opening.doubtful and not denied) or is_doubtful_behind(own) or rest.rstrip(" \n\"'”’)").endswith("?")
+    doubtful |= (not back and may_change_between(behind_label)) or denied_next(text[at.stop + len(rest) :])
+    phrase = " ".join(" ".join((_FLOATING.sub("", front), label, back, overstating_words(own))).split())
+    open = find_cue(before, CueScope.WORDS, CueEffect.DOUBTS, direction=CueDirection.FORWARD) is not None
+    return RelationPhrase(phrase, denied, opening.hedged or open, doubtful)
+
+
+def _behind_pronoun(text: str, at: LabelPlaces) -> LabelPlaces:
+    """Return the places with a pronoun that is the subject ("it", "the herb") as the mention before the label."""
+    gap = last_sentence(text[at.left : at.start])
+    front = _front(gap)
+    found = _PRONOUN.search(gap.rstrip().removesuffix(front).rstrip())
+    if found is None:
+        return at
+    start = at.start - len(gap) + found.start(1)
+    return replace(at, left=start + len(found[1]), subject=start)
+
+
+def _denied_at_once(behind_label: str) -> bool:
+    return find_cue(behind_label, CueScope.MENTION, CueEffect.DENIES, direction=CueDirection.BACKWARD) is not None
+
+
+def _before_label(here: str, gap: str, label: str) -> tuple[str, bool]:
+    """Return the words between a subject and a label that belong to the label's phrase, and whether others matter."""
+    front = _whole(gap) if _lacks_its_verb(label) else _front(gap)
+    left = here.removesuffix(" ").removesuffix(front)
+    if begins_relative_clause(left):
+        return front, False
+    if other_subject(left):
+        return front, True
+    if carried := words_after_aside(left, front):
+        return " ".join(f"{carried} {front}".split()), False
+    clause = _HERE.split(left)[-1]
+    if may_change_between(clause) or holds_verb(clause):
+        whole = _HERE.split(here)[-1]
+        return (whole, False) if len(whole.split()) <= _MOST else (front, True)
+    return front, False
+
+
+def _sentence(text: str, at: int) -> str:
+    """Return the rest of the sentence from a place on, its mark included."""
+    end = next(sentence_ends(text, at), len(text))
+    return text[at : end + 1]
+
+
+def _front(gap: str) -> str:
+    words = gap.split()
+    n = len(words)
+    while n and (words[n - 1].casefold() in word_list("before a label") or _CONTRACTED.fullmatch(words[n - 1])):
+        n -= 1
+    return " ".join(words[n:])
+
+
+def _lacks_its_verb(label: str) -> bool:
+    """Whether the label begins in the middle of a phrase: "the risk of", "for"."""
+    first = label.partition(" ")[0].casefold()
+    return any(first in word_list(name) for name in ("determiner", "preposition behind a label", "noun of a relation"))
+
+
+def _whole(gap: str) -> str:
+    words = gap.split()
+    return " ".join(words) if len(words) <= _MOST and all(_WORD.fullmatch(w) for w in words) else ""
+
+
+def _back(gap: str, label: str) -> str:
+    words = gap.split()
+    if label.rpartition(" ")[2].casefold() in ("is", "are", "was", "were") and _KIND_BEHIND.fullmatch(gap):
+        return "a"
+    if not words or len(words) > _MOST or not all(_WORD.fullmatch(w) for w in words):
+        return ""
+    while words and words[-1].casefold() in word_list("determiner"):
+        words.pop()
+    leads_on = bool(label) and label.rsplit(maxsplit=1)[-1].casefold() in word_list("leads on")
+    if may_change_between(gap):
+        return " ".join(gap.split())
+    leads_on |= bool(words) and words[-1].casefold() in word_list("preposition behind a label")
+    return " ".join(words) if words and leads_on else ""

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kgcore.annotation.drafts import Draft, Link, Named, Stated
-from kgcore.annotation.labels import STOP
-from kgcore.model import Mention, Paragraph, Triple
+from kgcore.annotation.arguments import AnnotatedMention, AnnotatedRelation, ParagraphDraft, RelationEnds
+from kgcore.annotation.identity import Identities, is_pointing
+from kgcore.english.qualifiers import with_qualifiers
+from kgcore.english.sentences import sentence_ends
+from kgcore.values.model import Mention, Paragraph, Statement, Triple
 
-_POINTING = re.compile(
-    r"(?:this|that|these|those|it|they|its|their|such|both|he|she|which|the (?:same|former|latter))\b", re.I
-)
-# Words that stand for something named elsewhere when "the" precedes them alone: "the supplement", "the condition".
-_GENERIC_LIST = (
-    "supplement drug medicine medication vitamin mineral herb plant extract compound substance chemical agent "
-    "disease disorder condition illness syndrome infection symptom diet food oil hormone gene protein enzyme "
-    "receptor process treatment therapy nutrient product acid acids antioxidant molecule cell tissue spice tea"
-)
-_GENERIC = frozenset(_GENERIC_LIST.split())
+_DETERMINERS = re.compile(r"\s*(?:(?:the|an?|any|some|this|these|your|its|their)\s+)?", re.IGNORECASE)
 _PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$", re.I)
-_SENTENCE = re.compile(rf"(?:{STOP}|[!?])(?:\s|$)")
 
 
-class Fault(StrEnum):
+class AnnotationFault(StrEnum):
     """What can be wrong with an annotation."""
 
     ORPHAN = "orphan"  # an entity that is in no relation
@@ -34,10 +26,10 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class AnnotationProblem:
     """A broken annotation; `str(problem)` says it in words that a model can act on."""
 
-    fault: Fault
+    fault: AnnotationFault
     ref: str
     words: str
 
@@ -45,52 +37,110 @@ class Problem:
         return self.words
 
 
-def mentions(drafts: Iterable[Draft], known: Mapping[str, Mention]) -> dict[str, Mention]:
-    """Per id, the name it stands for: its longest mention that is neither a guess nor a pointing word."""
-    by_ref: dict[str, list[Named]] = {}
-    for draft in drafts:
+class Mentions:
+    """Per id, the name it stands for: its longest mention that is neither a guess nor a pointing word.
+
+    Learnt paragraph by paragraph, none of them looked at twice.
+    """
+
+    def __init__(self, known: Mapping[str, Mention]) -> None:
+        self._known = known
+        self._best: dict[str, tuple[AnnotatedMention, str | None]] = {}  # and the first type that was given
+        self.names = dict(known)
+
+    def learn(self, draft: ParagraphDraft) -> None:
+        """Take in what a paragraph names."""
         for named in draft.named:
-            by_ref.setdefault(named.ref, []).append(named)
-    return dict(known) | {ref: _mention(ref, all_, known.get(ref)) for ref, all_ in by_ref.items()}
+            best, kind = self._best.get(named.ref, (named, None))
+            best, kind = max((best, named), key=_how_telling), kind or named.type
+            self._best[named.ref] = best, kind
+            self.names[named.ref] = _mention(named.ref, best, kind, self._known.get(named.ref))
 
 
-def _mention(ref: str, all_: Sequence[Named], known: Mention | None) -> Mention:
-    best = max(all_, key=lambda n: (n.sure, not _pointing(n.text), len(n.text)))
-    kind = best.type or next((n.type for n in all_ if n.type), known.type if known else None)
-    if known is not None and (_pointing(best.text) or not best.sure or len(known.text) >= len(best.text)):
+def _how_telling(named: AnnotatedMention) -> tuple[bool, bool, int]:
+    return named.sure, not is_pointing(named.text), len(named.text)
+
+
+def resolve_mentions(drafts: Iterable[ParagraphDraft], known: Mapping[str, Mention]) -> dict[str, Mention]:
+    """Return what `Mentions` learns of these paragraphs."""
+    found = Mentions(known)
+    for draft in drafts:
+        found.learn(draft)
+    return found.names
+
+
+def _mention(ref: str, best: AnnotatedMention, given: str | None, known: Mention | None) -> Mention:
+    kind = best.type or given or (known.type if known else None)
+    if known is not None and (is_pointing(best.text) or not best.sure or len(known.text) >= len(best.text)):
         return Mention(known.text, kind, ref)
     return Mention(best.text, kind, ref)
 
 
-def _pointing(label: str) -> bool:
-    words = label.casefold().split()
-    lone = len(words) == 2 and words[0] == "the" and words[1].rstrip("s") in {g.rstrip("s") for g in _GENERIC}
-    return lone or _POINTING.match(label) is not None
+def resolve_paragraphs(drafts: Sequence[ParagraphDraft], known: Mapping[str, Mention]) -> tuple[Paragraph, ...]:
+    """Return the paragraphs with the triples whose both ends are named; the rest stays text.
+
+    A triple's subject and object are the labels of its own sentence, whatever else their ids stand for elsewhere.
+    """
+    identities = Identities(drafts, known)
+    return tuple(_paragraph(drafts, index, identities) for index in range(len(drafts)))
 
 
-def paragraph(draft: Draft, index: int, names: Mapping[str, Mention]) -> Paragraph:
-    """Return the paragraph with the triples whose both ends are named; the rest stays text."""
+def _paragraph(drafts: Sequence[ParagraphDraft], index: int, identities: Identities) -> Paragraph:
+    draft = drafts[index]
     triples = [
-        _triple(draft, s, link, index, names)
+        triple
         for s in draft.stated
         for link in s.links
-        if s.phrase and _whole(link, names)
+        if s.phrase and (triple := _triple(draft, index, s, link, identities)) is not None
     ]
-    return Paragraph(draft.text, draft.marks, tuple(dict.fromkeys(triples)))
+    refs = identities.marked(index)
+    marks = tuple(replace(m, ref=refs.get((m.start, m.end), m.ref)) for m in draft.marks)
+    return with_qualifiers(Paragraph(draft.text, marks, tuple(dict.fromkeys(triples))))
 
 
-def _whole(link: Link, names: Mapping[str, Mention]) -> bool:
+# What the relations of an answer state, by the ids of relation, subject and object in its text ("R1", "N1", "N2").
+Statements = Mapping[tuple[str, str, str], Statement]
+
+
+def with_statements(paragraphs: Iterable[Paragraph], statements: Statements) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of an answer that was written from the graph, every triple with what it states."""
+    return tuple(
+        replace(p, triples=tuple(_stating(t, statements) for t in p.triples)) if p.triples else p for p in paragraphs
+    )
+
+
+def _stating(triple: Triple, statements: Statements) -> Triple:
+    subject, object = triple.subject.ref, triple.object.ref
+    stated = statements.get((triple.ref, subject, object))
+    inverted = statements.get((triple.ref, object, subject)) if stated is None else None
+    if inverted is not None:
+        stated = replace(inverted, inverted=True)
+    if stated is None:
+        return triple
+    read = replace(triple, predicate=stated.predicate, negated=stated.negated, hedged=False, doubtful=False)
+    return replace(read, stated=stated)
+
+
+def _whole(link: RelationEnds, names: Mapping[str, Mention]) -> bool:
     return link.subject != link.object and link.subject in names and link.object in names
 
 
-def _triple(draft: Draft, stated: Stated, link: Link, index: int, names: Mapping[str, Mention]) -> Triple:
+def _triple(
+    draft: ParagraphDraft, index: int, stated: AnnotatedRelation, link: RelationEnds, identities: Identities
+) -> Triple | None:
     subject, object_ = link.subject, link.object
     if _PASSIVE.search(stated.phrase) and _stands(draft, stated, before=object_, after=subject):
         subject, object_ = object_, subject
+    elif not identities.stands_in_sentence(index, object_, stated.start):
+        object_ = _unlinked_behind(draft, stated) or object_
+    place = (stated.start, stated.end)
+    names = [identities.mention(index, ref, *place) for ref in (subject, object_)]
+    if names[0] is None or names[1] is None or not (names[0].text and names[1].text) or names[0] == names[1]:
+        return None
     return Triple(
-        subject=names[subject],
+        subject=names[0],
         relation=stated.phrase,
-        object=names[object_],
+        object=names[1],
         predicate=link.predicate,
         negated=stated.denied,
         hedged=stated.open,
@@ -103,42 +153,55 @@ def _triple(draft: Draft, stated: Stated, link: Link, index: int, names: Mapping
     )
 
 
-def _stands(draft: Draft, stated: Stated, *, before: str, after: str) -> bool:
+def _unlinked_behind(draft: ParagraphDraft, stated: AnnotatedRelation) -> str:
+    """Return the id that stands right behind a relation and is in none: it was given a wrong number; "" for none."""
+    linked = {ref for s in draft.stated for link in s.links for ref in (link.subject, link.object)}
+    behind = (n for n in draft.named if n.start >= stated.end and n.ref not in linked)
+    first = min(behind, key=lambda n: n.start, default=None)
+    beside = first is not None and _DETERMINERS.fullmatch(draft.text, stated.end, first.start)
+    return first.ref if first is not None and beside else ""
+
+
+def _stands(draft: ParagraphDraft, stated: AnnotatedRelation, *, before: str, after: str) -> bool:
     """Whether one entity is named only before the relation and the other only behind it, in the same sentence."""
     left, right = _sides(draft, stated, before), _sides(draft, stated, after)
     return left == {-1} and right == {1}
 
 
-def _sides(draft: Draft, stated: Stated, ref: str) -> set[int]:
+def _sides(draft: ParagraphDraft, stated: AnnotatedRelation, ref: str) -> set[int]:
     sides = set()
     for n in draft.named:
         if n.ref == ref:
             gap = draft.text[n.end : stated.start] if n.end <= stated.start else draft.text[stated.end : n.start]
-            if not _SENTENCE.search(gap):
+            if not any(sentence_ends(gap)):
                 sides.add(-1 if n.end <= stated.start else 1)
     return sides
 
 
-def connected(drafts: Iterable[Draft], names: Mapping[str, Mention]) -> frozenset[str]:
+def connected_ids(drafts: Iterable[ParagraphDraft], names: Mapping[str, Mention]) -> frozenset[str]:
     """Ids of the entities that some whole relation of the answer connects."""
     links = (link for d in drafts for s in d.stated for link in s.links if _whole(link, names))
     return frozenset(ref for link in links for ref in (link.subject, link.object))
 
 
-def problems(draft: Draft, names: Mapping[str, Mention], linked: frozenset[str]) -> tuple[Problem, ...]:
+def annotation_problems(
+    draft: ParagraphDraft, names: Mapping[str, Mention], linked: frozenset[str]
+) -> tuple[AnnotationProblem, ...]:
     """Return what is broken in a paragraph. A heading may name things without connecting them."""
     found = [p for s in draft.stated for p in _of_relation(s, names)]
-    if draft.stated or _SENTENCE.search(draft.text):
+    if draft.stated or any(sentence_ends(draft.text)):
         alone = dict.fromkeys(n.ref for n in draft.named if n.ref not in linked)
-        found += [Problem(Fault.ORPHAN, r, f'"{names[r].text}" (${r}) is in no relation') for r in alone]
+        found += [
+            AnnotationProblem(AnnotationFault.ORPHAN, r, f'"{names[r].text}" (${r}) is in no relation') for r in alone
+        ]
     return tuple(found)
 
 
-def _of_relation(stated: Stated, names: Mapping[str, Mention]) -> Iterable[Problem]:
+def _of_relation(stated: AnnotatedRelation, names: Mapping[str, Mention]) -> Iterable[AnnotationProblem]:
     missing = dict.fromkeys(r for link in stated.links for r in (link.subject, link.object) if r not in names)
     for ref in missing:
         words = f'the relation "{stated.phrase}" (${stated.ref}) refers to ${ref}, which names nothing'
-        yield Problem(Fault.DEAD_END, stated.ref, words)
+        yield AnnotationProblem(AnnotationFault.DEAD_END, stated.ref, words)
     if not missing and not any(_whole(link, names) for link in stated.links):
         words = f'the relation "{stated.phrase}" (${stated.ref}) does not connect two entities'
-        yield Problem(Fault.INCOMPLETE, stated.ref, words)
+        yield AnnotationProblem(AnnotationFault.INCOMPLETE, stated.ref, words)

@@ -7,9 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-from kgcore.annotation import arguments as ids
-from kgcore.annotation.drafts import Arguments, Span
-from kgcore.annotation.labels import could_be_label, guess, split_type, split_type_behind
+from kgcore.annotation.arguments import (
+    AnnotationSpan,
+    Arguments,
+    only_ids,
+    parse_arguments,
+    read_bare_ids,
+    read_bracketed_ids,
+)
+from kgcore.annotation.labels import could_be_label, guess_label, split_type, split_type_behind
 
 LONGEST_LABEL = 200  # characters; a longer stretch in brackets is text
 MOST_ANNOTATIONS = 250  # in one paragraph; the words of more stay text
@@ -57,7 +63,9 @@ class _Found:
     sure: bool
 
 
-def scan(raw: str, types: frozenset[str], known: Mapping[str, str]) -> tuple[str, tuple[Span, ...]]:
+def scan_annotations(
+    raw: str, types: frozenset[str], known: Mapping[str, str]
+) -> tuple[str, tuple[AnnotationSpan, ...]]:
     """Return the text without annotations, and what they named; `known` are the labels of ids defined before.
 
     Spans may be nested, and keep Markdown that `readable` removes. Linear in the length of `raw`, which callers bound.
@@ -89,8 +97,8 @@ class _Scanner:
         if char in "]】":
             return self._close(at)
         labelled = self._labelled(at)
-        found = ids.tail(self.raw, at, labelled=labelled) if char not in "[【" or labelled else None
-        if found is not None and (char not in "[【" or ids.only_ids(found[0])):
+        found = read_bracketed_ids(self.raw, at, labelled=labelled) if char not in "[【" or labelled else None
+        if found is not None and (char not in "[【" or only_ids(found[0])):
             return self._attach(found[0], found[1], labelled=labelled)
         if char in "[【":
             return self._open(at)
@@ -102,7 +110,7 @@ class _Scanner:
     def _open(self, at: int) -> int:
         if turned := _TURNED.match(self.raw, at):
             self.out.append(turned["label"])
-            self._name(len(self.out) - 1, ids.read(turned["ids"]))
+            self._name(len(self.out) - 1, parse_arguments(turned["ids"]))
             return turned.end()
         self.out.append(self.raw[at])
         self.frames.append(_Frame(len(self.out) - 1, at))
@@ -137,8 +145,10 @@ class _Scanner:
         gap = _BETWEEN.match(self.raw, at)
         start = gap.end() if gap else at
         if self.raw[start : start + 1] in tuple("$＄"):
-            return ids.run(self.raw, start) is not None
-        return self.raw[start : start + 1] in tuple("(（{<[【") and bool(ids.tail(self.raw, start, labelled=True))
+            return read_bare_ids(self.raw, start) is not None
+        return self.raw[start : start + 1] in tuple("(（{<[【") and bool(
+            read_bracketed_ids(self.raw, start, labelled=True)
+        )
 
     def _unlink(self, end: int) -> int:
         """A Markdown link: its words stay."""
@@ -154,7 +164,7 @@ class _Scanner:
         return self.closed is not None and _BETWEEN.fullmatch(self.raw, self.closed.at, at) is not None
 
     def _bare(self, at: int) -> int:
-        found = ids.run(self.raw, at)
+        found = read_bare_ids(self.raw, at)
         if found is None or not (found[0].entities or found[0].relation is not None):
             self.out.append(self.raw[at])
             return at + 1
@@ -208,7 +218,7 @@ class _Scanner:
         self.strays = [s for s in self.strays if s < floor]
         before, extra = split_type_behind("".join(self.out[floor:]))
         known = "" if arguments.is_relation else self.known.get(f"N{next(iter(arguments.entities), 0)}", "")
-        start, end = guess(before, relation=arguments.is_relation, known=known)
+        start, end = guess_label(before, relation=arguments.is_relation, known=known)
         if bare and known and before[start:end].casefold() != known.casefold():
             before, start, end = before + known, len(before), len(before) + len(known)
         label = before[start:end]
@@ -250,12 +260,12 @@ class _Scanner:
         for piece in range(first, len(self.out)):
             self.out[piece] = self.out[piece].strip(" \t\n:-")
 
-    def result(self) -> tuple[str, tuple[Span, ...]]:
+    def result(self) -> tuple[str, tuple[AnnotationSpan, ...]]:
         """Join the pieces; brackets that never met their other half go where annotations stand."""
         if self.found:
             self._drop_halves()
         offsets = (0, *accumulate(len(p) for p in self.out))
-        spans = (Span(offsets[f.first], offsets[f.last], f.arguments, f.extra, f.sure) for f in self.found)
+        spans = (AnnotationSpan(offsets[f.first], offsets[f.last], f.arguments, f.extra, f.sure) for f in self.found)
         return "".join(self.out), tuple(spans)
 
     def _drop_halves(self) -> None:

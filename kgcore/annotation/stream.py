@@ -1,12 +1,144 @@
-"""Cuts a stream of text into raw paragraphs, and finds how much of an unfinished one can be shown."""
+"""Turns what a model writes into what a person reads: no control characters, no Markdown, no stray spaces."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 
-from kgcore.annotation.readable import clean, may_be_opening, unescape, without_opening
+from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, INVISIBLE, MARKS, SOFT_HYPHEN, any_of
+
+_UNSAFE = any_of(C0, C1, "\r", DIRECTIONS, MARKS, INVISIBLE, SOFT_HYPHEN, BROKEN)
+_LINES = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\t": " ", "\xa0": " "})
+_ESCAPED = re.compile(r"\\([\[\](){}$*_|`#~<>+.!-])")
+_POLITE = r"(?:sure(?: thing)?|certainly|of course|absolutely|okay|ok|gladly|(?:great|good) question|happy to help)"
+_OFFER = r"(?:i(?:['’](?:d|ll|m)| can| will| would| am)\b|let me\b|happy to\b)[^.!:\n\[]{0,90}[.!:]"
+_HERE = r"(?:here(?:['’]s| is| are)|below (?:is|are)|the following is)\b[^.!:\n\[]{0,140}[.:!]"
+_OURS = (
+    r"(?:answer|annotat\w+|response|paragraphs?|text|summary|overview|version|correction|"
+    r"(?:rewritten |corrected |revised |new )?sentences?|rewrite|rewriting|wording|rewording)"
+)
+_OPENING = re.compile(
+    rf"\s*(?:{_POLITE}[,!.:;\s–—-]+(?:{_OFFER}\s*)?{_HERE}|{_POLITE}[,!.\s–—-]+{_OFFER}|{_POLITE}\s*[!.:\n]"
+    rf"|(?=[^.!:\n\[]{{0,60}}\b{_OURS}\b){_HERE}"
+    rf"|\**(?:(?:annotated |corrected |rewritten |revised |new )?(?:answer|response|paragraph|text|correction|sentence"
+    rf"|rewrite|version|wording)|corrected|rewritten|revised)\**\s*:\**)[!,.:*]*\s*",
+    re.I,
+)
+_FIRST_WORDS = (
+    "sure", "certainly", "of course", "absolutely", "okay", "ok", "gladly", "great question", "good question",
+    "happy to help", "here", "below", "answer", "annotated", "response", "correct", "paragraph", "text", "rewrit",
+    "revised", "new sentence", "new wording", "sentence", "version", "wording",
+)  # fmt: skip
+_SPACES = re.compile(r"\s+")
+
+
+def _list_breaks(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the space before each mark of a list item or heading (U+001E), where a line ends in it; in one pass."""
+    for space in _SPACES.finditer(text):
+        start, last = space.start(), text.rfind("\x1e", *space.span())
+        if last > start and "\n" in text[start:last]:
+            yield start, last + 1
+        elif start == 0 and text.startswith("\x1e"):
+            yield 0, 1
+
+
+_EDITS: tuple[tuple[re.Pattern[str] | Callable[[str], Iterator[tuple[int, int]]], str], ...] = (
+    (re.compile(r"[ ]{2,}"), " "),
+    (re.compile(r"^[ ]*(?:```|~~~)[^\n`]*$", re.M), ""),
+    (re.compile(r"^[ ]{0,3}(?:[-*_][ ]*){3,}$", re.M), ""),
+    (re.compile(r"^[ ]*(?:>[ ]?)+(?=\D|$)", re.M), ""),
+    (re.compile(r"^[ ]{0,3}#{1,6}[ ]+", re.M), "\x1e"),
+    (re.compile(r"[ ]+#+[ ]*$", re.M), ""),
+    (re.compile(r"^[ ]*[-*+•‣◦–][ ]+", re.M), "\x1e• "),
+    (re.compile(r"^[ ]*(?=\d{1,2}[.)][ ])", re.M), "\x1e"),
+    (re.compile(r"\*{2,}|~~"), ""),
+    (re.compile(r"(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"), ""),
+    (re.compile(r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])"), ""),
+    (re.compile(r"(?<![\w_])_(?=\w)|(?<=\w)_(?![\w_])"), ""),
+    (re.compile(r"`"), ""),
+    (_list_breaks, "\n"),
+    (re.compile(r"\x1e"), ""),
+    (re.compile(r"(?<![ ])[ ]*\n[ ]*(?!•|\d{1,2}[.)][ ])"), " "),
+    (re.compile(r"[ ]{2,}"), " "),
+    (re.compile(r"[ ]+(?=[,.;!?](?:\s|$))"), ""),
+    (re.compile(r"(?<=\()[ ]+|[ ]+(?=\))|\([ ]*\)"), ""),
+    (re.compile(r"^\s+|\s+$"), ""),
+)
+
+
+def strip_unshowable(chunk: str) -> str:
+    """Drop what no reader may get (controls, bidi overrides, lone surrogates); works chunk by chunk."""
+    return _UNSAFE.sub("", chunk.translate(_LINES))
+
+
+def unescape_markdown(raw: str) -> str:
+    """Undo Markdown's backslashes, which models put before brackets and dollars."""
+    return _ESCAPED.sub(r"\1", raw)
+
+
+def without_opening(raw: str) -> str:
+    """Cut "Sure, here is the annotated answer:" off the beginning."""
+    found = _OPENING.match(raw)
+    return raw[found.end() :] if found is not None and not raw[found.end() :].startswith(("’", "'")) else raw
+
+
+def may_be_opening(raw: str) -> bool:
+    """Whether a beginning so short could still turn out to be such an opening."""
+    head = raw.lstrip(" \n*").casefold()
+    begun = any(head[: len(word)] == word[: len(head)] for word in _FIRST_WORDS)
+    return begun and len(raw) < 240 and "[" not in raw and raw.count(".") < 2
+
+
+def strip_markdown(text: str, places: tuple[tuple[int, int], ...]) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """Remove Markdown and needless spaces; return the text and where the (start, end) places are now.
+
+    A single line break becomes a space; list items keep theirs, with a bullet.
+    """
+    for pattern, new in _EDITS:
+        text, places = _edit(text, places, pattern, new)
+    return text, tuple(_trim(text, start, end) for start, end in places)
+
+
+def _edit(
+    text: str,
+    places: tuple[tuple[int, int], ...],
+    pattern: re.Pattern[str] | Callable[[str], Iterator[tuple[int, int]]],
+    new: str,
+) -> tuple[str, tuple[tuple[int, int], ...]]:
+    found = list(pattern(text)) if callable(pattern) else [m.span() for m in pattern.finditer(text)]
+    if not found:
+        return text, places
+    parts: list[str] = []
+    starts: list[int] = []
+    shifts: list[int] = []
+    last = shift = 0
+    for start, end in found:
+        parts += (text[last:start], new)
+        starts.append(start)
+        shift += len(new) - (end - start)
+        shifts.append(shift)
+        last = end
+    parts.append(text[last:])
+
+    def moved(at: int) -> int:
+        n = bisect_right(starts, at - 1)
+        if n == 0:
+            return at
+        return max(found[n - 1][0] + (shifts[n - 2] if n > 1 else 0), at + shifts[n - 1])
+
+    return "".join(parts), tuple((moved(start), moved(end)) for start, end in places)
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    inner = text[start:end]
+    return start + len(inner) - len(inner.lstrip()), end - (len(inner) - len(inner.rstrip()))
+
+
+# --- Cuts a stream of text into raw paragraphs, and finds how much of an unfinished one can be shown.
 
 LONGEST_PARAGRAPH = 6_000  # characters as written; a longer one is cut at a sentence
+MOST_PARAGRAPHS = 40  # beyond, only LONGEST_PARAGRAPH ends one: whatever looks at all of them stays cheap
 _HEADING = re.compile(r"\s{0,3}(?:#{1,6}\s+\S.*|\*\*[^*]{1,100}\*\*:?\s*|__[^_]{1,100}__:?\s*)")
 _MOST_CUTS = 6  # what is left after a cut can end in the middle of something, too
 _HELD = 260  # characters; a bracket open for longer is text
@@ -29,12 +161,13 @@ class Splitter:
         self._length = 0
         self._paragraph: list[str] = []
         self._held = 0
+        self._given = 0
         self.first = True
 
     def feed(self, chunk: str) -> list[str]:
         """Return the paragraphs that this chunk completes."""
         done: list[str] = []
-        pieces = clean(chunk).split("\n")
+        pieces = strip_unshowable(chunk).split("\n")
         for number, piece in enumerate(pieces):
             done += self._add(piece)
             if number < len(pieces) - 1:
@@ -78,6 +211,10 @@ class Splitter:
     def _end_line(self) -> list[str]:
         line = "".join(self._line)
         self._line, self._length = [], 0
+        if self._given >= MOST_PARAGRAPHS:
+            self._paragraph.append(line)
+            self._held += len(line) + 1
+            return []
         if not line.strip():
             return self._end_paragraph()
         if _HEADING.fullmatch(line):
@@ -97,14 +234,15 @@ class Splitter:
         if not raw.strip():
             return []
         self.first = False
+        self._given += 1
         return [raw]
 
 
-def showable(raw: str, *, first: bool) -> str:
+def showable_prefix(raw: str, *, first: bool) -> str:
     """Return the part of an unfinished paragraph in which no annotation is cut in half."""
     if first and may_be_opening(raw):
         return ""
-    shown = unescape(raw)
+    shown = unescape_markdown(raw)
     for _ in range(_MOST_CUTS):
         shorter = _cut_once(shown)
         if shorter == shown:

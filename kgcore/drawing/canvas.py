@@ -1,32 +1,170 @@
-"""The finished drawing: a placed graph with its legend below, as DOT for Graphviz's "nop2", which moves nothing."""
+"""The finished drawing: a placed graph with its legend below, as DOT for Graphviz's "nop2", which moves nothing.
+
+The legend shows exactly the types and verdicts that occur, in rows (pure).
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from graphviz import Digraph
 
-from kgcore.drawing.dot import FONT, Attributes, Placement, Plan, line_attributes, moved, shape_attributes, write
-from kgcore.drawing.labels import LEGEND_SIZE, font, html
-from kgcore.drawing.legend import (
-    GAP,
-    ROW,
-    SAMPLE,
-    SPACE,
-    LineSample,
-    Ring,
-    Spot,
-    StackSample,
-    TypeSample,
-    arranged,
-    entries,
-    ring,
+from kgcore.drawing.dot import (
+    BARRED,
+    FONT,
+    LEGEND_SIZE,
+    Attributes,
+    LayoutPlan,
+    Placement,
+    font_markup,
+    html_label,
+    line_attributes,
+    shape_attributes,
+    shift_spline,
+    write_dot,
 )
-from kgcore.drawing.palette import INK, QUIET, WHITE
+from kgcore.drawing.palette import CONTEXT, INK, QUIET, THIN, VARIOUS, WHITE, WIDE, Shape, look_of_type
 from kgcore.drawing.picture import Picture
+from kgcore.drawing.text import in_words
+from kgcore.verdicts import Line, Verdict
+
+# ── the legend ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+ROW, SAMPLE, GAP, SPACE = 19.0, 26.0, 5.0, 16.0  # points: row height, sample width, sample to text, entry to entry
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSample:
+    """A small node in a type's look; without a shape it is a ghost."""
+
+    shape: Shape | None
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineSample:
+    """A short edge in a verdict's look; `barred`: with the bar of what is denied."""
+
+    line: Line
+    colour: str
+    width: float
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StackSample:
+    """A small counted node."""
+
+
+Sample = TypeSample | LineSample | StackSample
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressRing:
+    """Progress as a ring in the corner: the share done (0 to 1), and the words beside it, a line each."""
+
+    share: float
+    lines: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One sample with its words; `sample` None: words only."""
+
+    sample: Sample | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedEntry:
+    """An entry in its place: left edge and middle of the row, in points from the legend's top left (y downwards)."""
+
+    entry: LegendEntry
+    x: float
+    y: float
+    text_width: float
+
+
+def legend_entries(picture: Picture) -> tuple[tuple[LegendEntry, ...], tuple[LegendEntry, ...]]:
+    """Return what occurs: the looks of nodes, and those of edges with the remarks."""
+    return (*_nodes(picture),), (*_edges(picture), *_remarks(picture))
+
+
+def _nodes(picture: Picture) -> list[LegendEntry]:
+    types = dict.fromkeys(in_words(n.type) for n in picture.nodes if n.type.strip())
+    looks = {in_words(n.type): look_of_type(n.type) for n in picture.nodes}
+    found = [LegendEntry(TypeSample(looks[t].shape, looks[t].colour), t) for t in types]
+    if any(n.ghost for n in picture.nodes):
+        found.append(LegendEntry(TypeSample(None, CONTEXT), "not in the graph"))
+    if any(n.members for n in picture.nodes):
+        found.append(LegendEntry(StackSample(), "several"))
+    return found
+
+
+def _edges(picture: Picture) -> list[LegendEntry]:
+    plain = {e.verdict for e in picture.edges if not e.various}
+    occurring = plain | {v for e in picture.edges for v, _ in e.tally if v}
+    found = []
+    for verdict in (v for v in Verdict if v in occurring):
+        row = verdict.row
+        found.append(LegendEntry(LineSample(row.line, row.light.line, row.width), f"{row.drawn} {verdict.value}"))
+    if any(e.denied and not e.various for e in picture.edges):
+        found.append(LegendEntry(LineSample(Line.SOLID, QUIET, WIDE, barred=True), "no effect reported"))
+    if any(e.various for e in picture.edges):
+        found.append(LegendEntry(LineSample(Line.SOLID, VARIOUS, WIDE), "various"))
+    if None in plain and len(plain) > 1:
+        found.append(LegendEntry(LineSample(Line.SOLID, CONTEXT, THIN), "context"))
+    return found
+
+
+def _remarks(picture: Picture) -> list[LegendEntry]:
+    found = []
+    if len({e.fresh for e in picture.edges} | {n.fresh for n in picture.nodes}) == 2:
+        found.append(LegendEntry(None, "pale: earlier"))
+    if picture.more:
+        found.append(LegendEntry(None, f"and {picture.more} more"))
+    return found
+
+
+def progress_ring(picture: Picture) -> ProgressRing | None:
+    """Return the progress, where there is any to show."""
+    if not picture.progress or picture.progress[1] <= 0:
+        return None
+    done, total = picture.progress
+    return ProgressRing(min(1.0, max(0.0, done / total)), (f"{done} of {total}", "explored"))
+
+
+def arrange_legend(
+    groups: Sequence[Sequence[LegendEntry]], widths: Mapping[str, float], room: float
+) -> tuple[tuple[PlacedEntry, ...], float, float]:
+    """Return the entries in rows no wider than `room` (unless one entry is), and the width and height they take.
+
+    Groups share a row when all of them fit into one; else each begins a row. `widths` are the texts', in points.
+    """
+    every = [entry for group in groups for entry in group]
+    if sum(_width(e, widths) + SPACE for e in every) - SPACE <= room:
+        groups = [every]
+    spots: list[PlacedEntry] = []
+    row, widest = -1, 0.0
+    for group in groups:
+        x = room + 1.0
+        for entry in group:
+            if x + _width(entry, widths) > room:
+                row, x = row + 1, 0.0
+            spots.append(PlacedEntry(entry, x, (row + 0.5) * ROW, widths[entry.text]))
+            widest = max(widest, x + _width(entry, widths))
+            x += _width(entry, widths) + SPACE
+    return tuple(spots), widest, (row + 1) * ROW
+
+
+def _width(entry: LegendEntry, widths: Mapping[str, float]) -> float:
+    return widths[entry.text] + (SAMPLE + GAP if entry.sample else 0.0)
+
+
+# ── the drawing ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 MARGIN = 14.0  # points around everything
 _ABOVE_LEGEND = 12.0
@@ -54,19 +192,19 @@ class Canvas:
         graph = self.graph.copy()
         view = f"{width:.6f},{height:.6f},1,{width / 2:.6f},{height / 2:.6f}"
         graph.attr("graph", dpi=f"{72 * scale:.6f}", pad="0", viewport=view)
-        put(graph, "c0", -_BEYOND, -_BEYOND, POINT)
-        put(graph, "c1", width + _BEYOND, height + _BEYOND, POINT)
+        place_node(graph, "c0", -_BEYOND, -_BEYOND, POINT)
+        place_node(graph, "c1", width + _BEYOND, height + _BEYOND, POINT)
         return str(graph.source)
 
 
 def legend_texts(picture: Picture) -> tuple[str, ...]:
     """Return the texts of the legend, which have to be measured before it can be arranged."""
-    progress = ring(picture)
+    progress = progress_ring(picture)
     beside = progress.lines if progress else ()
-    return tuple(dict.fromkeys((*(e.text for group in entries(picture) for e in group), *beside)))
+    return tuple(dict.fromkeys((*(e.text for group in legend_entries(picture) for e in group), *beside)))
 
 
-def ruler(labels: Iterable[str], size: int = LEGEND_SIZE) -> str:
+def ruler_graph(labels: Iterable[str], size: int = LEGEND_SIZE) -> str:
     """Return a graph whose nodes "t0", "t1" … are as large as these labels in the picture's font."""
     graph = Digraph("ruler", node_attr={"shape": "plain", "fontname": FONT, "fontsize": str(size)})
     for index, label in enumerate(labels):
@@ -74,17 +212,19 @@ def ruler(labels: Iterable[str], size: int = LEGEND_SIZE) -> str:
     return str(graph.source)
 
 
-def canvas(picture: Picture, plan: Plan, placement: Placement, widths: Mapping[str, float]) -> Canvas:
+def build_canvas(picture: Picture, plan: LayoutPlan, placement: Placement, widths: Mapping[str, float]) -> Canvas:
     """Return the whole drawing; `widths` are those of the legend's texts in points."""
-    progress = ring(picture)
+    progress = progress_ring(picture)
     corner = _RING + GAP + max(widths[line] for line in progress.lines) if progress else 0.0
     taken = corner + SPACE if progress else 0.0
-    spots, legend_width, legend_height = arranged(entries(picture), widths, max(placement.width, _LEAST_WIDTH) - taken)
+    spots, legend_width, legend_height = arrange_legend(
+        legend_entries(picture), widths, max(placement.width, _LEAST_WIDTH) - taken
+    )
     legend_height = max(legend_height, _RING + 2.0) if progress else legend_height
     width = max(placement.width, legend_width + taken)
     below = legend_height + _ABOVE_LEGEND if legend_height else 0.0
     there = _shifted(placement, MARGIN + (width - placement.width) / 2, MARGIN + below)
-    graph = write(picture, plan, there, stacks=True)
+    graph = write_dot(picture, plan, there, stacks=True)
     graph.attr("graph", splines="true")
     graph.attr("node", fontsize=str(LEGEND_SIZE), fontcolor=QUIET, penwidth="1.2", peripheries="1")
     if below:
@@ -99,7 +239,7 @@ def canvas(picture: Picture, plan: Plan, placement: Placement, widths: Mapping[s
 
 def _shifted(placement: Placement, right: float, up: float) -> Placement:
     boxes = {n: replace(b, x=b.x + right, y=b.y + up) for n, b in placement.boxes.items()}
-    splines = {n: moved(s, right, up) for n, s in placement.splines.items()}
+    splines = {n: shift_spline(s, right, up) for n, s in placement.splines.items()}
     return Placement(placement.width, placement.height, boxes, splines)
 
 
@@ -107,7 +247,7 @@ _PLAIN: Attributes = {"dir": "none", "penwidth": "1"}
 POINT: Attributes = {"label": "", "shape": "point", "width": "0", "height": "0", "style": "invis"}
 
 
-def _add(graph: Digraph, name: str, spot: Spot) -> None:
+def _add(graph: Digraph, name: str, spot: PlacedEntry) -> None:
     """Draw one entry; `spot.y` grows upwards here."""
     middle = spot.x + SAMPLE / 2
     left = spot.x + (SAMPLE + GAP if spot.entry.sample else 0.0)
@@ -116,24 +256,24 @@ def _add(graph: Digraph, name: str, spot: Spot) -> None:
             look = shape_attributes(shape) if shape else {"shape": "box", "style": "filled,rounded,dashed"}
             fill = {"fillcolor": colour if shape else WHITE, "color": colour, "margin": "0"}
             size = {"width": f"{(SAMPLE - 4) / 72:.3f}", "height": f"{ROW * 0.62 / 72:.3f}", "fixedsize": "true"}
-            put(graph, name, middle, spot.y, {**look, **fill, **size, "label": ""})
-        case LineSample(line, colour, thickness):
-            style = line_attributes(line, colour, thickness) | {"arrowsize": "0.6"}
+            place_node(graph, name, middle, spot.y, {**look, **fill, **size, "label": ""})
+        case LineSample(line, colour, thickness, barred):
+            style = line_attributes(line, colour, thickness) | (BARRED if barred else {}) | {"arrowsize": "0.6"}
             _line(graph, name, (spot.x, spot.x + SAMPLE, spot.y), style)
         case StackSample():
             card = {"shape": "box", "style": "filled,rounded", "fillcolor": WHITE, "color": QUIET, "fixedsize": "true"}
             size = {"width": f"{(SAMPLE - 8) / 72:.3f}", "height": f"{ROW * 0.45 / 72:.3f}", "label": ""}
             for step in (2, 1, 0):
-                put(graph, f"{name}{step}", middle + 2 * step - 2, spot.y + 2 * step - 2, card | size)
+                place_node(graph, f"{name}{step}", middle + 2 * step - 2, spot.y + 2 * step - 2, card | size)
         case None:
             pass
         case _ as never:
             assert_never(never)
-    words = {"label": html([font(spot.entry.text)]), "shape": "plain", "style": "", "peripheries": "0"}
-    put(graph, f"{name}t", left + spot.text_width / 2, spot.y, words)
+    words = {"label": html_label([font_markup(spot.entry.text)]), "shape": "plain", "style": "", "peripheries": "0"}
+    place_node(graph, f"{name}t", left + spot.text_width / 2, spot.y, words)
 
 
-def put(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -> None:
+def place_node(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -> None:
     """Add a node with its centre at these points."""
     graph.node(name, _attributes={"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
 
@@ -141,8 +281,8 @@ def put(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -
 def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
     """Draw a horizontal line from x to x at y; the arrow, where there is one, takes the last points of it."""
     start, end, y = ends
-    put(graph, f"{name}s", start, y, POINT)
-    put(graph, f"{name}e", end, y, POINT)
+    place_node(graph, f"{name}s", start, y, POINT)
+    place_node(graph, f"{name}e", end, y, POINT)
     arrow = 0.0 if attributes.get("dir") == "none" else 7.0
     stop = end - arrow
     third = (stop - start) / 3
@@ -151,17 +291,22 @@ def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attribute
     graph.edge(f"{name}s", f"{name}e", _attributes={"id": name, "pos": place, **attributes})
 
 
-def _ring(graph: Digraph, progress: Ring, left: float, y: float, widths: Mapping[str, float]) -> None:
+def _ring(graph: Digraph, progress: ProgressRing, left: float, y: float, widths: Mapping[str, float]) -> None:
     outer, inner = f"{_RING / 72:.3f}", f"{_RING * 0.58 / 72:.3f}"
     round_ = {"shape": "circle", "fixedsize": "true", "label": "", "penwidth": "0", "peripheries": "1"}
     wedge = {"style": "wedged", "fillcolor": _wedges(progress.share), "color": WHITE}
     x = left + _RING / 2
-    put(graph, "p", x, y, {**round_, **wedge, "width": outer, "height": outer})
+    place_node(graph, "p", x, y, {**round_, **wedge, "width": outer, "height": outer})
     hole = {"style": "filled", "fillcolor": WHITE, "color": WHITE, "width": inner, "height": inner}
-    put(graph, "ph", x, y, {**round_, **hole})
+    place_node(graph, "ph", x, y, {**round_, **hole})
     for place, (line, colour) in enumerate(zip(progress.lines, (INK, QUIET), strict=True)):
-        words = {"label": html([font(line, colour=colour)]), "shape": "plain", "style": "", "peripheries": "0"}
-        put(graph, f"pt{place}", x + _RING / 2 + GAP + widths[line] / 2, y + _LINE / 2 - place * _LINE, words)
+        words = {
+            "label": html_label([font_markup(line, colour=colour)]),
+            "shape": "plain",
+            "style": "",
+            "peripheries": "0",
+        }
+        place_node(graph, f"pt{place}", x + _RING / 2 + GAP + widths[line] / 2, y + _LINE / 2 - place * _LINE, words)
 
 
 def _wedges(share: float) -> str:

@@ -1,31 +1,124 @@
-"""A picture as DOT (pure apart from the `graphviz` package, which quotes). Names and ids in it are ours alone.
+"""A picture as DOT (pure apart from the `graphviz` package, which quotes): what nodes and edges say, and their graph.
+
+Labels are Graphviz's HTML-like ones; this is the one place where their text is escaped. Names and ids are ours alone.
 
 An edge's label is a node of its own in the middle of the line, so that no label ever covers a node or another label.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import assert_never
 
 from graphviz import Digraph
 
-from kgcore.drawing.labels import EDGE_SIZE, FADED_GROUND, NODE_SIZE, edge_label, line_widths, node_label
 from kgcore.drawing.palette import (
     CONTEXT,
+    INK,
     QUIET,
+    THIN,
     VARIOUS,
     WHITE,
-    Line,
+    WIDE,
     Shape,
     TypeLook,
-    lightest,
+    lighten_to_contrast,
     look_of_type,
-    look_of_verdict,
     mixed_with_white,
 )
-from kgcore.drawing.picture import Edge, Node, Picture
+from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.text import relation_lines, shorten_label, wrap_label
+from kgcore.drawing.words import papers_of, tally_of
+from kgcore.verdicts import Line
+
+# ── labels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 10, 13, 11, 11  # points
+_ROOMY, _DENSE = (17, 18), (13, 13)  # characters in a line of a node and of an edge
+_MANY = 10  # nodes: with more of them, narrower words make a picture whose text is larger
+_SMALLER = 8  # more characters in a line of small type
+_SPEAKER = 24  # characters of a speaker's name
+FADED_GROUND = 0.76  # share of white in an earlier node's ground
+
+
+def escape_label(text: str) -> str:
+    """Escape cleaned text for an HTML-like label: markup, entities, and backslashes, which begin Graphviz's codes."""
+    table = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "\\\\"}
+    return "".join(table.get(c, c) for c in text)
+
+
+def html_label(lines: Iterable[str]) -> str:
+    """Join lines of markup to one label."""
+    return f"<{'<BR/>'.join(lines)}>"
+
+
+def font_markup(text: str, *, colour: str = "", size: int = 0, bold: bool = False, italic: bool = False) -> str:
+    """Escape text and dress it; an empty text stays empty, since Graphviz rejects empty elements."""
+    if not text:
+        return ""
+    inner = f"<B>{escape_label(text)}</B>" if bold else escape_label(text)
+    inner = f"<I>{inner}</I>" if italic else inner
+    attributes = (f' COLOR="{colour}"' if colour else "") + (f' POINT-SIZE="{size}"' if size else "")
+    return f"<FONT{attributes}>{inner}</FONT>" if attributes else inner
+
+
+def node_text(node: PictureNode) -> str:
+    """Return the colour of a node's text."""
+    if node.ghost:
+        return QUIET
+    return look_of_type(node.type).text if node.fresh else mixed_with_white(INK, 0.18)
+
+
+def line_widths(nodes: int) -> tuple[int, int]:
+    """Return how many characters a line of a node and of an edge takes in a picture of so many nodes."""
+    return _DENSE if nodes > _MANY else _ROOMY
+
+
+@lru_cache(maxsize=256)
+def node_label(node: PictureNode, width: int = _ROOMY[0]) -> str:
+    """Return name and number of a node; a name takes at most three lines."""
+    colour = node_text(node)
+    lines = [font_markup(line, colour=colour, bold=node.focus) for line in wrap_label(node.name, width, 3)]
+    if node.number > 0:
+        lines[-1] += " " + font_markup(str(node.number), colour=colour, size=NUMBER_SIZE)
+    return html_label(lines)
+
+
+@lru_cache(maxsize=256)
+def edge_label(edge: PictureEdge, width: int = _ROOMY[1]) -> str:
+    """Return icon and relation, how many came out how, number of papers, what the graph says instead, who says it."""
+    strong = edge_text(edge)
+    icon = edge.verdict.row.drawn + " " if edge.verdict else ""
+    lines = [font_markup(line, colour=strong, bold=edge.fresh) for line in relation_lines(edge.label, width, icon)]
+    quiet = INK if edge.fresh else QUIET
+    told = tally_of(edge, icons=True) if edge.various else ""
+    lines += [
+        font_markup(told, colour=quiet, size=NOTE_SIZE),
+        font_markup(papers_of(edge), colour=quiet, size=NOTE_SIZE),
+    ]
+    lines += [
+        font_markup(line, colour=quiet, size=NOTE_SIZE)
+        for line in (relation_lines(edge.note, width + _SMALLER) if edge.note else ())
+    ]
+    who = (
+        wrap_label(", ".join(shorten_label(s, _SPEAKER) for s in edge.speakers), width + _SMALLER, 2)
+        if edge.speakers
+        else ()
+    )
+    lines += [font_markup(line, colour=QUIET, size=NOTE_SIZE, italic=True) for line in who]
+    return html_label(line for line in lines if line)
+
+
+def edge_text(edge: PictureEdge) -> str:
+    """Return the colour of an edge's words."""
+    if not edge.fresh:
+        return QUIET
+    return edge.verdict.row.light.text if edge.verdict else VARIOUS
+
+
+# ── the graph ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 FONT = "DejaVu Sans"
 STACK = 3.5  # points between the cards of a counted node
@@ -33,7 +126,7 @@ Attributes = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LayoutPlan:
     """A way to lay out: a Graphviz program, graph attributes, and, if any, the column of each node (by index).
 
     With columns, every edge is written from the lower to the higher column, whichever way its arrow points. `far` are
@@ -66,7 +159,9 @@ class Placement:
     splines: Mapping[str, str] = field(default_factory=dict)
 
 
-def write(picture: Picture, plan: Plan, placement: Placement | None = None, *, stacks: bool = False) -> Digraph:
+def write_dot(
+    picture: Picture, plan: LayoutPlan, placement: Placement | None = None, *, stacks: bool = False
+) -> Digraph:
     """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2").
 
     `stacks`: the cards behind counted nodes are drawn, which no layout knows.
@@ -86,7 +181,7 @@ def write(picture: Picture, plan: Plan, placement: Placement | None = None, *, s
     return graph
 
 
-def sketch(picture: Picture, plan: Plan, boxes: Mapping[str, Box], *, keep: bool) -> str:
+def sketch_dot(picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool) -> str:
     """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are."""
     graph = _graph(plan)
     graph.attr("node", label="", shape="box", fixedsize="true")
@@ -98,7 +193,7 @@ def sketch(picture: Picture, plan: Plan, boxes: Mapping[str, Box], *, keep: bool
     return str(graph.source)
 
 
-def _graph(plan: Plan) -> Digraph:
+def _graph(plan: LayoutPlan) -> Digraph:
     graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
     graph.attr("graph", _attributes=dict(plan.graph))
     return graph
@@ -116,7 +211,7 @@ def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[
     graph.node(name, _attributes={"id": name, **attributes, **place})
 
 
-def _add_stack(graph: Digraph, index: int, node: Node, box: Box) -> None:
+def _add_stack(graph: Digraph, index: int, node: PictureNode, box: Box) -> None:
     """Lay two empty cards behind a counted node, each a little further up and to the right."""
     look = node_attributes(node) | {"fillcolor": WHITE, "label": "", "fixedsize": "true"}
     size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
@@ -126,38 +221,38 @@ def _add_stack(graph: Digraph, index: int, node: Node, box: Box) -> None:
 
 
 def _add_edge(
-    graph: Digraph, edge: tuple[Picture, int], plan: Plan, attributes: Attributes, splines: Mapping[str, str]
+    graph: Digraph, edge: tuple[Picture, int], plan: LayoutPlan, attributes: Attributes, splines: Mapping[str, str]
 ) -> None:
     """Write both segments of an edge: tail to label, and label to head with the arrow."""
     picture, number = edge
-    tail, head = ends(picture, number)
-    turned = plan.columns is not None and plan.columns[tail] > plan.columns[head]
+    tail, head = edge_end_places(picture, number)
+    inverted = plan.columns is not None and plan.columns[tail] > plan.columns[head]
     level = plan.columns is not None and plan.columns[tail] == plan.columns[head]
     arrow = "forward" if picture.edges[number].directed else "none"
     first, second = (attributes | ({"minlen": _FAR} if (number, end) in plan.far else {}) for end in (tail, head))
-    _add_segment(graph, (f"e{number}a", f"n{tail}", f"e{number}"), turned, {"dir": "none", **first}, splines)
-    _add_segment(graph, (f"e{number}b", f"e{number}", f"n{head}"), turned or level, {"dir": arrow, **second}, splines)
+    _add_segment(graph, (f"e{number}a", f"n{tail}", f"e{number}"), inverted, {"dir": "none", **first}, splines)
+    _add_segment(graph, (f"e{number}b", f"e{number}", f"n{head}"), inverted or level, {"dir": arrow, **second}, splines)
 
 
 def _add_segment(
-    graph: Digraph, names: tuple[str, str, str], turned: bool, attributes: Attributes, splines: Mapping[str, str]
+    graph: Digraph, names: tuple[str, str, str], inverted: bool, attributes: Attributes, splines: Mapping[str, str]
 ) -> None:
     id, tail, head = names
-    place = {"pos": backwards(splines[id]) if turned else splines[id]} if id in splines else {}
-    if turned and not place:
+    place = {"pos": reverse_spline(splines[id]) if inverted else splines[id]} if id in splines else {}
+    if inverted and not place:
         tail, head = head, tail
         attributes = attributes | {"dir": "back" if attributes["dir"] == "forward" else attributes["dir"]}
     graph.edge(tail, head, _attributes={"id": id, **attributes, **place})
 
 
-def ends(picture: Picture, number: int) -> tuple[int, int]:
+def edge_end_places(picture: Picture, number: int) -> tuple[int, int]:
     """Return the places, among the picture's nodes, of an edge's ends."""
     edge = picture.edges[number]
     index_of = {n.number: i for i, n in enumerate(picture.nodes)}
     return index_of[edge.source], index_of[edge.target]
 
 
-def moved(spline: str, right: float, up: float) -> str:
+def shift_spline(spline: str, right: float, up: float) -> str:
     """Shift a spline ("e,x,y x,y …")."""
     parts = []
     for part in spline.split():
@@ -166,7 +261,7 @@ def moved(spline: str, right: float, up: float) -> str:
     return " ".join(parts)
 
 
-def backwards(spline: str) -> str:
+def reverse_spline(spline: str) -> str:
     """Turn a spline round: Graphviz draws a double line's arrow at the tail in white, so that all stand at heads."""
     marks = {"s": "e", "e": "s"}
     ends = [part for part in spline.split() if part[0] in marks]
@@ -174,14 +269,14 @@ def backwards(spline: str) -> str:
     return " ".join([*(marks[end[0]] + end[1:] for end in ends), *reversed(points)])
 
 
-def node_attributes(node: Node) -> Attributes:
+def node_attributes(node: PictureNode) -> Attributes:
     """Return ground, outline and shape of a node."""
     if node.ghost:
         style = {"shape": "box", "style": "filled,rounded,dashed", "fillcolor": WHITE, "color": CONTEXT}
         return {**style, "penwidth": "1.6" if node.fresh else "1", "margin": "0.13,0.07"}
     look = look_of_type(node.type) if node.type.strip() or not node.members else TypeLook(QUIET, Shape.ROUNDED)
     ground = look.colour if node.fresh else mixed_with_white(look.colour, FADED_GROUND)
-    outline = look.colour if node.fresh else lightest(look.colour, 3.0)
+    outline = look.colour if node.fresh else lighten_to_contrast(look.colour, 3.0)
     return {
         **shape_attributes(look.shape),
         "fillcolor": ground,
@@ -199,14 +294,18 @@ def shape_attributes(shape: Shape) -> Attributes:
     return {"shape": shape.value, "style": "filled", "margin": "0.01,0.01" if roomy else "0.15,0.09"}
 
 
-def edge_attributes(edge: Edge) -> Attributes:
+# A relation that is denied ("does not prevent") has a bar across its arrow, whatever its verdict.
+BARRED: Attributes = {"arrowhead": "normaltee", "arrowtail": "normaltee"}
+
+
+def edge_attributes(edge: PictureEdge) -> Attributes:
     """Return colour, line style, width and arrow of an edge."""
-    look = look_of_verdict(edge.verdict) if edge.verdict else None
-    full = look.colour if look else VARIOUS if edge.various else CONTEXT
-    colour = full if edge.fresh else lightest(full, 3.0)
-    return line_attributes(
-        look.line if look else Line.SOLID, colour, 2.2 if edge.fresh and (look or edge.various) else 1.1
-    )
+    row = edge.verdict.row if edge.verdict else None
+    full = row.light.line if row else VARIOUS if edge.various else CONTEXT
+    colour = full if edge.fresh else lighten_to_contrast(full, 3.0)
+    width = row.width if row else WIDE if edge.various else THIN
+    style = line_attributes(row.line if row else Line.SOLID, colour, width if edge.fresh else THIN)
+    return style | BARRED if edge.denied else style
 
 
 def line_attributes(line: Line, colour: str, width: float) -> Attributes:
@@ -215,8 +314,8 @@ def line_attributes(line: Line, colour: str, width: float) -> Attributes:
     match line:
         case Line.SOLID:
             return plain
-        case Line.BARRED:
-            return plain | {"penwidth": f"{width * 1.5:.1f}", "arrowhead": "normaltee", "arrowtail": "normaltee"}
+        case Line.BOLD:
+            return plain | {"penwidth": f"{width * 1.9:.1f}"}
         case Line.DOUBLE:
             return plain | {"color": f"{colour}:{WHITE}:{colour}", "penwidth": f"{width * 0.7:.1f}"}
         case Line.DOTTED:

@@ -10,12 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.drawing.picture import Edge, Member, Node, Picture, Tally
-from kgcore.drawing.relations import denies
-from kgcore.drawing.text import clean
-from kgcore.drawing.trim import WEIGHT
-from kgcore.language.kinds import type_words
-from kgcore.model import Verdict
+from kgcore.drawing.picture import WEIGHT, Member, Picture, PictureEdge, PictureNode, Tally
+from kgcore.drawing.text import clean_label, is_denial
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.types import type_words
 
 LEAST_NODES = 15  # nodes up to which a picture stays as it is
 LEAST_MEMBERS = 3
@@ -26,7 +24,7 @@ SEVERAL = "several relations"
 _SAID = 2  # relations that are written on the line of a counted node
 
 
-def arranged(
+def group_leaves(
     picture: Picture,
     collapsed: Collection[int] = (),
     opened: Collection[str] = (),
@@ -37,37 +35,38 @@ def arranged(
 
     Beyond `least_nodes`, leaves of one type around one anchor are counted in one node, at least three in each; the
     most telling ones stay as far as that many nodes allow. Where this is not enough, leaves of several types go
-    together. The question's nodes are never hidden. `opened` are keys of groups that stay open; "<number>|" opens all
-    of that anchor, folded leaves among them.
+    together. The question's nodes are never hidden, and a collapsed node is never counted in a group. `opened` are
+    keys of groups that stay open; "<number>|" opens all of that anchor, folded leaves among them.
     """
     found = _folds(picture, collapsed, opened)
+    kept = frozenset(collapsed)
     spare = least_nodes - _size(picture, found)
     if spare < 0:
-        found += _chosen(picture, _classes(picture, found, opened, kind_of), spare)
+        found += _chosen(picture, _classes(picture, found, kept, opened, kind_of), spare)
     spare = max(least_nodes, LEAST_NODES) - _size(picture, found)
     if spare < 0:
-        found += _chosen(picture, _classes(picture, found, opened, lambda _: OTHERS), spare)
+        found += _chosen(picture, _classes(picture, found, kept, opened, lambda _: OTHERS), spare)
     return _drawn(picture, found) if found else picture
 
 
-def leaves(picture: Picture, number: int) -> tuple[int, ...]:
+def collapsible_leaves(picture: Picture, number: int) -> tuple[int, ...]:
     """Return the numbers of the leaves that collapsing this node would fold away."""
     anchors = _anchors(picture)
     return tuple(n.number for n in picture.nodes if anchors.get(n.number) == number)
 
 
-def folded(picture: Picture, collapsed: Collection[int], opened: Collection[str] = ()) -> frozenset[int]:
+def folded_nodes(picture: Picture, collapsed: Collection[int], opened: Collection[str] = ()) -> frozenset[int]:
     """Return the numbers of the nodes that are folded away with these collapsed nodes."""
     return frozenset(m for group in _folds(picture, collapsed, opened) for m in group.members)
 
 
-def hidden(before: Picture, after: Picture) -> frozenset[int]:
+def hidden_nodes(before: Picture, after: Picture) -> frozenset[int]:
     """Return the numbers of the nodes of `before` that a person folded away in `after`."""
-    gone = {m.number for g in groups(after) if g.group.endswith("|") for m in g.members}
+    gone = {m.number for g in counted_nodes(after) if g.group.endswith("|") for m in g.members}
     return frozenset(n.number for n in before.nodes if n.number in gone)
 
 
-def groups(picture: Picture) -> tuple[Node, ...]:
+def counted_nodes(picture: Picture) -> tuple[PictureNode, ...]:
     """Return the counted nodes."""
     return tuple(n for n in picture.nodes if n.members)
 
@@ -77,12 +76,12 @@ def groups(picture: Picture) -> tuple[Node, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Leaves to be drawn as one node, by number; `kin` counts all leaves of that kind around the anchor."""
+    """Leaves to be drawn as one node, by number; `same_kind` counts all leaves of that kind around the anchor."""
 
     anchor: int
     kind: str
     members: tuple[int, ...]
-    kin: int
+    same_kind: int
 
     @property
     def key(self) -> str:
@@ -95,7 +94,7 @@ def _anchors(picture: Picture) -> dict[int, int]:
     for edge in picture.edges:
         around[edge.source].add(edge.target)
         around[edge.target].add(edge.source)
-    counted = {n.number for n in groups(picture)}
+    counted = {n.number for n in counted_nodes(picture)}
     lone = {n: next(iter(others)) for n, o in around.items() if len(others := o - {n}) == 1}
     shown = {n.number for n in picture.nodes if n.focus} | counted
     return {leaf: anchor for leaf, anchor in lone.items() if leaf not in shown and anchor not in counted}
@@ -114,10 +113,14 @@ def _folds(picture: Picture, collapsed: Collection[int], opened: Collection[str]
 
 
 def _classes(
-    picture: Picture, done: Sequence[_Group], opened: Collection[str], kind: Callable[[Node], str]
+    picture: Picture,
+    done: Sequence[_Group],
+    kept: frozenset[int],
+    opened: Collection[str],
+    kind: Callable[[PictureNode], str],
 ) -> list[_Group]:
-    """Return what may be grouped besides: three or more leaves of one kind around one anchor."""
-    gone = {m for group in done for m in group.members}
+    """Return what may be grouped besides: three or more leaves of one kind around one anchor, none of them `kept`."""
+    gone = {m for group in done for m in group.members} | kept
     together: dict[tuple[int, str], list[int]] = {}
     anchors = _anchors(picture)
     for node in picture.nodes:
@@ -132,7 +135,7 @@ def _size(picture: Picture, found: Sequence[_Group]) -> int:
     return len(picture.nodes) - sum(len(g.members) - 1 for g in found)
 
 
-def kind_of(node: Node) -> str:
+def kind_of(node: PictureNode) -> str:
     """Return what stands in a key for a node's type."""
     return GHOSTS if node.ghost else node.type.replace("|", "/").strip() or UNTYPED
 
@@ -172,7 +175,7 @@ def _drawn(picture: Picture, found: Sequence[_Group]) -> Picture:
     lowest = min(0, *(n.number for n in picture.nodes))
     numbered = {lowest - place: group for place, group in enumerate(found, 1)}
     stands_for = {m: number for number, group in numbered.items() for m in group.members}
-    nodes: list[Node] = []
+    nodes: list[PictureNode] = []
     for node in picture.nodes:
         number = stands_for.get(node.number, node.number)
         if number == node.number:
@@ -183,19 +186,21 @@ def _drawn(picture: Picture, found: Sequence[_Group]) -> Picture:
     return Picture(tuple(nodes), tuple(edges), picture.progress, picture.more)
 
 
-def _counted(picture: Picture, number: int, group: _Group) -> Node:
+def _counted(picture: Picture, number: int, group: _Group) -> PictureNode:
     nodes = [picture.node(m) for m in group.members]
     types = {n.type for n in nodes}
     members = tuple(Member(n.number, n.name) for n in nodes)
     fresh = any(n.fresh for n in nodes)
-    return Node(number, _name(group), types.pop() if len(types) == 1 else "", fresh, group=group.key, members=members)
+    return PictureNode(
+        number, _name(group), types.pop() if len(types) == 1 else "", fresh, group=group.key, members=members
+    )
 
 
 def _name(group: _Group) -> str:
     count = len(group.members)
     if not group.kind:
         return f"{count} folded away"
-    more = " more" if count < group.kin else ""
+    more = " more" if count < group.same_kind else ""
     match group.kind:
         case "?":
             return f"{count}{more} not in the graph"
@@ -204,12 +209,12 @@ def _name(group: _Group) -> str:
         case "-":
             return f"{count}{more or ' others'}"
         case type:
-            return f"{count}{more} {clean(type_words(type))}"
+            return f"{count}{more} {clean_label(type_words(type))}"
 
 
-def _edges(edges: Sequence[Edge], stands_for: Mapping[int, int]) -> Iterator[Edge]:
+def _edges(edges: Sequence[PictureEdge], stands_for: Mapping[int, int]) -> Iterator[PictureEdge]:
     """Give the edges of hidden leaves to the node that stands for them, one edge each."""
-    merged: dict[int, list[Edge]] = {}
+    merged: dict[int, list[PictureEdge]] = {}
     for edge in edges:
         for end in {stands_for.get(edge.source, 0), stands_for.get(edge.target, 0)} - {0}:
             merged.setdefault(end, []).append(edge)
@@ -223,14 +228,14 @@ def _edges(edges: Sequence[Edge], stands_for: Mapping[int, int]) -> Iterator[Edg
             yield _merged(merged[number], number, stands_for)
 
 
-def _merged(edges: Sequence[Edge], number: int, stands_for: Mapping[int, int]) -> Edge:
+def _merged(edges: Sequence[PictureEdge], number: int, stands_for: Mapping[int, int]) -> PictureEdge:
     outer = [e for e in edges if e.source != e.target]
     anchor = next(end for e in outer for end in (e.source, e.target) if end not in stands_for)
     ways = {(e.directed, e.target == anchor) for e in outer}
     verdicts = Counter(e.verdict for e in edges)
     tally: Tally = tuple((v, verdicts[v]) for v in (*Verdict, None) if verdicts[v])
     source, target = (number, anchor) if outer[0].target == anchor else (anchor, number)
-    return Edge(
+    return PictureEdge(
         tuple(sorted({c for e in edges for c in e.claims})),
         source,
         target,
@@ -246,12 +251,12 @@ def _merged(edges: Sequence[Edge], number: int, stands_for: Mapping[int, int]) -
     )
 
 
-def _label(edges: Sequence[Edge]) -> str:
+def _label(edges: Sequence[PictureEdge]) -> str:
     """Return what all say, or the commonest of it; where a verdict might seem to be about it, all or nothing."""
     said = Counter(word for e in edges for word in e.label.split(", "))
-    if len({denies(word) for word in said}) > 1:  # one line cannot both say and deny
+    if len({is_denial(word) for word in said}) > 1:  # one line cannot both say and deny
         return SEVERAL
     if len(said) <= _SAID:
         return ", ".join(said)
-    plain = all(e.verdict is None for e in edges) and not any(map(denies, said))
+    plain = all(e.verdict is None for e in edges) and not any(map(is_denial, said))
     return ", ".join(word for word, _ in said.most_common(_SAID)) + " …" if plain else SEVERAL

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kgcore.drawing.dot import Box, Placement, Plan, ends, moved, sketch, write
+from kgcore.drawing.dot import Box, LayoutPlan, Placement, edge_end_places, shift_spline, sketch_dot, write_dot
 from kgcore.drawing.picture import Picture
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
 Layout = Callable[[str, str], dict[str, Any]]
 Boxes = Mapping[str, Box]
-Trial = tuple[float, Plan, Placement]
+Trial = tuple[float, LayoutPlan, Placement]
 
 _GAPS = (("nodesep", "0.2"), ("ranksep", "0.3"))
 _FORCE = (("overlap", "true"), ("maxiter", "300"))
@@ -37,13 +37,13 @@ _READABLE = 780.0  # points: wider pictures show them in less than 8 points, and
 _CROSSING = 0.05  # what a crossing costs, where half the size costs ln 2
 
 
-def best(picture: Picture, layout: Layout) -> tuple[Plan, Placement]:
+def choose_layout(picture: Picture, layout: Layout) -> tuple[LayoutPlan, Placement]:
     """Return the most readable of the layouts tried; `layout` takes DOT and a program and returns Graphviz's JSON.
 
     They are tried as sketches, of boxes as large as their texts; the winner alone is laid out in full.
     """
-    first = Plan("dot", (*_GAPS, ("rankdir", "LR"), _UNJOINED))
-    boxes = placed(layout(write(picture, first).source, "dot")).boxes
+    first = LayoutPlan("dot", (*_GAPS, ("rankdir", "LR"), _UNJOINED))
+    boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
     tried = list(_in_columns(picture, boxes, layout))
     if min(tried, key=lambda t: t[0])[2].width > _ROWS_FROM:
         tried += _in_two_rows(picture, boxes, layout)
@@ -53,32 +53,32 @@ def best(picture: Picture, layout: Layout) -> tuple[Plan, Placement]:
             tried += _by_force(picture, boxes, layout, _FURTHER)
     _, plan, placement = min(tried, key=lambda t: t[0])
     keep = placement if plan.program == "nop" else None
-    return plan, placed(layout(write(picture, plan, keep).source, plan.program))
+    return plan, read_placement(layout(write_dot(picture, plan, keep).source, plan.program))
 
 
 def _in_columns(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
     """Try ranks from left to right and from top to bottom, along the arrows and spread around the middle."""
-    spread = columns(picture)
+    spread = assign_columns(picture)
     for direction, places in itertools.product(("LR", "TB"), (None, spread)):
-        plan = Plan("dot", (*_GAPS, ("rankdir", direction)), places)
+        plan = LayoutPlan("dot", (*_GAPS, ("rankdir", direction)), places)
         scout = replace(plan, graph=(*plan.graph, _UNJOINED))
-        placement = placed(layout(sketch(picture, scout, boxes, keep=False), "dot"))
-        yield cost(picture, placement), plan, placement
+        placement = read_placement(layout(sketch_dot(picture, scout, boxes, keep=False), "dot"))
+        yield layout_cost(picture, placement), plan, placement
 
 
 def _in_two_rows(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
     """Try ranks from top to bottom in which every second leaf of a node that has many stands in a row further off."""
-    for places in (None, columns(picture)):
+    for places in (None, assign_columns(picture)):
         if far := _second_row(picture, places):
-            plan = Plan("dot", (*_GAPS, ("rankdir", "TB")), places, far)
+            plan = LayoutPlan("dot", (*_GAPS, ("rankdir", "TB")), places, far)
             scout = replace(plan, graph=(*plan.graph, _UNJOINED))
-            placement = placed(layout(sketch(picture, scout, boxes, keep=False), "dot"))
-            yield cost(picture, placement), plan, placement
+            placement = read_placement(layout(sketch_dot(picture, scout, boxes, keep=False), "dot"))
+            yield layout_cost(picture, placement), plan, placement
 
 
 def _second_row(picture: Picture, places: tuple[int, ...] | None) -> frozenset[tuple[int, int]]:
     """Return every second edge to a leaf on the same side of a node, with that node, where there are four or more."""
-    joined = [ends(picture, number) for number in range(len(picture.edges))]
+    joined = [edge_end_places(picture, number) for number in range(len(picture.edges))]
     degree = Counter(end for pair in joined for end in {*pair})
     beside: dict[tuple[int, bool], list[int]] = {}
     for number, (tail, head) in enumerate(joined):
@@ -93,16 +93,16 @@ def _by_force(
     picture: Picture, boxes: Boxes, layout: Layout, seeds: Iterable[tuple[str, float, float]]
 ) -> Iterator[Trial]:
     """Try springs, drawn out to a wide shape and then cleared of overlaps."""
-    scout, final = Plan("nop", (*_CLEAR, _UNJOINED)), Plan("nop", (*_CLEAR, _JOINED))
+    scout, final = LayoutPlan("nop", (*_CLEAR, _UNJOINED)), LayoutPlan("nop", (*_CLEAR, _JOINED))
     for seed, along, up in seeds:
-        springs = Plan("neato", (*_FORCE, ("start", seed), _UNJOINED))
-        found = placed(layout(sketch(picture, springs, boxes, keep=False), "neato")).boxes
+        springs = LayoutPlan("neato", (*_FORCE, ("start", seed), _UNJOINED))
+        found = read_placement(layout(sketch_dot(picture, springs, boxes, keep=False), "neato")).boxes
         wide = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.items()}
-        placement = placed(layout(sketch(picture, scout, wide, keep=True), "nop"))
-        yield cost(picture, placement) + _LOOSE, final, placement
+        placement = read_placement(layout(sketch_dot(picture, scout, wide, keep=True), "nop"))
+        yield layout_cost(picture, placement) + _LOOSE, final, placement
 
 
-def placed(answer: Mapping[str, Any]) -> Placement:
+def read_placement(answer: Mapping[str, Any]) -> Placement:
     """Read Graphviz's json0: sizes are in inches there, positions in points. What is left is cut to what there is."""
     found = {o["id"]: _box(o) for o in answer.get("objects", ()) if "pos" in o}
     lines = {e["id"]: e["pos"] for e in answer.get("edges", ()) if "pos" in e}
@@ -114,7 +114,7 @@ def placed(answer: Mapping[str, Any]) -> Placement:
         ys += [float(y) for _, y in points]
     left, bottom, right, top = (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
     boxes = {name: replace(b, x=b.x - left, y=b.y - bottom) for name, b in found.items()}
-    return Placement(right - left, top - bottom, boxes, {n: moved(s, -left, -bottom) for n, s in lines.items()})
+    return Placement(right - left, top - bottom, boxes, {n: shift_spline(s, -left, -bottom) for n, s in lines.items()})
 
 
 def _box(node: Mapping[str, str]) -> Box:
@@ -122,7 +122,7 @@ def _box(node: Mapping[str, str]) -> Box:
     return Box(x, y, float(node["width"]) * 72, float(node["height"]) * 72)
 
 
-def columns(picture: Picture) -> tuple[int, ...]:
+def assign_columns(picture: Picture) -> tuple[int, ...]:
     """Return a column for every node: the best-connected one in the middle, its neighbours spread to both sides."""
     around = _neighbours(picture)
     column: dict[int, int] = {}
@@ -158,7 +158,7 @@ def _spread(hub: int, around: Mapping[int, list[int]], column: dict[int, int]) -
                 queue.append(other)
 
 
-def cost(picture: Picture, placement: Placement) -> float:
+def layout_cost(picture: Picture, placement: Placement) -> float:
     """Judge a layout: small text, tall or very wide shapes and crossings are bad. Lower is better."""
     width, height = max(placement.width, 1.0), max(placement.height, 1.0) + _LEGEND
     ratio = width / height
@@ -178,7 +178,7 @@ def _bend(tail: Segment, head: Segment) -> float:
 
 
 def _segments(picture: Picture, number: int, placement: Placement) -> tuple[Segment, Segment]:
-    names = [f"n{end}" for end in ends(picture, number)]
+    names = [f"n{end}" for end in edge_end_places(picture, number)]
     tail, label, head = (placement.boxes[n] for n in (names[0], f"e{number}", names[1]))
     return ((tail.x, tail.y), (label.x, label.y)), ((label.x, label.y), (head.x, head.y))
 

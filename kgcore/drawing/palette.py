@@ -1,8 +1,7 @@
-"""How types and verdicts look: colours, shapes, line styles, icons. Data only; the tests measure the contrasts.
+"""How the types of nodes look, and what else has a colour in pictures but no verdict (those are in `kgcore.verdicts`).
 
-Verdict colours are Okabe and Ito's (https://jfly.uni-koeln.de/color/), which colour-blind readers can tell apart; every
-verdict also has a line style and every type a shape, so that nothing depends on colour alone. Contrasts follow WCAG
-2.2: 3:1 for lines and 4.5:1 for text.
+Every type also has a shape, so that nothing depends on colour alone. Contrasts follow WCAG 2.2: 3:1 for lines and 4.5:1
+for text; the tests measure them.
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ import zlib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import assert_never
 
-from kgcore.model import Verdict
+from kgcore.verdicts import Verdict
 
 WHITE = "#ffffff"
 INK = "#1d2733"  # text on white
 QUIET = "#5c6670"  # text of earlier elements, 5.9:1 on white
 VARIOUS = "#46525e"  # relations that came out differently, 8:1 on white
-CONTEXT = "#767676"  # the lightest grey with 4.5:1 on white
+CONTEXT = Verdict.UNSURE.row.light.line  # the lightest grey with 4.5:1 on white
 UNKNOWN_COLOUR = CONTEXT  # of a mention that the graph does not know
+WIDE, THIN = 2.2, 1.1  # points: edges that came out differently; edges that are earlier, or that no claim states
 
 
 class Shape(StrEnum):
@@ -43,16 +42,6 @@ class Shape(StrEnum):
     BOX3D = "box3d"
 
 
-class Line(StrEnum):
-    """How an edge is stroked."""
-
-    SOLID = "solid"
-    BARRED = "barred"  # bold, with a bar across the arrow
-    DOUBLE = "double"
-    DOTTED = "dotted"
-    DASHED = "dashed"
-
-
 @dataclass(frozen=True, slots=True)
 class TypeLook:
     """Colours are "#rrggbb"; `text` has at least 4.5:1 on `colour`, and `colour` on white."""
@@ -60,16 +49,6 @@ class TypeLook:
     colour: str
     shape: Shape
     text: str = WHITE
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictLook:
-    """`colour` has at least 3:1 on white and `text`, its darker sister, 4.5:1; `icon` exists in DejaVu Sans."""
-
-    colour: str
-    line: Line
-    icon: str
-    text: str
 
 
 # Keywords are beginnings of words of a type's name; the first row with a hit wins.
@@ -122,23 +101,6 @@ def type_colour(type: str) -> str:
     return look_of_type(type).colour
 
 
-def look_of_verdict(verdict: Verdict) -> VerdictLook:
-    """Return the look of an edge that carries this verdict."""
-    match verdict:
-        case Verdict.SUPPORTED:
-            return VerdictLook("#009e73", Line.SOLID, "✓", "#00694d")
-        case Verdict.CONTRADICTED:
-            return VerdictLook("#d55e00", Line.BARRED, "✗", "#a84600")
-        case Verdict.MIXED:
-            return VerdictLook("#cc79a7", Line.DOUBLE, "⚖", "#9c4675")
-        case Verdict.RELEVANT:
-            return VerdictLook("#0072b2", Line.DOTTED, "ℹ", "#005f94")
-        case Verdict.UNSURE:
-            return VerdictLook("#767676", Line.DASHED, "?", "#5c5c5c")
-        case _ as never:
-            assert_never(never)
-
-
 def mixed_with_white(colour: str, share: float) -> str:
     """Return the colour with that share (0 to 1) of white in it."""
     parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
@@ -158,7 +120,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def lightest(colour: str, ratio: float) -> str:
+def lighten_to_contrast(colour: str, ratio: float) -> str:
     """Return the colour with as much white as leaves this contrast on white (the colour itself when it has less)."""
     shares = (s / 50 for s in range(50, -1, -1))
     return next((c for c in (mixed_with_white(colour, s) for s in shares) if contrast(c, WHITE) >= ratio), colour)

@@ -1,10 +1,15 @@
-"""What a picture shows: nodes and edges as frozen values, free of any layout or file format."""
+"""What a picture shows: nodes and edges as frozen values, free of any layout or file format; and what of it is kept
+where it would be too large to be read.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from kgcore.model import Verdict
+from kgcore.drawing.text import is_denial
+from kgcore.verdicts import ROWS, Verdict
 
 Tally = tuple[tuple[Verdict | None, int], ...]  # how many relations came out how
 
@@ -18,7 +23,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class PictureNode:
     """An entity. `number` is its number in the thread, shown small and used for hovering.
 
     `unknown` (or a number below 1) marks a ghost: a mention that the graph does not know; it is drawn dashed.
@@ -47,7 +52,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class PictureEdge:
     """A relation between two nodes, by their numbers; `claims` are the numbers of the reply's claims that state it.
 
     `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if anything.
@@ -70,6 +75,11 @@ class Edge:
     tally: Tally = ()
 
     @property
+    def denied(self) -> bool:
+        """Whether the relation is denied: "does not prevent"."""
+        return is_denial(self.label)
+
+    @property
     def various(self) -> bool:
         """Whether it stands for relations that came out differently."""
         return len(self.tally) > 1
@@ -82,8 +92,8 @@ class Picture:
     `more` counts the entities that were left out.
     """
 
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...] = ()
+    nodes: tuple[PictureNode, ...]
+    edges: tuple[PictureEdge, ...] = ()
     progress: tuple[int, int] | None = None
     more: int = 0
 
@@ -94,7 +104,7 @@ class Picture:
         if any(e.source not in numbers or e.target not in numbers for e in self.edges):
             raise ValueError("an edge of a picture joins two of its nodes")
 
-    def node(self, number: int) -> Node:
+    def node(self, number: int) -> PictureNode:
         """Return the node with that number (KeyError when there is none)."""
         for node in self.nodes:
             if node.number == number:
@@ -103,10 +113,66 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedPicture:
     """A drawn picture: PNG bytes (sizes in pixels, at most 1024 each way) and the same as SVG."""
 
     png: bytes
     svg: str
     width: int
     height: int
+
+
+# ── what is kept ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+# At 400 points' width these are about as many names as can be read (7 points each); it depends on the graph's shape,
+# so that fewer are tried where they cannot.
+MOST_NODES = (18, 15, 13)
+MOST_EDGES = 30
+KEPT = 15  # nodes that are never too many
+WEIGHT: Mapping[Verdict | None, int] = {None: 0, **{verdict: row.rank for verdict, row in ROWS.items()}}
+
+
+def keep_most_important(picture: Picture, most: int = MOST_NODES[0]) -> Picture:
+    """Return the picture with its most important nodes (at most so many) and edges; `more` counts those that went.
+
+    A picture of no more than fifteen nodes keeps them all.
+    """
+    most = len(picture.nodes) if len(picture.nodes) <= KEPT else most
+    if len(picture.nodes) <= most and len(picture.edges) <= MOST_EDGES:
+        return picture
+    degree = Counter(end for e in picture.edges for end in (e.source, e.target))
+    best = Counter[int]()
+    for edge in picture.edges:
+        for end in (edge.source, edge.target):
+            best[end] = max(best[end], WEIGHT[edge.verdict])
+
+    def importance(node: PictureNode) -> tuple[int, ...]:
+        return node.focus, node.fresh, not node.ghost, best[node.number], degree[node.number]
+
+    kept = _kept(picture, importance, most)
+    edges = [e for e in picture.edges if e.source in kept and e.target in kept]
+    chosen = set(sorted(edges, key=_edge_importance, reverse=True)[:MOST_EDGES])
+    nodes = tuple(n for n in picture.nodes if n.number in kept)
+    more = picture.more + sum(n.weight for n in picture.nodes) - sum(n.weight for n in nodes)
+    return Picture(nodes, tuple(e for e in edges if e in chosen), picture.progress, more)
+
+
+def _kept(picture: Picture, importance: Callable[[PictureNode], tuple[int, ...]], most: int) -> set[int]:
+    """Return the numbers of the nodes that stay: the most important one, and what it is joined to, step by step."""
+    around: dict[int, set[int]] = {n.number: set() for n in picture.nodes}
+    for edge in picture.edges:
+        around[edge.source].add(edge.target)
+        around[edge.target].add(edge.source)
+    order = [n.number for n in sorted(picture.nodes, key=importance, reverse=True)]
+    kept: set[int] = set()
+    reached: set[int] = set()
+    while len(kept) < most and len(kept) < len(order):
+        left = [n for n in order if n not in kept]
+        best = next((n for n in left if n in reached or picture.node(n).focus), left[0])
+        kept.add(best)
+        reached |= around[best]
+    return kept
+
+
+def _edge_importance(edge: PictureEdge) -> tuple[bool, int, int]:
+    return edge.fresh, WEIGHT[edge.verdict], edge.papers_for + edge.papers_against

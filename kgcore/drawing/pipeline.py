@@ -1,53 +1,66 @@
-"""A picture in, PNG and SVG out: trim, lay out, arrange, render. For the worker process only."""
+"""A picture in, PNG and SVG out: trim, lay out, arrange, render. For the worker process only.
+
+Graphviz is the one that the pygraphviz wheel carries.
+
+Fonts: fontconfig is pointed at the DejaVu faces beside this module, so that a picture looks the same everywhere.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import assert_never
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, assert_never
+from xml.sax.saxutils import escape
 
-from kgcore.drawing.branches import STEP_SIZE, TREE_COLOURS, branches, row_labels
-from kgcore.drawing.canvas import DONE, TO_DO, Canvas, canvas, legend_texts, ruler
-from kgcore.drawing.dot import Placement, Plan
-from kgcore.drawing.engine import Graphviz, graphviz
-from kgcore.drawing.labels import LEGEND_SIZE, font, html
-from kgcore.drawing.layout import best, placed
-from kgcore.drawing.palette import WHITE, look_of_verdict, type_colour
-from kgcore.drawing.picture import Picture, Rendered
-from kgcore.drawing.png import exact, size
-from kgcore.drawing.rows import rows_of
-from kgcore.drawing.svg import finished, finished_tree
-from kgcore.drawing.tree import Tree
-from kgcore.drawing.trim import KEPT, MOST_NODES, trimmed
+from PIL import ImageFont
+
+from kgcore.drawing.branches import STEP_SIZE, TREE_COLOURS, draw_branches, row_labels
+from kgcore.drawing.canvas import DONE, TO_DO, Canvas, build_canvas, legend_texts, ruler_graph
+from kgcore.drawing.dot import LEGEND_SIZE, LayoutPlan, Placement, font_markup, html_label
+from kgcore.drawing.layout import choose_layout, read_placement
+from kgcore.drawing.palette import WHITE, type_colour
+from kgcore.drawing.picture import KEPT, MOST_NODES, Picture, RenderedPicture, keep_most_important
+from kgcore.drawing.svg import finish_svg, finished_tree
+from kgcore.drawing.tree import Tree, rows_of
+from kgcore.errors import DrawingError, DrawingUnavailable
+from kgcore.verdicts import ROWS
 
 LARGEST = 1024  # pixels each way
 LEGIBLE = 830.0  # points: in a wider graph names are smaller than 7 points where a client shows it 400 points wide
 _SHARPEST = 2.4  # pixels a point: what a small picture is drawn at
 
 
-def draw(picture: Picture | Tree) -> Rendered:
+def draw_picture(picture: Picture | Tree) -> RenderedPicture:
     """Return the picture as PNG, at most 1024 × 1024, and as SVG. Raises DrawingError."""
-    engine = graphviz()
+    engine = open_graphviz()
     match picture:
         case Picture():
             shown, plan, placement = _laid_out(picture, engine)
-            drawing = canvas(shown, plan, placement, _measured(engine, legend_texts(shown)))
+            drawing = build_canvas(shown, plan, placement, _measured(engine, legend_texts(shown)))
             png, drawn = _rendered(engine, drawing, _colours(shown))
-            svg = finished(drawn, shown)
+            svg = finish_svg(drawn, shown)
         case Tree():
             rows = rows_of(picture)
-            drawing = branches(rows, _widths(engine, row_labels(rows), STEP_SIZE))
+            drawing = draw_branches(rows, _widths(engine, row_labels(rows), STEP_SIZE))
             png, drawn = _rendered(engine, drawing, TREE_COLOURS)
             svg = finished_tree(drawn, picture, rows)
         case _ as never:
             assert_never(never)
-    return Rendered(png, svg, *size(png))
+    return RenderedPicture(png, svg, *png_size(png))
 
 
-def _laid_out(picture: Picture, engine: Graphviz) -> tuple[Picture, Plan, Placement]:
+def _laid_out(picture: Picture, engine: Graphviz) -> tuple[Picture, LayoutPlan, Placement]:
     """Trim a picture as little as leaves it legible, and lay it out."""
     for most in MOST_NODES:
-        shown = trimmed(picture, most)
-        plan, placement = best(shown, engine.layout)
+        shown = keep_most_important(picture, most)
+        plan, placement = choose_layout(shown, engine.layout)
         if len(picture.nodes) <= KEPT or placement.width <= LEGIBLE:
             break
     return shown, plan, placement
@@ -57,22 +70,138 @@ def _colours(picture: Picture) -> list[str]:
     """Return the colours that have to come out exactly; white last, since it must."""
     types = [type_colour(n.type) for n in picture.nodes if not n.ghost and n.type.strip()]
     ring = [DONE, TO_DO] if picture.progress else []
-    return [*types, *(look_of_verdict(e.verdict).colour for e in picture.edges if e.verdict), *ring, WHITE]
+    return [*types, *(e.verdict.row.light.line for e in picture.edges if e.verdict), *ring, WHITE]
 
 
 def _measured(engine: Graphviz, texts: tuple[str, ...]) -> dict[str, float]:
     """Return the widths of the legend's texts in points."""
-    return dict(zip(texts, _widths(engine, [html([font(text)]) for text in texts]), strict=True))
+    return dict(zip(texts, _widths(engine, [html_label([font_markup(text)]) for text in texts]), strict=True))
 
 
 def _widths(engine: Graphviz, labels: Sequence[str], size: int = LEGEND_SIZE) -> list[float]:
     """Return the widths of labels in points."""
-    boxes = placed(engine.layout(ruler(labels, size), "dot")).boxes if labels else {}
+    boxes = read_placement(engine.layout(ruler_graph(labels, size), "dot")).boxes if labels else {}
     return [boxes[f"t{index}"].width for index in range(len(labels))]
 
 
 def _rendered(engine: Graphviz, drawing: Canvas, colours: Sequence[str]) -> tuple[bytes, bytes]:
     """Return a drawing as PNG and as Graphviz's SVG."""
     scale = min((LARGEST - 0.5) / drawing.width, (LARGEST - 0.5) / drawing.height, _SHARPEST)
-    png = exact(engine.render(drawing.dot(scale), "nop2", "png:cairo:gd"), colours)
+    png = restore_palette(engine.render(drawing.dot(scale), "nop2", "png:cairo:gd"), colours)
     return png, engine.render(drawing.dot(1.0), "nop2", "svg")
+
+
+# ── Graphviz ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+FONTS = Path(__file__).with_name("fonts")  # folder of the faces, regular, bold and oblique, with their licence
+FACES = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
+SIGNS = "".join(row.drawn for row in ROWS.values()) + "…·"  # verdict icons and what labels are joined with
+_CONF = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>{fonts}</dir><cachedir>{cache}</cachedir><config><rescan><int>0</int></rescan></config>
+</fontconfig>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Graphviz:
+    """The bindings, and a context with the plugins that are built in."""
+
+    api: ModuleType
+    context: Any
+
+    def layout(self, dot: str, program: str) -> dict[str, Any]:
+        """Lay out the graph and return Graphviz's "json0": objects and edges with positions, in points."""
+        return dict(json.loads(self.render(dot, program, "json0")))
+
+    def render(self, dot: str, program: str, format: str) -> bytes:
+        """Lay out the graph and return it in this format. Raises DrawingError where Graphviz refuses it."""
+        graph = self._read(dot)
+        try:
+            if self.api.gvLayout(self.context, graph, program.encode()) != 0:
+                raise DrawingError("The graph could not be laid out.")
+            status, data = self.api.gvRenderData(self.context, graph, format.encode())
+            self.api.gvFreeLayout(self.context, graph)
+        finally:
+            self.api.agclose(graph)
+        if status != 0 or not data:
+            raise DrawingError(f"The graph could not be written as {format}.")
+        return bytes(data)
+
+    def _read(self, dot: str) -> Any:
+        with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
+            file.write(dot)
+            file.seek(0)
+            graph = self.api.agread(file, None)
+        if graph is None:
+            raise DrawingError("The graph could not be read.")
+        return graph
+
+
+@cache
+def open_graphviz() -> Graphviz:
+    """Return the process's one Graphviz, warm. Raises DrawingUnavailable where its libraries cannot be loaded."""
+    with tempfile.TemporaryDirectory(prefix="evigraph-fonts-") as folder:
+        os.putenv("FONTCONFIG_FILE", str(_font_configuration(Path(folder))))  # for the C library alone
+        try:
+            from pygraphviz import graphviz as api
+        except ImportError as exc:
+            raise DrawingUnavailable(f"Graphviz cannot be loaded ({exc}).") from exc
+        loaded = Graphviz(api, api.gvContextWithBuiltins())
+        # Fontconfig reads its file and lists the faces now; the folder is not needed again.
+        loaded.render('graph { a [label=<a<B>b</B>>, fontname="DejaVu Sans"] }', "dot", "png:cairo:cairo")
+        return loaded
+
+
+def _font_configuration(folder: Path) -> Path:
+    file = folder / "fonts.conf"
+    file.write_text(_CONF.format(fonts=escape(str(FONTS)), cache=escape(str(folder / "cache"))), encoding="utf-8")
+    return file
+
+
+def check_fonts() -> str:
+    """Return what was found, in words. Raises DrawingUnavailable where a face or a sign is missing."""
+    for face in FACES:
+        try:
+            font = ImageFont.truetype(FONTS / face, 20)
+        except OSError as exc:
+            raise DrawingUnavailable(f"The font {face} cannot be read.", hint="Install Evigraph again.") from exc
+        nothing = bytes(font.getmask("\uffff"))  # what is drawn for a character that the face lacks
+        if missing := [sign for sign in SIGNS if bytes(font.getmask(sign)) == nothing]:
+            raise DrawingUnavailable(f"The font {face} lacks {' '.join(missing)}.", hint="Install Evigraph again.")
+    return f"DejaVu Sans with all of {' '.join(SIGNS)}"
+
+
+# ── exact colours: gd, which writes small files, rounds them a little ───────────────────────────────────────────────
+
+_HEADER = 8  # bytes of the signature
+_NEAR = 6  # how far, in a channel, gd moves a colour at most
+
+
+def restore_palette(png: bytes, colours: Collection[str]) -> bytes:
+    """Return the PNG with the palette entries nearest to these "#rrggbb" set to them."""
+    at = _HEADER
+    while at + 12 <= len(png):
+        length, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        if kind == b"PLTE":
+            body = _corrected(png[at + 8 : at + 8 + length], colours)
+            check = zlib.crc32(kind + body).to_bytes(4, "big")
+            return png[: at + 8] + body + check + png[at + 12 + length :]
+        at += 12 + length
+    return png
+
+
+def png_size(png: bytes) -> tuple[int, int]:
+    """Return width and height in pixels."""
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
+
+
+def _corrected(palette: bytes, colours: Collection[str]) -> bytes:
+    entries = [palette[i : i + 3] for i in range(0, len(palette), 3)]
+    for wanted in (bytes.fromhex(c[1:]) for c in dict.fromkeys(colours)):
+        red, green, blue = wanted
+        far = [max(abs(r - red), abs(g - green), abs(b - blue)) for r, g, b in entries]
+        if min(far) <= _NEAR:
+            entries[far.index(min(far))] = wanted
+    return b"".join(entries)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
-from kgcore.drawing.picture import Picture, Rendered
+from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tree import Tree
 from kgcore.drawing.worker import draw_in_worker
 from kgcore.errors import DrawingError, DrawingUnavailable
@@ -41,7 +41,9 @@ class Renderer:
     picture, the start of a worker included.
     """
 
-    def __init__(self, draw: Callable[[Picture | Tree], Rendered] = draw_in_worker, seconds: float = 10.0) -> None:
+    def __init__(
+        self, draw: Callable[[Picture | Tree], RenderedPicture] = draw_in_worker, seconds: float = 10.0
+    ) -> None:
         self._draw = draw
         self._seconds = seconds
         self._one = CapacityLimiter(1)
@@ -52,7 +54,7 @@ class Renderer:
         """Whether a picture is being drawn just now, so that another would have to wait."""
         return self._one.borrowed_tokens > 0
 
-    async def render(self, picture: Picture | Tree) -> Rendered:
+    async def render(self, picture: Picture | Tree) -> RenderedPicture:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
@@ -69,7 +71,7 @@ class Renderer:
         except BrokenWorkerProcess as exc:
             raise DrawingError("The drawing process broke down.") from exc
         except DrawingUnavailable as exc:
-            raise DrawingUnavailable(exc.message, mend=exc.mend or MEND) from exc
+            raise DrawingUnavailable(exc.message, hint=exc.hint or MEND) from exc
         except _FAILURES as exc:
             raise DrawingError("The picture could not be drawn.") from exc
 
@@ -83,19 +85,19 @@ class Renderer:
         self._closed = True
 
 
-def available() -> str | None:
+def why_unavailable() -> str | None:
     """Return None where pictures can be drawn, else one line that mends it. Starts a process; takes a moment."""
-    probe = [sys.executable, "-c", "import graphviz, matplotlib; from pygraphviz import graphviz"]
+    probe = [sys.executable, "-c", "import graphviz; from pygraphviz import graphviz"]
     try:
         done = subprocess.run(probe, capture_output=True, timeout=60, check=False)  # noqa: S603  (our own words)
     except (OSError, subprocess.TimeoutExpired) as exc:
         return f"No process can be started for drawing: {exc}"
     if done.returncode == 0:
         return None
-    return mending(done.stderr.decode("utf-8", "replace"))
+    return installation_hint(done.stderr.decode("utf-8", "replace"))
 
 
-def mending(errors: str) -> str:
+def installation_hint(errors: str) -> str:
     """Return the one line that mends what kept Python from importing Graphviz; `errors` is what Python printed."""
     reason = errors.strip().rpartition("\n")[2]
     return MEND if ".so" in reason else f"Reinstall the pictures' packages (pip install pygraphviz): {reason}"

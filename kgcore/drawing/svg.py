@@ -8,11 +8,10 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 
-from kgcore.drawing.picture import Edge, Node, Picture
-from kgcore.drawing.rows import Row
-from kgcore.drawing.text import clean, short
-from kgcore.drawing.tree import Tree
-from kgcore.drawing.words import alt_text, node_title, sentence
+from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.text import clean_label, shorten_label
+from kgcore.drawing.tree import Tree, TreeRow
+from kgcore.drawing.words import alt_text, edge_sentence, node_title
 from kgcore.errors import DrawingError
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -20,12 +19,12 @@ _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 FONTS = "'DejaVu Sans', Verdana, sans-serif"
 
 
-def finished(drawn: bytes, picture: Picture) -> str:
+def finish_svg(drawn: bytes, picture: Picture) -> str:
     """Return the SVG that stands in a page. `drawn` is Graphviz's own output, its ids those of `dot.py`."""
     return _finished(drawn, lambda group: _name(group, picture), alt_text(picture))
 
 
-def finished_tree(drawn: bytes, tree: Tree, rows: Sequence[Row]) -> str:
+def finished_tree(drawn: bytes, tree: Tree, rows: Sequence[TreeRow]) -> str:
     """Return the same for a tree, whose ids are those of `branches.py`."""
     return _finished(drawn, lambda group: _name_row(group, rows), alt_text(tree))
 
@@ -43,7 +42,7 @@ def _finished(drawn: bytes, name: Callable[[ET.Element], None], alt: str) -> str
     return ET.tostring(root, encoding="unicode")
 
 
-def _name_row(group: ET.Element, rows: Sequence[Row]) -> None:
+def _name_row(group: ET.Element, rows: Sequence[TreeRow]) -> None:
     """Replace the id and class of a part of a row by what it stands for."""
     id = group.attrib.pop("id", "")
     title = ""
@@ -52,7 +51,7 @@ def _name_row(group: ET.Element, rows: Sequence[Row]) -> None:
         state = ["here"] if row.here else []
         group.set("class", " ".join(["step", _PARTS[id[0]], "earlier" if row.faded else "fresh", *state]))
         group.set("data-step", " ".join(str(stop.number) for stop in row.stops))
-        title = "\n".join(f"{stop.number}. {short(stop.question, 200)}" for stop in row.stops[:12])
+        title = "\n".join(f"{stop.number}. {shorten_label(stop.question, 200)}" for stop in row.stops[:12])
     _titled(group, title)
 
 
@@ -74,32 +73,32 @@ def _name(group: ET.Element, picture: Picture) -> None:
         _titled(group, "")
 
 
-def _entity(group: ET.Element, picture: Picture, node: Node) -> None:
+def _entity(group: ET.Element, picture: Picture, node: PictureNode) -> None:
     classes = ["entity", "fresh" if node.fresh else "earlier", *(["focus"] if node.focus else [])]
     kind = ["group"] if node.members else ["ghost"] if node.ghost else []
     group.set("class", " ".join([*classes, *kind]))
     if node.number > 0:
         group.set("data-entity", str(node.number))
     if node.members:
-        group.set("data-group", clean(node.group))
+        group.set("data-group", clean_label(node.group))
         group.set("data-members", " ".join(str(m.number) for m in node.members if m.number > 0))
     _titled(group, node_title(picture, node.number))
 
 
-def _relation(group: ET.Element, picture: Picture, edge: Edge, part: str) -> None:
+def _relation(group: ET.Element, picture: Picture, edge: PictureEdge, part: str) -> None:
     classes = ["relation", part, "fresh" if edge.fresh else "earlier", *(["hop"] if edge.hop else [])]
     group.set("class", " ".join(classes))
     group.set("data-claims", " ".join(map(str, edge.claims)))
     group.set("data-verdict", verdict_of(edge))
     if edge.speakers:
-        group.set("data-speakers", ", ".join(map(clean, edge.speakers)))
+        group.set("data-speakers", ", ".join(map(clean_label, edge.speakers)))
     for name, end in (("data-source", edge.source), ("data-target", edge.target)):
         if end > 0:
             group.set(name, str(end))
-    _titled(group, sentence(picture, edge))
+    _titled(group, edge_sentence(picture, edge))
 
 
-def verdict_of(edge: Edge) -> str:
+def verdict_of(edge: PictureEdge) -> str:
     """Return an edge's verdict for scripts and styles."""
     return edge.verdict.value if edge.verdict else "various" if edge.various else "context"
 

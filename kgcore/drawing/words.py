@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from kgcore.drawing.grouping import GHOSTS, SEVERAL
-from kgcore.drawing.labels import papers_of, tally_of
-from kgcore.drawing.picture import Edge, Node, Picture
-from kgcore.drawing.relations import short_relation
-from kgcore.drawing.text import clean, counted, in_words, short, told
-from kgcore.drawing.tree import Tree
-from kgcore.drawing.tree_words import tree_sentences, tree_table
-from kgcore.language.english import Verb, capital, inline, is_plural, listed
-from kgcore.reply import Table
+from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.text import clean_label, fit_sentences, in_words, short_relation, shorten_label
+from kgcore.drawing.tree import Tree, tree_sentences, tree_table
+from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words, name_inline, number_noun
+from kgcore.values.reply import Table
+from kgcore.verdicts import Basis
 
 LONGEST_ALT = 1000  # characters; the platforms' own limits are higher or cut there
 _NAME, _RELATION, _SPEAKER = 80, 60, 40  # characters of a name, a relation and a speaker in running text
@@ -26,32 +24,34 @@ def alt_text(picture: Picture | Tree) -> str:
     match picture:
         case Picture():
             edges = sorted(picture.edges, key=lambda e: not e.fresh)
-            return told(_opening(picture), [sentence(picture, e) for e in edges], LONGEST_ALT)
+            return fit_sentences(_opening(picture), [edge_sentence(picture, e) for e in edges], LONGEST_ALT)
         case Tree():
-            return told(f"{counted(len(picture.steps), 'step')} of the thread.", tree_sentences(picture), LONGEST_ALT)
+            return fit_sentences(
+                f"{number_noun(len(picture.steps), 'step')} of the thread.", tree_sentences(picture), LONGEST_ALT
+            )
         case _ as never:
             assert_never(never)
 
 
 def _opening(picture: Picture) -> str:
-    size = counted(sum(n.weight for n in picture.nodes), "entity", "entities")
+    size = number_noun(sum(n.weight for n in picture.nodes), "entity")
     more = f" and {picture.more} more" if picture.more else ""
-    done = f" {explored(picture.progress)}." if picture.progress and picture.progress[1] > 0 else ""
+    done = f" {explored_in_words(picture.progress)}." if picture.progress and picture.progress[1] > 0 else ""
     return f"Graph of {size}{more}.{done}"
 
 
-def explored(progress: tuple[int, int]) -> str:
+def explored_in_words(progress: tuple[int, int]) -> str:
     """Return "18 of 47 explored"."""
     return f"{progress[0]} of {progress[1]} explored"
 
 
-def sentence(picture: Picture, edge: Edge) -> str:
+def edge_sentence(picture: Picture, edge: PictureEdge) -> str:
     """Return an edge as a sentence: "Vitamin E does not prevent Alzheimer's disease: supported, 3 papers."."""
     source, target = picture.node(edge.source), picture.node(edge.target)
-    relation = short_relation(_agreeing(clean(edge.label), source), _RELATION)
-    statement = f"{capital(_inside(source))} {relation} {_inside(target)}"
+    relation = short_relation(_agreeing(clean_label(edge.label), source), _RELATION)
+    statement = f"{capitalise(_inside(source))} {relation} {_inside(target)}"
     if edge.tally and edge.label == SEVERAL:
-        statement = f"{capital(SEVERAL)} join {_inside(source)} and {_inside(target)}"
+        statement = f"{capitalise(SEVERAL)} join {_inside(source)} and {_inside(target)}"
     note = short_relation(edge.note, _RELATION) if edge.note else ""
     verdict = tally_of(edge) if edge.various else edge.verdict.value if edge.verdict else ""
     who = f"said by {said_by(edge)}" if edge.speakers else ""
@@ -60,24 +60,24 @@ def sentence(picture: Picture, edge: Edge) -> str:
     return f"{statement}{': ' + remarks if remarks else ''}{when}."
 
 
-def said_by(edge: Edge) -> str:
+def said_by(edge: PictureEdge) -> str:
     """Return the names of those who say it."""
-    return listed(short(name, _SPEAKER) for name in edge.speakers)
+    return join_words(shorten_label(name, _SPEAKER) for name in edge.speakers)
 
 
-def _inside(node: Node) -> str:
+def _inside(node: PictureNode) -> str:
     """Return a node's name as it stands inside a sentence."""
     if node.members and node.group.endswith(f"|{GHOSTS}"):
         return f"{node.name.removesuffix(' not in the graph')} mentions that are not in the graph"
     if node.members and node.group.endswith("|"):
         return f"{len(node.members)} entities that are folded away"
-    name = short(node.name, _NAME)
-    return name if node.ghost else inline(name, node.type)
+    name = shorten_label(node.name, _NAME)
+    return name if node.ghost else name_inline(name, node.type)
 
 
-def _agreeing(label: str, subject: Node) -> str:
+def _agreeing(label: str, subject: PictureNode) -> str:
     """Return relations that agree with the subject: "is linked to, treats" → "are linked to, treat" for a plural."""
-    if not (len(subject.members) > 1 or is_plural(clean(subject.name))):
+    if not (len(subject.members) > 1 or is_plural(clean_label(subject.name))):
         return label
     return ", ".join(_plural_verb(relation) for relation in label.split(", "))
 
@@ -87,7 +87,7 @@ def _plural_verb(relation: str) -> str:
     if first == "does":
         return f"do {rest}"
     third_person = first.endswith("s") and not first.endswith("ss")
-    return Verb.of(relation).finite(plural=True) if third_person else relation
+    return VerbWords.of(relation).finite(plural=True) if third_person else relation
 
 
 def edge_table(picture: Picture | Tree) -> Table:
@@ -103,24 +103,49 @@ def edge_table(picture: Picture | Tree) -> Table:
     return Table(columns, tuple(rows), "What the picture would show")
 
 
-def _row(picture: Picture, edge: Edge) -> tuple[str, ...]:
+def _row(picture: Picture, edge: PictureEdge) -> tuple[str, ...]:
     verdict = f"{edge.verdict.icon} {edge.verdict.label}" if edge.verdict else ""
     source, target = (_named(picture.node(n)) for n in (edge.source, edge.target))
-    note = "; ".join(s for s in (papers_of(edge), clean(edge.note) if edge.note else "") if s)
-    return source, clean(edge.label), target, tally_of(edge) if edge.various else verdict, note
+    note = "; ".join(s for s in (papers_of(edge), clean_label(edge.note) if edge.note else "") if s)
+    return source, clean_label(edge.label), target, tally_of(edge) if edge.various else verdict, note
 
 
-def _named(node: Node) -> str:
+def _named(node: PictureNode) -> str:
     """Return a node's name, and what it stands for: "3 disorders (Dementia, Gout, Asthma)"."""
     if not node.members:
-        return clean(node.name)
-    return f"{clean(node.name)} ({', '.join(clean(m.name) for m in node.members)})"
+        return clean_label(node.name)
+    return f"{clean_label(node.name)} ({', '.join(clean_label(m.name) for m in node.members)})"
 
 
 def node_title(picture: Picture, number: int) -> str:
     """Return what a node's tooltip says: the full name and the type, or whom it stands for."""
     node = picture.node(number)
     if node.members:
-        return short(f"{clean(node.name)}: {', '.join(clean(m.name) for m in node.members)}", 300)
+        return shorten_label(f"{clean_label(node.name)}: {', '.join(clean_label(m.name) for m in node.members)}", 300)
     kind = "not in the graph" if node.ghost else in_words(node.type) if node.type.strip() else ""
-    return f"{short(node.name, 300)} ({kind})" if kind else short(node.name, 300)
+    return f"{shorten_label(node.name, 300)} ({kind})" if kind else shorten_label(node.name, 300)
+
+
+def tally_of(edge: PictureEdge, *, icons: bool = False) -> str:
+    """Return how many of an edge's relations came out how: "3 supported, 1 unsure", or "3✓ 1?"."""
+    if icons:
+        return " ".join(f"{n}{v.row.drawn if v else ' context'}" for v, n in edge.tally)
+    return ", ".join(f"{n} {v.value if v else 'as context'}" for v, n in edge.tally)
+
+
+def papers_of(edge: PictureEdge) -> str:
+    """Return the number of papers behind an edge in words, "" where there is nothing to say."""
+    if edge.tally and edge.verdict is None:  # what one relation is for, another may be against
+        every = edge.papers_for + edge.papers_against
+        return number_noun(every, "paper") if every else ""
+    if edge.verdict is None and edge.papers_against:
+        return f"{edge.papers_for} for, {edge.papers_against} against"
+    match edge.verdict.row.basis if edge.verdict else Basis.NEAR:
+        case Basis.BOTH:
+            return f"{edge.papers_for} for, {edge.papers_against} against"
+        case Basis.AGAINST:
+            return f"{number_noun(edge.papers_against, 'paper')} against" if edge.papers_against else ""
+        case Basis.FOR | Basis.NEAR:
+            return number_noun(edge.papers_for, "paper") if edge.papers_for else ""
+        case Basis.NONE:
+            return ""

@@ -9,7 +9,7 @@ import signal
 from functools import cache
 from pathlib import Path
 
-from kgcore.drawing.picture import Picture, Rendered
+from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tree import Tree
 from kgcore.errors import DrawingError
 
@@ -17,17 +17,17 @@ _MEMORY = 512 << 20  # bytes of address space for drawing; a picture takes about
 _LONGEST = 30  # seconds after which a process that nobody waits for ends itself
 
 
-def draw_in_worker(picture: Picture | Tree) -> Rendered:
+def draw_in_worker(picture: Picture | Tree) -> RenderedPicture:
     """Draw with this process's limits in place: little memory, little time, no chatter on stderr.
 
     Raises DrawingError for a picture that cannot be drawn, DrawingUnavailable where none can.
     """
-    from kgcore.drawing.pipeline import draw
+    from kgcore.drawing.pipeline import draw_picture
 
     _limit_process()
     signal.alarm(_LONGEST)
     try:
-        return draw(picture)
+        return draw_picture(picture)
     except (MemoryError, RecursionError) as exc:
         raise DrawingError("The picture is too large to be drawn.") from exc
     finally:

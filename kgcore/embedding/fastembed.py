@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.embedding.vectors import unit
+from kgcore.embedding import unit_vectors
 from kgcore.errors import ConfigError, ModelInterrupted, ModelRefused
 
 _LONGEST = 1000  # characters of a text that are read
@@ -37,14 +37,14 @@ class FastEmbedEmbedder:
         if self._model is None:
             self._model = self._load()
         rows = list(self._model.embed([text[:_LONGEST] or " " for text in texts]))
-        return unit(np.stack(rows)) if rows else np.zeros((0, 0), np.float32)
+        return unit_vectors(np.stack(rows)) if rows else np.zeros((0, 0), np.float32)
 
     def _load(self) -> Any:
         try:
             from fastembed import TextEmbedding
         except ImportError as exc:
             raise ConfigError(
-                "The fastembed embedder is not installed.", mend="Run: pip install evigraph[fastembed]"
+                "The fastembed embedder is not installed.", hint="Run: pip install evigraph[fastembed]"
             ) from exc
         try:
             return TextEmbedding(self._model_name)

@@ -8,7 +8,7 @@ import numpy as np
 import openai
 from numpy.typing import NDArray
 
-from kgcore.embedding.vectors import unit
+from kgcore.embedding import unit_vectors
 from kgcore.errors import ConfigError, ModelBusy, ModelInterrupted, ModelRefused
 
 _BATCH = 512  # texts a request; the API takes at most 2,048 and 300,000 tokens (platform.openai.com/docs/api-reference)
@@ -28,10 +28,15 @@ class OpenAIEmbedder:
         retries: int = 4,
     ) -> None:
         if not api_key and base_url is None:
-            raise ConfigError("The OpenAI embedder needs a key.", mend="Set OPENAI_API_KEY, or OPENAI_BASE_URL.")
+            raise ConfigError("The OpenAI embedder needs a key.", hint="Set OPENAI_API_KEY, or OPENAI_BASE_URL.")
         self._model = model
         self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none", base_url=base_url, timeout=timeout, max_retries=retries
+            api_key=api_key or "none",
+            base_url=base_url,
+            timeout=timeout,
+            max_retries=retries,
+            # A redirect would carry names and questions to a host that nobody has configured.
+            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
         )
 
     @property
@@ -53,13 +58,16 @@ class OpenAIEmbedder:
         try:
             answer = await self._client.embeddings.create(model=self._model, input=cut, encoding_format="float")
         except (openai.RateLimitError, openai.InternalServerError) as exc:
-            raise ModelBusy("The embedding service is busy.", mend="Try again later.") from exc
+            raise ModelBusy("The embedding service is busy.", hint="Try again later.") from exc
         except openai.APIConnectionError as exc:  # time-outs too
-            raise ModelInterrupted("The embedding service did not answer.", mend="Check OPENAI_BASE_URL.") from exc
+            raise ModelInterrupted("The embedding service did not answer.", hint="Check OPENAI_BASE_URL.") from exc
         except openai.APIStatusError as exc:
+            if 300 <= exc.status_code < 400:
+                hint = "Set OPENAI_BASE_URL to the address that answers itself; no redirect is followed."
+                raise ModelRefused("The embedding service redirects to another address.", hint=hint) from None
             raise ModelRefused(
                 f"The embedding service refused the request ({exc.status_code}).",
-                mend="Check the key, and that the service has this model.",
+                hint="Check the key, and that the service has this model.",
             ) from exc
         except (openai.OpenAIError, ValueError) as exc:
             raise ModelRefused("The embedding service answered nonsense.") from exc
@@ -68,7 +76,7 @@ class OpenAIEmbedder:
     def _vectors(self, answer: object, wanted: int) -> NDArray[np.float32]:
         try:
             rows = sorted(getattr(answer, "data", None) or (), key=lambda row: row.index)
-            vectors = unit([row.embedding for row in rows])
+            vectors = unit_vectors([row.embedding for row in rows])
         except (AttributeError, TypeError, ValueError) as exc:
             raise ModelRefused("The embedding service answered nonsense.") from exc
         if vectors.ndim != 2 or len(vectors) != wanted:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.embedding.vectors import unit
+from kgcore.embedding import unit_vectors
 from kgcore.errors import ConfigError
 
 _CONFIG = "l2_supercat"
@@ -47,7 +47,7 @@ class WordLlamaEmbedder:
         if self._model is None:
             self._model = _load()
         if len(texts) <= _FEW:
-            return unit([self._mean(text[:_LONGEST] or " ") for text in texts] or np.zeros((0, _DIMENSIONS)))
+            return unit_vectors([self._mean(text[:_LONGEST] or " ") for text in texts] or np.zeros((0, _DIMENSIONS)))
         # Texts of like length share a batch: a batch is padded to its longest.
         cut = [text[:_LONGEST] or " " for text in texts]
         order = sorted(range(len(cut)), key=lambda i: len(cut[i]))
@@ -55,7 +55,7 @@ class WordLlamaEmbedder:
         for start in range(0, len(order), _BATCH):
             some = order[start : start + _BATCH]
             found[some] = self._model.embed([cut[i] for i in some])
-        return unit(found)
+        return unit_vectors(found)
 
     def _mean(self, text: str) -> NDArray[np.float32]:
         """Do what its `embed` does for one text, without waking a pool of threads: 20 ms less on a busy machine."""
@@ -67,7 +67,7 @@ class WordLlamaEmbedder:
 def _load() -> Any:
     spec = find_spec("wordllama")
     if spec is None or spec.origin is None:
-        raise ConfigError("WordLlama is not installed.", mend="Run make install, or choose another embedder.")
+        raise ConfigError("WordLlama is not installed.", hint="Run make install, or choose another embedder.")
     level = logging.getLogger().level
     handlers = list(logging.getLogger().handlers)
     try:
@@ -75,7 +75,7 @@ def _load() -> Any:
 
         return _loaded(WordLlama, Path(spec.origin).parent)
     except (ImportError, OSError, ValueError, KeyError) as exc:
-        raise ConfigError("WordLlama cannot be loaded from its own package.", mend="Run make install again.") from exc
+        raise ConfigError("WordLlama cannot be loaded from its own package.", hint="Run make install again.") from exc
     finally:
         # It calls logging.basicConfig when imported, which is not its business.
         logging.getLogger().setLevel(level)

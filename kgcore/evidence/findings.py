@@ -6,11 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from kgcore.model import Edge, Entity, Predicate
-from kgcore.verdict.stance import Rules, Stance, stance
+from kgcore.english.agreement import is_plural
+from kgcore.values.intent import AskedRelation, Which
+from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate
+from kgcore.verdict.stance import Rules, Stance, stance_of
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_at_start, papers_count, predicate_verb, statement_sentence
 
 
-class Standing(Enum):
+class Agreement(Enum):
     """How a finding stands: papers say it, papers disagree, or papers deny it."""
 
     SAID = auto()
@@ -31,11 +35,11 @@ class Finding:
     opposite: Predicate | None = None  # what the first of `versus` says
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Agreement:
         """Say whether papers agree, and on what."""
         if not self.plain:
-            return Standing.DENIED
-        return Standing.DISPUTED if self.denied or self.versus else Standing.SAID
+            return Agreement.DENIED
+        return Agreement.DISPUTED if self.denied or self.versus else Agreement.SAID
 
     @property
     def edges(self) -> tuple[Edge, ...]:
@@ -45,15 +49,15 @@ class Finding:
     @property
     def weight(self) -> int:
         """How many papers stand on either side."""
-        return papers(self.edges)
+        return count_papers(self.edges)
 
 
-def papers(edges: Iterable[Edge]) -> int:
+def count_papers(edges: Iterable[Edge]) -> int:
     """Return how many different papers stand behind the edges."""
     return len({p for e in edges for p in e.publications})
 
 
-def findings(edges: Sequence[Edge], entities: Mapping[str, Entity], rules: Rules) -> tuple[Finding, ...]:
+def group_findings(edges: Sequence[Edge], entities: Mapping[str, Entity], rules: Rules) -> tuple[Finding, ...]:
     """Return the findings, in the order in which their first edges come; edges of unknown entities are left out."""
     groups: dict[tuple[str, str, str], list[Edge]] = {}
     for edge in edges:
@@ -74,7 +78,7 @@ def _finding(
     plain = tuple(e for e in group if not e.negated)
     others = [e for e in edges if {e.subject, e.object} == {subject, object} and e not in group]
     against = tuple(
-        e for e in others if stance(predicate, not plain, False, e, rules, e.subject != subject) is Stance.AGAINST
+        e for e in others if stance_of(predicate, not plain, False, e, rules, e.subject != subject) is Stance.AGAINST
     )
     versus = tuple(e for e in against if not e.negated)
     return Finding(
@@ -88,7 +92,7 @@ def _finding(
     )
 
 
-def opposing(edge: Edge, among: Iterable[Edge], rules: Rules) -> tuple[Edge, ...]:
+def opposing_edges(edge: Edge, among: Iterable[Edge], rules: Rules) -> tuple[Edge, ...]:
     """Return the edges between the same two entities that contradict this one, which must never be left out."""
     same = (e for e in among if {e.subject, e.object} == {edge.subject, edge.object} and e.id != edge.id)
     return tuple(e for e in same if _contradict(edge, e, rules) or _contradict(e, edge, rules))
@@ -96,4 +100,99 @@ def opposing(edge: Edge, among: Iterable[Edge], rules: Rules) -> tuple[Edge, ...
 
 def _contradict(edge: Edge, other: Edge, rules: Rules) -> bool:
     reversed = other.subject != edge.subject
-    return stance(edge.predicate, edge.negated, False, other, rules, reversed) is Stance.AGAINST
+    return stance_of(edge.predicate, edge.negated, False, other, rules, reversed) is Stance.AGAINST
+
+
+# --- An edge as a plain sentence with what it rests on.
+
+
+def fact_sentence(edge: Edge, known: Mapping[str, Entity], vocabulary: Vocabulary) -> str:
+    """Return "Vitamin E does not prevent Alzheimer's disease (1 paper)"; an unknown end goes by its id."""
+    subject, object = (known.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
+    return (
+        f"{statement_sentence(subject, vocabulary.get(edge.predicate), object, negated=edge.negated)} "
+        f"({rests_on(edge)})"
+    )
+
+
+def rests_on(edge: Edge) -> str:
+    """Return what an edge rests on: "3 papers", or its knowledge source where it has none."""
+    if edge.publications:
+        return papers_count(len(edge.publications))
+    return f"{', '.join(edge.sources) or 'source not given'}, no paper given"
+
+
+def known_entities(claim: Claim) -> dict[str, Entity]:
+    """Return the entities that a claim's edges can name, by id."""
+    entities = [c.entity for c in (claim.subject, claim.object) if c]
+    entities += [claim.carrier] if claim.carrier else []
+    entities += claim.path.nodes if claim.path else []
+    return {e.id: e for e in entities}
+
+
+def edges_shown(claim: Claim) -> tuple[Edge, ...]:
+    """Return all edges that a claim shows: for, against, near, and those of its path."""
+    path = claim.path.edges if claim.path else ((), ())
+    return (*claim.edges_for, *claim.edges_against, *claim.edges_near, *path[0], *path[1])
+
+
+# --- Whether an edge answers a question that asks for others.
+
+
+def stance_on_question(asked: AskedRelation, edge: Edge, rules: Rules, reversed: bool) -> Stance:
+    """Return how the edge stands to what is asked, in any of its senses; an open question takes any edge as for it."""
+    if not asked.predicates:
+        return Stance.AGAINST if edge.negated else Stance.FOR
+    stances = [stance_of(p, False, asked.overstates, edge, rules, reversed) for p in asked.predicates]
+    return next((s for s in stances if s is not Stance.NEITHER), Stance.NEITHER)
+
+
+def fits_question(which: Which, other: Entity, edge: Edge, rules: Rules) -> bool:
+    """Tell whether the edge to `other` answers, or denies what is asked; what does the opposite is no answer."""
+    if which.types and other.type not in which.types:
+        return False
+    leads_out = edge.subject == which.entity.id
+    ways = (True, False) if which.outward is None else (which.outward,)
+    stances = {stance_on_question(which.asked, edge, rules, leads_out is not out) for out in ways}
+    return Stance.FOR in stances or (edge.negated and Stance.AGAINST in stances)
+
+
+# --- Two or more entities side by side, as rows of plain cells.
+
+ROWS = 14
+
+
+def comparison_table(
+    evidence: Evidence, compared: Sequence[Entity], vocabulary: Vocabulary
+) -> tuple[tuple[str, ...], ...]:
+    """Return the comparison as rows of plain cells, header first: a neighbour, and what each of them does to it.
+
+    Neighbours of most of them come first, then the best-documented. Two rows or more, or none at all.
+    """
+    known: Mapping[str, Entity] = {e.id: e for e in evidence.entities}
+    cells: dict[str, dict[str, list[Finding]]] = {}
+    for f in group_findings(evidence.edges, known, vocabulary):
+        for own in compared:
+            if own.id in (f.subject.id, f.object.id):
+                other = f.object if f.subject.id == own.id else f.subject
+                cells.setdefault(other.id, {}).setdefault(own.id, []).append(f)
+    among = {e.id for e in compared}
+    rows = [(known[i], c) for i, c in cells.items() if i not in among]
+    rows.sort(key=lambda r: (-len(r[1]), -sum(f.weight for fs in r[1].values() for f in fs), r[0].name))
+    body = tuple((name_at_start(e), *(_cell(c.get(own.id, ()), own) for own in compared)) for e, c in rows[:ROWS])
+    return (("", *map(name_at_start, compared)), *body) if body else ()
+
+
+def _cell(found: list[Finding] | tuple[Finding, ...], own: Entity) -> str:
+    return "; ".join(_cell_of(f, own) for f in found) or "–"
+
+
+def _cell_of(finding: Finding, own: Entity) -> str:
+    said = predicate_verb(finding.predicate, finding.object)
+    words = said.finite(plural=is_plural(finding.subject.name), negated=finding.standing is Agreement.DENIED)
+    if finding.subject.id != own.id:
+        words = f"← {words}"
+    if finding.standing is Agreement.DISPUTED:
+        against = count_papers((*finding.denied, *finding.versus))
+        return f"mixed: {words} ({count_papers(finding.plain)} for, {against} against)"
+    return f"{words} ({papers_count(finding.weight)})"

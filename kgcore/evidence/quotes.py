@@ -5,17 +5,18 @@ No verdict comes from here: a sentence may say more, less or something else than
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
 
-from kgcore.evidence.facts import edges_shown, fact, known_entities
-from kgcore.language.english import CACHED, clean
-from kgcore.model import Claim, Edge, Paper
-from kgcore.reply import Fact, Quote
-from kgcore.vocabulary import Vocabulary
+from kgcore.english.agreement import CACHED
+from kgcore.english.cues import CueEffect, CueScope, find_all
+from kgcore.evidence.findings import edges_shown, fact_sentence, known_entities
+from kgcore.values.model import Claim, Edge, Paper
+from kgcore.values.reply import Fact, Quote
+from kgcore.values.text import clean_line, cut_text, word_end
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 MOST = 3  # sentences of a statement, and as many notes; the rest is counted
 MOST_OF_CLAIM = 12  # quotes of all statements of a claim, beside the first note of each that has no paper
@@ -24,17 +25,11 @@ FARTHEST = 800  # … and of one that denies something only after those
 _AFTER = 80  # characters that stay after a denial, so that one sees what is denied
 _READ = 4_000  # characters that are looked at
 _GOES_ON = "… (it goes on, and may say otherwise: read on in the source)"
-_DENIAL = re.compile(
-    r"\b(?:not?|nor|never|neither|none|nothing|nobody|without|cannot|fail\w*|lack\w*|absen\w*|against|oppos\w+|"
-    r"contra\w*|refut\w*|den(?:y|ies|ied)|un\w+|in(?:acc|con|corr|eff|feri|sig|suff|val)\w*|non\w*|dis\w+|hardly|"
-    r"rare\w*|seldom|although|though|however|but|yet|despite|except|instead|rather|only|wrong\w*|false\w*|myths?|"
-    r"erro\w+|mistak\w+|retract\w*|withdr\w+|reject\w*|exclud\w*|ruled|null|placebo|wors\w*|harm\w*|"
-    r"(?:do|does|did|is|was|are|were|ca|could|would|wo|should)nt)\b|n['’]t\b",
-    re.IGNORECASE,
-)
+# What may turn a quotation that is cut before it.
+_TURNING = (CueEffect.DENIES, CueEffect.OPPOSES, CueEffect.REFUTES, CueEffect.CONTRASTS, CueEffect.HINTS)
 
 
-def facts(claim: Claim, papers: Mapping[str, Paper], vocabulary: Vocabulary) -> tuple[Fact, ...]:
+def claim_facts(claim: Claim, papers: Mapping[str, Paper], vocabulary: Vocabulary) -> tuple[Fact, ...]:
     """Return the statements of the edges that a claim shows, each once, with what their sources say.
 
     Where a statement has no paper, a note is always among them, for it is all that stands behind it.
@@ -42,11 +37,11 @@ def facts(claim: Claim, papers: Mapping[str, Paper], vocabulary: Vocabulary) -> 
     known = known_entities(claim)
     stated: dict[str, list[Edge]] = {}
     for edge in edges_shown(claim):
-        stated.setdefault(fact(edge, known, vocabulary), []).append(edge)
+        stated.setdefault(fact_sentence(edge, known, vocabulary), []).append(edge)
     room, seen = MOST_OF_CLAIM, set[Quote]()
     found = []
     for words, edges in stated.items():
-        every = [q for q in dict.fromkeys(q for e in edges for q in quotes(e, papers)) if q.alone or q not in seen]
+        every = [q for q in dict.fromkeys(q for e in edges for q in edge_quotes(e, papers)) if q.alone or q not in seen]
         seen |= {q for q in every if q.text}
         shown = _few(every, room)
         room -= len(shown)
@@ -54,13 +49,13 @@ def facts(claim: Claim, papers: Mapping[str, Paper], vocabulary: Vocabulary) -> 
     return tuple(found)
 
 
-def quotes(edge: Edge, papers: Mapping[str, Paper]) -> Iterator[Quote]:
+def edge_quotes(edge: Edge, papers: Mapping[str, Paper]) -> Iterator[Quote]:
     """Yield the note of an edge with who says it, then its sentences with the papers that they stand in.
 
-    Where there is no paper, the statement itself names the source (see `fact`) and the note does not.
+    Where there is no paper, the statement itself names the source (see `fact_sentence`) and the note does not.
     """
     alone = not edge.publications
-    source = "" if alone else clean(", ".join(edge.sources))
+    source = "" if alone else clean_line(", ".join(edge.sources))
     if edge.note.strip() or source:
         yield Quote(edge.note.strip(), source, None, alone)
     cited = edge.publications[: len(edge.sentences)]
@@ -71,20 +66,20 @@ def quotes(edge: Edge, papers: Mapping[str, Paper]) -> Iterator[Quote]:
 
 
 @lru_cache(CACHED)
-def shortened(text: str) -> str:
+def shorten_quote(text: str) -> str:
     """Return a text on one line, a very long one cut between words.
 
     What is left out never turns it: where a "not" follows, the text goes on beyond it, or warns of what follows.
     """
-    words = clean(text[:_READ])
+    words = clean_line(text[:_READ])
     if len(words) <= LONGEST and len(text) <= _READ:
         return words
-    at = _end(words, LONGEST)
-    denials = [found.end() for found in _DENIAL.finditer(words, at - _AFTER // 2)]
+    at = word_end(words, LONGEST)
+    denials = [found.end() for found in find_all(words, CueScope.TEXT, *_TURNING, start=at - _AFTER // 2)]
     end = denials[-1] + _AFTER if denials else at
     if end > FARTHEST or len(text) > _READ:
         return words[:at] + _GOES_ON
-    return _cut(words, _end(words, end))
+    return cut_text(words, word_end(words, end))
 
 
 def _few(every: Iterable[Quote], room: int) -> list[Quote]:
@@ -100,16 +95,4 @@ def _few(every: Iterable[Quote], room: int) -> list[Quote]:
 
 
 def _short(quote: Quote) -> Quote:
-    return replace(quote, text=shortened(quote.text), source=shortened(quote.source))
-
-
-def _end(words: str, at: int) -> int:
-    """Return where the word ends that the first `at` characters reach; there may be no blank for long."""
-    if at >= len(words):
-        return len(words)
-    space = words.rfind(" ", at // 2, at + 1)
-    return space if space > 0 else at
-
-
-def _cut(words: str, at: int) -> str:
-    return words if at == len(words) else words[:at].rstrip(" ,;:") + "…"
+    return replace(quote, text=shorten_quote(quote.text), source=shorten_quote(quote.source))

@@ -1,12 +1,15 @@
-"""Knowledge graphs: the embedded backend, what reads graphs from elsewhere, and what tells how good one is."""
+"""Knowledge graphs: the embedded backend, the one in Neo4j, and the graph that ships with the package."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from kgcore.graph.files import fingerprint, is_imported
+MANIFEST = "manifest.json"  # what makes a folder an imported graph
 
-__all__ = ["fingerprint", "is_imported", "starter_folder"]
+
+def is_imported(folder: Path) -> bool:
+    """Tell whether there is an imported graph, whole or not (a folder of TSV files is none)."""
+    return (folder / MANIFEST).is_file()
 
 
 def starter_folder() -> Path:

@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn
 
 from kgcore.errors import GraphUnavailable
-from kgcore.link import Ranking
-from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path
+from kgcore.linking.linking import Ranking
 from kgcore.ports import Pair
+from kgcore.values.model import Candidate, Edge, Entity, GraphInfo, Mention, Neighbourhood, Paper, Path, Relative
 
 
-class AwayGraph:
+class UnavailableGraph:
     """Raises GraphUnavailable from every question; `reason` is the error that said that the graph is away."""
 
     info = GraphInfo("", 0, 0, 0, (), ())
@@ -20,7 +20,7 @@ class AwayGraph:
         self.reason = reason
 
     def _away(self) -> NoReturn:
-        raise GraphUnavailable(self.reason.message, mend=self.reason.mend)
+        raise GraphUnavailable(self.reason.message, hint=self.reason.hint)
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
         """Raise GraphUnavailable."""
@@ -46,7 +46,7 @@ class AwayGraph:
         """Raise GraphUnavailable."""
         self._away()
 
-    async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
+    async def relatives(self, ids: Collection[str]) -> Mapping[str, tuple[Relative, ...]]:
         """Raise GraphUnavailable."""
         self._away()
 

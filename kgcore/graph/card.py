@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Protocol
 
-from kgcore.model import Edge, Entity, Kin, Paper
 from kgcore.ports import KnowledgeGraph
+from kgcore.values.model import Edge, Entity, Paper, Relative
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,14 @@ class EntityCard:
     edges: tuple[Edge, ...]
     others: tuple[Entity, ...]
     papers: tuple[Paper, ...]
-    kin: tuple[Kin, ...] = ()
+    relatives: tuple[Relative, ...] = ()
     properties: tuple[tuple[str, str], ...] = ()
 
     def as_dict(self) -> dict[str, object]:
         """Return plain values for JSON."""
-        return asdict(self) | {"properties": dict(self.properties)}
+        record = asdict(self) | {"properties": dict(self.properties)}
+        record["kin"] = record.pop("relatives")
+        return record
 
 
 class CardedGraph(KnowledgeGraph, Protocol):

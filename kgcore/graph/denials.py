@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from kgcore.model import Predicate
-from kgcore.vocabulary import Vocabulary
+from kgcore.english.inflection import third_person
+from kgcore.values.model import Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 TRUTH = {
     **dict.fromkeys(("true", "1", "yes", "y", "t", "1.0", "not", "negated"), True),
@@ -63,11 +64,13 @@ _UNDECIDED = re.compile(
 )
 _TYPED = re.compile(r":(?:boolean|bool|string|int)(?:\[\])?$", re.I)  # as in a header of neo4j-admin
 SIGNS = _FLAGS | _DOUBTFUL | _WORDY  # names of properties that say nothing of a statement but whether it is denied
-TELLING = SIGNS | _AFFIRMING | _FINDINGS | {"qualifiedpredicate"}  # names of properties that `denial` looks at
+TELLING = (
+    SIGNS | _AFFIRMING | _FINDINGS | {"qualifiedpredicate"}
+)  # names of properties that `denied_by_property` looks at
 _SAID = re.compile(r"negated\W.{0,60}?\b(true|false)\b", re.I)
 
 
-def plain(predicate: str, described: Collection[str] = ()) -> tuple[str, bool]:
+def strip_denial(predicate: str, described: Collection[str] = ()) -> tuple[str, bool]:
     """Return a predicate without the denial in its name, and whether there was one: NOT_TREATS → TREATS, True."""
     if predicate in described:
         return predicate, False
@@ -83,13 +86,12 @@ def _known(prefix: str, verb: str, rest: str) -> str:
     """Return what "does not VERB" denies where Evigraph knows it, as TREATS of DOES_NOT_TREAT; else ""."""
     shouted = verb.isupper()
     low = verb if shouted else verb[:1].lower() + verb[1:]
-    forms = (f"{low}s", f"{low}es", f"{low[:-1]}ies")
-    names = [f"{prefix}{form.upper() if shouted else form}{rest}" for form in forms]
-    known = Vocabulary.of(map(Predicate, names))
-    return next((name for name in names if (found := known.get(name)) and found.label), "")
+    third = third_person(low.lower() if shouted else low)
+    name = f"{prefix}{third.upper() if shouted else third}{rest}"
+    return name if Vocabulary.of([Predicate(name)]).get(name).label else ""
 
 
-def denial(key: str, value: str) -> bool | None:
+def denied_by_property(key: str, value: str) -> bool | None:
     """Say whether a property of a statement denies it; None where that cannot be told."""
     name, told = _key(key), value.strip().strip("'\"").casefold()
     if name in _FLAGS:
@@ -103,11 +105,11 @@ def denial(key: str, value: str) -> bool | None:
         negative = told in ("negative", "neg") and "direction" not in name  # of an effect: downwards
         return True if _REFUTES.fullmatch(told) else None if negative or _UNDECIDED.fullmatch(told) else False
     if name == "qualifiedpredicate":
-        return None if plain(value.strip())[1] else False
+        return None if strip_denial(value.strip())[1] else False
     return _worded(told) if name in _WORDY else False
 
 
-def tells(key: str) -> bool:
+def is_denial_property(key: str) -> bool:
     """Tell whether a property of that name may say that a statement is denied."""
     return _key(key) in TELLING
 

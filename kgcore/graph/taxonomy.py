@@ -14,7 +14,7 @@ _PART = frozenset({"partof"})
 _WHOLE = frozenset({"haspart"})
 
 
-class Rank(Enum):
+class TaxonomicRank(Enum):
     """What an edge's subject is to its object."""
 
     NARROWER = 1
@@ -24,15 +24,15 @@ class Rank(Enum):
     NONE = 0
 
 
-def rank(predicate: str) -> Rank:
+def taxonomic_rank(predicate: str) -> TaxonomicRank:
     """Return what a predicate of that name says about kinds: "ISA", "biolink:subclass_of", "is a" are NARROWER."""
     plain = "".join(c for c in predicate.rpartition(":")[2].casefold() if c.isalnum())
     for names, found in (
-        (_NARROWER, Rank.NARROWER),
-        (_BROADER, Rank.BROADER),
-        (_PART, Rank.PART),
-        (_WHOLE, Rank.WHOLE),
+        (_NARROWER, TaxonomicRank.NARROWER),
+        (_BROADER, TaxonomicRank.BROADER),
+        (_PART, TaxonomicRank.PART),
+        (_WHOLE, TaxonomicRank.WHOLE),
     ):
         if plain in names:
             return found
-    return Rank.NONE
+    return TaxonomicRank.NONE

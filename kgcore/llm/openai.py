@@ -1,22 +1,114 @@
-"""Chat completions of OpenAI, and of whatever speaks the same: Ollama, vLLM, llama.cpp, LM Studio."""
+"""How long to wait before asking a busy server again. Pure."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import cast
 
+import httpx
 import openai
 from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
 
 from kgcore.errors import ModelBusy, ModelError, ModelInterrupted, ModelRefused
-from kgcore.llm.patience import Patience
-from kgcore.llm.prompts import messages
-from kgcore.llm.thinking import ThoughtFilter
-from kgcore.tasks import Request, Task
+from kgcore.llm.prompts import chat_messages
+from kgcore.values.tasks import Request, Task
+
+
+@dataclass(frozen=True, slots=True)
+class RetryPolicy:
+    """Limits of one request, in seconds; `retries` are the tries after the first.
+
+    `longest_wait` caps what a server may ask for in Retry-After: beyond it, asking again is given up at once.
+    """
+
+    connect: float = 10.0
+    first: float = 60.0
+    between: float = 30.0
+    retries: int = 3
+    backoff: float = 0.5
+    longest_wait: float = 20.0
+
+    def wait(self, attempt: int, headers: Mapping[str, str], now: datetime) -> float | None:
+        """Return the seconds to wait before try number `attempt` + 1 (from 0), or None to give up."""
+        if attempt >= self.retries:
+            return None
+        asked = retry_after(headers, now)
+        if asked is None:
+            return min(self.backoff * 2.0**attempt, self.longest_wait)
+        return asked if asked <= self.longest_wait else None
+
+
+def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
+    """Read Retry-After (RFC 9110, 10.2.3: seconds or a date), or OpenAI's retry-after-ms; None for none or nonsense."""
+    try:
+        if "retry-after-ms" in headers:
+            seconds = float(headers["retry-after-ms"]) / 1000
+        elif "retry-after" in headers:
+            seconds = _seconds(headers["retry-after"], now)
+        else:
+            return None
+    except (ValueError, OverflowError):
+        return None
+    return seconds if 0.0 <= seconds < float("inf") else None
+
+
+def _seconds(value: str, now: datetime) -> float:
+    if value.strip().replace(".", "", 1).isdigit():
+        return float(value)
+    until = parsedate_to_datetime(value)
+    return max(0.0, ((until if until.tzinfo else until.replace(tzinfo=UTC)) - now).total_seconds())
+
+
+# --- Local reasoning models write their thoughts before the answer, between <think> tags; they are not shown.
+
+_OPEN, _CLOSE = "<think>", "</think>"
+
+
+class ThoughtFilter:
+    """Drops one `<think>…</think>` at the beginning of a stream, whatever the chunk boundaries."""
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._thinking = False
+        self._passing = False
+
+    def feed(self, chunk: str) -> str:
+        """Return the part of the answer that is certain now."""
+        if self._passing:
+            return chunk
+        self._held += chunk
+        if not self._thinking:
+            return self._begin()
+        _, closed, answer = self._held.partition(_CLOSE)
+        if not closed:
+            self._held = self._held[-len(_CLOSE) :]
+            return ""
+        return self._pass(answer.lstrip())
+
+    def _begin(self) -> str:
+        start = self._held.lstrip()
+        if start.startswith(_OPEN):
+            self._thinking, self._held = True, start[len(_OPEN) :]
+            return self.feed("")
+        return "" if _OPEN.startswith(start) else self._pass(self._held)
+
+    def _pass(self, text: str) -> str:
+        self._passing, self._held = True, ""
+        return text
+
+    def finish(self) -> str:
+        """Return what was held back in the hope of a tag that never came."""
+        held = "" if self._thinking else self._held
+        return self._pass(held) if not self._passing else ""
+
+
+# --- Chat completions of OpenAI, and of whatever speaks the same: Ollama, vLLM, llama.cpp, LM Studio.
 
 PUBLIC = "https://api.openai.com/v1"
 LONGEST_TOKEN = 24  # characters a token may have on average before a stream counts as running away
@@ -41,11 +133,11 @@ class OpenAIModel:
         *,
         timeout: float = 60.0,
         max_tokens: int = 1500,
-        patience: Patience | None = None,
+        retry_policy: RetryPolicy | None = None,
     ) -> None:
         self._model = model
         self._max_tokens = max_tokens
-        self._patience = patience or Patience(first=timeout, between=min(timeout, Patience().between))
+        self._retry_policy = retry_policy or RetryPolicy(first=timeout, between=min(timeout, RetryPolicy().between))
         self._cap_name = "max_tokens"
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",
@@ -53,7 +145,11 @@ class OpenAIModel:
             base_url=base_url or PUBLIC,
             webhook_secret="",
             max_retries=0,
-            timeout=openai.Timeout(self._patience.first + self._patience.between, connect=self._patience.connect),
+            timeout=openai.Timeout(
+                self._retry_policy.first + self._retry_policy.between, connect=self._retry_policy.connect
+            ),
+            # A redirect would carry the whole prompt to a host that nobody has configured.
+            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
         )
         # The constructor takes None for "look into the environment"; these are to be none.
         self._client.organization = None
@@ -91,14 +187,15 @@ class OpenAIModel:
         except openai.APIError:
             raise ModelInterrupted(f"The server of {self._model} reported an error in the middle.") from None
         finally:
-            await chunks.close()
+            with suppress(httpx.HTTPError, OSError):  # nothing may take the place of what ended us
+                await chunks.close()
 
     async def _opened(self, request: Request) -> Chunks:
         """Send the request, again and again while the server is busy; the first answer must come in time."""
         attempt = 0
         while True:
             try:
-                async with asyncio.timeout(self._patience.first):
+                async with asyncio.timeout(self._retry_policy.first):
                     return await self._send(request)
             except TimeoutError as error:
                 raise self._silence() from error
@@ -113,7 +210,7 @@ class OpenAIModel:
                 attempt += 1
 
     async def _send(self, request: Request) -> Chunks:
-        chat = [{"role": m.role.value, "content": m.content} for m in messages(request)]
+        chat = [{"role": m.role.value, "content": m.content} for m in chat_messages(request)]
         wire = cast("list[ChatCompletionMessageParam]", chat)
         return await self._client.chat.completions.create(
             model=self._model,
@@ -127,7 +224,7 @@ class OpenAIModel:
         status = error.status_code if isinstance(error, openai.APIStatusError) else 503
         headers = dict(error.response.headers) if isinstance(error, openai.APIStatusError) else {}
         again = (status in {408, 409, 429} or status >= 500) and error.code not in _NO_MONEY
-        seconds = self._patience.wait(attempt, headers, datetime.now(UTC)) if again else None
+        seconds = self._retry_policy.wait(attempt, headers, datetime.now(UTC)) if again else None
         if seconds is None:
             # What a server says about a key may repeat the key: the cause is not kept.
             raise self._told(error) from None
@@ -142,17 +239,17 @@ class OpenAIModel:
 
     async def _text(self, chunks: Chunks) -> AsyncGenerator[str, None]:
         thoughts, length, ended = ThoughtFilter(), 0, False
-        iterator = aiter(chunks)
-        limit = self._patience.first
+        iterator, clock = aiter(chunks), asyncio.get_running_loop().time
+        until = clock() + self._retry_policy.first
         while not ended and length <= self._max_tokens * LONGEST_TOKEN:
-            chunk = await self._next(iterator, limit)
+            chunk = await self._next(iterator, until - clock())
             if chunk is None:
                 raise self._broken_off() if length else self._nonsense()
-            limit = self._patience.between
             piece, ended = self._piece(chunk)
-            if text := thoughts.feed(piece):
+            if text := thoughts.feed(piece):  # text alone is progress: a server can send empty pieces for ever
                 length += len(text)
                 yield text
+                until = clock() + self._retry_policy.between
         if rest := thoughts.finish():
             length += len(rest)
             yield rest
@@ -180,30 +277,35 @@ class OpenAIModel:
             raise self._nonsense() from error
 
     def _silence(self) -> ModelInterrupted:
-        return ModelInterrupted(f"{self._model} did not answer in time.", mend="Try again, or choose another model.")
+        return ModelInterrupted(f"{self._model} did not answer in time.", hint="Try again, or choose another model.")
 
     def _broken_off(self) -> ModelInterrupted:
         return ModelInterrupted(f"The answer of {self._model} broke off in the middle.")
 
     def _nonsense(self) -> ModelInterrupted:
-        mend = "Check OPENAI_BASE_URL."
-        return ModelInterrupted(f"The server of {self._model} sent something that is no chat completion.", mend=mend)
+        hint = "Check OPENAI_BASE_URL."
+        return ModelInterrupted(f"The server of {self._model} sent something that is no chat completion.", hint=hint)
 
     def _told(self, error: openai.APIError) -> ModelError:
         """Put an error into words for the person concerned; never the server's own words, which may repeat the key."""
         if not isinstance(error, openai.APIStatusError):
-            mend = "Check OPENAI_BASE_URL and the network."
-            return ModelInterrupted(f"The connection to the server of {self._model} failed.", mend=mend)
+            hint = "Check OPENAI_BASE_URL and the network."
+            return ModelInterrupted(f"The connection to the server of {self._model} failed.", hint=hint)
         status = error.status_code
         if error.code in _NO_MONEY:
-            return ModelRefused(f"The account behind {self._model} has no credit left.", mend="Top it up.")
+            return ModelRefused(f"The account behind {self._model} has no credit left.", hint="Top it up.")
         if status in {408, 409, 429} or status >= 500:
             why = "gets too many requests" if status == 429 else f"has trouble (status {status})"
-            return ModelBusy(f"The server of {self._model} {why}.", mend="Try again in a while.")
+            return ModelBusy(f"The server of {self._model} {why}.", hint="Try again in a while.")
+        if 300 <= status < 400:
+            hint = "Set OPENAI_BASE_URL to the address that answers itself; Evigraph follows no redirect with a prompt."
+            return ModelRefused(
+                f"The server of {self._model} redirects to another address (status {status}).", hint=hint
+            )
         if status in {401, 403}:
-            return ModelRefused(f"The key for {self._model} was refused.", mend="Check OPENAI_API_KEY.")
+            return ModelRefused(f"The key for {self._model} was refused.", hint="Check OPENAI_API_KEY.")
         if status == 404:
-            mend = "Check OPENAI_MODEL and OPENAI_BASE_URL."
-            return ModelRefused(f"There is no model {self._model} at that address.", mend=mend)
+            hint = "Check OPENAI_MODEL and OPENAI_BASE_URL."
+            return ModelRefused(f"There is no model {self._model} at that address.", hint=hint)
         code = f", {error.code}" if error.code and _CODE.fullmatch(error.code) else ""
         return ModelRefused(f"{self._model} refused the request (status {status}{code}).")

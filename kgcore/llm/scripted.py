@@ -7,25 +7,10 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kgcore.errors import ModelError, ModelIncapable
-from kgcore.tasks import (
-    AnnotateRequest,
-    AnswerRequest,
-    ExtractRequest,
-    RepairRequest,
-    Request,
-    RewriteRequest,
-    Task,
-)
+from kgcore.values.tasks import Request, Task
 
 Line = str | ModelError
 Script = Callable[[Request], str]
-_TASKS: Mapping[type, Task] = {
-    AnswerRequest: Task.ANSWER,
-    ExtractRequest: Task.EXTRACT,
-    AnnotateRequest: Task.ANNOTATE,
-    RepairRequest: Task.REPAIR,
-    RewriteRequest: Task.REWRITE,
-}
 
 
 @dataclass(slots=True)
@@ -33,13 +18,16 @@ class ScriptedModel:
     """Replays `lines` per task, each line once and the last one again and again; an error in place of a line is raised.
 
     `chunk` is how many characters come at a time, `pause` the seconds between two chunks, `breaks_after` the number of
-    characters after which `failure` is raised in the middle. `asked` are the requests that came.
+    characters after which `failure` is raised in the middle, `stalls_after` the number after which only empty pieces
+    come until `going_on` is set. `asked` are the requests that came.
     """
 
     lines: Mapping[Task, Iterable[Line] | Script]
     chunk: int = 7
     pause: float = 0.0
     breaks_after: int | None = None
+    stalls_after: int | None = None
+    going_on: asyncio.Event = field(default_factory=asyncio.Event)
     failure: ModelError = field(default_factory=lambda: ModelError("The script breaks off here."))
     name: str = "scripted"
     asked: list[Request] = field(default_factory=list)
@@ -63,12 +51,18 @@ class ScriptedModel:
                 await asyncio.sleep(self.pause)
                 if self.breaks_after is not None and at >= self.breaks_after:
                     raise self.failure
+                while self.stalls_after is not None and at >= self.stalls_after and not self.going_on.is_set():
+                    yield ""
+                    await asyncio.sleep(0.01)
                 yield line[at : at + self.chunk]
         finally:
             self.closed += 1
 
+    async def close(self) -> None:
+        """Nothing is held."""
+
     def _next(self, request: Request) -> Line:
-        task = _TASKS[type(request)]
+        task = request.task
         if task not in self.lines:
             raise ModelIncapable(f"The script has no lines for the task {task.value}.")
         lines = self.lines[task]

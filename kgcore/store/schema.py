@@ -7,11 +7,10 @@ from typing import get_args
 from pydantic import TypeAdapter
 from sqlite_utils import Database
 
-from kgcore.controls import Control
 from kgcore.errors import StoreDamaged
-from kgcore.message import Click, Command, Incoming, Message
-from kgcore.notes import Note
-from kgcore.thread import Turn
+from kgcore.values.actions import Control
+from kgcore.values.message import Click, Command, Incoming, Message, Note
+from kgcore.values.thread import Turn
 
 VERSION = 3
 KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in (Message, Click, Command)}
@@ -25,6 +24,9 @@ CREATE TABLE IF NOT EXISTS inbox (
     attempts INTEGER NOT NULL DEFAULT 0, finished TEXT, incident TEXT NOT NULL DEFAULT '',
     received TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ')));
 CREATE INDEX IF NOT EXISTS inbox_open ON inbox (seq) WHERE finished IS NULL;
+CREATE TABLE IF NOT EXISTS work (
+    event TEXT PRIMARY KEY, working INTEGER NOT NULL DEFAULT 0, together INTEGER NOT NULL DEFAULT 0,
+    alone INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE IF NOT EXISTS threads (
     key TEXT PRIMARY KEY, title TEXT NOT NULL, model TEXT NOT NULL DEFAULT '', updated TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS turns (
@@ -50,7 +52,7 @@ CREATE TABLE IF NOT EXISTS state (
 """
 
 
-def prepare(db: Database, path: str) -> None:
+def prepare_database(db: Database, path: str) -> None:
     """Create the tables, or check that they are of this version; raises StoreDamaged otherwise."""
     found = db.execute("PRAGMA user_version").fetchone()[0]
     if found == 1:  # pictures were kept by turn; they are drawn again when somebody looks
@@ -58,7 +60,7 @@ def prepare(db: Database, path: str) -> None:
     if found not in (0, 1, 2, VERSION):
         raise StoreDamaged(
             f"{path} was written by another version of Evigraph (store {found}, expected {VERSION}).",
-            mend="Move it away, or start the version that wrote it.",
+            hint="Move it away, or start the version that wrote it.",
         )
     db.enable_wal()
     db.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten, not only unlinked
@@ -69,3 +71,16 @@ def prepare(db: Database, path: str) -> None:
     # NORMAL may lose the last commits in a power cut; the inbox promises that it does not.
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA busy_timeout = 10000")
+
+
+class transaction:  # noqa: N801  (reads as a statement)
+    """BEGIN IMMEDIATE … COMMIT, or ROLLBACK when the block raises: nothing is half written."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def __enter__(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._db.execute("ROLLBACK" if kind else "COMMIT")

@@ -1,28 +1,134 @@
-"""The Store on one SQLite file in WAL mode; one thread owns the connection, so nothing blocks the event loop."""
+"""Events that come at the same time are committed together: one fsync for all, and none waits behind the others."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
 from sqlite_utils import Database
 
-from kgcore.controls import Deed
 from kgcore.errors import StoreDamaged, StoreError, StoreFull
-from kgcore.message import Incoming
-from kgcore.notes import Note
-from kgcore.reply import Figure
-from kgcore.store import forgetting
-from kgcore.store.inlet import Inlet, Row
-from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN, prepare
-from kgcore.thread import ThreadInfo, Turn
+from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN, prepare_database, transaction
+from kgcore.values.actions import ActionRecord
+from kgcore.values.message import Incoming, Note
+from kgcore.values.reply import Figure
+from kgcore.values.thread import Crashes, ThreadInfo, Turn
+
+Row = tuple[str, str, str]  # id, kind, body
+
+
+class GroupCommit:
+    """Gathers rows while the ones before them are being written; `write` says of each whether it was new."""
+
+    def __init__(self, write: Callable[[Sequence[Row]], Awaitable[Sequence[bool]]]) -> None:
+        self._write = write
+        self._waiting: list[tuple[Row, asyncio.Future[bool]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def keep(self, row: Row) -> bool:
+        """Return once the row is committed; whether it was new. Raises StoreError."""
+        loop = asyncio.get_running_loop()
+        kept: asyncio.Future[bool] = loop.create_future()
+        self._waiting.append((row, kept))
+        if self._task is None or self._task.done():
+            self._task = loop.create_task(self._flush())
+        return await kept
+
+    async def _flush(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            try:
+                new = await self._write([row for row, _ in batch])
+            except StoreError as error:
+                for _, kept in batch:
+                    if not kept.done():
+                        kept.set_exception(error)
+                continue
+            for (_, kept), one in zip(batch, new, strict=True):
+                if not kept.done():  # who waited for it may have gone
+                    kept.set_result(one)
+
+
+# --- Deleting a thread or a person from the SQLite store, so that the file no longer holds their words
+# either.
+
+_OF_TURNS = "(SELECT id FROM turns WHERE thread = :thread)"
+THREAD = (
+    f"DELETE FROM receipts WHERE turn IN {_OF_TURNS}",
+    f"DELETE FROM figures WHERE substr(key, 1, instr(key, '/') - 1) IN {_OF_TURNS}",
+    # Pictures of a whole thread are kept under its key, which may hold a "/" itself.
+    "DELETE FROM figures WHERE substr(key, 1, length(:thread) + 1) = :thread || '/'",
+    "DELETE FROM deeds WHERE thread = :thread",
+    "DELETE FROM notes WHERE thread = :thread",
+    "DELETE FROM state WHERE namespace = 'settings' AND key = 'thread' || char(31) || :thread",
+    "DELETE FROM turns WHERE thread = :thread",
+    "DELETE FROM threads WHERE key = :thread",
+)
+PERSON = (
+    "DELETE FROM deeds WHERE person = :person AND kind IN ('Bookmarked', 'Rated')",
+    "UPDATE deeds SET person = '' WHERE person = :person",  # what they did to a thread stays: it is the thread's
+    "DELETE FROM notes WHERE person = :person",
+    "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
+)
+
+
+def forget_thread(db: Database, thread: str) -> None:
+    """Delete everything that is kept of a thread; inside a transaction."""
+    for sql in THREAD:
+        db.execute(sql, {"thread": thread})
+
+
+def forget_person(db: Database, person: str) -> None:
+    """Delete what is a person's own, and take their id out of turns and recorded actions; inside a transaction."""
+    for sql in PERSON:
+        db.execute(sql, {"person": person})
+    rows = db.execute("SELECT id, body FROM turns WHERE json_extract(body, '$.person') = ?", (person,)).fetchall()
+    for id, body in rows:
+        nobody = TURN.dump_json(replace(TURN.validate_json(body), person="")).decode()
+        db.execute("UPDATE turns SET body = ? WHERE id = ?", (nobody, id))
+
+
+# --- Which events are under work just now, and under which of them a process has died; all run in the store's
+# thread.
+
+_BEGIN = "INSERT INTO work (event, working) VALUES (?, 1) ON CONFLICT (event) DO UPDATE SET working = 1"
+_END = "UPDATE work SET working = 0 WHERE event = ?"
+_COUNT = "UPDATE work SET {0} = {0} + 1, working = 0 WHERE working"
+_FOUND = "SELECT event, together, alone FROM work JOIN inbox ON inbox.id = work.event WHERE finished IS NULL"
+
+
+def note_work(db: Database, events: Sequence[str], *, working: bool) -> None:
+    """Note that these events are under work, or no longer.
+
+    It outlives the process, not a power cut, after which nobody is to be blamed: nothing waits for the disk.
+    """
+    db.execute("PRAGMA synchronous = NORMAL")
+    try:
+        for event in events:
+            db.execute(_BEGIN if working else _END, (event,))
+    finally:
+        db.execute("PRAGMA synchronous = FULL")
+
+
+def count_crashes(db: Database) -> dict[str, Crashes]:
+    """Count a crash for each event that is still under work, and return those of all that are not finished."""
+    with transaction(db):
+        working = db.execute("SELECT count(*) FROM work WHERE working").fetchone()[0]
+        db.execute(_COUNT.format("alone" if working == 1 else "together"))
+        return {event: Crashes(together, alone) for event, together, alone in db.execute(_FOUND).fetchall()}
+
+
+# --- The Store on one SQLite file in WAL mode; one thread owns the connection, so nothing blocks the event
+# loop.
 
 T = TypeVar("T")
 DECODED = 256  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
@@ -39,18 +145,22 @@ class SqliteStore:
         self._path = path
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._ahead = asyncio.Semaphore(AHEAD)
-        self._inlet = Inlet(self._keep)
+        self._group_commit = GroupCommit(self._keep)
         self._saves = 0
         self._threads: dict[str, tuple[Turn, ...]] = {}
         self._stamp = (0, 0)  # of the database when `_threads` was read
         self._db: Database = self._thread.submit(self._guarded, self._open).result()
 
     def _open(self) -> Database:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite's helper files take over its rights
+        if os.name != "nt" and self._path.stat().st_mode & 0o077:
+            with suppress(PermissionError):  # another's file, which we may write all the same
+                self._path.chmod(0o600)
         connection = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
         try:
             db = Database(connection)
-            prepare(db, str(self._path))
+            prepare_database(db, str(self._path))
         except BaseException:
             connection.close()
             raise
@@ -61,12 +171,12 @@ class SqliteStore:
             return work()
         except sqlite3.OperationalError as error:
             if self._no_room(error):
-                raise StoreFull(f"No room left for {self._path}.", mend="Free some disk space.") from error
-            raise StoreError(f"{self._path} cannot be written: {error}.", mend="Check its folder's rights.") from error
+                raise StoreFull(f"No room left for {self._path}.", hint="Free some disk space.") from error
+            raise StoreError(f"{self._path} cannot be written: {error}.", hint="Check its folder's rights.") from error
         except sqlite3.DatabaseError as error:
-            raise StoreDamaged(f"{self._path} is damaged: {error}.", mend="Restore a copy or move it away.") from error
+            raise StoreDamaged(f"{self._path} is damaged: {error}.", hint="Restore a copy or move it away.") from error
         except OSError as error:
-            raise StoreError(f"{self._path.parent}: {error.strerror}.", mend="Check EVIGRAPH_DATA.") from error
+            raise StoreError(f"{self._path.parent}: {error.strerror}.", hint="Check EVIGRAPH_DATA.") from error
 
     def _no_room(self, error: sqlite3.Error) -> bool:
         """Whether the disk is full: SQLite says so, or calls it an I/O error when its own helper files do not fit."""
@@ -94,13 +204,13 @@ class SqliteStore:
 
     async def keep(self, event: Incoming) -> bool:
         kind = type(event).__name__
-        return await self._inlet.keep((event.id, kind, KINDS[kind].dump_json(event).decode()))
+        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode()))
 
     async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
         sql = "INSERT INTO inbox (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
 
         def work() -> list[bool]:
-            with _transaction(self._db):
+            with transaction(self._db):
                 return [self._db.execute(sql, row).rowcount == 1 for row in rows]
 
         return await self._run(work, first=True)
@@ -113,15 +223,22 @@ class SqliteStore:
         found = await self._one("UPDATE inbox SET attempts = attempts + 1 WHERE id = ? RETURNING attempts", event)
         return int(str(found[0])) if found else 0
 
-    async def survived(self, event: str) -> None:
-        await self._write("UPDATE inbox SET attempts = min(attempts, 1) WHERE id = ?", event)
+    async def begin_work(self, event: str) -> None:
+        await self._run(lambda: note_work(self._db, (event,), working=True))
+
+    async def end_work(self, *events: str) -> None:
+        await self._run(lambda: note_work(self._db, events, working=False))
+
+    async def count_crashes(self) -> Mapping[str, Crashes]:
+        return await self._run(lambda: count_crashes(self._db))
 
     async def finish(self, event: str, incident: str = "") -> None:
         finished = "UPDATE inbox SET finished = strftime('%Y-%m-%dT%H:%M:%fZ'), incident = ?, body = '' WHERE id = ?"
 
         def work() -> None:
-            with _transaction(self._db):
+            with transaction(self._db):
                 self._db.execute(finished, (incident, event))
+                self._db.execute("DELETE FROM work WHERE event = ?", (event,))
                 self._db.execute("DELETE FROM receipts WHERE turn = ?", (event,))  # of a word aside: nobody edits it
 
         await self._run(work)
@@ -157,7 +274,7 @@ class SqliteStore:
 
         def work() -> None:
             self._saves += 1
-            with _transaction(self._db):
+            with transaction(self._db):
                 self._db.execute(
                     "INSERT INTO turns (id, thread, event, body) VALUES (?, ?, ?, ?)"
                     " ON CONFLICT (id) DO UPDATE SET body = excluded.body",
@@ -182,25 +299,25 @@ class SqliteStore:
         )
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
-    async def keep_deed(self, deed: Deed) -> bool:
-        kind = type(deed.control).__name__
-        body = CONTROLS[kind].dump_json(deed.control).decode()
+    async def keep_action(self, action_record: ActionRecord) -> bool:
+        kind = type(action_record.control).__name__
+        body = CONTROLS[kind].dump_json(action_record.control).decode()
         sql = "INSERT OR IGNORE INTO deeds (event, thread, person, kind, body) VALUES (?, ?, ?, ?, ?)"
-        return await self._write(sql, deed.event, deed.thread, deed.person, kind, body) == 1
+        return await self._write(sql, action_record.event, action_record.thread, action_record.person, kind, body) == 1
 
-    async def deeds(self, thread: str) -> Sequence[Deed]:
-        return [_deed(row) for row in await self._all(f"{_DEEDS} WHERE thread = ? ORDER BY seq", thread)]
+    async def action_records(self, thread: str) -> Sequence[ActionRecord]:
+        return [_action_record(row) for row in await self._all(f"{_DEEDS} WHERE thread = ? ORDER BY seq", thread)]
 
-    async def deeds_of(self, person: str, limit: int = 500) -> Sequence[Deed]:
+    async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
         rows = await self._all(f"{_DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?", person, limit)
-        return [_deed(row) for row in reversed(rows)]
+        return [_action_record(row) for row in reversed(rows)]
 
-    async def ratings(self) -> Sequence[tuple[Deed, str]]:
+    async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
         rows = await self._all(
             "SELECT event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
             " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
         )
-        return [(_deed(row[:5]), row[5]) for row in rows]
+        return [(_action_record(row[:5]), row[5]) for row in rows]
 
     async def note(self, id: str) -> Note | None:
         found = await self._all("SELECT kind, body FROM notes WHERE id = ?", id)
@@ -212,16 +329,16 @@ class SqliteStore:
         await self._write(sql, note.id, note.thread, note.person, kind, NOTES[kind].dump_json(note).decode())
 
     async def forget_thread(self, thread: str) -> None:
-        await self._forget(lambda: forgetting.forget_thread(self._db, thread))
+        await self._forget(lambda: forget_thread(self._db, thread))
 
     async def forget_person(self, person: str) -> None:
-        await self._forget(lambda: forgetting.forget_person(self._db, person))
+        await self._forget(lambda: forget_person(self._db, person))
 
     async def _forget(self, work: Callable[[], None]) -> None:
         def whole() -> None:
             self._saves += 1
             _decoded.cache_clear()
-            with _transaction(self._db):
+            with transaction(self._db):
                 work()
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log would keep the old pages for a while
 
@@ -277,24 +394,11 @@ class SqliteStore:
         self._thread.shutdown()
 
 
-def _deed(row: Sequence[str]) -> Deed:
+def _action_record(row: Sequence[str]) -> ActionRecord:
     event, thread, person, kind, body = row
-    return Deed(event, thread, person, CONTROLS[kind].validate_json(body))
+    return ActionRecord(event, thread, person, CONTROLS[kind].validate_json(body))
 
 
 @lru_cache(DECODED)
 def _decoded(body: str) -> Turn:
     return TURN.validate_json(body)
-
-
-class _transaction:  # noqa: N801  (reads as a statement)
-    """BEGIN IMMEDIATE … COMMIT, or ROLLBACK when the block raises: nothing is half written."""
-
-    def __init__(self, db: Database) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        self._db.execute("ROLLBACK" if kind else "COMMIT")

@@ -3,57 +3,82 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.advising.taste import taste_of
-from kgcore.asking.wanted import context_of, intent_of
-from kgcore.compose import Shown, compose
-from kgcore.controls import View
+from kgcore.annotation.resolve import with_statements
 from kgcore.errors import GraphError, ModelError
-from kgcore.evidence.comparison import comparison
-from kgcore.evidence.facts import edges_shown
-from kgcore.explore import progress
-from kgcore.ground import Fetched, plan, select
-from kgcore.history import History
-from kgcore.intent import Compare, Open, Why, compared, named
-from kgcore.model import Claim, Edge, Entity, Evidence, Mention, Paper, Paragraph, Reason, Verdict
-from kgcore.pictures import pictures_of
+from kgcore.evidence.findings import comparison_table, edges_shown
+from kgcore.evidence.harms import is_taken
+from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
+from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence, with_neighbours
+from kgcore.exploration.exploration import goal_progress
+from kgcore.exploration.history import History
 from kgcore.ports import LanguageModel
-from kgcore.question import Understood
-from kgcore.recommend import buttons, cited, recommend
-from kgcore.reply import Reply
-from kgcore.tasks import AnswerRequest, Exchange, ExtractRequest, Task
-from kgcore.thread import Exploration, Mode, Turn
-from kgcore.turn.correcting import corrected
-from kgcore.turn.drafting import Draft, whole
-from kgcore.turn.engine import Engine
-from kgcore.turn.picturing import Picturing
-from kgcore.turn.reader import Reader
+from kgcore.presentation.compose import TurnContext, compose_reply
+from kgcore.presentation.pictures import pictures_of
+from kgcore.question.followup import context_of, intent_of
+from kgcore.question.reading import UnderstoodQuestion, read_otherwise
+from kgcore.recommendation.candidates import recommended_intent
+from kgcore.recommendation.ranking import preferences_from_actions
+from kgcore.recommendation.recommend import (
+    papers_to_date,
+    recommend_questions,
+    recommendations_as_buttons,
+    shortlist_questions,
+)
+from kgcore.turn.drafting import AnswerDraft, Pace, complete_text, correct_turn
+from kgcore.turn.reader import TextReader
+from kgcore.turn.senses import classes_of, fates_of, merged_kin, with_fitting_senses
+from kgcore.turn.services import Services, TurnStage
+from kgcore.turn.showing import PictureDrawer
+from kgcore.values.actions import View
+from kgcore.values.intent import Compare, Connect, Intent, Open, Why, YesNo, compared_entities, named_entities
+from kgcore.values.model import (
+    Claim,
+    Edge,
+    Entity,
+    Evidence,
+    Mention,
+    Neighbourhood,
+    Paper,
+    Paragraph,
+    Reason,
+    Relative,
+)
+from kgcore.values.reply import Reply
+from kgcore.values.tasks import AnswerRequest, Exchange, ExtractRequest, Task
+from kgcore.values.thread import Mode, Turn
+from kgcore.verdicts import Verdict
 
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
-EXTRACT_SECONDS = 10.0  # naming the question's entities may take this long; then the linker's findings must do
+EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
+_WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
+MEANWHILE = "The language model takes its time. This is what the graph says; its own answer follows if it comes …"
 
 
-class Answering:
+class QuestionAnswerer:
     """Answers one question of a thread; `turn` is what there is so far.
 
     `folded` are the names of what the reader has folded away.
     """
 
     def __init__(
-        self, engine: Engine, turn: Turn, history: History, stop: asyncio.Event, folded: Sequence[str] = ()
+        self, services: Services, turn: Turn, history: History, stop: asyncio.Event, folded: Sequence[str] = ()
     ) -> None:
-        self._engine = engine
+        self._services = services
         self._history = history.with_turn(turn)
         self._earlier = self._history.before(turn.id)
         self._stop = stop
         self._folded = tuple(folded)
-        self._reader = Reader(engine.graph, engine.vocabulary)
-        self._shown = Shown(doing="Looking in the graph …", models=tuple(engine.models))
+        self._reader = TextReader(services.graph, services.vocabulary)
+        self._shown = TurnContext(doing="Looking in the graph …", models=tuple(services.models))
         self._lost = False
-        self.pictures = Picturing(engine.draw, lambda: engine.renderer.busy)
+        self._pace = Pace(services.quiet)
+        self._relatives: tuple[tuple[str, Relative], ...] = ()
+        self._fates: tuple[Entity, ...] = ()
+        self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:
@@ -68,85 +93,129 @@ class Answering:
             self.pictures.close()
 
     async def _run(self) -> AsyncIterator[Reply]:
+        self._pace = replace(self._pace, until=asyncio.get_running_loop().time() + self._services.deadline)
         yield self._reply()
-        model = self._engine.model(self.turn.model)
+        model = self._services.model(self.turn.model)
         try:
-            understood = await self._understand(model)
-            evidence, nearest = await self._ground(understood)
+            with self._services.timed(TurnStage.UNDERSTAND):
+                understood = await with_fitting_senses(self._services.graph, await self._understand(model))
+            with self._services.timed(TurnStage.GROUND):
+                evidence, nearest = await self._ground(understood)
         except GraphError:
-            understood, evidence, nearest = Understood(Open()), Evidence(), ()
+            understood, evidence, nearest = UnderstoodQuestion(Open()), Evidence(), ()
             self._lost = True
         why = understood.intent if isinstance(understood.intent, Why) else None
         explains = (why.subject.id, why.object.id) if why else ()
         self.turn = replace(self.turn, focus=understood.focus, explains=explains)
+        self.turn = replace(self.turn, read_as=read_otherwise(understood), unread=understood.unread)
         request = self._request(understood, evidence, nearest)
         try:
-            async for reply in self._draft(model, request):
-                yield reply
+            with self._services.timed(TurnStage.DRAFT):
+                async for reply in self._draft(model, request):
+                    yield reply
         except ModelError as error:
-            if model is self._engine.graph_alone:
+            if model is self._services.graph_alone:
                 raise
             self._note(f"{error.message} This answer comes from the graph alone.")
             self.turn = replace(self.turn, paragraphs=(), claims=(), stopped=False)
-            model = self._engine.graph_alone
-            async for reply in self._draft(model, request):
-                yield reply
-        await self._correct(model)
+            model = self._services.graph_alone
+            with self._services.timed(TurnStage.DRAFT):
+                async for reply in self._draft(model, request):
+                    yield reply
+        with self._services.timed(TurnStage.CORRECT):
+            await self._correct(model)
         await self._close(model, understood, evidence)
-        await self.pictures.newest()
+        with self._services.timed(TurnStage.DRAW):
+            await self.pictures.newest()
 
     async def finish(self) -> None:
         """End a turn that nobody has to write: look up its papers, and what to ask next."""
         self.turn = replace(self.turn, papers=await self._papers(self.turn.claims))
-        await self._recommend()
+        with self._services.timed(TurnStage.RECOMMEND):
+            await self._recommend()
         self.turn = replace(self.turn, done=True)
 
     # ── ground ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _understand(self, model: LanguageModel) -> Understood:
+    async def _understand(self, model: LanguageModel) -> UnderstoodQuestion:
         question, wanted, before = self.turn.question, self.turn.wanted, None
         if wanted is not None:
-            known = await self._engine.graph.entities(wanted.ids)
+            known = await self._services.graph.entities(wanted.ids)
             entities = [known[id] for id in wanted.ids if id in known]
             intent = intent_of(wanted, entities, self.turn.quote)
             if intent is not None:
-                return Understood(intent, named(intent))
+                return UnderstoodQuestion(intent, named_entities(intent))
             before = context_of(wanted, entities)
-        return await self._reader.understand(
-            question, [t.question for t in self._earlier], await self._extracted(model, question), before
-        )
+        elif clicked := await self._recommended(self.turn):
+            return UnderstoodQuestion(clicked, named_entities(clicked))
+        elif self._earlier:
+            before = await self._recommended(self._earlier[-1])
+        earlier = [t.question for t in self._earlier]
+        understood = await self._reader.understand(question, earlier, (), before)
+        if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
+            return understood
+        mentions = await self._extracted(model, question)
+        return await self._reader.understand(question, earlier, mentions, before) if mentions else understood
+
+    async def _recommended(self, turn: Turn) -> Intent | None:
+        """Return what the suggestion that began a turn was made of; None without one, or where the graph lost it."""
+        chosen = self._history.clicked(turn)
+        if chosen is None:
+            return None
+        known = await self._services.graph.entities((chosen.subject, chosen.target))
+        return recommended_intent(chosen, known, self._services.vocabulary)
 
     async def _extracted(self, model: LanguageModel, question: str) -> list[Mention]:
         if Task.EXTRACT not in model.tasks:
             return []
-        types = tuple(name for name, _ in self._engine.graph.info.types)
+        types = tuple(name for name, _ in self._services.graph.info.types)
         try:
             async with asyncio.timeout(EXTRACT_SECONDS):
-                text = await whole(model, ExtractRequest(question, types, self._exchanges()))
+                text = await complete_text(model, ExtractRequest(question, types, self._exchanges()))
         except (ModelError, TimeoutError):
             return []  # the answer's own request will tell whether the model can be reached
         rows = (line.partition("|") for line in text.splitlines()[:20])
         return [Mention(name.strip(), kind.strip() or None) for name, _, kind in rows if name.strip()]
 
-    async def _ground(self, understood: Understood) -> tuple[Evidence, tuple[Entity, ...]]:
-        graph, intent = self._engine.graph, understood.intent
+    async def _ground(self, understood: UnderstoodQuestion) -> tuple[Evidence, tuple[Entity, ...]]:
+        graph, intent = self._services.graph, understood.intent
         if not understood.focus:
             (ranking,) = await graph.rank([Mention(self.turn.question)], NEAREST)
             return Evidence(), tuple(c.entity for c in ranking.candidates)
-        kin = await graph.kin([e.id for e in understood.focus])
-        wanted = plan(intent, kin)
-        fetched = Fetched(
-            kin,
+        classes = await self._classes(intent)
+        self._fates = await fates_of(graph, intent)
+        relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)
+        wanted = plan_fetch(intent, relatives)
+        fetched = FetchedGraph(
+            relatives,
             await graph.edges_between(wanted.pairs) if wanted.pairs else {},
             await graph.paths(wanted.paths) if wanted.paths else {},
             await graph.neighbourhoods(wanted.neighbourhoods, wanted.top) if wanted.neighbourhoods else {},
         )
-        evidence = select(intent, fetched, self._engine.vocabulary)
+        evidence = with_neighbours(
+            select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()
+        )
         papers = await graph.papers({p for e in evidence.edges for p in e.publications})
         return replace(evidence, papers=tuple(papers.values())), ()
 
-    def _request(self, understood: Understood, evidence: Evidence, nearest: tuple[Entity, ...]) -> AnswerRequest:
-        info = self._engine.graph.info
+    async def _classes(self, intent: Intent) -> Mapping[str, tuple[Relative, ...]]:
+        """Return the classes and members that descriptions tell of, and remember them for the answer."""
+        graph = self._services.graph
+        around: Mapping[str, Neighbourhood] = {}
+        if isinstance(intent, YesNo) and (is_taken(intent.subject) or is_taken(intent.object)):
+            around = await graph.neighbourhoods([intent.subject.id, intent.object.id])
+        found = await classes_of(graph, intent, around)
+        self._relatives = tuple((id, k) for id, some in found.items() for k in some)
+        return found
+
+    async def _around_fates(self) -> list[tuple[Entity, Neighbourhood]]:
+        neighbourhoods = await self._services.graph.neighbourhoods([e.id for e in self._fates]) if self._fates else {}
+        return [(e, neighbourhoods[e.id]) for e in self._fates if e.id in neighbourhoods]
+
+    def _request(
+        self, understood: UnderstoodQuestion, evidence: Evidence, nearest: tuple[Entity, ...]
+    ) -> AnswerRequest:
+        info = self._services.graph.info
         return AnswerRequest(
             self.turn.question,
             evidence,
@@ -162,6 +231,8 @@ class Answering:
             self.turn.quote,
             tuple(c for t in self._earlier for _, c in t.counted),
             self._lost,
+            classes=self._relatives,
+            fates=self._fates,
         )
 
     def _exchanges(self) -> tuple[Exchange, ...]:
@@ -172,28 +243,44 @@ class Answering:
     # ── draft, annotate, link, verify ───────────────────────────────────────────────────────────────────────────────
 
     async def _draft(self, model: LanguageModel, request: AnswerRequest) -> AsyncIterator[Reply]:
-        draft = Draft(model, request, self._stop)
+        graph_alone = self._services.graph_alone
+        alone = model is graph_alone
+        draft = AnswerDraft(model, request, self._stop, Pace() if alone else self._pace)
+        stated = graph_alone.stated(request) if alone else {}
         self._shown = replace(self._shown, doing="Writing …")
-        clock, shown = asyncio.get_running_loop().time, 0.0
+        clock, shown, stands_in = asyncio.get_running_loop().time, 0.0, False
         async for ended_paragraph in draft.write():
+            if draft.quiet and not alone:  # the graph's answer stands there until the model's is whole
+                if not stands_in:
+                    stands_in = True
+                    await self._stand_in(request)
+                    yield self._reply()
+                continue
             if ended_paragraph:
-                await self._settle(draft.paragraphs)
-            if ended_paragraph or clock() - shown >= self._engine.pace:
+                await self._settle(with_statements(draft.paragraphs, stated))
+            if ended_paragraph or clock() - shown >= self._services.pace:
                 self._shown = replace(self._shown, partial=draft.partial)
                 yield self._reply()
                 shown = clock()
         self.turn = replace(self.turn, stopped=draft.stopped)
         self._shown = replace(self._shown, partial=None, doing="Checking …")
-        plain = model is not self._engine.graph_alone
-        await self._settle(await self._annotated(draft.paragraphs) if plain else draft.paragraphs)
+        written = with_statements(draft.paragraphs, stated)
+        await self._settle(written if alone else await self._annotated(draft.paragraphs))
         yield self._reply()
 
+    async def _stand_in(self, request: AnswerRequest) -> None:
+        """Have the graph's own answer stand where nothing has come from a model for long."""
+        alone = self._services.graph_alone
+        draft = AnswerDraft(alone, request, self._stop)
+        async for _ in draft.write():
+            pass
+        await self._settle(with_statements(draft.paragraphs, alone.stated(request)))
+        self._shown = replace(self._shown, partial=None, doing=MEANWHILE)
+
     async def _annotated(self, paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
-        """Read the claims of an answer that came without any annotation as one reads a colleague's message."""
-        if any(p.triples or p.marks for p in paragraphs) or not paragraphs:
-            return paragraphs
+        """Read every sentence of an answer, annotated or not, as one reads a colleague's message, too."""
         try:
-            return (await self._reader.read("\n\n".join(p.text for p in paragraphs)))[1]
+            return await self._reader.completed(paragraphs)
         except GraphError:
             return paragraphs
 
@@ -202,7 +289,7 @@ class Answering:
         triples = [t for p in paragraphs for t in p.triples]
         known = {c.triple: c for c in self.turn.claims if c.reason is not Reason.GRAPH_UNREACHABLE}
         fresh = [t for t in triples if t not in known]
-        known |= zip(fresh, await self._engine.checker.check(fresh) if fresh else (), strict=True)
+        known |= zip(fresh, await self._services.checker.check(fresh) if fresh else (), strict=True)
         claims = tuple(known[t] for t in triples)
         self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
         self.turn = replace(self.turn, papers=await self._papers(claims))
@@ -213,14 +300,14 @@ class Answering:
         self._history = self._history.with_turn(self.turn)
         self._shown = replace(self._shown, numbers=self._history.numbers)
         turn = self._history.turn(self.turn.id) or self.turn
-        pictures = pictures_of(turn, self._earlier, self._shown.numbers, self._engine.vocabulary, View(), share)
+        pictures = pictures_of(turn, self._earlier, self._shown.numbers, self._services.vocabulary, View(), share)
         if pictures:
             self.pictures.want(pictures[0][1])
 
     async def _papers(self, claims: Sequence[Claim]) -> tuple[Paper, ...]:
         ids = {p for c in claims for e in edges_shown(c) for p in e.publications}
         try:
-            return tuple((await self._engine.graph.papers(ids)).values()) if ids else ()
+            return tuple((await self._services.graph.papers(ids)).values()) if ids else ()
         except GraphError:
             return ()
 
@@ -228,45 +315,66 @@ class Answering:
 
     async def _correct(self, model: LanguageModel) -> None:
         before = self.turn
-        self.turn = await corrected(self._engine, model, self.turn)
+        try:
+            async with asyncio.timeout(self._pace.left()):
+                self.turn = await correct_turn(self._services, model, self.turn)
+        except TimeoutError:  # nobody rewrites it; the graph's facts stand beside it all the same
+            self.turn = await correct_turn(self._services, self._services.graph_alone, self.turn)
         if before.paragraphs != self.turn.paragraphs:
             await self._settle(self.turn.paragraphs)
 
-    async def _close(self, model: LanguageModel, understood: Understood, evidence: Evidence) -> None:
+    async def _close(self, model: LanguageModel, understood: UnderstoodQuestion, evidence: Evidence) -> None:
         about = any(c.subject and c.object and c.verdict is not Verdict.UNSURE for c in self.turn.claims)
-        mode = Mode.GRAPH if model is self._engine.graph_alone else Mode.MODEL
+        mode = Mode.GRAPH if model is self._services.graph_alone else Mode.MODEL
         if self._lost:
             mode = Mode.LOST
         elif not about and not understood.focus:
             mode = Mode.UNCHECKED
-        table: tuple[tuple[str, ...], ...] = ()
-        if isinstance(understood.intent, Compare):
-            table = comparison(evidence, compared(understood.intent), self._engine.vocabulary)
+        table = () if self._lost else await self._pairs(understood)
+        if not table and isinstance(understood.intent, Compare):
+            table = comparison_table(evidence, compared_entities(understood.intent), self._services.vocabulary)
         self.turn = replace(self.turn, mode=mode, table=table)
-        await self._recommend()
+        with self._services.timed(TurnStage.RECOMMEND):
+            await self._recommend()
         self.turn = replace(self.turn, done=True)
         self._draw((self.turn.explored, self.turn.total) if self.turn.total else None)
 
+    async def _pairs(self, understood: UnderstoodQuestion) -> tuple[tuple[str, ...], ...]:
+        """Return a table of what somebody takes, pair by pair, and note that it is no advice."""
+        graph = self._services.graph
+        if not is_about_oneself(self.turn.question):
+            return ()
+        try:
+            known = await graph.entities(list(understood.written))
+            own = [e for id in understood.written if (e := known.get(id)) and is_taken(e)]
+            if not own:
+                return ()
+            neighbourhoods = await graph.neighbourhoods([e.id for e in own])
+        except GraphError:
+            return ()
+        self._note(NO_ADVICE)
+        near = [n for neighbourhood in neighbourhoods.values() for n in neighbourhood.best]
+        entities = {n.entity.id: n.entity for n in near} | {e.id: e for e in own}
+        edges = [e for n in near for e in n.edges]
+        return pairs_table(self.turn.question, own, edges, entities, self._services.vocabulary)
+
     async def _recommend(self) -> None:
         self._history = self._history.with_turn(self.turn)
-        exploration = self._nearest_last(self._history.exploration)
-        graph, rules = self._engine.graph, self._engine.vocabulary
+        exploration = self._history.seen_from(self.turn.id)
+        graph, rules = self._services.graph, self._services.vocabulary
         try:
             around = await graph.neighbourhoods(exploration.sources)
-            papers = await graph.papers(cited(exploration, around, rules))
+            weighed = shortlist_questions(exploration, around, rules)
+            papers = await graph.papers(papers_to_date(weighed))
         except GraphError:
             return
-        taste = taste_of(await self._engine.store.deeds_of(self.turn.person) if self.turn.person else ())
-        found = recommend(exploration, around, rules, papers, taste)
-        shown = tuple(r.key for r in buttons(found, exploration))
-        explored, total = progress(exploration, around)
+        preferences = preferences_from_actions(
+            await self._services.store.actions_of(self.turn.person) if self.turn.person else ()
+        )
+        found = recommend_questions(weighed, papers, preferences)
+        shown = tuple(r.key for r in recommendations_as_buttons(found, exploration))
+        explored, total = goal_progress(exploration, around)
         self.turn = replace(self.turn, recommendations=found, explored=explored, total=total, offered=shown)
-
-    def _nearest_last(self, exploration: Exploration) -> Exploration:
-        """Put the steps that lead here behind those of other branches: what was asked last counts most."""
-        way = {t.id for t in self._earlier} | {self.turn.id}
-        steps = sorted(exploration.steps, key=lambda s: s.turn in way)
-        return replace(exploration, steps=tuple(steps))
 
     def _note(self, text: str) -> None:
         self.turn = replace(self.turn, notices=(*self.turn.notices, text))
@@ -274,7 +382,7 @@ class Answering:
     def _reply(self) -> Reply:
         drawn = self.pictures.shown
         pictures = ((None, drawn),) if drawn is not None else ()
-        return compose(self.turn, replace(self._shown, pictures=pictures), self._engine.vocabulary)
+        return compose_reply(self.turn, replace(self._shown, pictures=pictures), self._services.vocabulary)
 
 
 def _told(turns: Sequence[Turn]) -> tuple[Edge, ...]:

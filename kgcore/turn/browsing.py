@@ -1,16 +1,34 @@
-"""Looks around an entity without a question, finds what a typed name means, and completes names."""
+"""Looks around the graph without a question: what lies about an entity, what a typed name means, papers on it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
-from kgcore.drawing.text import short
-from kgcore.language.kinds import type_words
-from kgcore.link import decide
-from kgcore.model import Edge, Entity, Match, Mention, Neighbour, Neighbourhood, Path
+from kgcore.drawing.text import shorten_label
+from kgcore.errors import GraphError
+from kgcore.library.papers import (
+    FoundPaper,
+    edges_by_paper,
+    entities_on_page,
+    minus_legend,
+    page_of,
+    paging_buttons,
+    rank_papers,
+    results_heading,
+    sharing_line,
+    why_nothing_found,
+)
+from kgcore.linking.linking import linked_candidates
 from kgcore.ports import KnowledgeGraph
+from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
+from kgcore.turn.services import Services, note_id, person_key
+from kgcore.values.message import Command, Lookup, Person
+from kgcore.values.model import Edge, Entity, Match, Mention, Neighbour, Neighbourhood, Path
+from kgcore.values.reply import Papers, Reply
+from kgcore.vocabulary.types import type_words
 
 MOST_AROUND = 60  # neighbours that are kept
 OF_EACH_TYPE = 5  # of them, so that no type goes without
@@ -24,7 +42,7 @@ _SHORT = 3  # letters from which names near to what is typed are sought, too
 
 
 @dataclass(frozen=True, slots=True)
-class Browsed:
+class BrowseResult:
     """One or two entities; what lies around the first (the best-documented first, of every type some).
 
     `counts` are all its neighbours by type, most first, those of no known type ("") last. `direct` and `ways` join the
@@ -38,21 +56,21 @@ class Browsed:
     ways: tuple[Path, ...] = ()
 
 
-async def browsed(graph: KnowledgeGraph, ids: Sequence[str]) -> Browsed:
+async def fetch_neighbourhood(graph: KnowledgeGraph, ids: Sequence[str]) -> BrowseResult:
     """Return what lies around `ids[0]`, and what joins it to `ids[1]`; nothing for unknown ids. Raises GraphError."""
     known = await graph.entities(ids[:2])
     focus = tuple(known[id] for id in dict.fromkeys(ids[:2]) if id in known)
     if not focus:
-        return Browsed()
+        return BrowseResult()
     centre = focus[0].id
     near = (await graph.neighbourhoods([centre], LOOKED_AT)).get(centre, Neighbourhood(centre, frozenset(), ()))
     counts = await _counts(graph, near)
     if len(focus) < 2:
-        return Browsed(focus, _best(near.best), counts)
+        return BrowseResult(focus, _best(near.best), counts)
     pair = (centre, focus[1].id)
     direct = (await graph.edges_between([pair])).get(pair, ())
     ways = (await graph.paths([pair], MOST_WAYS)).get(pair, ())
-    return Browsed(focus, _best(near.best), counts, direct, ways)
+    return BrowseResult(focus, _best(near.best), counts, direct, ways)
 
 
 def _best(near: Sequence[Neighbour]) -> tuple[Neighbour, ...]:
@@ -78,26 +96,26 @@ async def _counts(graph: KnowledgeGraph, near: Neighbourhood) -> tuple[tuple[str
     return tuple(sorted(counted.items(), key=lambda one: (not one[0], -one[1], one[0])))
 
 
-async def found(graph: KnowledgeGraph, text: str) -> tuple[Entity, ...]:
+async def find_by_name(graph: KnowledgeGraph, text: str) -> tuple[Entity, ...]:
     """Return what a typed name (or an id) means, the likeliest first; several where it is not plain which.
 
-    None where the graph knows nothing of that name: see `nearest`. Raises GraphError.
+    None where the graph knows nothing of that name: see `find_nearest`. Raises GraphError.
     """
     name = " ".join(text.split())[:LONGEST_NAME]
     by_id = await graph.entities([name]) if name else {}
     if by_id or not name:
         return tuple(by_id.values())
     (ranking,) = await graph.rank([Mention(name)])
-    meant = decide(ranking)
+    meant = linked_candidates(ranking)
     return tuple(c.entity for c in meant if c.score > meant[0].score - _SURE) if meant else ()
 
 
-async def nearest(graph: KnowledgeGraph, text: str, top: int = 3) -> tuple[Entity, ...]:
+async def find_nearest(graph: KnowledgeGraph, text: str, top: int = 3) -> tuple[Entity, ...]:
     """Return entities whose names come near a name that means none. Raises GraphError."""
-    return (await names(graph, text[:LONGEST_NAME]))[:top]
+    return (await suggest_names(graph, text[:LONGEST_NAME]))[:top]
 
 
-async def names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple[Entity, ...]:
+async def suggest_names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple[Entity, ...]:
     """Return entities whose names begin with what is typed, then those near to it.
 
     What is near by meaning alone is no completion; it is returned where there is nothing else. Raises GraphError.
@@ -114,10 +132,116 @@ async def names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple[Entity,
     return tuple({e.id: e for e in (*named, *begun)}.values())[:top]
 
 
-def hint(entity: Entity, text: str) -> str:
+def entity_hint(entity: Entity, text: str) -> str:
     """Return an entity's type in words, and by which other name it was found where its own does not say why."""
     typed, kind = " ".join(text.split()).lower(), type_words(entity.type, plural_form=False)
     if entity.name.lower().startswith(typed):
         return kind
     other = next((s for s in entity.synonyms if s.lower().startswith(typed)), "")
-    return f"{kind}, also “{short(other, _SHOWN)}”" if other else kind
+    return f"{kind}, also “{shorten_label(other, _SHOWN)}”" if other else kind
+
+
+# ── papers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+MOST_ENTITIES = 5  # of a query
+AROUND = 1000  # neighbours of each whose papers are looked at, the best-documented
+MOST_DESCRIBED = 3000  # papers that are put in order
+LONGEST_QUERY = 300  # characters of a query
+NO_WORDS = "Please name what you look for papers on, such as: literature vitamin E Alzheimer's disease."
+UNREACHED = "The graph could not be reached, so no papers were looked up; please try again in a moment."
+
+
+@dataclass(frozen=True, slots=True)
+class LiteratureResult:
+    """What a query was taken to mean, and its papers in order; where there are none, names near to it."""
+
+    text: str
+    entities: tuple[Entity, ...] = ()
+    papers: tuple[FoundPaper, ...] = ()
+    near: tuple[Entity, ...] = ()
+
+
+class Literature:
+    """Finds papers for words that somebody has typed."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def look_up(self, command: Command) -> Reply:
+        """Return the first page, for the person alone; its buttons point to the look-up, which is kept."""
+        text = _line(command.text)
+        person, thread = person_key(command), command.place.key
+        note = Lookup(note_id(thread, person, text), thread, person, text)
+        reply = await self.page(note, 0)
+        if any(isinstance(b, Papers) for b in reply.blocks):
+            await self._services.store.keep_note(note)
+        return reply
+
+    async def page(self, note: Lookup, page: int) -> Reply:
+        """Return a page of a look-up, for the person alone."""
+        shown = await self._shown(note.text, page)
+        if isinstance(shown, Reply):
+            return shown
+        looked, papers = shown
+        words = results_heading(looked.entities, len(looked.papers))
+        buttons = paging_buttons(note.id, page, len(looked.papers))
+        return Reply("", note.text, (words, papers, *minus_legend(papers), *buttons), private=True)
+
+    async def share(self, note: Lookup, page: int, person: Person) -> Reply:
+        """Return the same page for everybody, with who shares it."""
+        shown = await self._shown(note.text, page)
+        if isinstance(shown, Reply):
+            return shown
+        looked, papers = shown
+        words = sharing_line(person.name, looked.entities)
+        more = paging_buttons(note.id, page, len(looked.papers), sharing=False)
+        return Reply("", note.text, (words, papers, *minus_legend(papers), *more))
+
+    async def papers(self, text: str, page: int) -> Reply:
+        """Return the papers of a page alone, or a notice where there are none."""
+        shown = await self._shown(_line(text), page)
+        return shown if isinstance(shown, Reply) else Reply("", _line(text), (shown[1],), private=True)
+
+    async def papers_on(self, text: str) -> LiteratureResult:
+        """Return what the words were taken to mean, and all papers on it in order. Raises GraphError."""
+        return await self._looked(_line(text))
+
+    async def _shown(self, text: str, page: int) -> tuple[LiteratureResult, Papers] | Reply:
+        try:
+            looked = await self._looked(text) if any(c.isalnum() for c in text) else None
+            if looked is None:
+                return refusal_reply(NO_WORDS)
+            if not looked.papers:
+                return notice_reply(why_nothing_found(text, looked.entities, looked.near))
+            entities = await self._services.graph.entities(entities_on_page(looked.papers, page))
+        except GraphError:
+            return refusal_reply(UNREACHED)
+        papers = page_of(looked.papers, page, entities, self._services.vocabulary)
+        return (looked, papers) if papers is not None else refusal_reply(STALE)
+
+    async def _looked(self, text: str) -> LiteratureResult:
+        graph = self._services.graph
+        entities = await self._meant(text)
+        if not entities:
+            return LiteratureResult(text, near=await find_nearest(graph, text))
+        ids = [e.id for e in entities]
+        neighbourhoods = await graph.neighbourhoods(ids, AROUND)
+        edges = [e for neighbourhood in neighbourhoods.values() for n in neighbourhood.best for e in n.edges]
+        pairs = list(combinations(ids, 2))
+        if pairs:
+            edges += [e for some in (await graph.edges_between(pairs)).values() for e in some]
+        by_paper = edges_by_paper(edges, ids)
+        described = await graph.papers(list(by_paper)[:MOST_DESCRIBED]) if by_paper else {}
+        return LiteratureResult(text, entities, rank_papers(text, ids, by_paper, described))
+
+    async def _meant(self, text: str) -> tuple[Entity, ...]:
+        """Return the entities that the words name, in their order; else what the whole of them means."""
+        (spots,) = await self._services.graph.spot([text])
+        spotted = [meant[0].entity for _, _, meant in sorted(spots, key=lambda s: s[0]) if meant]
+        some: Sequence[Entity] = spotted or (await find_by_name(self._services.graph, text))[:1]
+        return tuple({e.id: e for e in some}.values())[:MOST_ENTITIES]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.replace("\x00", " ").split())[:LONGEST_QUERY]

@@ -5,28 +5,69 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from kgcore.annotate import AnnotationParser
-from kgcore.errors import ModelError
-from kgcore.model import Paragraph
+from kgcore.annotation.correction import (
+    FaultySentence,
+    contradicting_facts,
+    faulty_sentences,
+    keeps_claims,
+    needs_correction,
+    replace_sentence,
+)
+from kgcore.annotation.parser import AnnotationParser, parse_answer
+from kgcore.errors import ModelError, ModelInterrupted
 from kgcore.ports import LanguageModel
-from kgcore.tasks import AnswerRequest, Request, Task
+from kgcore.turn.services import Services
+from kgcore.values.model import Claim, Paragraph
+from kgcore.values.tasks import AnswerRequest, Request, RewriteRequest, Task
+from kgcore.values.thread import Correction, Turn
 
+T = TypeVar("T")
+CLOSING_SECONDS = 2.0  # a model's connection that takes longer to close is left to itself
+SLICE = 1_000  # characters that are read before others have their turn
+MOST_REPAIRS = 12  # paragraphs of one answer that are sent back
+REWRITE_SECONDS = 20.0
 REPAIR_SECONDS = 20.0  # a correction that takes longer is not waited for: the paragraph stays as it is
 
 
-class Draft:
-    """One answer being written. After `write` has ended, `paragraphs` are final; `stopped`: somebody ended it."""
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a model may be silent before that is told, in seconds, and when (on the loop's clock) its time is over.
 
-    def __init__(self, model: LanguageModel, request: AnswerRequest, stop: asyncio.Event) -> None:
+    Only words count: a server's pings and empty pieces are silence.
+    """
+
+    quiet: float = 5.0
+    until: float = float("inf")
+
+    def left(self) -> float | None:
+        """Return the seconds until its time is over; None where it never is."""
+        if self.until == float("inf"):
+            return None
+        return max(0.0, self.until - asyncio.get_running_loop().time())
+
+
+class AnswerDraft:
+    """One answer being written. After `write` has ended, `paragraphs` are final; `stopped`: somebody ended it.
+
+    `quiet`: the model has written nothing for as long as the pace says, and what it wrote so far may be all.
+    """
+
+    def __init__(
+        self, model: LanguageModel, request: AnswerRequest, stop: asyncio.Event, pace: Pace | None = None
+    ) -> None:
         self._model = model
         self._request = request
         self._stop = stop
+        self._pace = pace or Pace()
         self._parser = AnnotationParser(request.types, [p.name for p in request.predicates])
         self._repairs: list[asyncio.Task[None]] = []
         self._examined = 0  # paragraphs that have been looked at for problems
         self.paragraphs: tuple[Paragraph, ...] = ()
         self.stopped = False
+        self.quiet = False
 
     @property
     def partial(self) -> Paragraph:
@@ -34,12 +75,20 @@ class Draft:
         return self._parser.partial
 
     async def write(self) -> AsyncIterator[bool]:
-        """Yield after each piece of text; True when it ended a paragraph. Raises ModelError."""
+        """Yield after each piece of text, and once when none has come for long; True when it ended a paragraph.
+
+        Raises ModelError, also where the turn's time is over.
+        """
         try:
-            async with aclosing(_until(self._model.stream(self._request), self._stop)) as chunks:
+            async with aclosing(_until(self._model.stream(self._request), self._stop, self._pace)) as chunks:
                 async for chunk in chunks:
-                    self._parser.feed(chunk)
-                    yield self._took_paragraphs()
+                    self.quiet = self.quiet or not chunk
+                    if not chunk:
+                        yield False
+                    for at in range(0, len(chunk), SLICE):  # a whole answer in one piece must not stop everybody else
+                        self._parser.feed(chunk[at : at + SLICE])
+                        yield self._took_paragraphs()
+                        await asyncio.sleep(0)
             self.stopped = self._stop.is_set()
             self.paragraphs = self._parser.finish()
             self._look_for_problems(len(self.paragraphs))
@@ -57,7 +106,9 @@ class Draft:
 
     def _look_for_problems(self, end: int) -> None:
         for index in range(self._examined, end):
-            if Task.REPAIR in self._model.tasks and not self._stop.is_set() and self._parser.problems(index):
+            if not (Task.REPAIR in self._model.tasks and len(self._repairs) < MOST_REPAIRS) or self._stop.is_set():
+                break
+            if self._parser.problems(index):
                 self._repairs.append(asyncio.get_running_loop().create_task(self._repair(index)))
         self._examined = max(self._examined, end)
 
@@ -65,39 +116,115 @@ class Draft:
         request = self._parser.repair_request(index, self._request.predicates, self._request.types)
         try:
             async with asyncio.timeout(REPAIR_SECONDS):
-                text = await whole(self._model, request)
+                text = await complete_text(self._model, request)
         except (ModelError, TimeoutError):
             return  # what stays broken is dropped from the claims, never from the text
         self._parser.replace(index, text)
 
     async def _settle_repairs(self) -> None:
         if self._repairs:
-            await asyncio.gather(*self._repairs)
+            await asyncio.wait(self._repairs, timeout=self._pace.left())  # what takes longer stays as it is
             self.paragraphs = self._parser.finish()
 
 
-async def whole(model: LanguageModel, request: Request) -> str:
+async def correct_turn(services: Services, model: LanguageModel, turn: Turn) -> Turn:
+    """Return the turn with a Correction per faulty sentence, rewritten where a model can and the result is verified."""
+    found = faulty_sentences(turn.paragraphs, turn.claims)
+    if not found:
+        return turn
+    rewriting = Task.REWRITE in model.tasks and not turn.stopped
+    tries = [_rewritten(services, model, turn, f) for f in found] if rewriting else []
+    news = await asyncio.gather(*tries) if tries else [None] * len(found)
+    paragraphs = list(turn.paragraphs)
+    corrections: list[Correction] = []
+    for faulty, new in reversed(list(zip(found, news, strict=True))):  # from the end, so that positions stay true
+        claims = tuple(turn.claims[n] for n in faulty.claims)
+        first = paragraphs[faulty.paragraph].text[faulty.start : faulty.end]
+        said = contradicting_facts(claims, services.vocabulary)
+        if new is not None:
+            paragraphs[faulty.paragraph] = replace_sentence(paragraphs[faulty.paragraph], faulty.start, faulty.end, new)
+        corrections.append(Correction(faulty.paragraph, first, said, new is not None, claims))
+    return replace(turn, paragraphs=tuple(paragraphs), corrections=tuple(reversed(corrections)))
+
+
+async def _rewritten(services: Services, model: LanguageModel, turn: Turn, faulty: FaultySentence) -> Paragraph | None:
+    """Ask once for a new wording; None when none comes, or when it is no better than the first."""
+    sentence = turn.paragraphs[faulty.paragraph].text[faulty.start : faulty.end]
+    said = contradicting_facts([turn.claims[n] for n in faulty.claims], services.vocabulary)
+    info = services.graph.info
+    number = 1 + max((int(r) for p in turn.paragraphs for m in p.marks if (r := m.ref[1:]).isdigit()), default=0)
+    number += 100 * (1 + faulty.claims[0])  # several sentences are rewritten side by side: their ids must not meet
+    types = tuple(name for name, _ in info.types)
+    request = RewriteRequest(sentence, said, number, number, info.predicates, types)
+    try:
+        async with asyncio.timeout(REWRITE_SECONDS):
+            paragraphs = parse_answer(await complete_text(model, request), types, services.vocabulary.names)
+    except (ModelError, TimeoutError):
+        return None
+    if len(paragraphs) != 1 or not paragraphs[0].triples:
+        return None
+    claims = await services.checker.check(paragraphs[0].triples)
+    first = [c for c in turn.claims if _stands_in(c, faulty)]
+    good = keeps_claims(first, claims) and not any(needs_correction(c) for c in claims)
+    return paragraphs[0] if good else None
+
+
+def _stands_in(claim: Claim, faulty: FaultySentence) -> bool:
+    triple = claim.triple
+    return triple.paragraph == faulty.paragraph and faulty.start <= triple.start < faulty.end
+
+
+async def complete_text(model: LanguageModel, request: Request) -> str:
     """Return all that the model writes for a request. Raises ModelError."""
     return "".join([chunk async for chunk in model.stream(request)])
 
 
-async def _until(chunks: AsyncIterator[str], stop: asyncio.Event) -> AsyncGenerator[str]:
-    """Pass chunks on until there are no more or `stop` is set, even while waiting for the next one."""
+async def _until(chunks: AsyncIterator[str], stop: asyncio.Event, pace: Pace) -> AsyncGenerator[str]:
+    """Pass chunks on until there are no more or `stop` is set, even while waiting for the next one.
+
+    An empty one says, once, that nothing has come for as long as the pace allows. Raises ModelInterrupted where its
+    time is over. Ending it, by cancelling or closing, ends `chunks`, and raises nothing of theirs.
+    """
+    clock, told = asyncio.get_running_loop().time, False
+    heard = clock()
     stopping = asyncio.ensure_future(stop.wait())
+    coming: asyncio.Future[str | None] | None = None
     try:
         while not stop.is_set():
-            coming = asyncio.ensure_future(anext(chunks, None))
-            await asyncio.wait((coming, stopping), return_when=asyncio.FIRST_COMPLETED)
-            if not coming.done():
-                coming.cancel()
-                await asyncio.gather(coming, return_exceptions=True)
+            if coming is None or coming.done():
+                coming = asyncio.ensure_future(anext(chunks, None))
+            moment = pace.until if told else min(pace.until, heard + pace.quiet)
+            timeout = None if moment == float("inf") else max(0.0, moment - clock())
+            await asyncio.wait((coming, stopping), timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            if stop.is_set() and not coming.done():
                 return
-            chunk = coming.result()
-            if chunk is None:
-                return
-            yield chunk
+            if clock() >= pace.until:
+                raise ModelInterrupted("The language model did not finish in time.")
+            if coming.done():
+                chunk = coming.result()
+                if chunk is None:
+                    return
+                if chunk:
+                    heard = clock()
+                    yield chunk
+            if not told and clock() - heard >= pace.quiet:
+                told = True
+                yield ""
     finally:
         stopping.cancel()
+        # A generator that is still running cannot be closed: that would raise in the place of a cancellation.
         close = getattr(chunks, "aclose", None)
-        if close is not None:
-            await close()
+        if (coming is None or await _has_ended(coming, at_once=True)) and close is not None:
+            await _has_ended(asyncio.ensure_future(close()), at_once=False)
+
+
+async def _has_ended(work: asyncio.Future[T], *, at_once: bool) -> bool:
+    """Whether work has ended after CLOSING_SECONDS at most; it is cancelled before that (`at_once`) or after."""
+    if at_once:
+        work.cancel()
+    await asyncio.wait((work,), timeout=CLOSING_SECONDS)
+    if not work.done():
+        work.cancel()
+    elif not work.cancelled():
+        work.exception()  # looked at: nobody needs what failed while it was ended
+    return work.done()

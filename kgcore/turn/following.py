@@ -1,4 +1,4 @@
-"""Turns that people begin otherwise than by a question of their own: by a control, by browsing, by mapping a talk."""
+"""What begins a turn besides a question of one's own: a control, browsing, mapping a conversation."""
 
 from __future__ import annotations
 
@@ -7,133 +7,137 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.acting import node_of, nodes_in
-from kgcore.asking.wanted import question_of
+from kgcore.conversation.transcript import parse_messages
 from kgcore.errors import GraphError, InputError
-from kgcore.history import History
-from kgcore.language.english import clean
-from kgcore.language.kinds import type_words
-from kgcore.message import Action, Click, Command, Said, Verb
-from kgcore.model import Entity
-from kgcore.panels.nodes import NodeLine
-from kgcore.panels.parts import quoted
+from kgcore.exploration.history import History
 from kgcore.ports import KnowledgeGraph
-from kgcore.replies import STALE
-from kgcore.talk import parse_messages
-from kgcore.thread import Mode, Turn, Want, Wanted
-from kgcore.turn.browsing import LONGEST_NAME, browsed, found, nearest
-from kgcore.turn.engine import Engine
-from kgcore.turn.mapping import mapped
-from kgcore.turn.reader import Reader
+from kgcore.presentation.effects import node_of, nodes_in
+from kgcore.presentation.parts import NodeLine, quoted_part
+from kgcore.presentation.replies import STALE
+from kgcore.question.followup import question_of
+from kgcore.turn.browsing import LONGEST_NAME, find_by_name, find_nearest
+from kgcore.values.message import Action, Click, Command, Said, Verb
+from kgcore.values.model import Entity
+from kgcore.values.text import clean_line
+from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
+from kgcore.vocabulary.types import type_words
 
 MOST_MEANT = 6  # things that a name may mean, offered for choice
-MOST_FOCUS = 2  # entities around which the goal lies where people's own messages began a thread
 MOST_QUOTED = 5  # entities of a quoted message that a question about it can go on from
 LONGEST_QUOTE = 2000  # characters of an answer that a question can be about
 NODES = {
-    Verb.EXPLAIN: Want.EXPLAIN,
-    Verb.EXAMPLES: Want.EXAMPLES,
-    Verb.ABOUT: Want.ABOUT,
-    Verb.BROWSE: Want.BROWSE,
+    Verb.EXPLAIN: FollowUpKind.EXPLAIN,
+    Verb.EXAMPLES: FollowUpKind.EXAMPLES,
+    Verb.ABOUT: FollowUpKind.ABOUT,
+    Verb.BROWSE: FollowUpKind.BROWSE,
 }
 TURNS = (*NODES, Verb.CONNECT, Verb.QUOTE, Verb.MORE, Verb.ADD, Verb.DIGEST, Verb.WAY)
 TOO_FEW = "Choose at least two things that are in the graph."
 NO_MESSAGES = "There is nothing to map: give the messages, one a line, as “Name: text”."
 NO_MESSAGE = "There is nothing to check: give the message whose claims are to be checked."
 NO_WORDS = "Please write what you want to know."
+NO_NAME = "Name what to begin at, such as: browse vitamin E, or: browse vitamin E to stroke."
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class FollowUp:
     """What a control asks for: the question as it is shown, what is wanted, and whether somebody typed it."""
 
     question: str
-    wanted: Wanted
+    wanted: WantedFollowUp
     quote: str = ""
     typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class Ambiguous:
     """A name that means nothing, or several things: why, and what may be browsed instead as (words, hint, ids)."""
 
     why: str
     instead: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
-async def wanted_by(
-    click: Click, action: Action, history: History, turn: Turn, graph: KnowledgeGraph
-) -> Begun | Unclear | str:
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Nothing can be begun; `why` is meant for the person."""
+
+    why: str
+
+
+Wish = FollowUp | Ambiguous | Refusal  # what comes of a control or command that asks for a turn
+
+
+async def wanted_by(click: Click, action: Action, history: History, turn: Turn, graph: KnowledgeGraph) -> Wish:
     """Return the follow-up that a click asks for, or why there is none. Raises GraphError."""
     match action.verb:
         case Verb.CONNECT:
             lines = [n for n in nodes_in(history, click.field("nodes")) if not n.key.startswith("?")][:5]
-            return await _begun(Want.CONNECT, lines, graph) if len(lines) > 1 else TOO_FEW
+            return await _begun(FollowUpKind.CONNECT, lines, graph) if len(lines) > 1 else Refusal(TOO_FEW)
         case Verb.QUOTE:
             return await _quoted(click, turn, graph)
         case Verb.MORE:
             return await _more(turn, action.index, graph)
         case Verb.ADD | Verb.DIGEST:
-            want = Want.ADD if action.verb is Verb.ADD else Want.DIGEST
-            steps = (turn,) if want is Want.ADD else (*history.before(turn.id), turn)
+            want = FollowUpKind.ADD if action.verb is Verb.ADD else FollowUpKind.DIGEST
+            steps = (turn,) if want is FollowUpKind.ADD else (*history.before(turn.id), turn)
             ids = _named(steps)
-            return await _asked(want, ids, graph) if ids else TOO_FEW
+            return await _asked(want, ids, graph) if ids else Refusal(TOO_FEW)
         case Verb.WAY:
             return await _way(click, turn, graph)
         case _:
             return await _of_node(click, action, history, graph)
 
 
-async def _of_node(click: Click, action: Action, history: History, graph: KnowledgeGraph) -> Begun | str:
+async def _of_node(click: Click, action: Action, history: History, graph: KnowledgeGraph) -> FollowUp | Refusal:
     line = node_of(history, action.index)
     if line is None:
-        return STALE
+        return Refusal(STALE)
     if line.key.startswith("?"):
-        return f"The graph does not know “{line.name}”."
+        return Refusal(f"The graph does not know “{line.name}”.")
     if action.verb is not Verb.ABOUT:
         return await _begun(NODES[action.verb], [line], graph)
     words = _text(click)
-    return Begun(words, Wanted(Want.ABOUT, (line.key,)), typed=True) if words else NO_WORDS
+    return FollowUp(words, WantedFollowUp(FollowUpKind.ABOUT, (line.key,)), typed=True) if words else Refusal(NO_WORDS)
 
 
-async def _quoted(click: Click, turn: Turn, graph: KnowledgeGraph) -> Begun | str:
+async def _quoted(click: Click, turn: Turn, graph: KnowledgeGraph) -> FollowUp | Refusal:
     """Ask about a part of the answer. Words that do not stand there are the person's own, never the answer's."""
     words, said = _text(click), " ".join(click.field("quote"))[:LONGEST_QUOTE]
     if not words:
-        return NO_WORDS
-    quote = quoted(turn, said)
+        return Refusal(NO_WORDS)
+    quote = quoted_part(turn, said)
     if not quote:
         own, wanted = await quote_of(said, graph)
-        return Begun(words, wanted or Wanted(Want.ABOUT), own, typed=True)
+        return FollowUp(words, wanted or WantedFollowUp(FollowUpKind.ABOUT), own, typed=True)
     inside = [c for _, c in turn.counted if c.subject and c.subject_mention.text.lower() in quote.lower()]
     ids = dict.fromkeys(c.subject.entity.id for c in inside if c.subject)
-    return Begun(words, Wanted(Want.ABOUT, tuple(ids)[:1]), quote, typed=True)
+    return FollowUp(words, WantedFollowUp(FollowUpKind.ABOUT, tuple(ids)[:1]), quote, typed=True)
 
 
-async def _more(turn: Turn, index: int, graph: KnowledgeGraph) -> Begun | str:
+async def _more(turn: Turn, index: int, graph: KnowledgeGraph) -> FollowUp | Refusal:
     if index >= len(turn.paragraphs):
-        return STALE
+        return Refusal(STALE)
     inside = tuple(c for _, c in turn.counted if c.triple.paragraph == index)
     sides = (side for c in inside for side in (c.subject, c.object))
     ids = dict.fromkeys(side.entity.id for side in sides if side) or dict.fromkeys(e.id for e in turn.focus)
-    return await _asked(Want.MORE, tuple(ids), graph, turn.paragraphs[index].text)
+    return await _asked(FollowUpKind.MORE, tuple(ids), graph, turn.paragraphs[index].text)
 
 
-async def _way(click: Click, turn: Turn, graph: KnowledgeGraph) -> Begun | Unclear | str:
+async def _way(click: Click, turn: Turn, graph: KnowledgeGraph) -> Wish:
     name = " ".join(" ".join(click.field("name")).split())[:LONGEST_NAME]
     if not turn.focus:
-        return STALE
-    return await _around([(turn.focus[0],)], name, graph) if name else NO_WORDS
+        return Refusal(STALE)
+    return await _around([(turn.focus[0],)], name, graph) if name else Refusal(NO_WORDS)
 
 
-async def _begun(want: Want, lines: Sequence[NodeLine], graph: KnowledgeGraph) -> Begun:
+async def _begun(want: FollowUpKind, lines: Sequence[NodeLine], graph: KnowledgeGraph) -> FollowUp:
     return await _asked(want, tuple(n.key for n in lines), graph)
 
 
-async def _asked(want: Want, ids: tuple[str, ...], graph: KnowledgeGraph, quote: str = "") -> Begun:
+async def _asked(want: FollowUpKind, ids: tuple[str, ...], graph: KnowledgeGraph, quote: str = "") -> FollowUp:
     known = await graph.entities(ids)
     entities = [known[id] for id in ids if id in known]
-    return Begun(question_of(Wanted(want, ids), entities, quote), Wanted(want, ids), quote)
+    return FollowUp(question_of(WantedFollowUp(want, ids), entities, quote), WantedFollowUp(want, ids), quote)
 
 
 def _named(steps: Sequence[Turn]) -> tuple[str, ...]:
@@ -147,12 +151,12 @@ def _text(click: Click) -> str:
     return " ".join(" ".join(click.field("text")).split())
 
 
-async def quote_of(said: str, graph: KnowledgeGraph) -> tuple[str, Wanted | None]:
+async def quote_of(said: str, graph: KnowledgeGraph) -> tuple[str, WantedFollowUp | None]:
     """Return a quoted message as a turn keeps it, and what a question about it is about; nothing where there is none.
 
     Where the graph cannot be reached, the quote stands without its entities.
     """
-    quote = clean(said)[:LONGEST_QUOTE].strip()
+    quote = clean_line(said)[:LONGEST_QUOTE].strip()
     if not quote:
         return "", None
     try:
@@ -160,13 +164,13 @@ async def quote_of(said: str, graph: KnowledgeGraph) -> tuple[str, Wanted | None
     except GraphError:
         spots = ()
     ids = dict.fromkeys(meant[0].entity.id for _, _, meant in sorted(spots, key=lambda s: s[0]) if meant)
-    return quote, Wanted(Want.ABOUT, tuple(ids)[:MOST_QUOTED])
+    return quote, WantedFollowUp(FollowUpKind.ABOUT, tuple(ids)[:MOST_QUOTED])
 
 
-# ── browsing and mapping ────────────────────────────────────────────────────────────────────────────────────────────
+# ── by a command ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def new_turn(thread: str, person: str, begun: Begun, parent: str) -> Turn:
+def new_turn(thread: str, person: str, begun: FollowUp, parent: str) -> Turn:
     """Return the turn that a control begins."""
     return Turn(
         secrets.token_hex(8),
@@ -180,32 +184,32 @@ def new_turn(thread: str, person: str, begun: Begun, parent: str) -> Turn:
     )
 
 
-async def to_browse(command: Command, graph: KnowledgeGraph) -> Begun | Unclear | str:
+async def to_browse(command: Command, graph: KnowledgeGraph) -> Wish:
     """Return the browsing that a command asks for ("vitamin E", "vitamin E to stroke"), or why there is none.
 
     Raises GraphError.
     """
     name = " ".join(command.text.split())[: 2 * LONGEST_NAME]
     if not name:
-        return "Name what to begin at, such as: browse vitamin E, or: browse vitamin E to stroke."
+        return Refusal(NO_NAME)
     begun = await _around([()], name, graph)
     start, way, end = name.partition(" to ")
-    while isinstance(begun, Unclear) and way:
-        left = await found(graph, start)
+    while isinstance(begun, Ambiguous) and way:
+        left = await find_by_name(graph, start)
         if left:
             begun = await _around([(e,) for e in left], end, graph)
             break
         start, way, end = (f"{start} to {end.partition(' to ')[0]}", *end.partition(" to ")[1:])
-    return replace(begun, typed=True) if isinstance(begun, Begun) else begun
+    return replace(begun, typed=True) if isinstance(begun, FollowUp) else begun
 
 
-async def _around(starts: Sequence[tuple[Entity, ...]], name: str, graph: KnowledgeGraph) -> Begun | Unclear:
+async def _around(starts: Sequence[tuple[Entity, ...]], name: str, graph: KnowledgeGraph) -> FollowUp | Ambiguous:
     """Browse around what a name means or, with a start, on the way from there to it."""
-    meant = await found(graph, name)
-    near = () if meant else await nearest(graph, name)
+    meant = await find_by_name(graph, name)
+    near = () if meant else await find_nearest(graph, name)
     some = [(*start, e) for start in starts for e in meant or near if e not in start][:MOST_MEANT]
     if meant and len(some) == 1:
-        return await _asked(Want.BROWSE, tuple(e.id for e in some[0]), graph)
+        return await _asked(FollowUpKind.BROWSE, tuple(e.id for e in some[0]), graph)
     why = f"“{name}” may mean several things." if meant and some else f"The graph has nothing else called “{name}”."
     if not meant:
         why = f"The graph has nothing called “{name}”." + (" These come near:" if some else "")
@@ -213,26 +217,12 @@ async def _around(starts: Sequence[tuple[Entity, ...]], name: str, graph: Knowle
         (" – ".join(e.name for e in way), type_words(way[-1].type, plural_form=False), tuple(e.id for e in way))
         for way in some
     )
-    return Unclear(why, tuple(words))
+    return Ambiguous(why, tuple(words))
 
 
-async def chosen_way(ids: tuple[str, ...], graph: KnowledgeGraph) -> Begun:
+async def chosen_way(ids: tuple[str, ...], graph: KnowledgeGraph) -> FollowUp:
     """Return the browsing that somebody chose among several. Raises GraphError."""
-    return replace(await _asked(Want.BROWSE, ids, graph), typed=True)
-
-
-async def browsing(engine: Engine, turn: Turn) -> Turn:
-    """Return the browsing turn with what was found. Raises GraphError."""
-    seen = await browsed(engine.graph, turn.wanted.ids if turn.wanted else ())
-    return replace(
-        turn,
-        mode=Mode.BROWSED,
-        focus=seen.focus,
-        around=seen.around,
-        around_counts=seen.counts,
-        ways=seen.ways,
-        direct=seen.direct,
-    )
+    return replace(await _asked(FollowUpKind.BROWSE, ids, graph), typed=True)
 
 
 def messages_of(command: Command) -> tuple[Said, ...]:
@@ -246,21 +236,3 @@ def messages_of(command: Command) -> tuple[Said, ...]:
     if not said:
         raise InputError(NO_MESSAGES)
     return said
-
-
-async def mapping(engine: Engine, turn: Turn, said: Sequence[Said]) -> Turn:
-    """Return the turn with what people said and its verdicts. Raises GraphError."""
-    seen = await mapped(Reader(engine.graph, engine.vocabulary), engine.checker, said)
-    sides = [side.entity for c in seen.claims for side in (c.subject, c.object) if side]
-    often = Counter(e.id for e in sides)
-    entities: dict[str, Entity] = {e.id: e for e in sides}
-    focus = tuple(entities[id] for id, _ in often.most_common(MOST_FOCUS))
-    return replace(
-        turn,
-        mode=Mode.MAPPED,
-        paragraphs=seen.paragraphs,
-        claims=seen.claims,
-        speakers=seen.speakers if any(one.speaker.strip() for one in said) else (),
-        focus=focus,
-        notices=seen.notices,
-    )

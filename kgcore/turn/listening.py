@@ -1,15 +1,83 @@
-"""Decides what is heard: messages that were not said to us, and places where people from outside read along."""
+"""What is heard, and by which settings: messages that were not said to us, places where outsiders read along."""
 
 from __future__ import annotations
 
-from kgcore.asking.wanted import shortened
+from collections.abc import Collection
+
 from kgcore.errors import GraphError
-from kgcore.listening import Listen, asks
-from kgcore.message import Action, Click, Command, Incoming, Message, Verb
-from kgcore.notes import Offer
-from kgcore.reply import Choice, Choices, Look, Notice, Reply, Tone
-from kgcore.turn.people import note_id, who
-from kgcore.turn.rooms import Rooms
+from kgcore.ports import KnowledgeGraph, Store
+from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
+from kgcore.presentation.settings import (
+    CHANNEL,
+    PERSON,
+    THREAD,
+    SettingsScopes,
+    read_settings_form,
+    settings_confirmation,
+    settings_panel,
+)
+from kgcore.question.followup import shorten_question_quote
+from kgcore.turn.services import note_id, person_key
+from kgcore.values.message import Action, Click, Command, Incoming, Message, Offer, Place, Verb
+from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
+from kgcore.values.settings import (
+    HouseRules,
+    Listen,
+    ScopeSettings,
+    effective_rules,
+    from_json,
+    looks_like_question,
+    to_json,
+)
+
+SETTINGS = "settings"  # where all of them lie in the store's map
+
+
+class SettingsHandler:
+    """Reads and keeps settings; `models` are the names of those that can be chosen."""
+
+    def __init__(self, store: Store, models: Collection[str]) -> None:
+        self._store = store
+        self._models = tuple(models)
+
+    async def of(self, place: Place, who: str) -> tuple[ScopeSettings, ScopeSettings]:
+        """Return what a person and a channel have set. Raises StoreError."""
+        return await self._get(who), await self._get(channel_key(place))
+
+    async def house(self, place: Place) -> HouseRules:
+        """Return what counts in a place. Raises StoreError."""
+        return effective_rules(await self._get(thread_key(place)), await self._get(channel_key(place)))
+
+    async def panel(self, event: Click | Command, who: str, turn: str) -> Reply:
+        """Return the panel of settings. Raises StoreError."""
+        person, channel = await self.of(event.place, who)
+        thread = await self._get(thread_key(event.place))
+        return settings_panel(
+            turn, SettingsScopes(person, channel, thread, event.place.shared, event.person.admin), self._models
+        )
+
+    async def set(self, click: Click, scope: int, who: str) -> Reply:
+        """Keep what a form chose. Raises StoreError."""
+        keys = {PERSON: who, CHANNEL: channel_key(click.place), THREAD: thread_key(click.place)}
+        if scope not in keys:
+            return refusal_reply(STALE)
+        settings = read_settings_form(click, self._models, await self._get(keys[scope]))
+        await self._store.set_state(SETTINGS, keys[scope], to_json(settings))
+        return notice_reply(settings_confirmation(settings, scope))
+
+    async def _get(self, key: str) -> ScopeSettings:
+        return from_json(await self._store.get_state(SETTINGS, key))
+
+
+def channel_key(place: Place) -> str:
+    """Return under which key a channel's settings lie."""
+    return "\x1f".join(("channel", place.platform, place.workspace, place.channel))
+
+
+def thread_key(place: Place) -> str:
+    """Return under which key a thread's settings lie."""
+    return f"thread\x1f{place.key}"
+
 
 OUTSIDERS = (
     "People from outside your organisation can read along here, so I do not answer in this channel unless an admin "
@@ -18,22 +86,24 @@ OUTSIDERS = (
 OFFERED = "Shall I answer that? “{}”"
 
 
-class Listening:
+class ListeningPolicy:
     """Knows what settings say about listening."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
+    def __init__(self, graph: KnowledgeGraph, store: Store, settling: SettingsHandler) -> None:
+        self._graph = graph
+        self._store = store
+        self._settling = settling
 
-    async def heeds(self, event: Incoming) -> bool:
+    async def accepts(self, event: Incoming) -> bool:
         """Whether an event is to be kept: of messages that were not said to us those that settings want, in threads
         that have been answered in. Raises StoreError.
         """
         if not isinstance(event, Message) or event.addressed:
             return True
-        settings = await self._rooms.settling.house(event.place)
+        settings = await self._settling.house(event.place)
         if settings.listening is Listen.ADDRESSED or (event.outsiders and not settings.outsiders):
             return False
-        return bool(await self._rooms.engine.store.turns(event.place.key))
+        return bool(await self._store.turns(event.place.key))
 
     async def before(self, event: Incoming) -> Reply | None:
         """Return what is said in the place of an answer where people from outside read along; None where all is well.
@@ -41,7 +111,7 @@ class Listening:
         An admin can still look at the settings, to allow it.
         """
         addressed = not isinstance(event, Message) or event.addressed
-        if not (event.outsiders and addressed) or (await self._rooms.settling.house(event.place)).outsiders:
+        if not (event.outsiders and addressed) or (await self._settling.house(event.place)).outsiders:
             return None
         if not event.person.admin:
             return Reply("", "", (Notice(OUTSIDERS, Tone.WARNING),), private=True)
@@ -50,29 +120,31 @@ class Listening:
         button = Choice("Settings", str(Action(Verb.SETTINGS, "none")))
         return Reply("", "", (Notice(OUTSIDERS, Tone.WARNING), Choices((button,))), private=True)
 
-    async def answers(self, event: Message) -> bool:
-        """Whether a message is answered now: it was said to us, or asks something where all is answered."""
-        if event.addressed:
-            return True
-        settings = await self._rooms.settling.house(event.place)
-        return settings.listening is Listen.ALWAYS and await self._asks(event.text)
+    async def listens(self, event: Message) -> Listen:
+        """Return whether a message is answered now (ALWAYS), offered an answer (OFFER) or left alone (ADDRESSED).
 
-    async def offer(self, event: Message) -> Reply | None:
-        """Offer an answer to a message that was not said to us; None where none is to be offered."""
-        settings = await self._rooms.settling.house(event.place)
-        if event.addressed or settings.listening is not Listen.OFFER or not await self._asks(event.text):
-            return None
-        note = Offer(note_id(event.id), event.place.key, who(event), event)
-        await self._rooms.engine.store.keep_note(note)
+        What was said to us is always answered; of the rest, what asks something, as the settings want it.
+        """
+        if event.addressed:
+            return Listen.ALWAYS
+        wanted = (await self._settling.house(event.place)).listening
+        return wanted if wanted is not Listen.ADDRESSED and await self._asks(event.text) else Listen.ADDRESSED
+
+    async def offer(self, event: Message) -> Reply:
+        """Offer an answer to a message that was not said to us."""
+        note = Offer(note_id(event.id), event.place.key, person_key(event), event)
+        await self._store.keep_note(note)
         button = Choice("Answer it", str(Action(Verb.ANSWER, note.id)), look=Look.SUBTLE)
-        return Reply("", "", (Notice(OFFERED.format(shortened(event.text))), Choices((button,))), private=True)
+        return Reply(
+            "", "", (Notice(OFFERED.format(shorten_question_quote(event.text))), Choices((button,))), private=True
+        )
 
     async def _asks(self, text: str) -> bool:
         """Whether a message reads like a question, or names something that the graph knows."""
-        if asks(text):
+        if looks_like_question(text):
             return True
         try:
-            (spots,) = await self._rooms.engine.graph.spot([text])
+            (spots,) = await self._graph.spot([text])
         except GraphError:
             return False
         return bool(spots)

@@ -6,21 +6,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from kgcore.link import Ranking
-from kgcore.model import (
+from kgcore.linking.linking import Ranking
+from kgcore.ports import KnowledgeGraph, Pair
+from kgcore.values.model import (
     Candidate,
     Edge,
     Entity,
     GraphInfo,
-    Kin,
     Match,
     Mention,
     Neighbour,
     Neighbourhood,
     Paper,
     Path,
+    Relative,
 )
-from kgcore.ports import KnowledgeGraph, Pair
 
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
@@ -72,9 +72,9 @@ class MergedGraph:
         joined = {pair: self._edges(e for p in some for e in found.get(p, ())) for pair, some in wanted.items()}
         return {pair: edges for pair, edges in joined.items() if edges}
 
-    async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
-        """Return the kin of all that is one."""
-        found = await self._graph.kin({i for id in ids for i in self._all(id)})
+    async def relatives(self, ids: Collection[str]) -> Mapping[str, tuple[Relative, ...]]:
+        """Return the relatives of all that is one."""
+        found = await self._graph.relatives({i for id in ids for i in self._all(id)})
         return {id: self._relatives(id, found) for id in ids if self._relatives(id, found)}
 
     async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
@@ -138,7 +138,7 @@ class MergedGraph:
         made = {e.id: replace(e, subject=self._one(e.subject), object=self._one(e.object)) for e in edges}
         return tuple(e for e in made.values() if e.subject != e.object)
 
-    def _relatives(self, id: str, found: Mapping[str, tuple[Kin, ...]]) -> tuple[Kin, ...]:
+    def _relatives(self, id: str, found: Mapping[str, tuple[Relative, ...]]) -> tuple[Relative, ...]:
         some = [replace(k, entity=self._entity(k.entity)) for i in self._all(id) for k in found.get(i, ())]
         return tuple({k.entity.id: k for k in some if k.entity.id != id}.values())
 
@@ -147,9 +147,9 @@ class MergedGraph:
         return replace(path, nodes=(a, b, c), edges=(self._edges(path.edges[0]), self._edges(path.edges[1])))
 
     def _around(self, id: str, found: Mapping[str, Neighbourhood]) -> Neighbourhood:
-        hoods = [found[i] for i in self._all(id) if i in found]
+        neighbourhoods = [found[i] for i in self._all(id) if i in found]
         best: dict[str, Neighbour] = {}
-        for near in (n for hood in hoods for n in hood.best):
+        for near in (n for neighbourhood in neighbourhoods for n in neighbourhood.best):
             entity = self._entity(near.entity)
             edges = self._edges(near.edges)
             if entity.id == id or not edges:
@@ -158,5 +158,5 @@ class MergedGraph:
             if known is not None:
                 edges = self._edges((*known.edges, *edges))
             best[entity.id] = Neighbour(entity, edges, max(near.degree, known.degree if known else 0))
-        ids = {self._one(i) for hood in hoods for i in hood.ids} - {id}
+        ids = {self._one(i) for neighbourhood in neighbourhoods for i in neighbourhood.ids} - {id}
         return Neighbourhood(id, frozenset(ids), tuple(best.values()))

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from kgcore.errors import GraphError
-from kgcore.history import History
-from kgcore.message import Command, Incoming, Message, Place, Said
-from kgcore.panels.settings import effective
-from kgcore.pictures import figure_key
-from kgcore.reply import Figure, Reply
-from kgcore.tasks import Detail
-from kgcore.thread import Mode, Turn, Want
-from kgcore.turn.answering import Answering
-from kgcore.turn.engine import Engine
-from kgcore.turn.following import browsing, mapping, messages_of
-from kgcore.turn.settling import Settling
-from kgcore.turn.showing import Showing
+from kgcore.exploration.history import History
+from kgcore.presentation.pictures import figure_key
+from kgcore.turn.answering import QuestionAnswerer
+from kgcore.turn.browsing import fetch_neighbourhood
+from kgcore.turn.following import messages_of
+from kgcore.turn.listening import SettingsHandler
+from kgcore.turn.reader import TextReader, map_statements
+from kgcore.turn.services import Services
+from kgcore.turn.showing import ReplyComposer
+from kgcore.values.message import Command, Incoming, Message, Place, Said
+from kgcore.values.model import Entity
+from kgcore.values.reply import Figure, Reply
+from kgcore.values.settings import effective_settings
+from kgcore.values.tasks import Detail
+from kgcore.values.thread import FollowUpKind, Mode, Turn
 
-UNWRITTEN = (Want.BROWSE, Want.MAP, Want.CHECK)  # nobody has to write the answer
+MOST_FOCUS = 2  # entities around which the goal lies where people's own messages began a thread
+UNWRITTEN = (FollowUpKind.BROWSE, FollowUpKind.MAP, FollowUpKind.CHECK)  # nobody has to write the answer
 
 
-class Questions:
+class QuestionHandler:
     """Answers turns, and knows those that are being written."""
 
-    def __init__(self, engine: Engine, showing: Showing, settling: Settling) -> None:
-        self._engine = engine
+    def __init__(self, services: Services, showing: ReplyComposer, settling: SettingsHandler) -> None:
+        self._services = services
         self._showing = showing
         self._settling = settling
         self._stops: dict[str, tuple[str, asyncio.Event]] = {}
@@ -45,70 +50,104 @@ class Questions:
 
     async def begin(self, event: Incoming, history: History, turn: Turn) -> AsyncIterator[Reply]:
         """Answer with this turn, or go on with the one that the event began before. Raises EvigraphError."""
-        store = self._engine.store
+        store = self._services.store
         begun = await store.turn_of(event.id)
         if begun is not None and begun.done:  # the answer was saved, its last delivery was not
             yield await self._showing.reply(history, history.turn(begun.id) or begun)
             return
         if begun is None:
             person, channel = await self._settling.of(event.place, turn.person)
-            settings = effective(person, channel, Detail.NORMAL)
+            settings = effective_settings(person, channel, Detail.NORMAL)
             model = await store.chosen_model(event.place.key) or settings.model
-            detail = self._engine.detail or settings.detail or Detail.NORMAL
+            detail = self._services.detail or settings.detail or Detail.NORMAL
             turn = replace(turn, detail=detail, model=model)
             await store.save(turn, event.id)
         async for reply in self._answer(begun or turn, history, event):
             yield reply
 
     async def _answer(self, turn: Turn, history: History, event: Incoming) -> AsyncIterator[Reply]:
-        engine = await self._seen(history)
+        services = await self._seen(history)
         if turn.wanted is not None and turn.wanted.want in UNWRITTEN:
-            yield await self._unwritten(turn, history, event, engine)
+            yield await self._unwritten(turn, history, event, services)
             return
         stop = asyncio.Event()
         self._stops[turn.id] = (turn.thread, stop)
-        answering = Answering(engine, turn, history, stop, _folded(history, turn))
+        answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn))
         try:
             async for reply in answering.run():
                 self._live[turn.id] = reply
                 yield reply
             drawn, figure = answering.pictures.drawn, answering.pictures.shown
             if drawn is not None and isinstance(figure, Figure):
-                await self._engine.store.save_figure(figure_key(turn.id, drawn), figure)
+                await self._services.store.save_figure(figure_key(turn.id, drawn), figure)
             yield await self._kept(answering.turn)
         finally:
-            del self._stops[turn.id]
-            self._live.pop(turn.id, None)
+            if self._stops.get(turn.id) == (turn.thread, stop):  # a try that was left open may end after its successor
+                del self._stops[turn.id]
+                self._live.pop(turn.id, None)
 
-    async def _unwritten(self, turn: Turn, history: History, event: Incoming, engine: Engine) -> Reply:
+    async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""
         try:
             if isinstance(event, Command) and event.name in ("map", "check"):
-                found = await mapping(engine, turn, messages_of(event))
+                found = await map_turn(services, turn, messages_of(event))
             elif isinstance(event, Message):  # asked whether what it quotes is true
-                found = await mapping(engine, turn, (Said("", turn.quote),))
+                found = await map_turn(services, turn, (Said("", turn.quote),))
             else:
-                found = await browsing(engine, turn)
+                found = await browse_turn(services, turn)
         except GraphError:
             found = replace(turn, mode=Mode.LOST)
-        answering = Answering(engine, found, history, asyncio.Event())
+        answering = QuestionAnswerer(services, found, history, asyncio.Event())
         await answering.finish()
         return await self._kept(answering.turn)
 
     async def _kept(self, turn: Turn) -> Reply:
-        await self._engine.store.save(turn)
+        await self._services.store.save(turn)
+        self._services.meter.turn(turn)
         history = await self._showing.history(turn.thread)
         return await self._showing.reply(history, history.turn(turn.id) or turn)
 
-    async def _seen(self, history: History) -> Engine:
+    async def _seen(self, history: History) -> Services:
         """Return the parts as the thread sees them; without the graph, as they are: the answer says that it is gone."""
         try:
-            return await self._showing.engine(history)
+            return await self._showing.services(history)
         except GraphError:
-            return self._engine
+            return self._services
 
 
 def _folded(history: History, turn: Turn) -> list[str]:
     """Return the names that the reader has folded away in the answer that this one goes on from."""
     away = set(history.view(turn.parent).collapsed)
     return [e.name for e in history.exploration.entities if e.id in away]
+
+
+async def browse_turn(services: Services, turn: Turn) -> Turn:
+    """Return the browsing turn with what was found. Raises GraphError."""
+    seen = await fetch_neighbourhood(services.graph, turn.wanted.ids if turn.wanted else ())
+    return replace(
+        turn,
+        mode=Mode.BROWSED,
+        focus=seen.focus,
+        around=seen.around,
+        around_counts=seen.counts,
+        ways=seen.ways,
+        direct=seen.direct,
+    )
+
+
+async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn:
+    """Return the turn with what people said and its verdicts. Raises GraphError."""
+    seen = await map_statements(TextReader(services.graph, services.vocabulary), services.checker, said)
+    sides = [side.entity for c in seen.claims for side in (c.subject, c.object) if side]
+    often = Counter(e.id for e in sides)
+    entities: dict[str, Entity] = {e.id: e for e in sides}
+    focus = tuple(entities[id] for id, _ in often.most_common(MOST_FOCUS))
+    return replace(
+        turn,
+        mode=Mode.MAPPED,
+        paragraphs=seen.paragraphs,
+        claims=seen.claims,
+        speakers=seen.speakers if any(one.speaker.strip() for one in said) else (),
+        focus=focus,
+        notices=seen.notices,
+    )

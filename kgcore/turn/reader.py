@@ -1,23 +1,29 @@
-"""Reads what people write: questions (with those that went before), and texts whose claims are to be checked."""
+"""Reads what people write: questions (with those that went before), texts to be checked, conversations."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from kgcore.annotate import parse
-from kgcore.intent import Intent
-from kgcore.model import Candidate, Mention, Paragraph
-from kgcore.plaintext import claims_in
+from kgcore.annotation.parser import parse_answer
+from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
+from kgcore.conversation.statements import blank_out_quotes, one_paragraph, restate_agreement
+from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
+from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
-from kgcore.question import Understood, compares, understand
-from kgcore.vocabulary import Vocabulary
+from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
+from kgcore.turn.checking import Checker
+from kgcore.values.intent import Intent
+from kgcore.values.message import Said
+from kgcore.values.model import Candidate, Claim, Mention, Paragraph
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
 
-class Reader:
+class TextReader:
     """Finds the graph's entities in running text, and what is said or asked of them."""
 
     def __init__(self, graph: KnowledgeGraph, vocabulary: Vocabulary) -> None:
@@ -31,7 +37,7 @@ class Reader:
         earlier: Sequence[str] = (),
         mentions: Sequence[Mention] = (),
         context: Intent | None = None,
-    ) -> Understood:
+    ) -> UnderstoodQuestion:
         """Return what a question asks; `mentions` are those that a model found in it. Raises GraphError.
 
         `context` is what it goes on from, where that is not the question before it.
@@ -44,41 +50,62 @@ class Reader:
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
-            understood = understand(words, spots, self.vocabulary, self._types, before)
+            understood = understand_question(words, spots, self.vocabulary, self._types, before)
             before = understood.intent if understood.focus else before
         return understood
 
     async def _spot(self, questions: Sequence[str]) -> list[Spots]:
         """Spot names; where a question compares, a name does not take in both sides of an "and"."""
-        joined = [n for n, q in enumerate(questions) if " and " in q and compares(q)]
+        joined = [n for n, q in enumerate(questions) if " and " in q and is_comparison(q)]
         found = await self._graph.spot((*questions, *(questions[n].replace(" and ", " ,   ") for n in joined)))
         spotted = list(found[: len(questions)])
         for n, apart in zip(joined, found[len(questions) :], strict=True):
-            spotted[n] = parted(spotted[n], apart)
+            spotted[n] = split_joined_spots(spotted[n], apart)
+        return spotted
+
+    async def _spot_apart(self, texts: Sequence[str]) -> list[Spots]:
+        """Spot names; where one takes in both sides of an "and" that are names of one type, both are named."""
+        spotted: list[Spots] = list(await self._graph.spot(texts)) if texts else []
+        joined = [n for n, t in enumerate(texts) if any(" and " in t[a:b] for a, b, _ in spotted[n])]
+        found = await self._graph.spot([texts[n].replace(" and ", " ,   ") for n in joined]) if joined else ()
+        for n, apart in zip(joined, found, strict=True):
+            spotted[n] = split_joined_spots(spotted[n], apart)
         return spotted
 
     async def read(self, text: str) -> tuple[str, tuple[Paragraph, ...]]:
         """Return the readable text and its paragraphs with triples, annotated or not. Raises GraphError."""
-        paragraphs = parse(text, self._types, self.vocabulary.names)
+        # Beside the event loop: a text may have 40,000 characters, and nobody else is to wait for it.
+        paragraphs = await asyncio.to_thread(parse_answer, text, self._types, self.vocabulary.names)
         if not any(p.marks for p in paragraphs):
-            (spots,) = await self._graph.spot([text])
-            paragraphs = claims_in(text, spots, self.vocabulary)
-        return "\n\n".join(p.text for p in paragraphs), paragraphs
+            (spots,) = await self._spot_apart([text])
+            paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary)
+        else:
+            paragraphs = await self.completed(paragraphs)
+        return "\n\n".join(p.text for p in paragraphs), as_defined(paragraphs)
+
+    async def completed(self, paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+        """Return annotated paragraphs with what their sentences surely say besides. Raises GraphError."""
+        texts = [p.text for p in paragraphs]
+        spotted = await self._spot_apart(texts)
+        found = []
+        for index, (paragraph, spots) in enumerate(zip(paragraphs, spotted, strict=True)):
+            plain = await asyncio.to_thread(claims_in, paragraph.text, spots, self.vocabulary)
+            found.append(with_plain(paragraph, plain[0], index) if len(plain) == 1 else paragraph)
+        return tuple(found)
 
     async def read_plain(self, texts: Sequence[str]) -> tuple[tuple[Paragraph, ...], ...]:
         """Return each text's paragraphs with triples, in one round trip for all; annotation is not looked for.
 
         Raises GraphError.
         """
-        spotted = await self._graph.spot(texts) if texts else ()
+        spotted = await self._spot_apart(texts)
         found = []
         for text, spots in zip(texts, spotted, strict=True):
-            found.append(claims_in(text, spots, self.vocabulary))
-            await asyncio.sleep(0)  # a long conversation takes seconds: let others have their turn
+            found.append(as_defined(await asyncio.to_thread(claims_in, text, spots, self.vocabulary)))
         return tuple(found)
 
 
-def parted(spots: Spots, apart: Spots) -> Spots:
+def split_joined_spots(spots: Spots, apart: Spots) -> Spots:
     """Exchange a spot for the two of one type that stand within it when "and" keeps them apart."""
     made: list[tuple[int, int, tuple[Candidate, ...]]] = []
     for start, end, meant in spots:
@@ -99,3 +126,81 @@ def with_mentions(
         if meant and start >= 0 and all(end <= s or start >= e for s, e, _ in found):
             found.append((start, end, meant))
     return tuple(sorted(found, key=lambda spot: spot[:2]))
+
+
+MOST_CLAIMS = 100  # more make neither a picture nor a list that anybody reads
+MOST_CHARACTERS = 100_000  # of a whole conversation
+NO_CLAIM = (
+    "No claim was found in {}. A claim says how two things are related, as in "
+    "“Vitamin E prevents Alzheimer's disease”; questions, quotations and doubtful wordings are left alone."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MappedStatements:
+    """One paragraph per message, in its writer's own words, and who wrote it; all claims, in reading order.
+
+    `notices` say what was left out.
+    """
+
+    paragraphs: tuple[Paragraph, ...]
+    claims: tuple[Claim, ...]
+    speakers: tuple[str, ...]
+    notices: tuple[str, ...] = ()
+
+
+async def map_statements(reader: TextReader, checker: Checker, said: Sequence[Said]) -> MappedStatements:
+    """Return what people said, with verdicts. Raises GraphError where the messages cannot be read at all."""
+    messages, cut = _bounded(said)
+    names = unify_speakers(m.speaker for m in messages)
+    seen: list[str] = []
+    for message in messages:
+        seen.append(blank_out_quotes(message.text, dict.fromkeys(names)))
+        await asyncio.sleep(0)  # let others have their turn
+    read = await reader.read_plain(seen)
+    paragraphs: list[Paragraph] = []
+    for number, (message, words, found) in enumerate(zip(messages, seen, read, strict=True)):
+        own = one_paragraph(message.text, words, found, number)
+        echo = None
+        if number and not own.triples and names[number] != names[number - 1]:
+            echo = restate_agreement(message.text, paragraphs[-1], names[number - 1], number, reader.vocabulary)
+        paragraphs.append(echo or own)
+    total = sum(len(p.triples) for p in paragraphs)
+    kept = _capped(paragraphs)
+    claims = await checker.check([t for p in kept for t in p.triples])
+    where = "these messages" if len(messages) > 1 else "this message"
+    return MappedStatements(kept, claims, names, (*cut, *_told(total, len(claims), where)))
+
+
+def _told(total: int, checked: int, where: str) -> tuple[str, ...]:
+    if not total:
+        return (NO_CLAIM.format(where),)
+    return (f"There are {total} claims in {where}; the first {checked} are checked here.",) if checked < total else ()
+
+
+def _capped(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+    kept, left = [], MOST_CLAIMS
+    for paragraph in paragraphs:
+        kept.append(replace(paragraph, triples=paragraph.triples[:left]))
+        left -= len(kept[-1].triples)
+    return tuple(kept)
+
+
+def _bounded(said: Sequence[Said]) -> tuple[list[Said], tuple[str, ...]]:
+    """Return the messages that are read, none of them empty, and what is to be told of the others."""
+    messages = [m for m in (Said(m.speaker, m.text.strip()) for m in said) if m.text]
+    kept: list[Said] = []
+    room = MOST_CHARACTERS
+    for message in messages[:MOST_MESSAGES]:
+        room -= min(len(message.text), LONGEST_MESSAGE)
+        if room < 0:
+            break
+        kept.append(Said(message.speaker, message.text[:LONGEST_MESSAGE]))
+    told = []
+    if len(kept) < len(messages):
+        told.append(
+            f"This is a long conversation: the first {len(kept)} of {count_noun(len(messages), 'message')} were read."
+        )
+    if any(len(m.text) > LONGEST_MESSAGE for m in messages[: len(kept)]):
+        told.append(f"Of very long messages, the first {LONGEST_MESSAGE:,} characters were read.")
+    return kept, tuple(told)

@@ -1,77 +1,241 @@
-"""Shows a saved turn as its thread stands now: with its pictures, drawn again where they are not kept."""
+"""Shows saved turns as their thread stands now, draws their pictures, and does what changes how they stand."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 
-from kgcore.checker import Checker
-from kgcore.compose import Drawn, Shown, compose
 from kgcore.drawing import Picture
 from kgcore.drawing.tree import Tree
 from kgcore.errors import GraphError
-from kgcore.explore import merged, progress
-from kgcore.history import History
-from kgcore.pictures import faded_in, figure_key, pictures_of
-from kgcore.reply import Figure, Reply, Table
-from kgcore.thread import Exploration, Turn
-from kgcore.turn.engine import Engine
+from kgcore.exploration.exploration import claim_end_keys, goal_progress, merged_nodes
+from kgcore.exploration.history import History
+from kgcore.presentation.compose import Drawn, TurnContext, compose_reply
+from kgcore.presentation.effects import control_of, describe_undone
+from kgcore.presentation.pictures import figure_key, nodes_to_fade, pictures_of
+from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
+from kgcore.recommendation.recommend import recommendations_as_buttons
+from kgcore.turn.checking import Checker
 from kgcore.turn.merging import MergedGraph
+from kgcore.turn.services import Services
+from kgcore.values.actions import ActionRecord, Barred, Bookmarked, Control, Dismissed, Judged, Merged, Went
+from kgcore.values.message import Action, Click, Verb
+from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
+from kgcore.values.thread import Exploration, Turn
+
+PATIENCE = 0.1  # seconds in which a newer picture may come, before one is drawn that nobody waits for
 
 
-class Showing:
+class PictureDrawer:
+    """Draws one picture after the other; `shown` is the newest that is ready.
+
+    `busy` tells whether others' pictures are being drawn: then only the last one is, which people wait for.
+    """
+
+    def __init__(
+        self, draw: Callable[[Picture], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._draw = draw
+        self._busy = busy
+        self._wanted: Picture | None = None
+        self.drawn: Picture | None = None  # what `shown` shows
+        self._hurry = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.shown: Figure | Table | None = None
+
+    def want(self, picture: Picture) -> None:
+        """Have this picture drawn in the place of those not yet begun."""
+        self._wanted = picture
+        if self._task is None or self._task.done():
+            self._hurry.clear()
+            self._task = asyncio.get_running_loop().create_task(self._work())
+
+    async def newest(self) -> None:
+        """Wait until `shown` is the picture wanted last; raises what drawing raised."""
+        self._hurry.set()
+        if self._task is not None:
+            await self._task
+
+    def close(self) -> None:
+        """Draw nothing more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _work(self) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._hurry.wait()
+        except TimeoutError:
+            if self._busy():
+                await self._hurry.wait()
+        while self._wanted is not None and self._wanted != self.drawn:
+            picture = self._wanted
+            self.shown = await self._draw(picture)
+            self.drawn = picture
+
+
+class ReplyComposer:
     """Composes replies out of what is saved; the same in every process."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     async def history(self, thread: str) -> History:
         """Return a thread as it stands. Raises StoreError."""
-        store = self._engine.store
-        return History.of(await store.turns(thread), await store.deeds(thread))
+        store = self._services.store
+        return History.of(await store.turns(thread), await store.action_records(thread))
 
-    async def engine(self, history: History) -> Engine:
+    async def services(self, history: History) -> Services:
         """Return the parts as the thread sees them: with a graph in which what was merged is one. Raises GraphError."""
-        same = merged(history.deeds)
+        same = merged_nodes(history.action_records)
         if not same:
-            return self._engine
-        graph = await MergedGraph.of(self._engine.graph, same)
-        return replace(self._engine, graph=graph, checker=Checker(graph, self._engine.vocabulary))
+            return self._services
+        graph = await MergedGraph.of(self._services.graph, same)
+        return replace(self._services, graph=graph, checker=Checker(graph, self._services.vocabulary))
 
     async def reply(self, history: History, turn: Turn, doing: str = "") -> Reply:
         """Return the reply to a turn of the history, as it is looked at now. Raises StoreError."""
         view, numbers, before = history.view(turn.id), history.numbers, history.before(turn.id)
-        words = self._engine.vocabulary
+        words = self._services.vocabulary
         share = await self.progress(history.until(turn.id), (turn.explored, turn.total)) if turn.done else (0, 0)
         pictures = pictures_of(turn, before, numbers, words, view, share if share[1] else None)
         drawn: list[Drawn] = [(place, await self.figure(turn.id, picture)) for place, picture in pictures]
-        shown = Shown(
+        shown = TurnContext(
             history,
             numbers,
             tuple(drawn),
             view,
-            faded_in(turn, before, numbers, words, view),
+            nodes_to_fade(turn, before, numbers, words, view),
             share,
             doing=doing,
-            models=tuple(self._engine.models),
+            models=tuple(self._services.models),
         )
-        return compose(turn, shown, words)
+        return compose_reply(turn, shown, words)
 
     async def figure(self, turn: str, picture: Picture | Tree) -> Figure | Table:
         """Return a picture, drawn only where it is not kept; its rows as a table where it cannot be drawn."""
         key = figure_key(turn, picture)
-        kept = await self._engine.store.figure(key)
+        kept = await self._services.store.figure(key)
         if kept is not None:
             return kept
-        drawn = await self._engine.draw(picture)
+        drawn = await self._services.draw(picture)
         if isinstance(drawn, Figure):
-            await self._engine.store.save_figure(key, drawn)
+            await self._services.store.save_figure(key, drawn)
         return drawn
 
     async def progress(self, exploration: Exploration, otherwise: tuple[int, int] = (0, 0)) -> tuple[int, int]:
         """Return how far a goal is explored; `otherwise` where the graph cannot be reached."""
         try:
-            around = await self._engine.graph.neighbourhoods(exploration.roots) if exploration.roots else {}
+            around = await self._services.graph.neighbourhoods(exploration.roots) if exploration.roots else {}
         except GraphError:
             return otherwise
-        explored, total = progress(exploration, around)
+        explored, total = goal_progress(exploration, around)
         return explored, total
+
+
+MOST_SHOWN = 8  # answers that are shown again when a change touches many; the others follow when they are looked at
+
+
+class ThreadEditor:
+    """Changes a thread by recorded actions; every event counts once."""
+
+    def __init__(self, services: Services, showing: ReplyComposer) -> None:
+        self._services = services
+        self._showing = showing
+
+    async def keep(self, click: Click, control: Control, who: str) -> None:
+        """Keep a recorded action."""
+        await self._services.store.keep_action(ActionRecord(click.id, click.place.key, who, control))
+
+    async def change(
+        self, click: Click, action: Action, history: History, turn: Turn, who: str
+    ) -> AsyncIterator[Reply]:
+        """Yield the answers that look different now, or why nothing was done."""
+        if any(d.event == click.id for d in history.action_records):  # done before the process ended; shown again
+            yield await self._showing.reply(history, turn)
+            return
+        control = control_of(click, action, history, turn)
+        if isinstance(control, str):
+            yield refusal_reply(control)
+            return
+        if isinstance(control, Merged):
+            try:
+                control = await self._judged(control, history, ActionRecord(click.id, click.place.key, who, control))
+            except GraphError:
+                yield refusal_reply(
+                    "The graph could not be reached, so nothing was merged; please try again in a moment."
+                )
+                return
+        elif isinstance(control, Dismissed | Barred):
+            control = _offered(control, history, ActionRecord(click.id, click.place.key, who, control), turn)
+        await self.keep(click, control, who)
+        after = history.after(ActionRecord(click.id, click.place.key, who, control))
+        undone = after.undone_by(click.id)
+        if undone is not None:
+            yield notice_reply(describe_undone(undone, after))
+        async for reply in self._shown(history, after, turn):
+            yield reply
+        if isinstance(control, Went):
+            yield await self._step(click, turn.id)
+
+    async def bookmark(self, click: Click, turn: Turn, action: Action, who: str) -> Reply:
+        """Put a claim or a paper onto the person's own list, or take it off."""
+        claims, papers = len(turn.claims), [p.id for p in turn.papers]
+        if action.verb is Verb.BOOKMARK:
+            mark = Bookmarked(turn.id, claim=action.index) if action.index < claims else None
+        else:
+            mark = Bookmarked(turn.id, paper=papers[action.index]) if action.index < len(papers) else None
+        if mark is None:
+            return refusal_reply(STALE)
+        same = [d.control for d in await self._services.store.actions_of(who) if d.event != click.id]
+        last = next((c for c in reversed(same) if isinstance(c, Bookmarked) and replace(c, off=False) == mark), None)
+        off = last is not None and not last.off
+        await self.keep(click, replace(mark, off=off), who)
+        what = "The claim" if action.verb is Verb.BOOKMARK else "The paper"
+        words = f"{what} was taken off your list." if off else f"{what} is on your list now."
+        return replace(notice_reply(words), private=True)
+
+    async def _shown(self, old: History, new: History, turn: Turn) -> AsyncIterator[Reply]:
+        """Show again what was clicked on, and every other answer that the change touched."""
+        touched = [t for t in new.turns if t.done and (t != old.turn(t.id) or new.view(t.id) != old.view(t.id))][
+            -MOST_SHOWN:
+        ]
+        latest = new.turns[-1]
+        shown = {t.id: t for t in (*touched, latest, new.turn(turn.id) or turn)}
+        for one in shown.values():
+            if one.done:
+                yield await self._showing.reply(new, one)
+
+    async def _step(self, click: Click, id: str) -> Reply:
+        history = await self._showing.history(click.place.key)
+        turn = history.turn(id)
+        if turn is None:
+            return refusal_reply(STALE)
+        whole = await self._showing.reply(history, turn)
+        number, total = history.step(id), len(history.turns)
+        words = Notice(f"Step {number} of {total}. The next question goes on from here.", Tone.INFO)
+        return Reply("", turn.question, (words, *whole.blocks), private=True)
+
+    async def _judged(self, control: Merged, history: History, action_record: ActionRecord) -> Merged:
+        """Judge again every claim that names one of the two. Raises GraphError."""
+        services = await self._showing.services(history.after(action_record))
+        changed = [
+            (turn.id, n - 1, claim)
+            for turn in history.turns
+            for n, claim in turn.counted
+            if {control.kept, control.gone} & set(claim_end_keys(claim))
+        ]
+        claims = await services.checker.check([claim.triple for _, _, claim in changed]) if changed else ()
+        note = f"In this thread, {control.names[1]} is taken for {control.names[0]}."
+        judged = (
+            Judged(turn, n, replace(new, why=f"{new.why.rstrip('.')}. {note}"))
+            for (turn, n, _), new in zip(changed, claims, strict=True)
+        )
+        return replace(control, judged=tuple(judged))
+
+
+def _offered(control: Dismissed | Barred, history: History, action_record: ActionRecord, turn: Turn) -> Control:
+    """Note which buttons take the place of what went."""
+    after = history.after(action_record).exploration
+    return replace(control, offered=tuple(r.key for r in recommendations_as_buttons(turn.recommendations, after)))

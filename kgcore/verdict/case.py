@@ -2,13 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from kgcore.language.welcome import welcome
-from kgcore.model import Candidate, Edge, Match, Mention, Triple
-from kgcore.verdict.meaning import Meaning, Sense
-from kgcore.verdict.stance import Rules, Stance
+from kgcore.english.reading import PhraseReading
+from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Match, Mention, Qualifiers, Triple
+from kgcore.verdict.stance import Rules, Stance, readings_of_predicate, stance_of
+from kgcore.vocabulary.vocabulary import is_desirable
+
+# --- What a triple's relation means in a graph's predicates: the phrase's own reading and the model's choice
+# together.
+
+
+class ClaimVocabulary(Rules, Protocol):
+    """A vocabulary that also reads phrases."""
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The graph's own predicates."""
+        ...
+
+    def read(self, phrase: str) -> PhraseReading:
+        """Read a relation phrase."""
+        ...
+
+    def supports(self, phrase: str, predicate: str) -> bool:
+        """Whether the words of a phrase that it cannot read bear out the choice of a predicate."""
+        ...
+
+    def words(self, name: str, negated: bool = False) -> str:
+        """Return the predicate in words."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """One thing that a relation can mean: `predicate`, and others that must agree with it."""
+
+    predicate: str
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RelationMeaning:
+    """All that a relation can mean, best first; no sense where nothing fits.
+
+    `guessed`: a model chose, and nothing in the phrase bears it out. `doubtful`: words around it may turn it round.
+    `rising`: for a relation that says "for the better", the predicates that only say "more".
+    """
+
+    senses: tuple[Sense, ...]
+    negated: bool
+    hedged: bool
+    overstates: bool
+    inverted: bool
+    guessed: bool = False
+    doubtful: bool = False
+    rising: frozenset[str] = frozenset()
+
+    def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
+        """Return how the edge stands to the claim in this sense; a guess takes no side."""
+        if self.guessed:
+            return Stance.NEITHER
+        first = stance_of(sense.predicate, self.negated, self.overstates, edge, rules, reversed)
+        if first is Stance.NEITHER or not sense.also:
+            return first
+        others = [stance_of(p, self.negated, self.overstates, edge, rules, reversed) for p in sense.also]
+        return first if all(s is first for s in others) else Stance.NEITHER
+
+
+def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
+    """Read a triple's relation; a flag that negates and a phrase that negates say the same thing, not twice.
+
+    Of a triple that was written from the graph nothing is read: what it states is known.
+    """
+    if triple.stated is not None:
+        known = triple.stated
+        return RelationMeaning(
+            (Sense(known.predicate),), known.negated, triple.hedged, overstates=False, inverted=known.inverted
+        )
+    reading = phrases.read(triple.relation)
+    choice, backwards = chosen_predicate(triple.predicate, phrases)
+    return RelationMeaning(
+        senses=_senses(choice, reading.predicates, phrases),
+        negated=triple.negated or reading.negated,
+        hedged=triple.hedged or reading.hedged,
+        overstates=reading.overstates,
+        inverted=reading.inverted or (backwards and not reading.predicates),
+        doubtful=triple.doubtful,
+        rising=frozenset(phrases.read("increases").predicates) if reading.values else frozenset(),
+        guessed=choice is not None and not reading.predicates and not phrases.supports(triple.relation, choice),
+    )
+
+
+def chosen_predicate(name: str | None, phrases: ClaimVocabulary) -> tuple[str | None, bool]:
+    """Return the graph's predicate that a model named (None: it has none such), and whether by its inverse."""
+    key = _key(name or "")
+    if not key:
+        return None, False
+    known = [phrases.get(n) for n in phrases.names]
+    plain = next((p.name for p in known if key in (_key(p.name), _key(p.label))), None)
+    if plain is not None:
+        return plain, False
+    inverse = next((p.name for p in known if key == _key(p.inverse)), None)
+    return inverse, inverse is not None
+
+
+# One direction under two names: which of them an edge has depends on what kind of thing its object is.
+_SIBLINGS = {"INHIBITS": "DISRUPTS", "DISRUPTS": "INHIBITS", "STIMULATES": "AUGMENTS", "AUGMENTS": "STIMULATES"}
+
+
+def _senses(choice: str | None, read: tuple[str, ...], rules: ClaimVocabulary) -> tuple[Sense, ...]:
+    if choice is not None and choice not in read:
+        sibling = _SIBLINGS.get(choice, "")
+        return _senses(None, (choice, sibling), rules) if sibling in read else (Sense(choice, read),)
+    ordered = read if choice is None else (choice, *(p for p in read if p != choice))
+    if choice in _SIBLINGS and _SIBLINGS[choice] in rules.names:
+        ordered = (*(p for p in ordered if p != _SIBLINGS[choice]), _SIBLINGS[choice])
+    return tuple(Sense(p) for n, p in enumerate(ordered) if not any(p in rules.implied(q) for q in ordered[:n]))
+
+
+def _key(name: str) -> str:
+    return "".join(c for c in name.rpartition(":")[2].casefold() if c.isalnum())
+
 
 Pair = tuple[str, str]
 Couple = tuple[Candidate, Candidate]
@@ -22,15 +139,16 @@ class Case:
     """A triple in the graph's direction; `subjects` and `objects` are as good as each other, none if not linked."""
 
     triple: Triple
-    meaning: Meaning
+    meaning: RelationMeaning
     subjects: tuple[Candidate, ...]
     objects: tuple[Candidate, ...]
+    qualifiers: Qualifiers = UNQUALIFIED
 
     @property
     def mentions(self) -> tuple[Mention, Mention]:
         """The wording of subject and object."""
         subject, object = self.triple.subject, self.triple.object
-        return (object, subject) if self.meaning.turned else (subject, object)
+        return (object, subject) if self.meaning.inverted else (subject, object)
 
     @property
     def couples(self) -> tuple[Couple, ...]:
@@ -40,21 +158,23 @@ class Case:
         return tuple((s, o) for s in self.subjects for o in self.objects if s.entity.id != o.entity.id)
 
 
-def make_case(triple: Triple, meaning: Meaning, subject: Sequence[Candidate], object: Sequence[Candidate]) -> Case:
+def make_case(
+    triple: Triple, meaning: RelationMeaning, subject: Sequence[Candidate], object: Sequence[Candidate]
+) -> Case:
     """Return the triple turned to the graph's direction, with those candidates that no other beats by name.
 
     To raise something is to improve it only where more of it is better: not a blood pressure, not an inflammation.
     """
-    if meaning.turned:
+    if meaning.inverted:
         subject, object = object, subject
-    objects = tied(object)
-    if meaning.rising and not any(welcome(c.entity.name) for c in objects):
+    objects = tied_candidates(object)
+    if meaning.rising and not any(is_desirable(c.entity.name) for c in objects):
         kept = tuple(s for s in meaning.senses if s.predicate not in meaning.rising)
         meaning = replace(meaning, senses=kept)
-    return Case(triple, meaning, tied(subject), objects)
+    return Case(triple, meaning, tied_candidates(subject), objects)
 
 
-def tied(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+def tied_candidates(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """Return the best candidate and those as good: evidence may choose among these, and among no others."""
     if not candidates:
         return ()
@@ -64,13 +184,13 @@ def tied(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return tuple(equal[:MOST_TIED])
 
 
-def ids(couple: Couple) -> Pair:
+def couple_ids(couple: Couple) -> Pair:
     """Return the couple's entity ids."""
     return couple[0].entity.id, couple[1].entity.id
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundEdges:
     """What the edges between one couple say of a case in one sense (None: no predicate fits the phrase)."""
 
     couple: Couple
@@ -85,29 +205,62 @@ class Found:
         return bool(self.edges_for or self.edges_against)
 
 
-def find(
-    meaning: Meaning, couple: Couple, sense: Sense | None, edges: Sequence[Edge], pair: Pair, rules: Rules
-) -> Found:
+def find_stances(
+    meaning: RelationMeaning, couple: Couple, sense: Sense | None, edges: Sequence[Edge], pair: Pair, rules: Rules
+) -> FoundEdges:
     """Sort the edges between the two ids of `pair` (subject, object) by what they say of the claim in that sense.
 
     Of a claim whose polarity is in doubt only one thing can be said: that edges stand on both sides.
     """
     if sense is None or not edges:
-        return Found(couple, sense, near=tuple(edges))
+        return FoundEdges(couple, sense, near=tuple(edges))
     sides: dict[Stance, list[Edge]] = {side: [] for side in Stance}
     for edge in edges:
         sides[meaning.stance(sense, edge, rules, edge.subject != pair[0])].append(edge)
     if meaning.doubtful and not (sides[Stance.FOR] and sides[Stance.AGAINST]):
-        return Found(couple, sense, near=tuple(edges))
-    return Found(couple, sense, *(tuple(sides[side]) for side in (Stance.FOR, Stance.AGAINST, Stance.NEITHER)))
+        return FoundEdges(couple, sense, near=tuple(edges))
+    return FoundEdges(couple, sense, *(tuple(sides[side]) for side in (Stance.FOR, Stance.AGAINST, Stance.NEITHER)))
 
 
-def would_settle(meaning: Meaning, found: Found, rules: Rules, turned: bool = False) -> tuple[Edge, ...]:
-    """Return the near edges that would take a side under another meaning, or, `turned`, if they ran the other way."""
+def would_settle(meaning: RelationMeaning, found: FoundEdges, rules: Rules, inverted: bool = False) -> tuple[Edge, ...]:
+    """Return the near edges that would take a side under another meaning, or, `inverted`, if they ran the other way."""
     if found.sense is None:
         return ()
     subject = found.couple[0].entity.id
-    near = [e for e in found.near if e.subject != subject] if turned else found.near
+    near = [e for e in found.near if e.subject != subject] if inverted else found.near
     return tuple(
-        e for e in near if meaning.stance(found.sense, e, rules, (e.subject != subject) != turned) is not Stance.NEITHER
+        e
+        for e in near
+        if meaning.stance(found.sense, e, rules, (e.subject != subject) != inverted) is not Stance.NEITHER
     )
+
+
+# --- Whether two entity types can stand on the two sides of a predicate, as far as a graph's own use of it
+# shows.
+
+Signature = tuple[str, str, str]  # subject type, predicate, object type
+
+
+class TypeFit:
+    """Answers from the signatures that occur in a graph; with none known, everything fits."""
+
+    def __init__(self, signatures: Iterable[Signature], rules: Rules) -> None:
+        self._rules = rules
+        self._between: dict[tuple[str, str], set[str]] = {}
+        for subject, predicate, object in signatures:
+            self._add(subject, object, readings_of_predicate(predicate, False, rules))
+            self._add(object, subject, readings_of_predicate(predicate, True, rules))
+
+    def fits(self, subject: str, predicates: Iterable[str], object: str) -> bool:
+        """Tell whether one of the predicates is used between these types: itself, what implies it, or its opposite."""
+        if not self._between:
+            return True
+        used = self._between.get((subject, object), set())
+        return any(self._speaks(q, p) for q in used for p in predicates)
+
+    def _speaks(self, used: str, predicate: str) -> bool:
+        implied = self._rules.implied(used)
+        return predicate in implied or not implied.isdisjoint(self._rules.opposites(predicate))
+
+    def _add(self, subject: str, object: str, predicates: Iterable[str]) -> None:
+        self._between.setdefault((subject, object), set()).update(predicates)

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 from typing import Protocol
 
-from kgcore.model import Edge, Predicate
+from kgcore.values.model import Edge, Predicate
 
 
 class Stance(Enum):
@@ -31,7 +31,7 @@ class Stance(Enum):
 
 
 class Rules(Protocol):
-    """What `stance` needs to know of predicates; `kgcore.vocabulary.Vocabulary` is one."""
+    """What `stance_of` needs to know of predicates; `kgcore.vocabulary.Vocabulary` is one."""
 
     def get(self, name: str) -> Predicate:
         """Return the predicate of that name, a bare one if it is unknown."""
@@ -46,7 +46,7 @@ class Rules(Protocol):
         ...
 
 
-def readings(predicate: str, reversed: bool, rules: Rules) -> tuple[str, ...]:
+def readings_of_predicate(predicate: str, reversed: bool, rules: Rules) -> tuple[str, ...]:
     """Return what an edge of this predicate says in the claim's direction; `reversed` if it runs against it."""
     if not reversed:
         return (predicate,)
@@ -55,28 +55,28 @@ def readings(predicate: str, reversed: bool, rules: Rules) -> tuple[str, ...]:
     return (*backwards, known.inverse) if known.inverse else backwards
 
 
-def stance(predicate: str, negated: bool, says_more: bool, edge: Edge, rules: Rules, reversed: bool) -> Stance:
+def stance_of(predicate: str, negated: bool, overstates: bool, edge: Edge, rules: Rules, reversed: bool) -> Stance:
     """Return how the edge stands to the claim that `predicate` holds (or, `negated`, does not hold).
 
     `reversed` says that the edge runs from the claim's object to its subject.
     """
-    said = readings(edge.predicate, reversed, rules)
-    stances = [_stance(predicate, negated, says_more, reading, edge.negated, rules) for reading in said]
-    return stances[0] if len(stances) == 1 else agreed(stances)
+    said = readings_of_predicate(edge.predicate, reversed, rules)
+    stances = [_stance(predicate, negated, overstates, reading, edge.negated, rules) for reading in said]
+    return stances[0] if len(stances) == 1 else agreed_stance(stances)
 
 
-def agreed(stances: Iterable[Stance]) -> Stance:
+def agreed_stance(stances: Iterable[Stance]) -> Stance:
     """Return the one side that is taken; NEITHER where none is, or both are."""
     sides = set(stances) - {Stance.NEITHER}
     return sides.pop() if len(sides) == 1 else Stance.NEITHER
 
 
-def _stance(predicate: str, negated: bool, says_more: bool, stated: str, denied: bool, rules: Rules) -> Stance:
+def _stance(predicate: str, negated: bool, overstates: bool, stated: str, denied: bool, rules: Rules) -> Stance:
     if denied:
         if stated not in rules.implied(predicate):
             return Stance.NEITHER
         return Stance.FOR if negated else Stance.AGAINST
-    if not says_more and predicate in rules.implied(stated):
+    if not overstates and predicate in rules.implied(stated):
         return Stance.AGAINST if negated else Stance.FOR
     if not negated and not rules.implied(stated).isdisjoint(rules.opposites(predicate)):
         return Stance.AGAINST

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from kgcore.language.english import is_plural
-from kgcore.model import Candidate, Edge, Entity, Match, Mention, Path, Predicate
-from kgcore.wording import listed, mid, papers_count, statement
+from kgcore.english.agreement import is_plural, join_words
+from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path, Predicate
+from kgcore.values.text import shorten
+from kgcore.vocabulary.wording import name_in_sentence, papers_count, statement_sentence
 
 SHOWN = 2  # statements named in one sentence; the evidence list shows the rest
 
 
-class Words(Protocol):
+class ReasonWords(Protocol):
     """What is needed of a vocabulary here."""
 
     def get(self, name: str) -> Predicate:
@@ -20,10 +21,10 @@ class Words(Protocol):
         ...
 
 
-class Why:
+class ReasonWriter:
     """Writes the reasons; knows the predicates' words and the entities that edges may name."""
 
-    def __init__(self, words: Words, names: Mapping[str, Entity]) -> None:
+    def __init__(self, words: ReasonWords, names: Mapping[str, Entity]) -> None:
         self._words = words
         self._names = names
 
@@ -42,7 +43,7 @@ class Why:
             f"Against it, {_rests(edges_against)}: {self._facts(edges_against, rests=False)}."
         )
 
-    def says_more(self, edges: Sequence[Edge], phrase: str) -> str:
+    def overstates(self, edges: Sequence[Edge], phrase: str) -> str:
         """The graph knows the plain relation only."""
         return f"The graph says {self._facts(edges)}; nothing there says “{_cut(phrase)}”."
 
@@ -65,15 +66,15 @@ class Why:
         kind = f", which {'are' if is_plural(carrier.name) else 'is'} {'broader' if broader else 'narrower'}"
         kind = "" if broader is None else kind
         return (
-            f"The graph does not settle this about {mid(named)} itself, "
-            f"but speaks of {mid(carrier)}{kind}: {self._facts(edges)}."
+            f"The graph does not settle this about {name_in_sentence(named)} itself, "
+            f"but speaks of {name_in_sentence(carrier)}{kind}: {self._facts(edges)}."
         )
 
     def path(self, path: Path) -> str:
         """The two are connected through a third."""
         names = {e.id: e for e in path.nodes}
-        hops = [Why(self._words, names)._facts(edges[:1]) for edges in path.edges if edges]
-        return f"No direct connection, but one through {mid(path.nodes[1])}: {listed(hops)}."
+        hops = [ReasonWriter(self._words, names)._facts(edges[:1]) for edges in path.edges if edges]
+        return f"No direct connection, but one through {name_in_sentence(path.nodes[1])}: {join_words(hops)}."
 
     def _facts(self, edges: Iterable[Edge], rests: bool = True) -> str:
         merged: dict[tuple[str, str, str, bool], list[Edge]] = {}
@@ -82,21 +83,21 @@ class Why:
         groups = sorted(merged.values(), key=_papers, reverse=True)
         said = [self._said(g[0]) + (f" ({_rests(g)})" if rests else "") for g in groups[:SHOWN]]
         more = len(groups) - len(said)
-        return listed([*said, f"{more} more"] if more else said)
+        return join_words([*said, f"{more} more"] if more else said)
 
     def _said(self, edge: Edge) -> str:
         subject, object = (self._names.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
-        return statement(subject, self._words.get(edge.predicate), object, negated=edge.negated, opening=False)
+        return statement_sentence(subject, self._words.get(edge.predicate), object, negated=edge.negated, opening=False)
 
 
 def by_meaning(why: str, sides: Iterable[tuple[Mention, Candidate]]) -> str:
     """Put in front of a reason what each mention was taken for that was matched by meaning alone."""
     taken = [
-        f"“{_cut(mention.text)}” was taken to mean {mid(candidate.entity)}"
+        f"“{_cut(mention.text)}” was taken to mean {name_in_sentence(candidate.entity)}"
         for mention, candidate in sides
         if candidate.match is Match.SEMANTIC
     ]
-    return f"{listed(taken)}, by meaning alone. {why}" if taken else why
+    return f"{join_words(taken)}, by meaning alone. {why}" if taken else why
 
 
 def not_in_graph(mentions: Sequence[Mention]) -> str:
@@ -109,12 +110,15 @@ def not_in_graph(mentions: Sequence[Mention]) -> str:
 
 def same_entity(entity: Entity) -> str:
     """Both mentions mean one node."""
-    return f"Both sides mean {mid(entity)} in this graph, which holds nothing between a thing and itself."
+    return f"Both sides mean {name_in_sentence(entity)} in this graph, which holds nothing between a thing and itself."
 
 
 def no_connection(subject: Entity, object: Entity) -> str:
     """Both are known, and nothing that tells."""
-    return f"The graph knows {mid(subject)} and {mid(object)}, but no connection between them that would tell."
+    return (
+        f"The graph knows {name_in_sentence(subject)} and "
+        f"{name_in_sentence(object)}, but no connection between them that would tell."
+    )
 
 
 UNREACHABLE = "The graph could not be reached, so this was not checked."
@@ -133,5 +137,4 @@ def _rests(edges: Sequence[Edge]) -> str:
 
 
 def _cut(text: str, most: int = 80) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+    return shorten(" ".join(text.split()), most)

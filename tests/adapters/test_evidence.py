@@ -11,22 +11,22 @@ import pytest
 import pytest_asyncio
 from rich.console import Console
 
-from adapters.discord.layout import layout
+from adapters.discord.layout import lay_out_reply
 from adapters.slack.render import render as slack_render
 from adapters.slack.render import render_view
 from adapters.web.render import render_reply
 from bot.records import panel_record
-from bot.terminal import Manner, show
-from kgcore.graph.importers import import_graph
-from kgcore.message import Action, Verb
-from kgcore.model import Verdict
-from kgcore.reply import Claims, Reply
+from bot.terminal import ReplyStyle, print_reply
+from kgcore.ingest.importing import import_graph
+from kgcore.values.message import Action, Verb
+from kgcore.values.reply import Claims, Reply
+from kgcore.verdicts import Verdict
 from tests.adapters.discord.rig import components
+from tests.adapters.meaning import bare, strings
 from tests.adapters.teams.golden import messages as teams_messages
-from tests.adapters.test_one_meaning import bare, strings
-from tests.kgcore.graph.samples import BEL, IDISK
-from tests.kgcore.graph.samples import folder as written
 from tests.kgcore.house import Bot
+from tests.kgcore.ingest.samples import BEL, IDISK
+from tests.kgcore.ingest.samples import folder as written
 from tests.servers.slack_checks import refusals, view_refusals
 
 HOSTILE = "<!channel> @everyone [x](https://evil.example) <script>alert(1)</script> **b** and that is not all."
@@ -43,7 +43,7 @@ def slack(reply: Reply) -> str:
 
 
 def discord(reply: Reply) -> str:
-    text = "".join(strings([components(page) for page in layout(reply)]))
+    text = "".join(strings([components(page) for page in lay_out_reply(reply)]))
     assert "@everyone" not in text
     assert not re.search(r"(?<!\\)\]\(<?https://evil", text)
     return text
@@ -62,7 +62,7 @@ def page(reply: Reply) -> str:
 
 def terminal(reply: Reply) -> str:
     out = io.StringIO()
-    show(reply, Console(file=out, width=4000, highlight=False, markup=False), Manner())
+    print_reply(reply, Console(file=out, width=4000, highlight=False, markup=False), ReplyStyle())
     return out.getvalue()
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from kgcore.drawing import Picture, Rendered, Renderer
+from kgcore.drawing import Picture, RenderedPicture, Renderer
 from kgcore.drawing.tree import Tree
-from kgcore.message import Action, Command, Place, Said, Verb
-from kgcore.reply import Reply
+from kgcore.values.message import Action, Command, Place, Said, Verb
+from kgcore.values.reply import Reply
 from tests.kgcore.house import ANN, Bot, folder
 
 __all__ = ["folder", "typical"]
@@ -34,7 +34,12 @@ TALK = (
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def typical(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Reply]:
     """Return the replies by a name for each."""
-    bot = Bot(folder, tmp_path_factory.mktemp("typical"))
+    return await typical_replies(folder, tmp_path_factory.mktemp("typical"))
+
+
+async def typical_replies(folder: Path, data: Path) -> Mapping[str, Reply]:
+    """Return the replies by a name for each, on the graph in `folder`; what they need is kept in `data`."""
+    bot = Bot(folder, data)
     bot.renderer = _Drawn()
     bot.start()
     try:
@@ -68,8 +73,8 @@ async def _replies(bot: Bot) -> dict[str, Reply]:
 class _Drawn(Renderer):
     """Draws the same small picture, a real PNG, every time."""
 
-    async def render(self, picture: Picture | Tree) -> Rendered:
-        return Rendered(_PNG, "<svg/>", 2, 2)
+    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+        return RenderedPicture(_PNG, "<svg/>", 2, 2)
 
 
 def _other(thread: str) -> Place:

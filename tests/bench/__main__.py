@@ -1,7 +1,8 @@
 """`make bench`: measure quality and speed, print a table, write bench-results.json.
 
-    python -m tests.bench [NAME …]      only these: phrases, linking, verdicts, annotation, drawing, exploration, burst,
-                                        scale, neo4j, discord, slack, turn, teams
+    python -m tests.bench [NAME …]      only these: phrases, linking, verdicts, anygraph, annotation, drawing,
+                                        exploration, burst, scale, neo4j, discord, slack, turn, teams, truth,
+                                        answers
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """
@@ -25,6 +26,7 @@ NAMES = (
     "phrases",
     "linking",
     "verdicts",
+    "anygraph",
     "annotation",
     "drawing",
     "exploration",
@@ -35,6 +37,8 @@ NAMES = (
     "slack",
     "turn",
     "teams",
+    "truth",
+    "answers",
 )
 
 

@@ -12,9 +12,9 @@ import random
 from pathlib import Path
 from typing import Any
 
-from kgcore.annotate import parse
+from kgcore.annotation.parser import parse_answer
 from kgcore.graph import starter_folder
-from kgcore.model import Paragraph
+from kgcore.values.model import Paragraph
 from tests.bench.slips import ENTITY_SLIPS, RELATION_SLIPS, TEXT_SLIPS, Answer, Writer
 
 SEED = 20
@@ -57,7 +57,7 @@ def measure(only: str, rate: float, answers: int) -> tuple[Score, Score]:
     entities, relations = Score(), Score()
     for _ in range(answers):
         answer = writer.answer()
-        paragraphs = parse(answer.text)
+        paragraphs = parse_answer(answer.text)
         entities.add(_entities(paragraphs), {e.casefold() for e in answer.entities})
         relations.add(_relations(paragraphs, answer), {_folded(*r) for r in answer.relations})
     return entities, relations

@@ -15,7 +15,7 @@ from rich.console import Console
 from bot import config
 from bot.wiring import open_parts
 from bot.worker import Worker
-from kgcore.message import Message, Person, Place
+from kgcore.values.message import Message, Person, Place
 from tests.fakes.adapter import RecordingAdapter
 
 QUESTIONS = 500
@@ -40,7 +40,7 @@ def run(shared: Path) -> list[dict[str, Any]]:
 
 
 async def _measure(room: Path) -> tuple[list[float], list[float], int, float]:
-    settings = config.load({"EVIGRAPH_DATA": str(room), "EVIGRAPH_EMBEDDER": "none"}, Path("/nonexistent"))
+    settings = config.load_settings({"EVIGRAPH_DATA": str(room), "EVIGRAPH_EMBEDDER": "none"}, Path("/nonexistent"))
     adapter, puts, busy = RecordingAdapter(pace=1.0), list[float](), list[float]()
     async with open_parts(settings, console=Console(stderr=True)) as parts:
         await parts.warm()

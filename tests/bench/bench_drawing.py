@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from kgcore.drawing import Edge, Node, Picture, Renderer
+from kgcore.drawing import Picture, PictureEdge, PictureNode, Renderer
 from kgcore.graph import starter_folder
-from kgcore.model import Verdict
+from kgcore.verdicts import Verdict
 
 NODES = 12
 PICTURES = 40
@@ -69,9 +69,9 @@ def _picture(chance: random.Random, nodes: dict[str, list[str]], edges: list[lis
         for end in (edge[1], edge[3]):
             chosen.setdefault(end, len(chosen) + 1)
     drawn = tuple(
-        Edge(
+        PictureEdge(
             (n,), chosen[e[1]], chosen[e[3]], e[2].lower().replace("_", " "), chance.choice(list(Verdict)), n % 9, n % 4
         )
         for n, e in enumerate(told.values(), 1)
     )
-    return Picture(tuple(Node(n, nodes[id][1], nodes[id][2]) for id, n in chosen.items()), drawn)
+    return Picture(tuple(PictureNode(n, nodes[id][1], nodes[id][2]) for id, n in chosen.items()), drawn)

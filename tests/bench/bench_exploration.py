@@ -16,23 +16,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kgcore.checker import Checker
-from kgcore.controls import Deed, Dismissed, Kind
 from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.explore import named, progress
+from kgcore.exploration.exploration import entities_in_claims, goal_progress
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import read_manifest
-from kgcore.graph.importers import import_graph
-from kgcore.intent import Intent, Which, Why, YesNo
-from kgcore.intent import named as asked_about
-from kgcore.model import Claim, Edge, Entity, Mention, Neighbourhood, Paper, Triple
-from kgcore.recommend import cited, recommend
-from kgcore.thread import Exploration, Recommendation, Step
-from kgcore.turn.reader import Reader
+from kgcore.ingest.importing import import_graph
+from kgcore.recommendation.recommend import papers_to_date, recommend_questions, shortlist_questions
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import TextReader
+from kgcore.values.actions import ActionRecord, Dismissed, RecommendationKind
+from kgcore.values.intent import Intent, Which, Why, YesNo
+from kgcore.values.intent import named_entities as asked_about
+from kgcore.values.model import Claim, Edge, Entity, Mention, Neighbourhood, Paper, Triple
+from kgcore.values.thread import Exploration, Recommendation, Step
 from kgcore.verdict.stance import Rules
-from kgcore.vocabulary import Vocabulary
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.bench.rivals import knownet, ours, plain
 
 WALKS, STEPS = 60, 8
@@ -116,7 +116,7 @@ class Walker:
         self.graph = graph
         self.vocabulary = Vocabulary.of(graph.info.predicates)
         self._checker = Checker(graph, self.vocabulary)
-        self._reader = Reader(graph, self.vocabulary)
+        self._reader = TextReader(graph, self.vocabulary)
 
     async def roots(self, folder: Path) -> list[Entity]:
         """Return what the threads begin with: entities with enough around them, by chance."""
@@ -157,12 +157,12 @@ def means(intent: Intent, offer: Recommendation) -> bool:
     """Tell whether an intent is what a suggestion asks."""
     about = {e.id for e in asked_about(intent)}
     match offer.kind:
-        case Kind.TYPE:
+        case RecommendationKind.TYPE:
             kind = isinstance(intent, Which) and (not intent.types or offer.target in intent.types)
             return kind and about == {offer.subject}
-        case Kind.NODE:
+        case RecommendationKind.NODE:
             return isinstance(intent, YesNo) and about == {offer.subject, offer.target}
-        case Kind.WHY:
+        case RecommendationKind.WHY:
             return isinstance(intent, Why) and about == {offer.subject, offer.target}
 
 
@@ -186,7 +186,7 @@ class Walk:
                 await self._type()
             else:
                 await self._click(self._chance.choice(shown))
-            explored, total = progress(self._thread, await self._around())
+            explored, total = goal_progress(self._thread, await self._around())
             self._tally.explored[step].append(explored / total if total else 1.0)
 
     async def _around(self) -> Mapping[str, Neighbourhood]:
@@ -194,23 +194,22 @@ class Walk:
 
     async def _look(self, *, whole: bool = False) -> list[Recommendation]:
         around, rules = await self._around(), self._walker.vocabulary
-        papers = await self._walker.graph.papers(cited(self._thread, around, rules))
+        weighed = shortlist_questions(self._thread, around, rules)
+        papers = await self._walker.graph.papers(papers_to_date(weighed))
         shown = self._rule(self._thread, around, rules, papers)
         if shown:
             self._count(shown)
         if whole and self._rule is ours:
             before = [s.question for s in self._thread.steps]
-            self._tally.read += [
-                await self._walker.reads(r, before) for r in recommend(self._thread, around, rules, papers)
-            ]
+            self._tally.read += [await self._walker.reads(r, before) for r in recommend_questions(weighed, papers)]
         keys = tuple(r.key for r in shown)
         if whole:
             *earlier, last = self._thread.steps
             self._thread = replace(self._thread, steps=(*earlier, replace(last, offered=keys)))
-        elif self._thread.deeds and isinstance(control := self._thread.deeds[-1].control, Dismissed):
-            *others, deed = self._thread.deeds
-            changed = replace(deed, control=replace(control, offered=keys))
-            self._thread = replace(self._thread, deeds=(*others, changed))
+        elif self._thread.action_records and isinstance(control := self._thread.action_records[-1].control, Dismissed):
+            *others, action_record = self._thread.action_records
+            changed = replace(action_record, control=replace(control, offered=keys))
+            self._thread = replace(self._thread, action_records=(*others, changed))
         return shown
 
     def _count(self, shown: Sequence[Recommendation]) -> None:
@@ -229,8 +228,8 @@ class Walk:
     async def _dismiss(self, offer: Recommendation) -> list[Recommendation]:
         turn = self._thread.steps[-1].turn
         gone = Dismissed(turn, offer.key, offer.kind, offer.subject, offer.target, offer.type, "", offer.nodes)
-        deed = Deed(f"e{len(self._thread.deeds)}", "thread", "person", gone)
-        self._thread = replace(self._thread, deeds=(*self._thread.deeds, deed))
+        action_record = ActionRecord(f"e{len(self._thread.action_records)}", "thread", "person", gone)
+        self._thread = replace(self._thread, action_records=(*self._thread.action_records, action_record))
         self._over.add(offer.key)
         return await self._look()
 
@@ -238,8 +237,8 @@ class Walk:
         self._over.add(offer.key)
         members = offer.nodes[:SOME] or (offer.target,)
         claims = await self._walker.answer([(offer.subject, id) for id in members], offer.predicate)
-        focus = (offer.subject,) if offer.kind is Kind.TYPE else (offer.subject, offer.target)
-        why = focus if offer.kind is Kind.WHY else ()
+        focus = (offer.subject,) if offer.kind is RecommendationKind.TYPE else (offer.subject, offer.target)
+        why = focus if offer.kind is RecommendationKind.WHY else ()
         question = offer.text or offer.key
         await self._step(Step("", question, focus, (), False, offer.key, claims, why))
 
@@ -247,13 +246,13 @@ class Walk:
         """Ask about the first entity and one of its neighbours, in one's own words."""
         near = (await self._walker.graph.neighbourhoods([self._root.id]))[self._root.id]
         other = self._chance.choice(near.best)
-        self._over.add(Recommendation("", "", Kind.NODE, self._root.id, other.entity.id).key)
+        self._over.add(Recommendation("", "", RecommendationKind.NODE, self._root.id, other.entity.id).key)
         pair = (self._root.id, other.entity.id)
         question = f"How is {self._root.name} related to {other.entity.name}?"
         await self._step(Step("", question, pair, (), True, "", await self._walker.answer([pair], "")))
 
     async def _step(self, step: Step) -> None:
-        step = replace(step, turn=f"t{len(self._thread.steps)}", named=named(step.claims))
+        step = replace(step, turn=f"t{len(self._thread.steps)}", named=entities_in_claims(step.claims))
         entities = await self._walker.graph.entities({*step.focus, *step.named})
         known = {e.id: e for e in self._thread.entities} | dict(entities)
         self._thread = replace(self._thread, steps=(*self._thread.steps, step), entities=tuple(known.values()))

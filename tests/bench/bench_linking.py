@@ -18,9 +18,9 @@ from typing import Any
 from kgcore.embedding.wordllama import WordLlamaEmbedder
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.link import Ranking
-from kgcore.model import Mention
+from kgcore.ingest.importing import import_graph
+from kgcore.linking.linking import Ranking
+from kgcore.values.model import Mention
 from tests.bench import hpo_maxo_folder
 
 _TOGETHER = 10  # mentions in a turn

@@ -27,9 +27,9 @@ from typing import Any
 from kgcore.embedding.wordllama import WordLlamaEmbedder
 from kgcore.errors import GraphUnavailable
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
-from kgcore.model import Mention
+from kgcore.graph.neo4j import Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.ingest.importing import import_graph
+from kgcore.values.model import Mention
 from tests.bench import scale_folder
 from tests.bench.both_backends import Asker
 from tests.servers.neo4j import access, opened, wipe
@@ -122,7 +122,7 @@ async def _push(folder: Path) -> dict[str, float]:
             with suppress(GraphUnavailable):  # out of time: what is gone is gone
                 await wipe(bolt)
         began = time.perf_counter()
-        await push(folder, bolt)
+        await push_to_neo4j(folder, bolt)
         return {"push s": time.perf_counter() - began}
 
 

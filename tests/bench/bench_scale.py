@@ -19,18 +19,18 @@ from typing import Any
 
 import numpy as np
 
-from kgcore.checker import Checker
 from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.explore import progress
+from kgcore.exploration.exploration import goal_progress
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import read_manifest
-from kgcore.graph.importers import import_graph
-from kgcore.model import Candidate, Mention, Triple
+from kgcore.ingest.importing import import_graph
 from kgcore.ports import Pair
-from kgcore.recommend import recommend
-from kgcore.thread import Exploration, Step
-from kgcore.vocabulary import Vocabulary
+from kgcore.recommendation.recommend import recommend_questions, shortlist_questions
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Candidate, Mention, Triple
+from kgcore.values.thread import Exploration, Step
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.bench import scale_folder
 
 ROUNDS = 300
@@ -144,7 +144,7 @@ class Asker:
 
         async def ask() -> None:
             await self._graph.edges_between(pairs)
-            await self._graph.kin({id for pair in pairs[10:20] for id in pair})
+            await self._graph.relatives({id for pair in pairs[10:20] for id in pair})
             await self._graph.paths(pairs[8:18])
 
         return ask
@@ -183,8 +183,8 @@ class Asker:
 
         async def ask() -> None:
             around = await self._graph.neighbourhoods(exploration.sources)
-            recommend(exploration, around, self._vocabulary)
-            progress(exploration, around)
+            recommend_questions(shortlist_questions(exploration, around, self._vocabulary))
+            goal_progress(exploration, around)
 
         return ask
 

@@ -22,9 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from kgcore.message import Incoming, Message
-from kgcore.model import Paper, Verdict
-from kgcore.reply import Claims, ClaimView, Figure, Plain, Progress, Reply, Text
+from kgcore.values.message import Incoming, Message
+from kgcore.values.model import Paper
+from kgcore.values.reply import Claims, ClaimView, Figure, Plain, Progress, Reply, Text
+from kgcore.verdicts import Verdict
 from tests.adapters.slack.office import Office, Script, office
 from tests.adapters.slack.process import answers, free_port, process, until, waiting
 from tests.bench.slack_crowd import Crowd, Watch, outcome, questions

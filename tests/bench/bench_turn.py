@@ -26,15 +26,15 @@ from rich.console import Console
 from adapters.web.render import render_reply
 from bot import config
 from bot.wiring import open_parts
-from kgcore.annotation.write import entity, relation
+from kgcore.annotation.parser import annotate_entity, annotate_relation
 from kgcore.assistant import Assistant
 from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.graph.importers import import_graph
+from kgcore.ingest.importing import import_graph
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.message import Message, Person, Place
-from kgcore.model import Salience
-from kgcore.reply import Figure
-from kgcore.tasks import Request, Task
+from kgcore.values.message import Message, Person, Place
+from kgcore.values.model import Salience
+from kgcore.values.reply import Figure
+from kgcore.values.tasks import Request, Task
 from tests.bench import scale_folder
 
 THREADS = 24
@@ -80,14 +80,14 @@ def _row(figure: str, value: float, most: float | None) -> dict[str, Any]:
 
 
 async def _measure(graph: Path, tables: Path, room: Path) -> dict[str, float]:
-    settings = config.load({"EVIGRAPH_DATA": str(room)}, Path("/nonexistent"))
+    settings = config.load_settings({"EVIGRAPH_DATA": str(room)}, Path("/nonexistent"))
     edges = sample(tables, THREADS * 4 + CLAIMS * 40)
     figures: dict[str, float] = {}
     blocked = Blocked()
     async with open_parts(settings, console=Console(stderr=True), kg=graph) as parts:
         alone = parts.assistant
         model = ScriptedModel({Task.ANSWER: Script(edges[THREADS * 4 :])}, chunk=CHUNK)
-        written = Assistant(replace(alone._engine, models={model.name: model}))
+        written = Assistant(replace(alone._services, models={model.name: model}))
         await parts.warm()
         watch = asyncio.create_task(blocked.watch())
         for name, assistant in (("graph alone", alone), ("scripted model", written)):
@@ -157,10 +157,10 @@ class Script:
 
     @staticmethod
     def _sentence(edge: Said, n: int) -> str:
-        subject = entity(edge.subject, edge.subject_type, 2 * n + 1)
-        object = entity(edge.object, edge.object_type, 2 * n + 2)
+        subject = annotate_entity(edge.subject, edge.subject_type, 2 * n + 1)
+        object = annotate_entity(edge.object, edge.object_type, 2 * n + 2)
         pair = (edge.predicate, Salience.HIGH, 2 * n + 1, 2 * n + 2)
-        return f"It has been reported that {subject} {relation(edge.words, [pair], n + 1)} {object}."
+        return f"It has been reported that {subject} {annotate_relation(edge.words, [pair], n + 1)} {object}."
 
 
 # ── the clock ───────────────────────────────────────────────────────────────────────────────────────────────────────

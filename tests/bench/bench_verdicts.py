@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from bot.claims_file import verify_lines
-from kgcore.checker import Checker
 from kgcore.embedding.wordllama import WordLlamaEmbedder
 from kgcore.errors import InputError
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.model import Paragraph
+from kgcore.ingest.importing import import_graph
 from kgcore.ports import Embedder
-from kgcore.vocabulary import Vocabulary
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Paragraph
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)

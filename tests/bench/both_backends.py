@@ -13,19 +13,20 @@ from typing import Any, cast
 
 import numpy as np
 
-from kgcore.checker import Checker
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import read_manifest
 from kgcore.graph.neo4j import Neo4jGraph
-from kgcore.model import Mention, Triple, Verdict
 from kgcore.ports import KnowledgeGraph, Pair
-from kgcore.vocabulary import Vocabulary
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Mention, Triple
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.bench.knownet import verdict
 
 ROUNDS, WARM, SEED = 120, 60, 11  # rounds that warm up: Neo4j compiles what it is asked often
 THEIR_PAIRS, POPULAR = 12, 40
-COUNTED = ("edges_between", "kin", "paths")
+COUNTED = ("edges_between", "relatives", "paths")
 Claim = tuple[str, str, str]  # subject id, predicate, object id
 
 
@@ -64,7 +65,7 @@ class Asker:
         here, here_alone = await self._checks(self._embedded, questions)
         there, there_alone = await self._checks(self._neo4j, questions)
         linking = await self._linking()
-        theirs, turned = await self._published()
+        theirs, inverted = await self._published()
         return {
             "edges, kin and paths of ten claims, embedded, p95 ms": _p95(here_alone),
             "edges, kin and paths of ten claims, Neo4j, p95 ms": _p95(there_alone),
@@ -79,7 +80,7 @@ class Asker:
             "times faster, edges, kin and paths, embedded": theirs / (statistics.median(here_alone) / 10),
             "times faster, whole check with linking, Neo4j": theirs / (statistics.median(there) / 10),
             "times faster, whole check with linking, embedded": theirs / (statistics.median(here) / 10),
-            **turned,
+            **inverted,
             **await self._popular(),
             **await self._verdicts(),
         }

@@ -7,7 +7,7 @@ common neighbour. Same type in any direction: support; anything else that is fou
 from __future__ import annotations
 
 from kgcore.graph.neo4j import Bolt
-from kgcore.model import Verdict
+from kgcore.verdicts import Verdict
 
 _BETWEEN = """\
 MATCH (a:EvigraphEntity)-[r:STATES]-(b:EvigraphEntity)

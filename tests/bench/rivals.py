@@ -7,11 +7,16 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from math import log
 
-from kgcore.controls import Kind
-from kgcore.explore import goal
-from kgcore.model import Neighbour, Neighbourhood, Paper
-from kgcore.recommend import buttons, left, recommend
-from kgcore.thread import Exploration, Recommendation
+from kgcore.exploration.exploration import goal_nodes
+from kgcore.recommendation.recommend import (
+    recommend_questions,
+    recommendations_as_buttons,
+    shortlist_questions,
+    still_open,
+)
+from kgcore.values.actions import RecommendationKind
+from kgcore.values.model import Neighbour, Neighbourhood, Paper
+from kgcore.values.thread import Exploration, Recommendation
 from kgcore.verdict.stance import Rules
 
 THREE = 3
@@ -22,8 +27,8 @@ Around = Mapping[str, Neighbourhood]
 
 def ours(exploration: Exploration, around: Around, rules: Rules, papers: Mapping[str, Paper]) -> list[Recommendation]:
     """Return the buttons of `kgcore.recommend`."""
-    found = recommend(exploration, around, rules, papers)
-    return list(buttons(left(found, exploration), exploration))
+    found = recommend_questions(shortlist_questions(exploration, around, rules), papers)
+    return list(recommendations_as_buttons(still_open(found, exploration), exploration))
 
 
 def plain(exploration: Exploration, around: Around, rules: Rules, papers: Mapping[str, Paper]) -> list[Recommendation]:
@@ -36,13 +41,13 @@ def plain(exploration: Exploration, around: Around, rules: Rules, papers: Mappin
     kinds: dict[str, list[tuple[float, Recommendation]]] = defaultdict(list)
     for score, offer in sorted(best.values(), key=lambda one: -one[0]):
         if offer.key not in asked:
-            kinds["" if offer.kind is Kind.TYPE else offer.type].append((score, offer))
+            kinds["" if offer.kind is RecommendationKind.TYPE else offer.type].append((score, offer))
     turns = [(place, -score, offer) for group in kinds.values() for place, (score, offer) in enumerate(group)]
     return [offer for _, _, offer in sorted(turns, key=lambda t: t[:2])[:THREE]]
 
 
 def _leads(n: str, exploration: Exploration, around: Around, size: int) -> Iterator[tuple[float, Recommendation]]:
-    inside = goal(exploration, around)
+    inside = goal_nodes(exploration, around)
     known = {frozenset(p) for s in exploration.steps for p in (*s.pairs, *combinations(s.focus, 2))}
     fresh = [m for m in around[n].best if m.entity.id in inside and frozenset((n, m.entity.id)) not in known]
     by_type: dict[str, list[tuple[float, Neighbour]]] = defaultdict(list)
@@ -54,7 +59,10 @@ def _leads(n: str, exploration: Exploration, around: Around, size: int) -> Itera
         if len(members) > 1:
             main = max((e for _, m in members for e in m.edges), key=lambda e: len(e.publications))
             nodes = tuple(m.entity.id for _, m in members if any(e.predicate == main.predicate for e in m.edges))
-            yield max(s for s, _ in members), Recommendation("", "", Kind.TYPE, n, type, main.predicate, type, nodes)
+            yield (
+                max(s for s, _ in members),
+                Recommendation("", "", RecommendationKind.TYPE, n, type, main.predicate, type, nodes),
+            )
 
 
 def _weight(m: Neighbour, size: int) -> float:
@@ -74,4 +82,6 @@ def knownet(
 
 def _pair(n: str, m: Neighbour) -> Recommendation:
     main = max(m.edges, key=lambda e: (not e.negated, len(e.publications)))
-    return Recommendation("", "", Kind.NODE, n, m.entity.id, main.predicate, m.entity.type, (m.entity.id,))
+    return Recommendation(
+        "", "", RecommendationKind.NODE, n, m.entity.id, main.predicate, m.entity.type, (m.entity.id,)
+    )

@@ -227,8 +227,8 @@ def _lacks(slack: SlackServer, said: Said) -> str:
     there: dict[str, Any] = {
         "its words": all(name.lower() in text.lower() for name in said.asked.about),
         "claims": claims is not None and listed == int(claims[1]) > 0,
-        "a picture": len(pictures) == 1 and pictures[0]["done"] and pictures[0]["thread"] == said.ts,
+        "a picture": len(pictures) == 1 and pictures[0]["done"],
         "next questions": "kg1:ask:" in str(blocks),
-        "the end": "Was this useful?" in text,
+        "the end": "kg1:up:" in str(blocks),
     }
     return ", ".join(name for name, is_there in there.items() if not is_there)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.claims_file import LONGEST, BadLine, bounded, parse_line, verify_lines
-from kgcore.checker import Checker
+from bot.claims_file import LONGEST, BadLine, bounded_lines, parse_line, verify_lines
 from kgcore.errors import ModelBusy
-from kgcore.model import Edge, Entity, Mention, Paragraph, Triple
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Edge, Entity, Mention, Paragraph, Triple
 from tests.fakes.graph import FakeGraph
 from tests.fakes.phrases import PREDICATES, Phrasebook
 
@@ -48,6 +48,7 @@ def claim(id: object = "c1", **changed: object) -> dict[str, Any]:
 
 async def test_a_record_has_every_documented_field() -> None:
     record = (await answers([claim()]))[0]
+    assert record.pop("ms") >= 0
     assert record == {
         "id": "c1",
         "verdict": "supported",
@@ -165,7 +166,7 @@ async def test_answers_come_before_the_file_has_been_read_to_its_end() -> None:
 
 def test_a_huge_line_is_never_held_in_memory_as_a_whole() -> None:
     file = io.BytesIO(b"x" * (3 * LONGEST) + b"\n" + b'{"id": 1}\n' + b'{"id": 2}')
-    lines = list(bounded(file))
+    lines = list(bounded_lines(file))
     assert [len(line) for line in lines] == [LONGEST + 1, 10, 9]
 
 

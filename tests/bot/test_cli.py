@@ -58,8 +58,9 @@ def test_a_question_is_answered_as_json_with_all_its_fields(evigraph: Any, tmp_p
     assert result.exit_code == 0
     record = json.loads(result.stdout)
     assert list(record) == [
-        "question", "thread", "turn", "parent", "mode", "answer", "paragraphs", "speakers", "claims", "recommendations",
-        "progress", "steps", "view", "image", "images", "alt", "notices",
+        "question", "danger", "thread", "turn", "parent", "mode", "understood", "not_understood", "decision", "answer",
+        "paragraphs", "speakers", "claims", "evidence", "recommendations", "progress", "steps", "view", "image",
+        "images", "alt", "notices", "tokens",
     ]  # fmt: skip
     assert record["mode"] == "graph"
     assert record["claims"][0]["verdict"] == "supported"
@@ -114,7 +115,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(evigraph: Any, data: Path, tm
 def test_nothing_is_written_where_the_graph_is_missing(evigraph: Any, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text("before")
-    result = evigraph("verify", "-", "--out", str(out), "--kg", str(tmp_path / "none"), stdin=GOOD)
+    result = evigraph("verify", "-", "--out", str(out), "--force", "--kg", str(tmp_path / "none"), stdin=GOOD)
     assert result.exit_code == 1
     assert "There is no graph" in result.stderr
     assert out.read_text() == "before"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.records import panel_record, turn_record
-from kgcore.message import Action, Verb
-from kgcore.thread import Mode
+from kgcore.values.message import Action, Verb
+from kgcore.values.thread import Mode
 from tests.kgcore.house import HERE, Bot, bot, folder
 
 __all__ = ["bot", "folder"]
@@ -29,8 +29,8 @@ def keys(record: Any) -> Iterator[str]:
 async def test_every_key_of_a_turn_and_of_its_panels_is_described(bot: Bot) -> None:
     answer = (await bot.ask("Can vitamin E slow the progression of Alzheimer's disease?"))[-1]
     turn = await bot.turn([answer])
-    turns, deeds = await bot.store.turns(HERE.key), await bot.store.deeds(HERE.key)
-    found = set(keys(turn_record(turn, answer, turns, deeds, ("a.png",))))
+    turns, action_records = await bot.store.turns(HERE.key), await bot.store.action_records(HERE.key)
+    found = set(keys(turn_record(turn, answer, turns, action_records, ("a.png",))))
     for verb in (Verb.PICTURE, Verb.NODE, Verb.STEPS, Verb.SUMMARY, Verb.PROGRESS, Verb.SETTINGS, Verb.WHY):
         (panel,) = await bot.click(str(Action(verb, answer.turn, 1)))
         found |= set(keys(panel_record(panel, "t1", ())))

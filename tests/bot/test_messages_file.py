@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages_file import LARGEST, read_messages
 from kgcore.errors import InputError
-from kgcore.message import Said
+from kgcore.values.message import Said
 
 
 def test_a_saved_conversation_is_read_with_its_speakers() -> None:

@@ -18,17 +18,18 @@ import pytest
 import pytest_asyncio
 from rich.console import Console
 
-from bot.config import Settings, load
-from bot.standby import WAITS, Standby, Waiting
+from bot.config import Settings, load_settings
+from bot.standby import WAITS, GraphRetryPolicy, Standby
 from bot.wiring import Parts, graph_folder, open_graph, open_parts
 from bot.worker import Worker
 from kgcore.errors import GraphNotFound, GraphUnavailable
-from kgcore.graph.neo4j import push
-from kgcore.message import Action, Click, Message, Person, Place, Verb
-from kgcore.model import Reason, Verdict
+from kgcore.graph.neo4j import push_to_neo4j
 from kgcore.ports import KnowledgeGraph
-from kgcore.reply import Notice, Reply
-from kgcore.thread import Mode
+from kgcore.values.message import Action, Click, Message, Person, Place, Verb
+from kgcore.values.model import Reason
+from kgcore.values.reply import Notice, Reply
+from kgcore.values.thread import Mode
+from kgcore.verdicts import Verdict
 from tests.bot.test_restart import ask, healthy, until
 from tests.fakes.adapter import RecordingAdapter
 from tests.page.conftest import free_port
@@ -37,14 +38,14 @@ from tests.servers.neo4j import access, needs_neo4j, opened, wipe
 from tests.servers.neo4j.proxy import Proxy
 
 NOBODY = "neo4j://127.0.0.1:1"
-QUICK = Waiting(first=0.0, longest=0.0)
+QUICK = GraphRetryPolicy(first=0.0, longest=0.0)
 HERE = Place("web", "", "c", "t")
 QUESTION = Message("q", HERE, Person("u", "Ann"), "Can vitamin E slow Alzheimer's disease?")
 CONSOLE = Console(quiet=True)
 
 
 def settings(folder: Path, **more: str) -> Settings:
-    return load({"EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none", **more}, folder / "none")
+    return load_settings({"EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none", **more}, folder / "none")
 
 
 @pytest_asyncio.fixture
@@ -152,7 +153,7 @@ async def test_what_was_not_said_to_us_waits_without_a_word_and_a_look_does_not_
 
 async def test_a_database_without_a_graph_is_not_waited_for(parts: Parts) -> None:
     async def empty() -> KnowledgeGraph:
-        raise GraphNotFound("holds no graph", mend="evigraph kg push")
+        raise GraphNotFound("holds no graph", hint="evigraph kg push")
 
     with pytest.raises(GraphNotFound, match="kg push"):
         await Standby(parts, empty, QUICK).arrive()
@@ -222,7 +223,7 @@ async def filled(folder: Path) -> None:
     """Have the database hold the starter graph."""
     async with opened() as bolt:
         await wipe(bolt)
-        await push(await graph_folder(settings(folder), None, CONSOLE), bolt)
+        await push_to_neo4j(await graph_folder(settings(folder), None, CONSOLE), bolt)
 
 
 @needs_neo4j

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.picks import picks
-from bot.terminal import Manner, show
-from bot.terminal_tables import widths
-from kgcore.message import Action, Verb
-from kgcore.model import Paper as Article
-from kgcore.model import Verdict
-from kgcore.reply import (
+from bot.picks import numbered_choices
+from bot.terminal import ReplyStyle, print_reply
+from bot.terminal_words import column_widths
+from kgcore.values.message import Action, Verb
+from kgcore.values.model import Paper as Article
+from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
@@ -40,6 +39,7 @@ from kgcore.reply import (
     Table,
     Text,
 )
+from kgcore.verdicts import Verdict
 from tests.fakes.terminal import Paper
 
 HOSTILE = "\x1b]0;owned\x07\x1b[31mred\x9b2J \u202eevil\u202c [bold]b[/bold] \r\nSecond line\ud800"
@@ -59,7 +59,7 @@ SEND = Form("Ask about zinc", (Field("question", "Your question", FieldKind.TEXT
 
 def printed(*blocks: Block, thread: str = "", width: int = 100, private: bool = False) -> str:
     paper = Paper(width)
-    show(Reply("t", "q", blocks, private=private), paper.console, Manner(thread))
+    print_reply(Reply("t", "q", blocks, private=private), paper.console, ReplyStyle(thread))
     return paper.text
 
 
@@ -76,7 +76,7 @@ def test_an_entity_carries_the_number_that_it_has_in_the_picture() -> None:
 def test_a_number_has_its_entitys_colour_and_a_folded_one_is_dim() -> None:
     paper = Paper()
     text = Text((EntityRef("Zinc", 1, "Drug", "#0072b2"), EntityRef("Colds", 2, "Disease", "#d55e00", faded=True)))
-    show(Reply("t", "q", (text,)), paper.console, Manner())
+    print_reply(Reply("t", "q", (text,)), paper.console, ReplyStyle())
     assert "38;2;0;114;178" in paper.raw
     assert "\x1b[2m" in paper.raw
     assert "38;2;213;94;0" not in paper.raw
@@ -143,7 +143,7 @@ def test_what_is_chosen_now_is_marked() -> None:
 def test_stopping_is_no_choice_and_takes_no_number() -> None:
     stop = Choice("Stop", "kg1:stop:t:0")
     reply = Reply("t", "q", (Choices((stop,)), Choices((ASK,))))
-    assert picks(reply) == (ASK,)
+    assert numbered_choices(reply) == (ASK,)
     assert "Stop" not in printed(*reply.blocks)
 
 
@@ -197,9 +197,9 @@ def test_a_thread_of_many_steps_fits_into_eighty_columns() -> None:
 def test_steps_at_the_head_of_a_panel_are_chosen_by_their_own_numbers() -> None:
     steps = straight("One?", "Two?")
     panel = Reply("", "", (steps, Choices((ASK,))), private=True)
-    assert [getattr(p, "action", "") for p in picks(panel)] == ["kg1:step:t1:0", "kg1:step:t2:0", ASK.action]
-    assert picks(Reply("t", "q", (steps, Choices((ASK,))))) == (ASK,)
-    assert picks(Reply("", "", (Choices((ASK,)), steps), private=True)) == (ASK,)
+    assert [getattr(p, "action", "") for p in numbered_choices(panel)] == ["kg1:step:t1:0", "kg1:step:t2:0", ASK.action]
+    assert numbered_choices(Reply("t", "q", (steps, Choices((ASK,))))) == (ASK,)
+    assert numbered_choices(Reply("", "", (Choices((ASK,)), steps), private=True)) == (ASK,)
 
 
 def test_a_form_shows_its_fields_and_the_very_line_that_sends_it() -> None:
@@ -242,7 +242,7 @@ def test_only_what_has_changed_is_printed_again_and_always_what_can_be_chosen() 
     before = (Text((Plain("The answer."),)), Notice("Old."), Choices((ASK,)))
     after = (*before[:1], Notice("New."), Choices((ASK,)))
     paper = Paper()
-    show(Reply("t", "q", after), paper.console, Manner(), before)
+    print_reply(Reply("t", "q", after), paper.console, ReplyStyle(), before)
     assert "The answer." not in paper.text
     assert "New." in paper.text
     assert ASK.label in paper.text
@@ -261,7 +261,7 @@ def test_a_table_keeps_words_whole_and_gives_room_to_where_the_words_are() -> No
 
 @given(st.lists(st.lists(st.text(max_size=60), min_size=1, max_size=3), min_size=1, max_size=8))
 def test_a_table_of_ordinary_columns_never_leaves_the_screen(cells: list[list[str]]) -> None:
-    found = widths(cells, 130)
+    found = column_widths(cells, 130)
     assert len(found) == len(cells)
     assert sum(found) <= 130 + len(cells)
     assert min(found) >= 1

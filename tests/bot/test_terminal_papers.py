@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat_commands import index_of
-from bot.picks import picks
-from bot.terminal import Manner, show
-from kgcore.message import Verb
-from kgcore.model import Paper
-from kgcore.reply import Choice, Choices, Papers, PaperView, Reply
+from bot.chat_lines import index_of
+from bot.picks import numbered_choices
+from bot.terminal import ReplyStyle, print_reply
+from kgcore.commands import Numbering
+from kgcore.values.model import Paper
+from kgcore.values.reply import Choice, Choices, Papers, PaperView, Reply
 from tests.fakes.terminal import Paper as Sheet
 
 VIEW = PaperView(
@@ -21,7 +21,7 @@ THUMBS = Choices((Choice("👍", "kg1:up:t:0"), Choice("👎", "kg1:down:t:0")),
 
 def printed(reply: Reply) -> str:
     sheet = Sheet(100)
-    show(reply, sheet.console, Manner())
+    print_reply(reply, sheet.console, ReplyStyle())
     return sheet.text
 
 
@@ -34,10 +34,10 @@ def test_papers_are_printed_with_number_source_and_what_they_bear_on() -> None:
 
 def test_thumbs_take_no_numbers_in_a_terminal() -> None:
     reply = Reply("t", "q", (THUMBS, Choices((Choice("More", "kg1:more:t:0"),))))
-    assert [p.action for p in picks(reply) if isinstance(p, Choice)] == ["kg1:more:t:0"]
+    assert [p.action for p in numbered_choices(reply) if isinstance(p, Choice)] == ["kg1:more:t:0"]
     assert "👍" not in printed(reply)
 
 
 @pytest.mark.parametrize(("rest", "index"), [("", 0), ("3", 3), ("x", None), ("0", None)])
 def test_rating_means_the_answer_or_the_claim_with_that_number(rest: str, index: int | None) -> None:
-    assert index_of(Verb.UP, rest) == index
+    assert index_of(Numbering.PERHAPS, rest) == index

@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat import Chat
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.tasks import Task
+from kgcore.values.tasks import Task
 from tests.fakes.terminal import Paper, TypedLines
 from tests.kgcore.house import Bot, bot, folder
 from tests.walks import GUIDED, PROCAINE, WALKS, WRITTEN, Asked
@@ -58,6 +58,6 @@ async def test_the_first_one_is_walked_with_a_model_and_its_claim_is_checked(bot
 
 async def test_a_guided_walk_goes_on_by_numbers_and_back_to_an_earlier_step(bot: Bot) -> None:
     pages = await typed(bot, GUIDED[0].question, "1", "/steps", GUIDED[3].question)
-    assert "of what lies one step from Alzheimer's disease" in pages[1]
+    assert "of the entities linked to Alzheimer's disease" in pages[1]
     assert "1. Which supplement may slow" in pages[2] or "Which supplement may slow" in pages[2]
     holds(pages[3], GUIDED[3])

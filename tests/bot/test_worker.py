@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest_asyncio
 
 from adapters.port import Receipt
-from bot.delivery import TRIES, Patience
+from bot.delivery import TRIES, DeliveryRetryPolicy
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
-from kgcore.message import Action, Address, Click, Incoming, Message, Person, Place, Verb
-from kgcore.reply import Notice, Plain, Reply, Text
 from kgcore.store.sqlite import SqliteStore
-from kgcore.thread import Turn
+from kgcore.values.message import Action, Address, Click, Incoming, Message, Person, Place, Verb
+from kgcore.values.reply import Notice, Plain, Reply, Text
+from kgcore.values.thread import Crashes, Turn
 from tests.fakes.adapter import RecordingAdapter
 
 ANN = Person("u", "Ann")
@@ -52,7 +52,7 @@ class Echo:
     def stop(self, turn: str, place: Place) -> None:
         self.stopped.set()
 
-    async def heeds(self, event: Incoming) -> bool:
+    async def accepts(self, event: Incoming) -> bool:
         return not isinstance(event, Message) or event.addressed
 
 
@@ -149,20 +149,6 @@ async def test_an_event_that_the_store_could_not_settle_stays_in_the_inbox(store
     assert [e.id for e in await store.pending()] == ["e1"]
 
 
-async def test_an_event_that_keeps_taking_the_process_down_is_given_up(store: SqliteStore) -> None:
-    await store.keep(message("e1"))
-    for _ in range(ATTEMPTS):
-        await store.attempt("e1")
-    adapter, echo = RecordingAdapter(), Echo()
-    worker = Worker(store, echo, {"web": adapter})
-    running = asyncio.create_task(worker.run())
-    while not adapter.posts or await store.pending():
-        await asyncio.sleep(0.01)
-    running.cancel()
-    assert not echo.heard
-    assert "Incident" in texts(adapter)[0]
-
-
 async def test_a_busy_platform_is_tried_again_after_what_it_asks(store: SqliteStore) -> None:
     adapter = RecordingAdapter([DeliveryError("429", retry_after=0.01), DeliveryError("429", retry_after=0.01)])
     worker = Worker(store, Echo(), {"web": adapter})
@@ -236,6 +222,41 @@ class Gate(RecordingAdapter):
         return await super().deliver(reply, to, receipt)
 
 
+class Holding(RecordingAdapter):
+    """A platform whose messages are better posted whole."""
+
+    hold = 0.05
+
+
+class Paced:
+    """Answers after as many seconds as the message says."""
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        assert isinstance(event, Message)
+        yield said("looking", event.id, final=False)
+        await asyncio.sleep(float(event.text))
+        yield said("done", event.id)
+
+    def stop(self, turn: str, place: Place) -> None: ...
+
+    async def accepts(self, event: Incoming) -> bool:
+        return True
+
+
+async def test_a_quick_answer_has_no_placeholder_where_the_platform_holds_the_first_post(store: SqliteStore) -> None:
+    cases: tuple[tuple[str, RecordingAdapter, int], ...] = (
+        ("0", Holding(), 1),
+        ("0.3", Holding(), 2),
+        ("0.2", RecordingAdapter(), 2),
+    )
+    for seconds, adapter, deliveries in cases:
+        worker = Worker(store, Paced(), {"web": adapter})
+        await worker.put(message(f"{seconds}{type(adapter).__name__}", text=seconds))
+        await worker.drain()
+        assert adapter.deliveries == deliveries
+        assert [reply.plain for reply in adapter.posts.values()] == ["done"]
+
+
 async def test_what_nobody_wants_answered_is_not_kept(store: SqliteStore) -> None:
     worker = Worker(store, Echo(), {"web": RecordingAdapter()})
     assert not await worker.put(replace(message("e1"), addressed=False))
@@ -285,7 +306,7 @@ async def test_a_platform_that_wants_to_hear_nothing_for_long_holds_nobody_else_
             return await super().deliver(reply, to, receipt)
 
     adapter = Hours()
-    worker = Worker(store, Echo(), {"web": adapter}, patience=QUICK)
+    worker = Worker(store, Echo(), {"web": adapter}, retry_policy=QUICK)
     running = asyncio.create_task(worker.run())
     await worker.put(message("e1", "busy"))
     await worker.put(message("e2", "free", "through"))
@@ -297,7 +318,7 @@ async def test_a_platform_that_wants_to_hear_nothing_for_long_holds_nobody_else_
     assert "through" in texts(adapter)
 
 
-QUICK = Patience(first=0.0001, retry=0.001)
+QUICK = DeliveryRetryPolicy(first=0.0001, retry=0.001)
 
 
 class Down(RecordingAdapter):
@@ -316,7 +337,7 @@ class Down(RecordingAdapter):
 
 async def test_an_answer_that_a_platform_does_not_take_stays_in_the_inbox(store: SqliteStore) -> None:
     adapter = Down(10_000)
-    worker = Worker(store, Echo(), {"web": adapter}, patience=QUICK)
+    worker = Worker(store, Echo(), {"web": adapter}, retry_policy=QUICK)
     running = asyncio.create_task(worker.run())
     await worker.put(message("e1"))
     await worker.put(message("e2"))
@@ -325,12 +346,12 @@ async def test_an_answer_that_a_platform_does_not_take_stays_in_the_inbox(store:
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert [e.id for e in await store.pending()] == ["e1", "e2"]
-    assert await store.attempt("e1") <= ATTEMPTS  # the outage is not taken for crashes
+    assert not (await store.count_crashes()).get("e1", Crashes()).alone  # the outage is not taken for crashes
 
 
 async def test_a_platform_that_was_down_gets_everything_in_order_once_it_is_back(store: SqliteStore) -> None:
     adapter = Down((ATTEMPTS + 2) * TRIES)
-    worker = Worker(store, Echo(), {"web": adapter}, patience=QUICK)
+    worker = Worker(store, Echo(), {"web": adapter}, retry_policy=QUICK)
     await worker.put(message("e1", text="first"))
     await worker.put(message("e2", text="second"))
     await worker.drain()
@@ -339,7 +360,7 @@ async def test_a_platform_that_was_down_gets_everything_in_order_once_it_is_back
 
 
 async def test_a_platform_that_never_comes_back_is_given_up_in_the_end(store: SqliteStore) -> None:
-    worker = Worker(store, Echo(), {"web": Down(10_000)}, patience=replace(QUICK, give_up=0.0))
+    worker = Worker(store, Echo(), {"web": Down(10_000)}, retry_policy=replace(QUICK, give_up=0.0))
     await worker.put(message("e1"))
     await worker.drain()
     assert not await store.pending()
@@ -351,7 +372,7 @@ async def test_a_word_aside_that_nobody_takes_does_not_hold_its_thread_up_for_lo
             yield said("word", "" if event.id == "e1" else event.id)
 
     adapter = Down(3 * TRIES)
-    worker = Worker(store, Aside(), {"web": adapter}, patience=replace(QUICK, aside=0.0))
+    worker = Worker(store, Aside(), {"web": adapter}, retry_policy=replace(QUICK, ephemeral=0.0))
     await worker.put(message("e1"))
     await worker.put(message("e2"))
     await worker.drain()
@@ -385,3 +406,67 @@ async def test_an_adapter_that_fails_whatever_it_is_given_stops_no_lane(store: S
     await worker.put(message("e2", text="second"))
     await worker.drain()
     assert "second" in texts(adapter)
+
+
+# ── being stopped ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_what_raises_in_the_place_of_a_cancellation_is_not_given_up(store: SqliteStore) -> None:
+    class Clumsy(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            self.heard.append(event.id)
+            try:
+                yield said("…", event.id, final=False)
+                await asyncio.Event().wait()
+            finally:
+                raise RuntimeError("aclose(): asynchronous generator is already running")
+
+    adapter, clumsy = RecordingAdapter(), Clumsy()
+    worker = Worker(store, clumsy, {"web": adapter})
+    running = asyncio.create_task(worker.run())
+    for n in range(3):
+        await worker.put(message(f"e{n}", f"t{n}"))
+    while len(clumsy.heard) < 3:
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.wait((running,))
+    assert len(await store.pending()) == 3
+    assert not [t for t in texts(adapter) if "Incident" in t]
+
+
+async def test_a_platform_that_makes_an_error_of_a_cancellation_keeps_no_task_alive(store: SqliteStore) -> None:
+    class Gone(RecordingAdapter):
+        asked = asyncio.Event()
+
+        async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+            self.asked.set()
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                raise DeliveryError("the connection is gone", retry_after=600.0) from None
+            return "never"
+
+    adapter = Gone()
+    worker = Worker(store, Echo(), {"web": adapter})
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1"))
+    await adapter.asked.wait()
+    running.cancel()
+    await asyncio.wait((running,))
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert [e.id for e in await store.pending()] == ["e1"]
+
+
+async def test_what_comes_while_the_process_ends_waits_for_the_next(store: SqliteStore) -> None:
+    echo = Echo()
+    worker = Worker(store, echo, {"web": RecordingAdapter()})
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e0"))
+    await worker.drain()
+    running.cancel()
+    await asyncio.wait((running,))
+    echo.heard.clear()
+    assert await worker.put(message("e1"))
+    await asyncio.sleep(0.05)
+    assert not echo.heard
+    assert [e.id for e in await store.pending()] == ["e1"]

@@ -12,20 +12,20 @@ from pathlib import Path
 import pytest
 
 from bot.claims_file import BATCH, ClaimLine, parse_line
-from kgcore.checker import Checker
 from kgcore.embedding.wordllama import WordLlamaEmbedder
-from kgcore.evidence.facts import edges_shown
-from kgcore.explore import progress
+from kgcore.evidence.findings import edges_shown
+from kgcore.exploration.exploration import goal_progress
+from kgcore.exploration.history import History
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
-from kgcore.history import History
-from kgcore.model import Claim, Paper, Triple
+from kgcore.graph.neo4j import Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.ingest.importing import import_graph
 from kgcore.ports import KnowledgeGraph
-from kgcore.recommend import cited, recommend
-from kgcore.thread import Exploration, Mode, Recommendation, Turn
-from kgcore.vocabulary import Vocabulary
+from kgcore.recommendation.recommend import papers_to_date, recommend_questions, shortlist_questions
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Claim, Paper, Triple
+from kgcore.values.thread import Exploration, Mode, Recommendation, Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.bench import hpo_maxo_folder
 from tests.servers.neo4j import access, needs_neo4j, opened
 
@@ -93,8 +93,9 @@ async def told(graph: KnowledgeGraph, some: Sequence[Triple]) -> Told:
     for start in range(0, len(claims), EVERY):
         exploration = _thread(claims[start : start + ASKED])
         around = await graph.neighbourhoods(exploration.sources)
-        nexts.append(recommend(exploration, around, rules, await graph.papers(cited(exploration, around, rules))))
-        explored.append(progress(exploration, around))
+        weighed = shortlist_questions(exploration, around, rules)
+        nexts.append(recommend_questions(weighed, await graph.papers(papers_to_date(weighed))))
+        explored.append(goal_progress(exploration, around))
     return Told(tuple(claims), tuple(papers.values()), tuple(nexts), tuple(explored))
 
 
@@ -113,7 +114,7 @@ async def test_every_claim_set_gets_the_same_claims_papers_and_recommendations(
     embedder = WordLlamaEmbedder() if graph != "hpo_maxo" else None  # its fifty thousand vectors would take a minute
     await import_graph(tables(graph, tmp_path / "tables"), tmp_path / "graph", embedder=embedder)
     async with opened() as bolt:
-        await push(tmp_path / "graph", bolt)
+        await push_to_neo4j(tmp_path / "graph", bolt)
     here = EmbeddedGraph.open(tmp_path / "graph", embedder)
     there = await Neo4jGraph.open(Bolt(access()), embedder)
     for name in sets:

@@ -10,10 +10,10 @@ import pytest
 import pytest_asyncio
 
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
-from kgcore.model import Match, Mention
+from kgcore.graph.neo4j import Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.ingest.importing import import_graph
 from kgcore.ports import KnowledgeGraph
+from kgcore.values.model import Match, Mention
 from tests.kgcore.graph.tables import EDGES, NODES, LetterEmbedder, write
 from tests.servers.neo4j import access, needs_neo4j, opened
 
@@ -30,7 +30,7 @@ async def neo4j(source: Path, room: Path) -> KnowledgeGraph:
     embedder = LetterEmbedder()
     await import_graph(source, room / "graph", embedder=embedder)
     async with opened() as bolt:
-        await push(room / "graph", bolt)
+        await push_to_neo4j(room / "graph", bolt)
     return await Neo4jGraph.open(Bolt(access()), embedder)
 
 
@@ -99,10 +99,10 @@ async def test_anything_can_be_typed(graph: KnowledgeGraph) -> None:
 
 
 async def test_kin_are_one_step_broader_or_narrower(graph: KnowledgeGraph) -> None:
-    kin = await graph.kin(["D:3", "X:1", "P:1"])
-    assert {(k.entity.id, k.broader) for k in kin["D:3"]} == {("D:2", False), ("D:1", False)}
-    assert [(k.entity.id, k.broader) for k in kin["X:1"]] == [("X:3", True)]
-    assert "P:1" not in kin
+    relatives = await graph.relatives(["D:3", "X:1", "P:1"])
+    assert {(k.entity.id, k.broader) for k in relatives["D:3"]} == {("D:2", False), ("D:1", False)}
+    assert [(k.entity.id, k.broader) for k in relatives["X:1"]] == [("X:3", True)]
+    assert "P:1" not in relatives
 
 
 async def test_a_path_runs_through_the_class_and_not_through_the_hub(graph: KnowledgeGraph) -> None:
@@ -119,17 +119,17 @@ async def test_pairs_without_a_specific_path_are_missing(graph: KnowledgeGraph) 
 
 
 async def test_a_neighbourhood_names_everybody_and_tells_the_best_documented_first(graph: KnowledgeGraph) -> None:
-    hood = (await graph.neighbourhoods(["X:1"], top=2))["X:1"]
-    assert (hood.centre, set(hood.ids)) == ("X:1", {"D:1", "D:2", "X:2", "X:3", "P:1"})
-    assert [n.entity.id for n in hood.best] == ["D:1", "D:2"]
-    assert {e.id for e in hood.best[0].edges} == {"E1", "E2"}
-    assert hood.best[0].degree == 2
+    neighbourhood = (await graph.neighbourhoods(["X:1"], top=2))["X:1"]
+    assert (neighbourhood.centre, set(neighbourhood.ids)) == ("X:1", {"D:1", "D:2", "X:2", "X:3", "P:1"})
+    assert [n.entity.id for n in neighbourhood.best] == ["D:1", "D:2"]
+    assert {e.id for e in neighbourhood.best[0].edges} == {"E1", "E2"}
+    assert neighbourhood.best[0].degree == 2
 
 
 async def test_an_isolated_entity_has_an_empty_neighbourhood(graph: KnowledgeGraph) -> None:
-    hoods = await graph.neighbourhoods(["X:4", "nobody"])
-    assert (hoods["X:4"].ids, hoods["X:4"].best) == (frozenset(), ())
-    assert "nobody" not in hoods
+    neighbourhoods = await graph.neighbourhoods(["X:4", "nobody"])
+    assert (neighbourhoods["X:4"].ids, neighbourhoods["X:4"].best) == (frozenset(), ())
+    assert "nobody" not in neighbourhoods
 
 
 async def test_papers_have_what_is_known_and_an_address(graph: KnowledgeGraph) -> None:
@@ -162,7 +162,7 @@ async def test_hostile_text_is_only_text(graph: KnowledgeGraph) -> None:
     assert await graph.papers(HOSTILE) == {}
     assert await graph.edges_between(pairs) == {}
     assert await graph.paths(pairs) == {}
-    assert await graph.kin(HOSTILE) == {}
+    assert await graph.relatives(HOSTILE) == {}
     assert await graph.neighbourhoods(HOSTILE) == {}
     assert len(await graph.candidates([Mention(text) for text in HOSTILE])) == len(HOSTILE)
     assert len(await graph.spot(HOSTILE)) == len(HOSTILE)
@@ -172,7 +172,7 @@ async def test_nothing_asked_is_nothing_answered(graph: KnowledgeGraph) -> None:
     assert not await graph.entities([])
     assert not await graph.edges_between([])
     assert not await graph.paths([])
-    assert not await graph.kin([])
+    assert not await graph.relatives([])
     assert not await graph.neighbourhoods([])
     assert not await graph.papers([])
     assert len(await graph.candidates([])) == len(await graph.spot([])) == 0

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from kgcore.controls import Bookmarked, Deed, Rated, Went
 from kgcore.errors import StoreDamaged, StoreError
-from kgcore.message import Click, Command, Incoming, Message, Person, Place
-from kgcore.model import Candidate, Claim, Edge, Entity, Match, Mention, Reason, Triple, Verdict
-from kgcore.notes import Lookup, Meant, Note, Offer
 from kgcore.ports import Store
-from kgcore.reply import Figure
 from kgcore.store.sqlite import SqliteStore
-from kgcore.thread import Mode, Turn
+from kgcore.values.actions import ActionRecord, Bookmarked, Rated, Went
+from kgcore.values.message import Click, Command, Incoming, Lookup, Meant, Message, Note, Offer, Person, Place
+from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Reason, Triple
+from kgcore.values.reply import Figure
+from kgcore.values.thread import Crashes, Mode, Turn
+from kgcore.verdicts import Verdict
 
 PLACE = Place("web", "", "local", "t1")
 ANN = Person("u1", "Ann")
@@ -195,9 +195,9 @@ async def test_notes_are_kept_once_and_come_back_as_what_they_were(store: Store)
 
 async def test_ratings_of_all_threads_come_back_with_when_they_came(store: Store) -> None:
     await store.keep(Click("c1", PLACE, ANN, "kg1:up:t-1:0"))
-    await store.keep_deed(Deed("c1", PLACE.key, WHO, Rated("t-1", 0, True)))
-    await store.keep_deed(Deed("c2", "elsewhere", WHO, Rated("t-2", 3, False, "Too long.")))
-    await store.keep_deed(Deed("c3", PLACE.key, WHO, Bookmarked("t-1", claim=0)))
+    await store.keep_action(ActionRecord("c1", PLACE.key, WHO, Rated("t-1", 0, True)))
+    await store.keep_action(ActionRecord("c2", "elsewhere", WHO, Rated("t-2", 3, False, "Too long.")))
+    await store.keep_action(ActionRecord("c3", PLACE.key, WHO, Bookmarked("t-1", claim=0)))
     (first, at), (second, unknown) = await store.ratings()
     assert [first.control, second.control] == [Rated("t-1", 0, True), Rated("t-2", 3, False, "Too long.")]
     assert at.startswith("20")
@@ -232,12 +232,27 @@ async def test_what_an_earlier_version_kept_of_finished_events_goes_when_it_is_o
         assert db.execute("SELECT body FROM inbox WHERE id = 'e1'").fetchone() == ("",)
 
 
-async def test_tries_that_ended_well_count_as_one(store: Store) -> None:
-    await store.keep(message("e1"))
-    for _ in range(5):
-        await store.attempt("e1")
-    await store.survived("e1")
-    assert await store.attempt("e1") == 2
+async def test_a_crash_is_counted_for_what_was_worked_on_to_the_last(store: Store) -> None:
+    for id in ("worked on", "ended", "waiting"):
+        await store.keep(message(id))
+    await store.begin_work("worked on")
+    await store.begin_work("ended")
+    await store.end_work("ended")
+    found = await store.count_crashes()
+    assert found["worked on"] == Crashes(alone=1)
+    assert found.get("ended", Crashes()) == found.get("waiting", Crashes()) == Crashes()
+    assert await store.count_crashes() == found  # each is counted once
+
+
+async def test_a_crash_under_several_events_is_told_from_one_under_a_single_one(store: Store) -> None:
+    for id in ("a", "b"):
+        await store.keep(message(id))
+        await store.begin_work(id)
+    assert await store.count_crashes() == {"a": Crashes(together=1), "b": Crashes(together=1)}
+    await store.begin_work("a")
+    assert (await store.count_crashes())["a"] == Crashes(together=1, alone=1)
+    await store.finish("a")
+    assert await store.count_crashes() == {"b": Crashes(together=1)}
 
 
 async def test_forgetting_a_thread_leaves_every_other_alone(store: Store) -> None:
@@ -247,29 +262,29 @@ async def test_forgetting_a_thread_leaves_every_other_alone(store: Store) -> Non
         for key in (f"t-{thread}/1", f"{thread}/2"):
             await store.save_figure(key, Figure(b"p", "", "", 1, 1))
         await store.save_receipt(turn.id, "r")
-        await store.keep_deed(Deed(f"d-{thread}", thread, WHO, Bookmarked(turn.id, claim=0)))
+        await store.keep_action(ActionRecord(f"d-{thread}", thread, WHO, Bookmarked(turn.id, claim=0)))
         await store.keep_note(Lookup(f"n-{thread}", thread, WHO, "zinc"))
         await store.set_state("settings", f"thread\x1f{thread}", "{}")
     await store.forget_thread("a")
     assert not await store.turns("a")
-    assert not await store.deeds("a")
+    assert not await store.action_records("a")
     assert await store.turn("t-a") is None
     left = [await store.figure("t-a/1"), await store.figure("a/2"), await store.receipt("t-a"), await store.note("n-a")]
     assert left == [None] * 4
     assert await store.state_keys("settings", "") == ["thread\x1fab"]
     assert [t.key for t in await store.threads("a")] == ["ab"]
     assert await store.turns("ab")
-    assert await store.deeds("ab")
+    assert await store.action_records("ab")
     assert None not in [await store.figure("t-ab/1"), await store.figure("ab/2"), await store.note("n-ab")]
 
 
 async def test_forgetting_a_person_leaves_what_they_did_to_threads_without_their_name(store: Store) -> None:
     await store.save(replace(a_turn(), id="t1", person=WHO))
     await store.save(replace(a_turn(), id="t2", person="somebody else"))
-    await store.keep_deed(Deed("d1", "t", WHO, Rated("t1", 0, True)))
-    await store.keep_deed(Deed("d2", "t", WHO, Went("t1", "t2")))
+    await store.keep_action(ActionRecord("d1", "t", WHO, Rated("t1", 0, True)))
+    await store.keep_action(ActionRecord("d2", "t", WHO, Went("t1", "t2")))
     await store.forget_person(WHO)
     turns = [await store.turn(id) for id in ("t1", "t2")]
     assert [t.person for t in turns if t] == ["", "somebody else"]
-    assert not await store.deeds_of(WHO)
-    assert [(d.event, d.person) for d in await store.deeds("t")] == [("d2", "")]
+    assert not await store.actions_of(WHO)
+    assert [(d.event, d.person) for d in await store.action_records("t")] == [("d2", "")]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from starlette.routing import BaseRoute
 
-from adapters.port import Ask, Inbox, Receipt
-from kgcore.message import Address
-from kgcore.reply import Reply
+from adapters.port import Ask, EventSink, Receipt
+from kgcore.values.message import Address
+from kgcore.values.reply import Reply
 
 
 class RecordingAdapter:
@@ -23,7 +23,7 @@ class RecordingAdapter:
         self.pace = pace
         self._failures = list(failures)
 
-    async def receive(self, inbox: Inbox, ask: Ask) -> None:
+    async def receive(self, inbox: EventSink, ask: Ask) -> None:
         await asyncio.Event().wait()
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:

@@ -8,13 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as File
 
 from kgcore.errors import GraphUnavailable
-from kgcore.link import Ranking
-from kgcore.model import (
+from kgcore.linking.linking import Ranking
+from kgcore.values.model import (
     Candidate,
     Edge,
     Entity,
     GraphInfo,
-    Kin,
     Match,
     Mention,
     Neighbour,
@@ -22,6 +21,7 @@ from kgcore.model import (
     Paper,
     Path,
     Predicate,
+    Relative,
 )
 
 Pair = tuple[str, str]
@@ -120,16 +120,16 @@ class FakeGraph:
         found = {pair: tuple(self._between.get(frozenset(pair), ())) for pair in pairs}
         return {pair: edges for pair, edges in found.items() if edges}
 
-    async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
+    async def relatives(self, ids: Collection[str]) -> Mapping[str, tuple[Relative, ...]]:
         """Follow is-a edges one step, either way."""
-        self._called("kin")
-        return {id: tuple(self._kin(id)) for id in ids}
+        self._called("relatives")
+        return {id: tuple(self._relatives(id)) for id in ids}
 
-    def _kin(self, id: str) -> Iterator[Kin]:
+    def _relatives(self, id: str) -> Iterator[Relative]:
         for other in self._next.get(id, ()):
             for edge in self._between[frozenset((id, other))]:
                 if edge.predicate.casefold() in {"isa", "is_a", "subclass_of"} and not edge.negated:
-                    yield Kin(self._entities[other], broader=edge.subject == id)
+                    yield Relative(self._entities[other], broader=edge.subject == id)
 
     async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
         """Connect through nodes of few links."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from kgcore.language.reading import ABSTAINED, Reading
-from kgcore.model import Predicate
-from kgcore.vocabulary import Vocabulary
+from kgcore.english.reading import ABSTAINED, PhraseReading
+from kgcore.values.model import Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 PREDICATES = (
     Predicate("TREATS", "treats", inverse="TREATED_BY", opposite=("CAUSES",), implies=("AFFECTS",)),
@@ -24,31 +24,31 @@ PREDICATES = (
     Predicate("ISA", "is a"),
 )
 PHRASES = {
-    "treats": Reading(("TREATS",)),
-    "does not treat": Reading(("TREATS",), negated=True),
-    "is treated by": Reading(("TREATS",), turned=True),
-    "is not treated by": Reading(("TREATS",), negated=True, turned=True),
-    "may treat": Reading(("TREATS",), hedged=True),
-    "cures": Reading(("TREATS",), says_more=True),
-    "does not cure": Reading(("TREATS",), negated=True, says_more=True),
-    "prevents": Reading(("PREVENTS",)),
-    "does not prevent": Reading(("PREVENTS",), negated=True),
-    "affects": Reading(("AFFECTS",)),
-    "does not affect": Reading(("AFFECTS",), negated=True),
-    "causes": Reading(("CAUSES",)),
-    "reduces": Reading(("INHIBITS", "DISRUPTS")),
-    "marks": Reading(("CAUSES", "ASSOCIATED_WITH", "CAUSES", "TREATS")),
-    "interacts with": Reading(("INTERACTS_WITH",)),
-    "is part of": Reading(("PART_OF",)),
-    "contains": Reading(("CONTAINS",)),
-    "does not mingle with": Reading(negated=True),
+    "treats": PhraseReading(("TREATS",)),
+    "does not treat": PhraseReading(("TREATS",), negated=True),
+    "is treated by": PhraseReading(("TREATS",), inverted=True),
+    "is not treated by": PhraseReading(("TREATS",), negated=True, inverted=True),
+    "may treat": PhraseReading(("TREATS",), hedged=True),
+    "cures": PhraseReading(("TREATS",), overstates=True),
+    "does not cure": PhraseReading(("TREATS",), negated=True, overstates=True),
+    "prevents": PhraseReading(("PREVENTS",)),
+    "does not prevent": PhraseReading(("PREVENTS",), negated=True),
+    "affects": PhraseReading(("AFFECTS",)),
+    "does not affect": PhraseReading(("AFFECTS",), negated=True),
+    "causes": PhraseReading(("CAUSES",)),
+    "reduces": PhraseReading(("INHIBITS", "DISRUPTS")),
+    "marks": PhraseReading(("CAUSES", "ASSOCIATED_WITH", "CAUSES", "TREATS")),
+    "interacts with": PhraseReading(("INTERACTS_WITH",)),
+    "is part of": PhraseReading(("PART_OF",)),
+    "contains": PhraseReading(("CONTAINS",)),
+    "does not mingle with": PhraseReading(negated=True),
 }
 
 
 class Phrasebook(Vocabulary):
     """PREDICATES, or others, and the phrases of a dictionary; anything else is not understood."""
 
-    phrases: Mapping[str, Reading] = PHRASES
+    phrases: Mapping[str, PhraseReading] = PHRASES
 
     @classmethod
     def small(cls, predicates: Iterable[Predicate] = PREDICATES) -> Phrasebook:
@@ -57,6 +57,6 @@ class Phrasebook(Vocabulary):
         assert isinstance(book, cls)
         return book
 
-    def read(self, phrase: str) -> Reading:
+    def read(self, phrase: str) -> PhraseReading:
         """Look the phrase up as it is written."""
         return self.phrases.get(phrase, ABSTAINED)

@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from rich.console import Console
 
-from kgcore.message import Incoming, Place, Query
-from kgcore.reply import Choices, Reply
+from kgcore.values.message import Incoming, Place, Query
+from kgcore.values.reply import Choices, Reply
 
 NOTHING = Reply("", "", (Choices(()),))
 

@@ -9,7 +9,7 @@ import pytest
 
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
+from kgcore.ingest.importing import import_graph
 
 
 @pytest.fixture(scope="session")

@@ -9,21 +9,21 @@ import pytest
 import pytest_asyncio
 
 from kgcore.assistant import Assistant
-from kgcore.checker import Checker
-from kgcore.drawing import Picture, Rendered, Renderer
+from kgcore.drawing import Picture, RenderedPicture, Renderer
 from kgcore.drawing.tree import Tree
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.llm.graph_alone import GraphAlone
-from kgcore.message import Click, Command, Incoming, Message, Person, Place
-from kgcore.model import Verdict
+from kgcore.ingest.importing import import_graph
+from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.ports import LanguageModel
-from kgcore.reply import Claims, Notice, Reply
 from kgcore.store.sqlite import SqliteStore
-from kgcore.thread import Turn
-from kgcore.turn.engine import Engine
-from kgcore.vocabulary import Vocabulary
+from kgcore.turn.checking import Checker
+from kgcore.turn.services import UNMETERED, Meter, Services
+from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
+from kgcore.values.reply import Claims, Notice, Reply
+from kgcore.values.thread import Turn
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 ANN = Person("u", "Ann")
 HERE = Place("web", "", "local", "t1")
@@ -32,8 +32,8 @@ HERE = Place("web", "", "local", "t1")
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Picture | Tree) -> Rendered:
-        return Rendered(b"png", "<svg/>", 10, 10)
+    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+        return RenderedPicture(b"png", "<svg/>", 10, 10)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -54,6 +54,8 @@ class Bot:
         self.renderer: Renderer = StillPicture()
         self.models: Mapping[str, LanguageModel] = {}
         self.pace = 0.0
+        self.quiet, self.deadline = 5.0, 60.0
+        self.meter: Meter = UNMETERED
         self.assistant = self.start()
         self._events = 0
 
@@ -62,8 +64,8 @@ class Bot:
         self.models = {m.name: m for m in models}
         alone = GraphAlone(self.vocabulary)
         parts = (self.graph, self.vocabulary, checker, self.store, self.renderer, alone, self.models)
-        engine = Engine(*parts, pace=self.pace)
-        self.assistant = Assistant(engine)
+        services = Services(*parts, pace=self.pace, quiet=self.quiet, deadline=self.deadline, meter=self.meter)
+        self.assistant = Assistant(services)
         return self.assistant
 
     async def ask(self, text: str, place: Place = HERE, id: str = "") -> list[Reply]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from kgcore.graph import starter_folder
-from kgcore.model import Edge, Entity, Predicate
-from kgcore.vocabulary import Vocabulary
+from kgcore.values.model import Edge, Entity, Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

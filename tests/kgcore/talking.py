@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kgcore.message import Action, Person, Place, Verb
-from kgcore.reply import Choice, Choices, Form, Notice, Papers, Reply
+from kgcore.values.message import Action, Person, Place, Verb
+from kgcore.values.reply import Choice, Choices, Form, Notice, Papers, Reply
 
 CHANNEL = Place("chat", "team", "general", "t1")
 BEN = Person("b", "Ben")

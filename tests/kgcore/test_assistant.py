@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from kgcore.assistant import LONGEST
-from kgcore.closing import NOT_UNTRUE, OUTSIDE
-from kgcore.drawing import Picture, Rendered, Renderer
+from kgcore.drawing import Picture, RenderedPicture, Renderer
 from kgcore.drawing.tree import Tree
 from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.message import Action, Message, Place, ThreadQuery, ThreadsQuery, TurnQuery, Verb
-from kgcore.model import Verdict
-from kgcore.replies import STALE
-from kgcore.reply import Choices, Claims, Figure, Table, Text
-from kgcore.tasks import RepairRequest, RewriteRequest, Task
-from kgcore.thread import Mode
+from kgcore.presentation.compose import NOT_UNTRUE, OUTSIDE
+from kgcore.presentation.replies import STALE
+from kgcore.values.message import Action, Message, Place, ThreadQuery, ThreadsQuery, TurnQuery, Verb
+from kgcore.values.reply import Choices, Claims, Figure, Table, Text
+from kgcore.values.tasks import RepairRequest, RewriteRequest, Task
+from kgcore.values.thread import Mode
+from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, bot, folder, verdicts, words
 
 __all__ = ["bot", "folder"]
@@ -38,7 +38,7 @@ E_CURES = "[Vitamin E|DietarySupplement]($N1) [cures]($R1:TREATS, $H, $N1, $N2) 
 class NoPicture(Renderer):
     """Cannot draw."""
 
-    async def render(self, picture: Picture | Tree) -> Rendered:
+    async def render(self, picture: Picture | Tree) -> RenderedPicture:
         raise DrawingError("It crashed.")
 
 

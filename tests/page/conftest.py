@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import secrets
 import shutil
 import socket
 from collections.abc import Callable, Iterator
@@ -40,9 +42,12 @@ class Site:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port for a process to come: below those that the system gives to anybody who asks, meanwhile too."""
+    while True:
+        port = secrets.choice(range(20_000, 32_768))
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @pytest.fixture(scope="package")

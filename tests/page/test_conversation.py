@@ -9,8 +9,6 @@ from playwright.sync_api import expect
 
 from tests.page.conftest import Open, Site, answered, ask, seen, sent
 
-pytestmark = pytest.mark.page
-
 
 def test_a_question_is_answered_with_verdicts_and_a_picture(site: Site, opened: Open) -> None:
     page = opened(site.url)

@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.page.conftest import Open, Site, answered, ask, seen, sent
 
-pytestmark = pytest.mark.page
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True}
 
 
@@ -281,8 +280,10 @@ def test_a_conversation_is_mapped_with_its_speakers(demo: Site, opened: Open) ->
     page.get_by_text("Map a conversation").click()
     page.get_by_label("Messages, one a line").fill("hello")
     page.get_by_role("button", name="Map").click()
-    expect(page.get_by_role("alert")).to_contain_text("Line 1 does not say who wrote it")
-    page.get_by_label("Messages, one a line").fill("Ann: Vitamin E helps.\n<b>Ben</b>: It does not.")
+    expect(page.get_by_role("alert")).to_contain_text("line 1: nobody is named here")
+    page.get_by_label("Messages, one a line").fill(
+        '{"speaker": "Ann", "text": "Vitamin E helps."}\n{"speaker": "<b>Ben</b>", "text": "It does not."}'
+    )
     page.get_by_role("button", name="Map").click()
     answered(page)
     expect(page.locator(".said .who")).to_have_text(["Ann", "<b>Ben</b>"])

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import Open, Site, answered, ask
 
-pytestmark = pytest.mark.page
 WIDTHS = (320, 390, 768, 896, 1280)
 
 

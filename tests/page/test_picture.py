@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.page.conftest import Open, Site, answered, ask
 
-pytestmark = pytest.mark.page
 LIT = re.compile(r"\blit\b")
 
 

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.page.conftest import Open, Site, answered, ask, free_port
 from tests.page.scenario import SLOW, served
 
-pytestmark = pytest.mark.page
 TOP = "document.querySelector('.turn .text').getBoundingClientRect().top"
 
 

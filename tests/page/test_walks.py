@@ -14,8 +14,6 @@ from tests.page.conftest import Open, Site, answered, ask, free_port
 from tests.page.scenario import REAL, Scenario, served
 from tests.walks import WALKS, WRITTEN, Asked
 
-pytestmark = pytest.mark.page
-
 
 def numbered(words: str) -> re.Pattern[str]:
     """These words, with the numbers of entities between them."""

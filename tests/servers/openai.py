@@ -21,7 +21,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from tests.servers.openai_demo import answer_for
@@ -43,6 +43,7 @@ class Misbehaviour(StrEnum):
     MUTE = "mute"  # never sends a header
     SILENT = "silent"  # sends headers and then nothing
     STALLED = "stalled"  # sends a few words and then nothing
+    BLANK = "blank"  # sends empty pieces for ever
     EMPTY = "empty"
     NONSENSE = "nonsense"  # an HTML page
     GARBAGE = "garbage"  # events that are no JSON
@@ -61,6 +62,7 @@ class FakeOpenAI:
     key: str = ""
     piece: int = 9
     pause: float = 0.0
+    elsewhere: str = ""  # where every request is redirected to
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     left: asyncio.Event = field(default_factory=asyncio.Event)
@@ -83,6 +85,8 @@ class FakeOpenAI:
         return self._refused(request) or JSONResponse({"object": "list", "data": data})
 
     async def embeddings(self, request: Request) -> Response:
+        if self.elsewhere:
+            return RedirectResponse(self.elsewhere, 307)
         body = await request.json()
         texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
         data = [{"object": "embedding", "index": i, "embedding": vector(t)} for i, t in enumerate(texts)]
@@ -92,6 +96,8 @@ class FakeOpenAI:
         )
 
     async def chat(self, request: Request) -> Response:
+        if self.elsewhere:
+            return RedirectResponse(self.elsewhere, 307)
         body = await request.json()
         self.requests.append(body)
         self.headers.append(dict(request.headers))
@@ -151,6 +157,9 @@ class FakeOpenAI:
         if bad is Misbehaviour.THINKING:
             text = f"<think>\nThe user wants [something]($N9).\n</think>\n\n{text}"
         yield event(chunk(body["model"], role="assistant", content=""))
+        while bad is Misbehaviour.BLANK:
+            yield event(chunk(body["model"], content=""))
+            await asyncio.sleep(0.05)
         for at in range(0, len(text), self.piece):
             await self._interlude(bad, at >= len(text) // 2)
             if bad is Misbehaviour.HALF and at >= len(text) // 2:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import secrets
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -245,11 +245,12 @@ class Methods:
             if len(file["content"]) != file["length"]:
                 raise Refused("file_not_found")
             file.update(done=True, title=one.get("title"), channel=args.get("channel_id"), thread=args.get("thread_ts"))
+        if args.get("channel_id"):  # without one nobody but who uploaded them sees the files, and no message is made
             channel = self._writable({"channel": args.get("channel_id")})
+            shared = [{"id": one["id"], "name": self._world.files[one["id"]]["name"]} for one in args["files"]]
             channel.messages.append(
-                {**self._world.by(team), "text": "", "blocks": [],
-                 "thread_ts": args.get("thread_ts"), "files": [{"id": file["id"], "name": file["name"]}]}
-            )  # fmt: skip
+                {**self._world.by(team), "text": "", "blocks": [], "thread_ts": args.get("thread_ts"), "files": shared}
+            )
         return {"files": [{"id": one["id"], "title": one.get("title")} for one in args["files"]]}
 
     def files_info(self, args: Json, team: str) -> Json:
@@ -266,7 +267,7 @@ class Methods:
         until = self._world.triggers.pop(str(args.get("trigger_id")), None)
         if until is None:
             raise Refused("invalid_trigger_id")
-        if until < time.monotonic():
+        if until < asyncio.get_running_loop().time():
             raise Refused("expired_trigger_id")
         return self._view(self._world.new("V"), args["view"])
 

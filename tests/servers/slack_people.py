@@ -212,6 +212,12 @@ class People:
         """Return the action of what bears this label."""
         for block in blocks:
             found = [block["accessory"]] if "accessory" in block else []
+            for element in block["elements"] if block["type"] == "context_actions" else []:
+                for side in ("positive_button", "negative_button"):
+                    if label == element[side]["text"]["text"]:  # reference/interaction-payloads/block_actions-payload
+                        return {"action_id": element["action_id"], "block_id": block.get("block_id", "b1"),
+                                "type": element["type"], "action_ts": self.slack.world.ts(),
+                                "value": element[side]["value"]}  # fmt: skip
             for element in [*found, *(block["elements"] if block["type"] == "actions" else [])]:
                 action = {"action_id": element["action_id"], "block_id": block.get("block_id", "b1"),
                           "type": element["type"], "action_ts": self.slack.world.ts()}  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import time
 from collections import defaultdict, deque
@@ -121,7 +122,7 @@ class World:
     def trigger(self) -> str:
         """Return a trigger id, which is good for three seconds."""
         id = self.new("1337.42.")
-        self.triggers[id] = time.monotonic() + 3.0
+        self.triggers[id] = asyncio.get_running_loop().time() + 3.0
         return id
 
     def fault(self, method: str) -> Fault | None:
@@ -139,7 +140,7 @@ class World:
 
     def paced(self, channel: str) -> bool:
         """Count a post; False where there were too many within ten seconds (short bursts are allowed)."""
-        now, times = time.monotonic(), self.hold[channel]
+        now, times = asyncio.get_running_loop().time(), self.hold[channel]
         times.append(now)
         while times and times[0] < now - 10:
             times.popleft()

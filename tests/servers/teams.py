@@ -7,6 +7,8 @@ It answers 201, 202, 400, 403, 404, 413, 429 by the rules, and whatever else a t
 
 from __future__ import annotations
 
+import json
+import re
 import threading
 import time
 from collections import defaultdict, deque
@@ -46,7 +48,7 @@ class Connector:
 
     personal: frozenset[str] = frozenset({"a:ann"})
     known: frozenset[str] | None = None
-    most: int = 80_000
+    most: int = 100_000
     throttling: bool = True
     stream_seconds: float = 120.0
     streaming: bool = True
@@ -98,7 +100,7 @@ class Connector:
         call = Call(request.method, way["conversation"], way.get("id", ""), body, at)
         call.token = request.headers.get("authorization", "").removeprefix("Bearer ")
         with self._lock:
-            response = self._answer(call, len(raw))
+            response = self._answer(call, counted(raw))
         call.status = response.status_code
         self.calls.append(call)
         return response
@@ -138,6 +140,8 @@ class Connector:
         return JSONResponse({"id": self._keep(call.body)}, 201)
 
     def _stream(self, call: Call, channel: str, info: Json) -> Response:
+        if call.body["conversation"].get("conversationType") != "personal":
+            return _error(405, "MethodNotAllowed", "Streaming is for one-on-one chats")
         if channel not in self.personal or not self.streaming:
             return _refused("Content stream is not allowed")
         id = info.get("streamId")
@@ -189,6 +193,14 @@ class Connector:
             return True
         times.append(now)
         return False
+
+
+def counted(raw: bytes) -> int:
+    """Return the size of a message as Teams counts it: "the entire message payload encoded as UTF-16", without images
+    in Base64 (bots/how-to/format-your-bot-messages).
+    """
+    text = json.dumps(json.loads(raw), ensure_ascii=False) if raw else ""
+    return len(re.sub(r"data:image/[a-z]+;base64,[A-Za-z0-9+/=]*", "", text).encode("utf-16-le", "surrogatepass"))
 
 
 def _wrong(body: Json) -> list[str]:

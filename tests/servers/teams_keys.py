@@ -8,6 +8,7 @@ platform, "OAuth 2.0 client credentials flow".
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import time
 from typing import Any
@@ -36,14 +37,17 @@ class Keys:
 
     def __init__(self) -> None:
         self.good, self.bad = _pair()
+        self.asked: list[str] = []  # every path that was asked for
+        self.slow = 0.0
+        self.endorsements: list[str] | None = ["msteams"]
         self.logins: list[dict[str, str]] = []
 
-    def token(self, service: str = "", *, forged: bool = False, **claims: Any) -> str:
+    def token(self, service: str = "", *, forged: bool = False, kid: str = "key-1", **claims: Any) -> str:
         """Return a token as the platform sends it; what is given as None is left out."""
         now = int(time.time())
         whole = {"iss": ISSUER, "aud": CLIENT, "serviceurl": service, "nbf": now - 5, "iat": now - 5, "exp": now + 3600}
         payload = {k: v for k, v in (whole | claims).items() if v is not None}
-        return jwt.encode(payload, self.bad if forged else self.good, "RS256", headers={"kid": "key-1"})
+        return jwt.encode(payload, self.bad if forged else self.good, "RS256", headers={"kid": kid})
 
     def app(self) -> Starlette:
         """Return the server."""
@@ -52,6 +56,7 @@ class Keys:
                 Route("/v1/.well-known/openidconfiguration", self._metadata),
                 Route("/v1/.well-known/keys", self._keys),
                 Route("/{tenant}/oauth2/v2.0/token", self._login, methods=["POST"]),
+                Route("/{anything:path}", self._elsewhere, methods=["GET", "POST"]),
             ]
         )
 
@@ -60,8 +65,21 @@ class Keys:
         return JSONResponse({"issuer": ISSUER, "jwks_uri": f"{base}v1/.well-known/keys"})
 
     async def _keys(self, request: Request) -> Response:
-        key = jwt.algorithms.RSAAlgorithm.to_jwk(self.good.public_key(), as_dict=True)
-        return JSONResponse({"keys": [{**key, "kid": "key-1", "use": "sig", "endorsements": ["msteams"]}]})
+        self.asked.append(request.url.path)
+        await asyncio.sleep(self.slow)
+        return JSONResponse({"keys": [self._public(self.good)]})
+
+    def _public(self, key: rsa.RSAPrivateKey) -> dict[str, Any]:
+        made = jwt.algorithms.RSAAlgorithm.to_jwk(key.public_key(), as_dict=True)
+        named = {} if self.endorsements is None else {"endorsements": self.endorsements}
+        return {**made, "kid": "key-1", "use": "sig", **named}
+
+    async def _elsewhere(self, request: Request) -> Response:
+        """What an attacker serves: keys, whatever is asked for."""
+        self.asked.append(str(request.url.path))
+        if "discovery" not in request.url.path:
+            return Response(status_code=404)
+        return JSONResponse({"keys": [self._public(self.bad)]})
 
     async def _login(self, request: Request) -> Response:
         form = dict(parse_qsl((await request.body()).decode()))

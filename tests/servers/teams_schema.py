@@ -1,5 +1,8 @@
 """The Adaptive Cards schema, version 1.5, for the elements that we use, and Teams' own rules on top.
 
+Each element is also held against Microsoft's own models of it, those of the SDK (microsoft_teams.cards). Neither they
+nor the published schema ask for the `verb` of an Action.Execute; Teams' clients send nothing without it, so we do.
+
 Written from the published specification (adaptivecards.io/explorer, and schemas/1.5.0/adaptive-card.json in
 microsoft/AdaptiveCards); it is stricter: what is not listed here may not occur. `msteams` is Teams' extension.
 """
@@ -12,7 +15,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from microsoft_teams import cards
 from PIL import Image
+from pydantic import ValidationError
 
 Json = dict[str, Any]
 TEXT = {"type": "string"}
@@ -101,7 +106,7 @@ _ELEMENTS = {
         "Table",
         "columns rows",
         columns={"type": "array", "items": _object("width", width={"type": "integer"}), "minItems": 1},
-        firstRowAsHeader=FLAG,
+        firstRowAsHeaders=FLAG,
         rows={
             "type": "array",
             "items": _object(
@@ -128,7 +133,7 @@ _ELEMENTS = {
     ),
 }
 _ACTIONS = {
-    "Action.Execute": _action("Action.Execute", "title data", **_SENDS),
+    "Action.Execute": _action("Action.Execute", "title verb data", verb={"type": "string", "minLength": 1}, **_SENDS),
     "Action.Submit": _action("Action.Submit", "title data", **_SENDS),
     "Action.OpenUrl": _action("Action.OpenUrl", "url", url=HTTP),
     "Action.ToggleVisibility": _action(
@@ -152,7 +157,7 @@ SCHEMA: Json = {
         version={"enum": ["1.0", "1.1", "1.2", "1.3", "1.4", "1.5"]},
         body=ELEMENTS,
         fallbackText={"type": "string", "minLength": 1},
-        msteams=_object("width", width={"const": "Full"}),
+        msteams=_object("width", width={"const": "full"}),
     ),
     "$defs": {"Element": _one_of(_ELEMENTS), "Action": _one_of(_ACTIONS), **_ELEMENTS, **_ACTIONS},
 }
@@ -163,12 +168,42 @@ def faults(card: Json) -> list[str]:
     """Return what is wrong with a card: against the schema, and against what Teams makes of it."""
     found = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:300]}" for e in _VALIDATOR.iter_errors(card)]
     every = list(walk(card))
+    found += [fault for element in every if "type" in element for fault in _unlike_microsofts(element)]
     ids = [e["id"] for e in every if "id" in e and not str(e.get("type", "")).startswith("Action")]
     found += [f"the id {id} occurs twice" for id in {i for i in ids if ids.count(i) > 1}]
     for element in every:
         found += [f"nothing to toggle: {t}" for t in element.get("targetElements", []) if t not in ids]
         found += _picture(str(element["url"])) if element.get("type") == "Image" else []
     return found
+
+
+def _models() -> dict[str, type[cards.core.SerializableObject]]:
+    """Microsoft's own models of elements and actions, by the type that they stand for."""
+    named: dict[str, type[cards.core.SerializableObject]] = {}
+    for model in vars(cards).values():
+        if isinstance(model, type) and issubclass(model, cards.core.SerializableObject):
+            type_ = model.model_fields.get("type")
+            if type_ is not None and isinstance(type_.default, str):
+                named[type_.default] = model
+    return named
+
+
+def _unlike_microsofts(element: Json) -> list[str]:
+    """Return where an element is not as Microsoft's SDK (generated from their schema) has it; what is inside has its
+    own turn.
+    """
+    model = _MODELS.get(element["type"])
+    if model is None:
+        return [f"Microsoft's SDK knows no {element['type']}"]
+    try:
+        made = model.model_validate(element)
+    except ValidationError as error:
+        return [f"{element['type']}: {e['loc']!s}: {e['msg']}" for e in error.errors()]
+    extra = set(made.model_extra or ()) - {"$schema"}
+    return [f"{element['type']}: Microsoft's SDK knows no {name}" for name in sorted(extra)]
+
+
+_MODELS = _models()
 
 
 def walk(value: object) -> Iterator[Json]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgcore.message import Action, Click, Command, Verb
-from kgcore.model import Verdict
-from kgcore.reply import (
+from kgcore.values.message import Action, Click, Command, Verb
+from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
@@ -30,6 +29,7 @@ from kgcore.reply import (
     Text,
     Tone,
 )
+from kgcore.verdicts import Verdict
 from tests.servers import web_script as script
 
 NODES = {e.number: e for e in (script.VITAMIN_E, script.ALZHEIMER, script.MEMORY, script.PROSTATE, script.INFLAMMATION)}

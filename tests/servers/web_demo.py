@@ -18,8 +18,9 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
-from adapters.web import WebAdapter
-from kgcore.message import (
+from adapters.web.app import WebAdapter
+from kgcore.conversation.transcript import parse_messages
+from kgcore.values.message import (
     Action,
     Address,
     Click,
@@ -34,7 +35,7 @@ from kgcore.message import (
     TurnQuery,
     Verb,
 )
-from kgcore.reply import Choice, Choices, Reply
+from kgcore.values.reply import Choice, Choices, Reply
 from tests.servers import web_acts, web_script
 from tests.servers.web_acts import Asks, Done, Explored
 
@@ -192,7 +193,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     listening = socket.create_server(("127.0.0.1", options.port))
-    app = build(WebAdapter(status=lambda: STATUS), pace=options.pace, keep=options.keep)
+    app = build(WebAdapter(read=parse_messages, status=lambda: STATUS), pace=options.pace, keep=options.keep)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}", flush=True)
     uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)).run(sockets=[listening])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgcore.message import Action, Verb
-from kgcore.model import Paper, Verdict
-from kgcore.reply import (
+from kgcore.values.message import Action, Verb
+from kgcore.values.model import Paper
+from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
@@ -29,6 +29,7 @@ from kgcore.reply import (
     Text,
     Tone,
 )
+from kgcore.verdicts import Verdict
 
 GREEN, RED, SLATE = "#2b7a3f", "#a63446", "#4f5b66"
 VITAMIN_E = EntityRef("Vitamin E", 1, "DietarySupplement", GREEN)

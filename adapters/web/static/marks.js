@@ -1,8 +1,29 @@
-// Entities in the text wear the colours of the picture.
+// Marks of entities: those in the text wear the colours of the picture, those in the picture can be reached by keyboard.
+
+export const NODE = ".entity[data-entity], .entity[data-group]";
 
 /** Give entities in the text the colour that they have in the picture (style attributes are not allowed here). */
 export function colour(root) {
   for (const element of root.querySelectorAll("[data-colour]")) {
     element.style.setProperty("--c", element.dataset.colour || "currentColor");
   }
+}
+
+/** Make the nodes of every picture in there reachable by keyboard: one stop, arrows go on from it. */
+export function wire(root) {
+  for (const canvas of root.querySelectorAll(".picture .canvas")) {
+    const nodes = [...canvas.querySelectorAll(NODE)];
+    if (!nodes.length) continue;
+    canvas.setAttribute("role", "group");
+    nodes.forEach((node, n) => named(node, n));
+    const select = canvas.closest(".picture").querySelector(".select");
+    if (select) select.hidden = nodes.filter((n) => n.dataset.entity).length < 2;
+  }
+}
+
+function named(node, n) {
+  node.setAttribute("tabindex", n ? "-1" : "0");
+  node.setAttribute("role", "button");
+  const words = node.querySelector("title")?.textContent || node.textContent;
+  node.setAttribute("aria-label", words.trim().replace(/\s+/g, " "));
 }

@@ -1,28 +1,9 @@
 // Nodes of a picture: one is opened with a click or Enter, several can be selected and asked about.
 
 import { click } from "./acting.js";
+import { NODE } from "./marks.js";
 
-const NODE = ".entity[data-entity], .entity[data-group]";
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-/** Make the nodes of every picture in there reachable by keyboard: one stop, arrows go on from it. */
-export function wire(root) {
-  for (const canvas of root.querySelectorAll(".picture .canvas")) {
-    const nodes = [...canvas.querySelectorAll(NODE)];
-    if (!nodes.length) continue;
-    canvas.setAttribute("role", "group");
-    nodes.forEach((node, n) => named(node, n));
-    const select = canvas.closest(".picture").querySelector(".select");
-    if (select) select.hidden = nodes.filter((n) => n.dataset.entity).length < 2;
-  }
-}
-
-function named(node, n) {
-  node.setAttribute("tabindex", n ? "-1" : "0");
-  node.setAttribute("role", "button");
-  const words = node.querySelector("title")?.textContent || node.textContent;
-  node.setAttribute("aria-label", words.trim().replace(/\s+/g, " "));
-}
 
 /** The turn whose nodes these are. */
 function turnOf(element) {

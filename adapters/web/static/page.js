@@ -2,8 +2,8 @@
 
 import { click, command } from "./acting.js";
 import { watchForms } from "./fields.js";
-import { colour } from "./marks.js";
-import { watchNodes, wire } from "./nodes.js";
+import { colour, wire } from "./marks.js";
+import { watchNodes } from "./nodes.js";
 import { asked, turnChanged, watchPanels } from "./panel.js";
 import { watchPictures } from "./picture.js";
 import { complain, newEvent, post, thread } from "./post.js";

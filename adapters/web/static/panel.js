@@ -1,8 +1,7 @@
 // What is for this person alone: a panel beside the thread that replaces the one before, and short words.
 
-import { colour } from "./marks.js";
+import { colour, wire } from "./marks.js";
 import { morph, parsed } from "./morph.js";
-import { wire } from "./nodes.js";
 import { forget, unfinished } from "./turns.js";
 
 const panel = document.querySelector("dialog.panel");
@@ -11,10 +10,8 @@ const inside = panel.querySelector(".panel-blocks");
 const words = document.querySelector(".words");
 const narrow = matchMedia("(max-width: 70rem)"); // as in explore.css
 // Panels that only look: asking for them again changes nothing, so they can be brought up to date.
-const LOOKING = new Set([
-  "node", "picture", "steps", "progress", "bookmarks", "summary", "settings",
-  "/steps", "/summary", "/bookmarks", "/settings", "/progress",
-]); // prettier-ignore
+const renewed = document.body.dataset.renewed.split(" ").flatMap((name) => [name, `/${name}`]);
+const LOOKING = new Set(["node", "picture", ...renewed]);
 
 let last = null; // what was sent last from this page
 let opener = null; // what brought the panel that is shown

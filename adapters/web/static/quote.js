@@ -2,7 +2,7 @@
 
 import { showOwn } from "./panel.js";
 
-const LONGEST = 1500; // characters, as kgcore.panels.parts
+const LONGEST = 1500; // characters, as kgcore.presentation.nodes
 const LEAST = 3; // characters; less is no part of an answer
 const offer = document.querySelector(".quoting");
 const template = document.getElementById("quote");

@@ -1,8 +1,7 @@
 // The turns in the page: placeholders, and snapshots that replace them block by block.
 
-import { colour } from "./marks.js";
+import { colour, wire } from "./marks.js";
 import { morph, parsed } from "./morph.js";
-import { wire } from "./nodes.js";
 import { steps } from "./steps.js";
 
 const list = document.querySelector(".thread");

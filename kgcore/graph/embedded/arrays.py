@@ -10,9 +10,10 @@ what and are not negated. `id_bytes` holds the nodes' ids, each ended by a newli
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +62,7 @@ class Arrays:
         """Return where the row of `node` stands in `neighbour` and `edge`."""
         return slice(self.offsets.item(node), self.offsets.item(node + 1))
 
-    def kin(self, node: int) -> NDArray[np.int32]:
+    def relatives(self, node: int) -> NDArray[np.int32]:
         """Return the edges of a node that say what is a kind or part of what."""
         return self.kin_edge[self._kin_offsets.item(node) : self._kin_offsets.item(node + 1)]
 
@@ -125,12 +126,12 @@ def _starts(row: NDArray[Any]) -> Ints:
     return np.flatnonzero(new)
 
 
-def adjacency(
-    subject: NDArray[np.int32], object: NDArray[np.int32], kin: NDArray[np.bool_], nodes: int
+def build_adjacency(
+    subject: NDArray[np.int32], object: NDArray[np.int32], relatives: NDArray[np.bool_], nodes: int
 ) -> dict[str, NDArray[Any]]:
-    """Build the rows and degrees from the edges' ends; `kin` marks the edges that go into `kin_edge`."""
+    """Build the rows and degrees from the edges' ends; `relatives` marks the edges that go into `kin_edge`."""
     offsets, neighbour, edge, degree = _rows(np.arange(len(subject), dtype=np.int32), subject, object, nodes)
-    kin_offsets, _, kin_edge, _ = _rows(np.flatnonzero(kin).astype(np.int32), subject, object, nodes)
+    kin_offsets, _, kin_edge, _ = _rows(np.flatnonzero(relatives).astype(np.int32), subject, object, nodes)
     found: dict[str, NDArray[Any]] = {"offsets": offsets, "neighbour": neighbour, "edge": edge, "degree": degree}
     return found | {"kin_offsets": kin_offsets, "kin_edge": kin_edge}
 
@@ -149,3 +150,41 @@ def _rows(
     degree = np.bincount(node[_starts(ends)], minlength=nodes).astype(np.int32)
     neighbour = (ends % max(nodes, 1)).astype(np.int32)
     return offsets, neighbour, np.concatenate([edges, edges])[order], degree
+
+
+# --- What was read a moment ago and cannot change: a thread asks for the same entities and edges after every
+# answer.
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class RowCache(Generic[K, V]):
+    """Rows by key, at most `most` of them: what nobody asked for longest is forgotten. For one thread at a time."""
+
+    def __init__(self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int) -> None:
+        """Take rows from `read`, which leaves out the keys that there are not."""
+        self._read = read
+        self._most = most
+        self._rows: dict[K, V] = {}
+
+    def get(self, keys: Iterable[K]) -> dict[K, V]:
+        """Return the rows of these keys, as far as there are any, in the order of the keys."""
+        wanted = dict.fromkeys(keys)
+        missing = [key for key in wanted if key not in self._rows]
+        if missing:
+            self._rows |= self._read(missing)
+        rows = self._rows
+        found = {key: rows.pop(key) for key in wanted if key in rows}
+        rows |= found  # the last ones now
+        self._forget()
+        return found
+
+    def learn(self, rows: Mapping[K, V]) -> None:
+        """Keep rows that were read by other means."""
+        self._rows |= rows
+        self._forget()
+
+    def _forget(self) -> None:
+        for key in list(islice(self._rows, max(0, len(self._rows) - self._most))):
+            del self._rows[key]

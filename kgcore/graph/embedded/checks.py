@@ -15,20 +15,19 @@ from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
-from kgcore.graph.embedded.layout import DATABASE, Manifest, read_manifest
-from kgcore.graph.embedded.lookup import Lookup
-from kgcore.graph.embedded.schema import open_read_only
-from kgcore.graph.embedded.trouble import translated
-from kgcore.model import Edge
-from kgcore.verdict.stance import Stance, stance
-from kgcore.vocabulary import Vocabulary
+from kgcore.graph.embedded.layout import DATABASE, GraphManifest, check_all_sums, open_read_only, read_manifest
+from kgcore.graph.embedded.lookup import EmbeddedReader
+from kgcore.graph.embedded.tables import translate_errors
+from kgcore.values.model import Edge
+from kgcore.verdict.stance import Stance, stance_of
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 # subject, predicate, object, edge ids for, edge ids against, papers for, papers against
 Described = tuple[str, str, str, tuple[str, ...], tuple[str, ...], int, int]
 _RANGES = (0, 1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10_000)
 
 
-class Clash(NamedTuple):
+class ContradictingEdges(NamedTuple):
     """Edge numbers: a plain edge as the statement, those that agree with it (itself included), those against it."""
 
     statement: int
@@ -39,25 +38,30 @@ class Clash(NamedTuple):
 class Checks:
     """Read access to one graph for the time of a check."""
 
-    def __init__(self, manifest: Manifest, db: sqlite3.Connection, arrays: Arrays) -> None:
+    def __init__(self, manifest: GraphManifest, db: sqlite3.Connection, arrays: Arrays) -> None:
         self.name = manifest.name
+        self.has_checksums = bool(manifest.checksums)
         self._db = db
         self._arrays = arrays
-        described = tables.predicates(db)
+        described = tables.read_predicates(db)
         self._predicates = [p for p, _ in described]
         self._rules = Vocabulary.of(self._predicates)
         self._stances: dict[tuple[int, int, bool, bool], Stance] = {}
         self._described = {p.name for p, told in described if told}
-        self._lookup = Lookup(db, arrays, self._predicates)
+        self._lookup = EmbeddedReader(db, arrays, self._predicates)
         self.entities, self.relations = len(arrays.degree), len(arrays.subject)
         self.papers = self._number("SELECT count(*) FROM papers")
 
     @classmethod
     @contextmanager
     def of(cls, folder: Path) -> Iterator[Checks]:
-        """Open a graph folder and close it afterwards; raises GraphNotFound or GraphDamaged."""
+        """Read every file of a graph folder, open it, and close it afterwards.
+
+        Raises GraphNotFound or GraphDamaged.
+        """
         manifest = read_manifest(folder)
-        with translated(folder):
+        check_all_sums(folder, manifest)
+        with translate_errors(folder):
             db = open_read_only(folder / manifest.data / DATABASE)
             try:
                 yield cls(manifest, db, Arrays(folder / manifest.data))
@@ -83,7 +87,7 @@ class Checks:
         """Return (id, name, type, degree, share of all entities) of the most-joined entities."""
         degree = self._arrays.degree
         best = np.lexsort((np.arange(len(degree)), -degree.astype(np.int64)))[:top].tolist()
-        entity = tables.entities(self._db, best)
+        entity = tables.read_entities(self._db, best)
         return [(e.id, e.name, e.type, int(degree[n]), int(degree[n]) / len(degree)) for n in best if (e := entity[n])]
 
     def isolated(self) -> list[int]:
@@ -106,6 +110,11 @@ class Checks:
     def unknown_predicates(self) -> tuple[str, ...]:
         """Return the predicates that occur and that the source did not describe."""
         return tuple(p.name for p in self._predicates if p.name not in self._described)
+
+    def predicate_words(self) -> tuple[tuple[str, str, bool], ...]:
+        """Return (name, words, whether they are read back) of the predicates that occur, most edges first."""
+        rules = self._rules
+        return tuple((name, rules.words(name), rules.reads_back(name)) for name, _ in self.predicates())
 
     def negated(self) -> int:
         """Return how many edges say that something does not hold."""
@@ -130,7 +139,7 @@ class Checks:
         found = [(name, tuple(sorted(nodes))) for name, nodes in owners.items() if len(nodes) > 1]
         return sorted(found, key=lambda item: (-len(item[1]), item[0]))
 
-    def conflicts(self) -> list[Clash]:
+    def conflicts(self) -> list[ContradictingEdges]:
         """Return the statements that have edges on both sides, one for each pair of entities, most papers first."""
         arrays = self._arrays
         low, high = np.minimum(arrays.subject, arrays.object), np.maximum(arrays.subject, arrays.object)
@@ -143,7 +152,7 @@ class Checks:
         return sorted(found, key=lambda c: (-int(papers[[*c.agreeing, *c.against]].sum()), c.statement))
 
     def described(
-        self, clashes: Sequence[Clash]
+        self, clashes: Sequence[ContradictingEdges]
     ) -> list[tuple[str, str, str, tuple[str, ...], tuple[str, ...], int, int]]:
         """Return (subject, predicate, object, edge ids for, edge ids against, papers for, papers against)."""
         edge = self._lookup.edges(e for c in clashes for e in (*c.agreeing, *c.against))
@@ -156,7 +165,7 @@ class Checks:
             found.append((said.subject, said.predicate, said.object, ids[0], ids[1], papers[0], papers[1]))
         return found
 
-    def _clash(self, group: list[int]) -> Clash | None:
+    def _clash(self, group: list[int]) -> ContradictingEdges | None:
         arrays = self._arrays
         facts = [(e, arrays.subject[e], int(arrays.predicate[e]), bool(arrays.negated[e])) for e in group]
         for statement, subject, predicate, negated in facts:
@@ -164,7 +173,7 @@ class Checks:
                 continue
             sides = [(e, self._stance(predicate, p, n, bool(s != subject))) for e, s, p, n in facts]
             if against := tuple(e for e, side in sides if side is Stance.AGAINST):
-                return Clash(statement, tuple(e for e, side in sides if side is Stance.FOR), against)
+                return ContradictingEdges(statement, tuple(e for e, side in sides if side is Stance.FOR), against)
         return None
 
     def _stance(self, claimed: int, stated: int, denied: bool, reversed: bool) -> Stance:
@@ -172,7 +181,7 @@ class Checks:
         key = (claimed, stated, denied, reversed)
         if key not in self._stances:
             edge = Edge("", "", self._predicates[stated].name, "", denied)
-            self._stances[key] = stance(self._predicates[claimed].name, False, False, edge, self._rules, reversed)
+            self._stances[key] = stance_of(self._predicates[claimed].name, False, False, edge, self._rules, reversed)
         return self._stances[key]
 
     def _by_predicate(self, chosen: NDArray[np.bool_]) -> tuple[tuple[str, int], ...]:

@@ -1,27 +1,67 @@
-"""The embedded graph behind the KnowledgeGraph port."""
+"""Fills the card of an entity."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path as FilePath
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
-from kgcore.graph.card import EntityCard
+from kgcore.graph.card import EntityCard, links_of
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
-from kgcore.graph.embedded.cards import attributes, card
-from kgcore.graph.embedded.layout import DATABASE, Manifest, read_manifest
-from kgcore.graph.embedded.lookup import Lookup
-from kgcore.graph.embedded.names import Names, Spot
-from kgcore.graph.embedded.schema import open_read_only
-from kgcore.graph.embedded.trouble import translated
-from kgcore.link import Ranking
-from kgcore.model import Candidate, Edge, Entity, GraphInfo, Kin, Mention, Neighbourhood, Paper, Path, Predicate
+from kgcore.graph.embedded.layout import DATABASE, GraphManifest, open_read_only, read_manifest
+from kgcore.graph.embedded.lookup import EmbeddedReader
+from kgcore.graph.embedded.names import NameIndex, Spot
+from kgcore.graph.embedded.tables import translate_errors
+from kgcore.linking.linking import Ranking
 from kgcore.ports import Embedder, Pair
+from kgcore.values.model import (
+    Candidate,
+    Edge,
+    Entity,
+    GraphInfo,
+    Mention,
+    Neighbourhood,
+    Paper,
+    Path,
+    Predicate,
+    Relative,
+)
+
+
+def entity_card(lookup: EmbeddedReader, id: str, top: int) -> EntityCard | None:
+    """Return the card of an entity with its `top` best neighbours' edges, or None where there is no such entity."""
+    entity = lookup.entities([id]).get(id)
+    if entity is None:
+        return None
+    best = lookup.neighbourhoods([id], top)[id]
+    edges = tuple(edge for neighbour in best.best for edge in neighbour.edges)
+    papers = tables.read_papers(lookup.db, {p for edge in edges for p in edge.publications})
+    return EntityCard(
+        entity=entity,
+        degree=len(best.ids),
+        links=links_of(Counter(lookup.kinds(id))),
+        edges=edges,
+        others=tuple(neighbour.entity for neighbour in best.best),
+        papers=tuple(papers.values()),
+        relatives=lookup.relatives([id]).get(id, ()),
+        properties=source_attributes(lookup, id),
+    )
+
+
+def source_attributes(lookup: EmbeddedReader, id: str) -> tuple[tuple[str, str], ...]:
+    """Return the columns of the source that `Entity` has no place for; none where there is no such entity."""
+    (number,) = tables.entity_numbers(lookup.db, [id]).values() or (None,)
+    found = lookup.db.execute("SELECT extra FROM entities WHERE n=?", (number,)).fetchone()
+    return tuple((str(k), str(v)) for k, v in json.loads(found[0]).items()) if found and found[0] else ()
+
+
+# --- The embedded graph behind the KnowledgeGraph port.
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -35,20 +75,20 @@ _MOST_WORDS = 12
 class EmbeddedGraph:
     """One folder on this machine; short questions are answered on the spot, long ones in a thread of its own."""
 
-    def __init__(self, folder: FilePath, manifest: Manifest, embedder: Embedder | None) -> None:
+    def __init__(self, folder: FilePath, manifest: GraphManifest, embedder: Embedder | None) -> None:
         """Open a folder whose manifest was read; use `open`."""
         self.folder = folder
         self._data = folder / manifest.data
         self._connections = [open_read_only(self._data / DATABASE) for _ in range(3)]
         here, there, names = self._connections
         self._arrays = Arrays(self._data)
-        described = tables.predicates(here)
+        described = tables.read_predicates(here)
         self.described = frozenset(p.name for p, told in described if told)
         predicates = tuple(p for p, _ in described)
-        self._here = Lookup(here, self._arrays, predicates)
-        self._there = Lookup(there, self._arrays, predicates)
-        self._names = Names(names, self._data, embedder)
-        self._info = _info(tables.about(here), predicates, manifest)
+        self._here = EmbeddedReader(here, self._arrays, predicates)
+        self._there = EmbeddedReader(there, self._arrays, predicates)
+        self._names = NameIndex(names, self._data, embedder)
+        self._info = _info(tables.read_about(here), predicates, manifest)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="graph")
         self._closed = False
 
@@ -56,7 +96,7 @@ class EmbeddedGraph:
     def open(cls, folder: FilePath, embedder: Embedder | None = None) -> Self:
         """Open an imported graph without reading it; raises GraphNotFound or GraphDamaged."""
         manifest = read_manifest(folder)
-        with translated(folder):
+        with translate_errors(folder):
             return cls(folder, manifest, embedder)
 
     @property
@@ -71,49 +111,49 @@ class EmbeddedGraph:
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
         """Per mention, the entities that it may mean, best first; () where it is not linked."""
-        with translated(self.folder, self._closed):
+        with translate_errors(self.folder, self._closed):
             return await self._names.candidates(mentions, top)
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
         """Per mention, whether it is linked, and its candidates even where it is not."""
-        with translated(self.folder, self._closed):
+        with translate_errors(self.folder, self._closed):
             return await self._names.rank(mentions, top)
 
     async def complete(self, text: str, top: int = 8) -> Sequence[Entity]:
         """Return entities with a name that begins with `text`, the best-joined first."""
-        with translated(self.folder, self._closed):
+        with translate_errors(self.folder, self._closed):
             if not self._names.completes:
                 await asyncio.get_running_loop().run_in_executor(self._thread, self._names.prepare)
             return self._names.complete(text, top)
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
         """Per text, the stretches that name entities."""
-        with translated(self.folder, self._closed):
+        with translate_errors(self.folder, self._closed):
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._names.spot, texts)
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
         """Return the entities with these ids."""
-        return await self._ask(Lookup.entities, len(ids), ids)
+        return await self._ask(EmbeddedReader.entities, len(ids), ids)
 
     async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
         """Per pair, all edges between the two."""
-        return await self._ask(Lookup.edges_between, len(pairs) // 3, pairs)
+        return await self._ask(EmbeddedReader.edges_between, len(pairs) // 3, pairs)
 
-    async def kin(self, ids: Collection[str]) -> Mapping[str, tuple[Kin, ...]]:
+    async def relatives(self, ids: Collection[str]) -> Mapping[str, tuple[Relative, ...]]:
         """Per entity, those one is-a step narrower or broader."""
-        return await self._ask(Lookup.kin, 3 * len(ids), ids)
+        return await self._ask(EmbeddedReader.relatives, 3 * len(ids), ids)
 
     async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
         """Per pair, the specific two-hop paths, best first."""
-        return await self._ask(Lookup.paths, 3 * len(pairs), pairs, top)
+        return await self._ask(EmbeddedReader.paths, 3 * len(pairs), pairs, top)
 
     async def neighbourhoods(self, ids: Collection[str], top: int = 60) -> Mapping[str, Neighbourhood]:
         """Per entity, all neighbours' ids and the best-documented ones."""
-        return await self._ask(Lookup.neighbourhoods, _SHORT + 1, ids, top)
+        return await self._ask(EmbeddedReader.neighbourhoods, _SHORT + 1, ids, top)
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers with these ids."""
-        return await self._ask(lambda lookup: tables.papers(lookup.db, ids), len(ids))
+        return await self._ask(lambda lookup: tables.read_papers(lookup.db, ids), len(ids))
 
     async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
         """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""
@@ -121,7 +161,7 @@ class EmbeddedGraph:
         if not words:
             return []
 
-        def search(lookup: Lookup) -> list[Paper]:
+        def search(lookup: EmbeddedReader) -> list[Paper]:
             found = tables.search_papers(lookup.db, words, limit, every=True)
             return found or tables.search_papers(lookup.db, words, limit, every=False)
 
@@ -129,11 +169,11 @@ class EmbeddedGraph:
 
     async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
         """Return the columns of the source that `Entity` has no place for."""
-        return await self._ask(attributes, 1, id)
+        return await self._ask(source_attributes, 1, id)
 
     async def card(self, id: str, top: int = 10) -> EntityCard | None:
         """Return all that the graph knows about an entity, with the edges to its `top` best neighbours."""
-        return await self._ask(card, _SHORT + 1, id, top)
+        return await self._ask(entity_card, _SHORT + 1, id, top)
 
     async def close(self) -> None:
         """Let go of files and connections; what is under way ends first."""
@@ -143,16 +183,16 @@ class EmbeddedGraph:
             connection.close()
 
     async def _ask(
-        self, method: Callable[Concatenate[Lookup, P], R], size: int, *args: P.args, **kwargs: P.kwargs
+        self, method: Callable[Concatenate[EmbeddedReader, P], R], size: int, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        with translated(self.folder, self._closed):
+        with translate_errors(self.folder, self._closed):
             if size <= _SHORT:
                 return method(self._here, *args, **kwargs)
             call = lambda: method(self._there, *args, **kwargs)  # noqa: E731
             return await asyncio.get_running_loop().run_in_executor(self._thread, call)
 
 
-def _info(about: Mapping[str, str], predicates: tuple[Predicate, ...], manifest: Manifest) -> GraphInfo:
+def _info(about: Mapping[str, str], predicates: tuple[Predicate, ...], manifest: GraphManifest) -> GraphInfo:
     counts = json.loads(about["counts"])
     return GraphInfo(
         name=manifest.name,

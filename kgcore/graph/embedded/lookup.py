@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.evidence.paths import MOST_LINKS, class_score, is_specific, path_score
 from kgcore.graph.embedded import tables
-from kgcore.graph.embedded.arrays import Arrays
-from kgcore.graph.embedded.recent import Recent
-from kgcore.graph.taxonomy import Rank, rank
-from kgcore.model import Edge, Entity, Kin, Neighbour, Neighbourhood, Path, Predicate
-from kgcore.paths import MOST_LINKS, class_score, is_specific, path_score
+from kgcore.graph.embedded.arrays import Arrays, RowCache
+from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.ports import Pair
+from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood, Path, Predicate, Relative
 
-MOST_KIN = 24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
+MOST_RELATIVES = (
+    24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
+)
 
 _ROWS = 5_000  # entities, numbers and edges that are remembered: more would make looking for garbage slow
 _REMEMBERED = 32  # neighbourhoods that are kept: a thread asks for the same ones after every answer
@@ -33,21 +34,21 @@ class _Found(NamedTuple):
     papers: int
 
 
-class Lookup:
+class EmbeddedReader:
     """Synchronous reads; one instance per connection, and one thread at a time."""
 
     def __init__(self, db: sqlite3.Connection, arrays: Arrays, predicates: Sequence[Predicate]) -> None:
         self.db = db
         self._arrays = arrays
         self._names = [p.name for p in predicates]
-        self._numbers = Recent[str, int](lambda ids: tables.numbers(db, ids), _ROWS)
-        self._entities = Recent[int, Entity](self._read_entities, _ROWS)
-        self._edges = Recent[int, Edge](self._read_edges, _ROWS)
-        self._around = Recent[tuple[int, int], Neighbourhood](self._read_around, _REMEMBERED)
-        ranks = [rank(name) for name in self._names]
+        self._numbers = RowCache[str, int](lambda ids: tables.entity_numbers(db, ids), _ROWS)
+        self._entities = RowCache[int, Entity](self._read_entities, _ROWS)
+        self._edges = RowCache[int, Edge](self._read_edges, _ROWS)
+        self._around = RowCache[tuple[int, int], Neighbourhood](self._read_around, _REMEMBERED)
+        ranks = [taxonomic_rank(name) for name in self._names]
         # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
-        self._is_a = np.array([r in (Rank.NARROWER, Rank.BROADER) for r in ranks], bool)
-        self._upward = np.array([r in (Rank.NARROWER, Rank.PART) for r in ranks], bool)
+        self._is_a = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.BROADER) for r in ranks], bool)
+        self._upward = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.PART) for r in ranks], bool)
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """Return the entities with these ids."""
@@ -55,7 +56,7 @@ class Lookup:
         return {e.id: e for e in found.values()}
 
     def _read_entities(self, wanted: Sequence[int]) -> dict[int, Entity]:
-        found = tables.entities(self.db, wanted)
+        found = tables.read_entities(self.db, wanted)
         self._numbers.learn({entity.id: n for n, entity in found.items()})
         return found
 
@@ -87,16 +88,16 @@ class Lookup:
             found[n] = Edge(text.id, subject, self._names[kinds[i]], object_, bool(negated[i]), *text[1:])
         return found
 
-    def kin(self, ids: Collection[str]) -> dict[str, tuple[Kin, ...]]:
-        """Per entity, those one step broader or narrower; at most `MOST_KIN`, broader and well-joined ones first.
+    def relatives(self, ids: Collection[str]) -> dict[str, tuple[Relative, ...]]:
+        """Per entity, those one step broader or narrower; at most `MOST_RELATIVES`, broader and well-joined ones first.
 
         Parts count where both are of one type: an extract and its plant, not a bone and its body.
         """
         number = self._numbers.get(ids)
         near = self._near(list(number.values()))
-        entity = self._entities.get({n for kin in near.values() for n in kin})
+        entity = self._entities.get({n for relatives in near.values() for n in relatives})
         return {
-            id: tuple(Kin(entity[k], broader) for k, broader in near[n].items())
+            id: tuple(Relative(entity[k], broader) for k, broader in near[n].items())
             for id, n in number.items()
             if n in near
         }
@@ -143,7 +144,7 @@ class Lookup:
     def _near(self, nodes: Sequence[int]) -> dict[int, dict[int, bool]]:
         """Per node, the nodes one step away by kind, and whether they are broader; in one sweep for all."""
         arrays = self._arrays
-        rows = [arrays.kin(node) for node in nodes]
+        rows = [arrays.relatives(node) for node in nodes]
         owner = np.repeat(np.array(nodes, np.int64), [len(row) for row in rows])
         if not len(owner):
             return {}
@@ -154,7 +155,7 @@ class Lookup:
         owner, other, up = owner[fits], other[fits], up[fits]
         order = np.lexsort((other, -arrays.degree[other], ~up, owner))
         ranked = owner[order]
-        order = order[np.arange(len(ranked)) - ranked.searchsorted(ranked) < MOST_KIN]
+        order = order[np.arange(len(ranked)) - ranked.searchsorted(ranked) < MOST_RELATIVES]
         found: dict[int, dict[int, bool]] = {}
         for node, k, broader in zip(owner[order].tolist(), other[order].tolist(), up[order].tolist(), strict=True):
             found.setdefault(node, {}).setdefault(k, broader)
@@ -189,7 +190,7 @@ class Lookup:
 
     def _classes(self, node: int, among: NDArray[np.int32]) -> list[int]:
         """Return those `among` the neighbours of which `node` is a kind."""
-        edges = self._arrays.kin(node)
+        edges = self._arrays.relatives(node)
         if not len(edges):
             return []
         lower, upper, is_a = self._steps(edges)
@@ -198,7 +199,7 @@ class Lookup:
 
     def _class_score(self, inner: int, other: int) -> float:
         """Return the worth of a path from a member through its class `inner`; 0 where `other` is a member, too."""
-        lower, upper, is_a = self._steps(self._arrays.kin(inner))
+        lower, upper, is_a = self._steps(self._arrays.relatives(inner))
         members = set(lower[(upper == inner) & is_a].tolist())
         return 0.0 if other in members else class_score(int(self._arrays.degree[inner]) - len(members))
 

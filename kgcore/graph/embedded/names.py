@@ -1,4 +1,4 @@
-"""The name index of the embedded graph: built once at import (`build`), asked for every mention (`Names`)."""
+"""The name index of the embedded graph: built once at import (`build`), asked for every mention (`NameIndex`)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
-from kgcore.graph.embedded.names_begin import gathered, opened
-from kgcore.graph.embedded.names_index import Vectors, build, hashed, rows
-from kgcore.graph.embedded.names_meaning import Meaning
-from kgcore.graph.embedded.names_spot import Spotter
-from kgcore.graph.embedded.names_words import Words
-from kgcore.link import Hit, Kindred, Ranking, decide, is_settled, may_guess, may_mean, ranking, shortest_initials
-from kgcore.model import Candidate, Entity, Mention
-from kgcore.names import tidy, tokens
+from kgcore.graph.embedded.names_index import gather_beginnings, hash_key, open_beginnings, read_names
+from kgcore.graph.embedded.names_text import MentionSpotter, NameWords
+from kgcore.linking.lexicon import thesaurus
+from kgcore.linking.linking import (
+    Hit,
+    Ranking,
+    SimilarEntity,
+    is_settled,
+    linked_candidates,
+    may_guess,
+    may_mean,
+    rank_candidates,
+    shortest_initials,
+)
+from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, keys_of_mention, probes_of
+from kgcore.linking.names import normalize_text, tokens
 from kgcore.ports import Embedder
-from kgcore.probes import Probe, Via, probes, probes_of
-from kgcore.thesaurus import thesaurus
+from kgcore.values.model import Candidate, Entity, Mention
+
+# --- Nearest names by embedding: all in few dimensions first, the best of them again in all.
+
+_AGAIN = 256  # names compared in all dimensions
+_NEARLY = 0.7  # of the best likeness in few dimensions: what is below it is not compared again
+
+
+class NameVectors:
+    """The vectors of a graph's names, memory-mapped; raises OSError or ValueError where they are missing or short."""
+
+    def __init__(self, folder: Path) -> None:
+        self._fine, self._coarse, self._axes, self._refs = (
+            np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False).view(np.ndarray)
+            for name in ("embeddings", "embeddings_coarse", "embeddings_axes", "embeddings_refs")
+        )
+        if not len(self._fine) == len(self._coarse) == len(self._refs):
+            raise ValueError("the vectors do not fit together")
+
+    def nearest(self, vectors: NDArray[np.float32], top: int) -> list[list[tuple[int, float]]]:
+        """Per vector, the numbers of the nearest names and their cosines, nearest first."""
+        if not len(self._fine) or vectors.shape[1] != self._fine.shape[1]:
+            return [[] for _ in vectors]
+        rough = (vectors @ self._axes) @ self._coarse.T
+        return [self._best(row, vector, top) for row, vector in zip(rough, vectors, strict=True)]
+
+    def _best(self, rough: NDArray[np.float32], vector: NDArray[np.float32], top: int) -> list[tuple[int, float]]:
+        """Compare those that are nearest in few dimensions again in all."""
+        near = np.flatnonzero(rough >= max(float(rough.max()) * _NEARLY, 0.0))
+        if len(near) > _AGAIN:
+            near = near[np.argpartition(-rough[near], _AGAIN)[:_AGAIN]]
+        cosine = self._fine[near].astype(np.float32) @ vector
+        order = np.argsort(-cosine, kind="stable")[:top]
+        return [(int(self._refs[near[i]]), float(cosine[i])) for i in order]
+
 
 Spot = tuple[int, int, tuple[Candidate, ...]]
 
@@ -30,7 +71,7 @@ _MOST_CORRECTIONS = 4
 _KINDRED = 6
 
 
-class Names:
+class NameIndex:
     """Finds the entities that a mention may mean, and the mentions in a text.
 
     `note` is "" or says why matching by meaning is switched off.
@@ -45,15 +86,15 @@ class Names:
         if len(self._keys) != len(self._refs) or len(self._entity) != len(self._which):
             raise ValueError("the name index does not fit together")
         self._degree = _mapped(folder / "degree.npy")
-        self._words = Words.opened(folder)
-        self._beginnings = opened(folder)
+        self._words = NameWords.opened(folder)
+        self._beginnings = open_beginnings(folder)
         thesaurus()  # read now (0.2 s), not while the first question waits
         self._embedder = embedder
         self._meaning, self.note = _meaning(db, folder, embedder)
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> tuple[tuple[Candidate, ...], ...]:
         """Per mention the entities that it is linked to, best first; () where it is not linked."""
-        return tuple(decide(ranked) for ranked in await self._ranked(mentions, top, for_show=False))
+        return tuple(linked_candidates(ranked) for ranked in await self._ranked(mentions, top, for_show=False))
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> tuple[Ranking, ...]:
         """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
@@ -66,17 +107,17 @@ class Names:
 
     def prepare(self) -> None:
         """Gather how names begin, where an older import did not."""
-        self._beginnings = self._beginnings or gathered(rows(self._db))
+        self._beginnings = self._beginnings or gather_beginnings(read_names(self._db))
 
     def complete(self, text: str, top: int) -> tuple[Entity, ...]:
         """Return entities with a name that begins with `text`, the best-joined first."""
         numbers = self._beginnings.find(text, top, self._degree) if self._beginnings else []
-        found = tables.entities(self._db, numbers)
+        found = tables.read_entities(self._db, numbers)
         return tuple(found[n] for n in numbers if n in found)
 
     def spot(self, texts: Sequence[str]) -> tuple[tuple[Spot, ...], ...]:
         """Per text, the stretches that name entities (start, end, candidates), longest first, never overlapping."""
-        spotter = Spotter(self._hits, self._corrections)
+        spotter = MentionSpotter(self._hits, self._corrections)
         return tuple(spotter.spots(text) for text in texts)
 
     async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
@@ -88,11 +129,11 @@ class Names:
         unknown = [t for t in texts if not found[t] and (for_show or may_mean(t))]
         kindred = await self._kindred([t for t in unknown if tokens(t)])
         guessed = {t: kindred.get(t, ()) if may_guess(t) else _apart(kindred.get(t, ())) for t in unknown}
-        return tuple(ranking(m, found[m.text], guessed.get(m.text, ()), top) for m in mentions)
+        return tuple(rank_candidates(m, found[m.text], guessed.get(m.text, ()), top) for m in mentions)
 
-    def _probes(self, text: str) -> list[Probe]:
+    def _probes(self, text: str) -> list[LookupKey]:
         least = shortest_initials(len(self._degree))
-        return [p for p in probes(text) if p.via is not Via.INITIALS or len(p.key) > least]
+        return [p for p in keys_of_mention(text) if p.via is not KeyOrigin.INITIALS or len(p.key) > least]
 
     def _misspelt(self, text: str) -> list[Hit]:
         hits: list[Hit] = []
@@ -113,11 +154,11 @@ class Names:
     def _is_word(self, word: str) -> bool:
         return word in thesaurus().words or word in self._words
 
-    def _hits(self, asked: Sequence[tuple[str, Sequence[Probe]]]) -> dict[str, list[Hit]]:
+    def _hits(self, asked: Sequence[tuple[str, Sequence[LookupKey]]]) -> dict[str, list[Hit]]:
         """Look all probes of all mentions up in one go."""
-        keys = np.array([hashed(p.key) for _, some in asked for p in some], np.int64)
+        keys = np.array([hash_key(p.key) for _, some in asked for p in some], np.int64)
         low, high = self._keys.searchsorted(keys, "left"), self._keys.searchsorted(keys, "right")
-        owners: list[tuple[str, Probe, int]] = []
+        owners: list[tuple[str, LookupKey, int]] = []
         at = 0
         for text, some in asked:
             for probe in some:
@@ -130,7 +171,7 @@ class Names:
             hits[text].append(self._hit(entities, probe, ref))
         return hits
 
-    def _hit(self, entities: dict[int, Entity], probe: Probe, ref: int) -> Hit:
+    def _hit(self, entities: dict[int, Entity], probe: LookupKey, ref: int) -> Hit:
         entity = entities[int(self._entity[ref])]
         number = int(self._entity[ref])
         links = int(self._degree[number]) if number < len(self._degree) else 0
@@ -142,29 +183,29 @@ class Names:
 
     def _entities(self, refs: Iterable[int]) -> dict[int, Entity]:
         wanted = {int(self._entity[ref]) for ref in refs}
-        return tables.entities(self._db, wanted) if wanted else {}
+        return tables.read_entities(self._db, wanted) if wanted else {}
 
-    async def _kindred(self, texts: Sequence[str]) -> dict[str, tuple[Kindred, ...]]:
+    async def _kindred(self, texts: Sequence[str]) -> dict[str, tuple[SimilarEntity, ...]]:
         if self._meaning is None or self._embedder is None or not texts:
             return {}
-        vectors = await self._embedder.embed([tidy(t).lower() for t in texts])
+        vectors = await self._embedder.embed([normalize_text(t).lower() for t in texts])
         near = self._meaning.nearest(vectors, _KINDRED)
         entities = self._entities(ref for some in near for ref, _ in some)
         return {
             text: tuple(
-                Kindred(entity := entities[int(self._entity[ref])], self._text(entity, ref), cosine)
+                SimilarEntity(entity := entities[int(self._entity[ref])], self._text(entity, ref), cosine)
                 for ref, cosine in some
             )
             for text, some in zip(texts, near, strict=True)
         }
 
 
-def _apart(kindred: Iterable[Kindred]) -> tuple[Kindred, ...]:
+def _apart(kindred: Iterable[SimilarEntity]) -> tuple[SimilarEntity, ...]:
     """Keep what is near for show only: below what would be linked."""
-    return tuple(Kindred(k.entity, k.text, min(k.cosine, 0.8)) for k in kindred)
+    return tuple(SimilarEntity(k.entity, k.text, min(k.cosine, 0.8)) for k in kindred)
 
 
-def _meaning(db: sqlite3.Connection, folder: Path, embedder: Embedder | None) -> tuple[Meaning | None, str]:
+def _meaning(db: sqlite3.Connection, folder: Path, embedder: Embedder | None) -> tuple[NameVectors | None, str]:
     row = db.execute("SELECT value FROM names_about WHERE key = 'embedder'").fetchone()
     stored = str(row[0]) if row else ""
     if embedder is None:
@@ -176,12 +217,9 @@ def _meaning(db: sqlite3.Connection, folder: Path, embedder: Embedder | None) ->
             f"Matching by meaning is off: the graph's names were embedded with {stored}, now {embedder.name} is "
             "configured. Import the graph again, or configure the former."
         )
-    return Meaning(folder), ""
+    return NameVectors(folder), ""
 
 
 def _mapped(path: Path) -> NDArray[np.generic]:
     array: NDArray[np.generic] = np.load(path, mmap_mode="r", allow_pickle=False)
     return array.view(np.ndarray)
-
-
-__all__ = ["Names", "Spot", "Vectors", "build"]

@@ -1,23 +1,108 @@
-"""Writes the name index: keys of all names, the words that they are made of, and their vectors."""
+"""Names by how they begin: sorted, so that what somebody has typed so far is found by halving."""
 
 from __future__ import annotations
 
 import json
 import re
 import sqlite3
+import unicodedata
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.graph.embedded.names_begin import write_beginnings
-from kgcore.graph.embedded.names_words import write_words
-from kgcore.keys import headless_key, name_keys
-from kgcore.names import tidy, tokens
+from kgcore.graph.embedded.names_text import write_words
+from kgcore.linking.lookup_keys import headless_key, name_keys
+from kgcore.linking.names import normalize_text, tokens
+
+_WIDTH = 20  # bytes of a name that are kept, without spaces and punctuation
+_INNER_WORDS = 3  # of a name itself, where somebody may begin to type: "Parkinson *disease* dementia"
+_FRONT = np.uint32(1 << 31)  # marks a reference to the front of a name of its own: no synonym, no inner word
+_FILES = ("names_begin", "names_begin_refs")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_SEPARATE = re.compile(r"[\s/,;:()\[\]-]+")
+_WHOLE_WORTH, _FRONT_WORTH = 1 << 41, 1 << 40  # worth more than any number of neighbours
+
+
+class NameBeginnings:
+    """The beginnings of all names, sorted, and whose they are."""
+
+    def __init__(self, keys: NDArray[Any], refs: NDArray[Any]) -> None:
+        if len(keys) != len(refs):
+            raise ValueError("the index of beginnings does not fit together")
+        self._keys, self._refs = keys, refs
+
+    def find(self, text: str, top: int, degree: NDArray[Any]) -> list[int]:
+        """Return the numbers of the entities with a name that begins so: whole names, fronts of names, then the rest.
+
+        Within these, those with most neighbours (`degree`, by entity) come first.
+        """
+        key = fold_beginning(text)
+        if not key or top < 1:
+            return []
+        low = int(self._keys.searchsorted(key))
+        high = int(self._keys.searchsorted(key + b"\xff" if len(key) < _WIDTH else key, "right"))
+        refs = np.asarray(self._refs[low:high])
+        owners = (refs & ~_FRONT).astype(np.int64)
+        worth = degree[owners].astype(np.int64) + np.where(refs & _FRONT, _FRONT_WORTH, 0)
+        worth[: int(self._keys[low:high].searchsorted(key, "right"))] += _WHOLE_WORTH
+        best = np.argsort(-worth, kind="stable")
+        return list(dict.fromkeys(owners[best[: 8 * top + 64]].tolist()))[:top]
+
+
+def fold_beginning(text: str) -> bytes:
+    """Return the letters and digits that a text begins with, in lower case and without accents."""
+    folded = text[: 8 * _WIDTH].casefold()
+    plain = folded if folded.isascii() else unicodedata.normalize("NFKD", folded)
+    return _NO_LETTERS.sub("", plain).encode("utf-8", "replace")[:_WIDTH]
+
+
+def write_beginnings(folder: Path, names: Iterable[tuple[int, int, str, str]]) -> None:
+    """Keep the index of (entity, which of its names, name, type) in the folder."""
+    for file, values in zip(_FILES, _sorted(names), strict=True):
+        np.save(folder / f"{file}.npy", values, allow_pickle=False)
+
+
+def open_beginnings(folder: Path) -> NameBeginnings | None:
+    """Return the index of the folder; None where an older import kept none."""
+    try:
+        keys, refs = (np.load(folder / f"{file}.npy", mmap_mode="r", allow_pickle=False) for file in _FILES)
+    except FileNotFoundError:
+        return None
+    return NameBeginnings(keys.view(np.ndarray), refs.view(np.ndarray))
+
+
+def gather_beginnings(names: Iterable[tuple[int, int, str, str]]) -> NameBeginnings:
+    """Return the index made on the spot; it takes seconds for a large graph."""
+    return NameBeginnings(*_sorted(names))
+
+
+def _sorted(names: Iterable[tuple[int, int, str, str]]) -> tuple[NDArray[Any], NDArray[Any]]:
+    joined, refs = bytearray(), array("I")
+    for entity, which, text, _ in names:
+        for key, front in _keys(text, which == 0):
+            joined += key.ljust(_WIDTH, b"\0")
+            refs.append(entity | (int(_FRONT) if front else 0))
+    keys = np.frombuffer(bytes(joined), f"S{_WIDTH}") if joined else np.empty(0, f"S{_WIDTH}")
+    order = np.argsort(keys, kind="stable")
+    found = np.frombuffer(refs, np.uint32)[order] if len(refs) else np.empty(0, np.uint32)
+    return keys[order], found
+
+
+def _keys(text: str, own: bool) -> Iterator[tuple[bytes, bool]]:
+    if key := fold_beginning(text):
+        yield key, own
+    words = _SEPARATE.split(text.strip())[1 : 1 + _INNER_WORDS] if own else []
+    for n, word in enumerate(words):
+        if len(word) > 2 and (key := fold_beginning(" ".join(words[n:]))):
+            yield key, False
+
+
+# --- Writes the name index: keys of all names, the words that they are made of, and their vectors.
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 
@@ -29,7 +114,7 @@ _BATCH = 4096
 _LOWER = re.compile(r"\b[a-z]{3,}\b")
 
 
-class Name(NamedTuple):
+class IndexedName(NamedTuple):
     """A name of entity number `n`: its own (`which` 0) or a synonym (its place, counted from 1)."""
 
     n: int
@@ -38,7 +123,9 @@ class Name(NamedTuple):
     type: str
 
 
-def build(db: sqlite3.Connection, folder: Path, embedder_vectors: Vectors | None, embedder_name: str) -> None:
+def build_name_index(
+    db: sqlite3.Connection, folder: Path, embedder_vectors: Vectors | None, embedder_name: str
+) -> None:
     """Index the names in table `entities`; without vectors nothing can be matched by meaning."""
     _write_keys(db, folder)
     db.execute("CREATE TABLE IF NOT EXISTS names_about(key TEXT PRIMARY KEY, value TEXT)")
@@ -50,17 +137,17 @@ def build(db: sqlite3.Connection, folder: Path, embedder_vectors: Vectors | None
         _write_vectors(db, folder, embedder_vectors)
 
 
-def hashed(key: str) -> int:
+def hash_key(key: str) -> int:
     """Return the 64-bit number under which a key is kept."""
     return int.from_bytes(blake2b(key.encode("utf-8", "replace"), digest_size=8).digest(), "little", signed=True)
 
 
-def rows(db: sqlite3.Connection) -> Iterator[Name]:
+def read_names(db: sqlite3.Connection) -> Iterator[IndexedName]:
     """Yield all names, entity by entity; a name's number is its place in this order."""
     for n, name, type, synonyms in db.execute("SELECT n, name, type, synonyms FROM entities ORDER BY n"):
-        yield Name(n, 0, name, type or "")
+        yield IndexedName(n, 0, name, type or "")
         for which, synonym in enumerate(json.loads(synonyms) if synonyms else (), 1):
-            yield Name(n, which, synonym, type or "")
+            yield IndexedName(n, which, synonym, type or "")
 
 
 def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
@@ -69,19 +156,19 @@ def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     words: set[str] = set()
     lower: set[str] = set()
     eponyms: list[tuple[str, tuple[str, ...], int]] = []
-    for number, name in enumerate(rows(db)):
+    for number, name in enumerate(read_names(db)):
         entity.append(name.n)
         which.append(min(name.which, 65535))
         words.update(tokens(name.text))
         lower.update(_LOWER.findall(name.text))
         for key in name_keys(name.text, name.type, name.which == 0):
-            keys.append(hashed(key))
+            keys.append(hash_key(key))
             refs.append(number)
         if found := headless_key(name.text):
             eponyms.append((*found, number))
     for key, parts, number in eponyms:
         if not lower.intersection(parts):
-            keys.append(hashed(key))
+            keys.append(hash_key(key))
             refs.append(number)
     order = np.argsort(np.frombuffer(keys, np.int64), kind="stable") if keys else np.empty(0, np.int64)
     _save(folder, "names_keys", _taken(keys, np.int64, order))
@@ -89,14 +176,14 @@ def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     _save(folder, "names_entity", np.array(entity, np.uint32))
     _save(folder, "names_which", np.array(which, np.uint16))
     write_words(folder, words)
-    write_beginnings(folder, rows(db))
+    write_beginnings(folder, read_names(db))
 
 
 def _write_vectors(db: sqlite3.Connection, folder: Path, vectors: Vectors) -> None:
     chosen = _chosen(folder)
     wanted = np.zeros(len(np.load(folder / "names_which.npy", mmap_mode="r")), bool)
     wanted[chosen] = True
-    texts = (tidy(name.text).lower()[:200] or " " for i, name in enumerate(rows(db)) if wanted[i])
+    texts = (normalize_text(name.text).lower()[:200] or " " for i, name in enumerate(read_names(db)) if wanted[i])
     fine: NDArray[np.float16] | None = None
     done = 0
     for batch in _batches(texts):

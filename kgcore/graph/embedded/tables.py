@@ -1,13 +1,35 @@
-"""Reads rows of graph.sqlite as values of the model; batches are one statement each, whatever their size."""
+"""Turns what a broken or vanished file looks like into the errors of the house."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
-from kgcore.model import Entity, Paper, Predicate
+from kgcore.errors import GraphUnavailable
+from kgcore.graph.embedded.layout import damaged_error
+from kgcore.values.model import Entity, Paper, Predicate
+
+
+@contextmanager
+def translate_errors(folder: Path, closed: bool = False) -> Iterator[None]:
+    """Raise GraphDamaged where the files contradict each other, GraphUnavailable where the graph was closed."""
+    if closed:
+        raise GraphUnavailable(f"The graph in {folder} has been closed.")
+    try:
+        yield
+    except sqlite3.ProgrammingError as exc:  # closed meanwhile
+        raise GraphUnavailable(f"The graph in {folder} has been closed.") from exc
+    except (sqlite3.DatabaseError, ValueError, IndexError, KeyError) as exc:
+        raise damaged_error(folder, "is damaged") from exc
+    except OSError as exc:
+        raise damaged_error(folder, f"cannot be read ({exc.strerror or exc})") from exc
+
+
+# --- Reads rows of graph.sqlite as values of the model; batches are one statement each, whatever their size.
 
 _ENTITY = "SELECT n, id, name, type, synonyms, xrefs, description FROM entities WHERE"
 _PAPER = "SELECT id, title, journal, year, url FROM papers WHERE"
@@ -25,12 +47,12 @@ class EdgeText(NamedTuple):
     note: str
 
 
-def numbers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, int]:
+def entity_numbers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, int]:
     """Return the numbers of the entities with these ids, as far as there are any."""
     return dict(db.execute(f"SELECT id, n FROM entities WHERE id {_LIST}", (_texts(ids),)))
 
 
-def entities(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, Entity]:
+def read_entities(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, Entity]:
     """Return the entities with these numbers."""
     rows = db.execute(f"{_ENTITY} n {_LIST}", (json.dumps(list(wanted)),))
     return {n: Entity(id, name, type_, _list(syn), _list(xref), about) for n, id, name, type_, syn, xref, about in rows}
@@ -41,10 +63,13 @@ def edge_texts(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, EdgeT
     rows = db.execute(
         f"SELECT n, id, publications, sources, sentences, note FROM edges WHERE n {_LIST}", (json.dumps(list(wanted)),)
     )
-    return {n: EdgeText(id, cell(pubs), cell(src), cell(said), note) for n, id, pubs, src, said, note in rows}
+    return {
+        n: EdgeText(id, split_stored_list(pubs), split_stored_list(src), split_stored_list(said), note)
+        for n, id, pubs, src, said, note in rows
+    }
 
 
-def papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:
+def read_papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:
     """Return the papers with these ids."""
     rows = db.execute(f"{_PAPER} id {_LIST}", (_texts(ids),))
     return {row[0]: Paper(*row) for row in rows}
@@ -65,7 +90,7 @@ def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *,
     return [Paper(*row) for row in rows]
 
 
-def predicates(db: sqlite3.Connection) -> list[tuple[Predicate, bool]]:
+def read_predicates(db: sqlite3.Connection) -> list[tuple[Predicate, bool]]:
     """Return all predicates in the order of their codes, and whether the source described them."""
     rows = db.execute(
         "SELECT name, label, symmetric, inverse, opposite, implies, phrases, described FROM predicates ORDER BY code"
@@ -76,12 +101,12 @@ def predicates(db: sqlite3.Connection) -> list[tuple[Predicate, bool]]:
     ]
 
 
-def about(db: sqlite3.Connection) -> dict[str, str]:
+def read_about(db: sqlite3.Connection) -> dict[str, str]:
     """Return what the graph says of itself: name, provenance, counts (JSON), types (JSON)."""
     return dict(db.execute("SELECT key, value FROM about"))
 
 
-def cell(text: str) -> tuple[str, ...]:
+def split_stored_list(text: str) -> tuple[str, ...]:
     """Split a stored list."""
     return tuple(text.split("|")) if text else ()
 

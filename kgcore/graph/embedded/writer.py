@@ -13,21 +13,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.graph.embedded import schema
-from kgcore.graph.embedded.arrays import adjacency
-from kgcore.graph.embedded.layout import DATABASE
-from kgcore.graph.embedded.twins import Twins, joined
-from kgcore.graph.known import Known
-from kgcore.graph.rows import EdgeRow, NodeRow, PaperRow
-from kgcore.graph.taxonomy import Rank, rank
-from kgcore.model import Predicate
+from kgcore.graph.embedded.arrays import build_adjacency
+from kgcore.graph.embedded.layout import DATABASE, create_database
+from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
+from kgcore.graph.embedded.spill import Duplicates, KeyNumbers, join_rows
+from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
+from kgcore.values.model import Predicate
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 _LONGEST_PROVENANCE = 100_000
 _MOST_SIGNATURES = 20_000
 
 
-class GraphWriter:
+class EmbeddedGraphWriter:
     """Fills an empty folder; call predicates, nodes, papers, edges, about, names (optional), finish, in this order.
 
     Raises sqlite3.Error and OSError as they come: the caller throws the folder away.
@@ -35,19 +33,19 @@ class GraphWriter:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._db = schema.create(folder / DATABASE)
+        self._db = create_database(folder / DATABASE)
         self._codes: dict[str, int] = {}
         self._described: set[str] = set()
         self._types: dict[str, int] = {}
         self._type_of = array("H")
-        self._twins = Twins()
+        self._duplicates = Duplicates()
         self._columns = {"subject": array("i"), "object": array("i"), "predicate": array("H")}
         self._columns |= {"negated": array("B"), "papers": array("i"), "year": array("h")}
 
     @property
     def merged(self) -> int:
         """How many edge rows said the same as an earlier one (subject, predicate, object, polarity)."""
-        return len(self._twins)
+        return len(self._duplicates)
 
     def predicates(self, rows: Iterable[Predicate]) -> None:
         """Take the predicates that the source describes; those that only occur are added by `finish`."""
@@ -60,7 +58,7 @@ class GraphWriter:
         """Write the entities, numbered in order."""
         self._many("entities", 8, self._node_values(rows))
 
-    def papers(self, rows: Iterable[PaperRow]) -> None:
+    def papers(self, rows: Iterable[GraphPaperRow]) -> None:
         """Write papers; may be called again for more."""
         start = self._db.table("papers").count
         values = ((n, r.id, r.title, r.journal, r.year or None, r.url) for n, r in enumerate(rows, start))
@@ -70,14 +68,25 @@ class GraphWriter:
         """Write the edges, numbered in order. Rows that say the same become one edge with the papers of all."""
         self._many("edges", 7, self._edge_values(rows))
         self._db.execute("BEGIN")
-        for number, twins in self._twins.by_edge():
-            self._merge(number, twins)
+        for number, duplicates in self._duplicates.by_edge():
+            self._merge(number, duplicates)
         self._db.execute("COMMIT")
 
     @property
     def bare(self) -> tuple[str, ...]:
         """The predicates that occur and were not described."""
         return tuple(name for name in self._codes if name not in self._described)
+
+    def example(self, predicate: str) -> tuple[str, str] | None:
+        """Return the names of subject and object of the predicate's first plain edge; None where it has none."""
+        code, negated = self._codes[predicate], self._columns["negated"]
+        found = (n for n, c in enumerate(self._columns["predicate"]) if c == code and not negated[n])
+        n = next(found, None)
+        if n is None:
+            return None
+        ends = [self._columns[side][n] for side in ("subject", "object")]
+        subject, object = (self._db.execute("SELECT name FROM entities WHERE n=?", [e]).fetchone()[0] for e in ends)
+        return subject, object
 
     def count(self, table: str) -> int:
         """Return the number of rows in "entities", "edges" or "papers"."""
@@ -105,8 +114,8 @@ class GraphWriter:
         self._arrays()
         self._db.close()
         for path in self._folder.iterdir():
-            sync(path)
-        sync(self._folder)
+            sync_to_disk(path)
+        sync_to_disk(self._folder)
 
     def close(self) -> None:
         """Let go of the database of a folder that will be thrown away."""
@@ -139,13 +148,13 @@ class GraphWriter:
         columns = self._columns
         subject, object_, predicate = columns["subject"].append, columns["object"].append, columns["predicate"].append
         negated, papers, year = columns["negated"].append, columns["papers"].append, columns["year"].append
-        codes, seen = self._codes, Known()
+        codes, seen = self._codes, KeyNumbers()
         for row in rows:
             code = codes.setdefault(row.predicate, len(codes))
             n = len(seen)
             first = seen.setdefault((row.subject << 32 | row.object) << 17 | code << 1 | row.negated, n)
             if first != n:
-                self._twins.add(first, row)
+                self._duplicates.add(first, row)
                 continue
             subject(row.subject)
             object_(row.object)
@@ -156,18 +165,18 @@ class GraphWriter:
             texts = _join(row.publications), _join(row.sources), _join(row.sentences)
             yield n, row.id, *texts, row.note, row.extra
 
-    def _merge(self, number: int, twins: Sequence[EdgeRow]) -> None:
+    def _merge(self, number: int, duplicates: Sequence[EdgeRow]) -> None:
         found = self._db.execute("SELECT publications, sources, sentences, note, extra FROM edges WHERE n=?", [number])
         publications, sources, sentences, note, extra = found.fetchone()
         first = EdgeRow("", 0, "", 0, False, _split(publications), _split(sources), _split(sentences), note, extra)
-        row = joined(first, twins)
+        row = join_rows(first, duplicates)
         texts = _join(row.publications), _join(row.sources), _join(row.sentences)
         self._db.execute(
             "UPDATE edges SET publications=?, sources=?, sentences=?, note=?, extra=? WHERE n=?",
             (*texts, row.note, row.extra, number),
         )
         self._columns["papers"][number] = len(row.publications)
-        self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in twins))
+        self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in duplicates))
 
     def _bare_predicates(self) -> None:
         bare = (_predicate(self._codes[name], Predicate(name), described=False) for name in self.bare)
@@ -176,9 +185,9 @@ class GraphWriter:
     def _arrays(self) -> None:
         columns = {k: np.frombuffer(v, v.typecode) if v else np.empty(0, v.typecode) for k, v in self._columns.items()}
         types = {"type": np.frombuffer(self._type_of, np.uint16)}
-        taxonomic = np.array([rank(name) is not Rank.NONE for name in self._codes] or [False])
-        kin = taxonomic[columns["predicate"]] & (columns["negated"] == 0)
-        built = adjacency(columns["subject"], columns["object"], kin, len(self._type_of))
+        taxonomic = np.array([taxonomic_rank(name) is not TaxonomicRank.NONE for name in self._codes] or [False])
+        relatives = taxonomic[columns["predicate"]] & (columns["negated"] == 0)
+        built = build_adjacency(columns["subject"], columns["object"], relatives, len(self._type_of))
         for name, value in (columns | types | built).items():
             self._save(name, value)
         self._overview(columns)
@@ -204,7 +213,7 @@ class GraphWriter:
         np.save(self._folder / f"{name}.npy", value, allow_pickle=False)
 
 
-def sync(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """Put a file or folder on the disk for good (where the system lets readers ask for that)."""
     if os.name == "nt":
         return

@@ -5,10 +5,10 @@ from __future__ import annotations
 from kgcore.graph.neo4j.bolt import Access, Bolt
 from kgcore.graph.neo4j.mapped import MappedGraph
 from kgcore.graph.neo4j.mapping import GraphMapping, read_mapping
-from kgcore.graph.neo4j.push import Pushed, push
+from kgcore.graph.neo4j.push import PushResult, push_to_neo4j
 from kgcore.graph.neo4j.pushed import Neo4jGraph
-from kgcore.graph.neo4j.schema import Stage
-from kgcore.graph.neo4j.survey import Survey, survey
+from kgcore.graph.neo4j.schema import PushStage
+from kgcore.graph.neo4j.survey import Survey, survey_database
 
 __all__ = [
     "Access",
@@ -16,10 +16,10 @@ __all__ = [
     "GraphMapping",
     "MappedGraph",
     "Neo4jGraph",
-    "Pushed",
-    "Stage",
+    "PushResult",
+    "PushStage",
     "Survey",
-    "push",
+    "push_to_neo4j",
     "read_mapping",
-    "survey",
+    "survey_database",
 ]

@@ -63,7 +63,7 @@ class Bolt:
                 notifications_min_severity=NotificationMinimumSeverity.OFF,
             )
         except (ValueError, ConfigurationError) as exc:
-            raise ConfigError(f"NEO4J_URI: {exc}", mend="For example neo4j://localhost:7687.") from None
+            raise ConfigError(f"NEO4J_URI: {exc}", hint="For example neo4j://localhost:7687.") from None
 
     @property
     def place(self) -> str:
@@ -146,14 +146,14 @@ class _translated:  # noqa: N801  (reads as a phrase in a with statement)
 
     def _error(self, exc: BaseException) -> Exception:
         if isinstance(exc, AuthError):
-            return GraphRefused(f"Neo4j at {self._place} refused the login.", mend=_LOGIN)
+            return GraphRefused(f"Neo4j at {self._place} refused the login.", hint=_LOGIN)
         if isinstance(exc, ClientError) and "TimedOut" not in str(exc.code):
-            return GraphDamaged(f"Neo4j at {self._place} refused a question ({exc.code}).", mend=_REFUSED)
+            return GraphDamaged(f"Neo4j at {self._place} refused a question ({exc.code}).", hint=_REFUSED)
         if isinstance(exc, Neo4jError) and "OutOfMemory" in str(exc.code):
-            return GraphUnavailable(f"Neo4j at {self._place} ran out of memory.", mend=_MEMORY)
+            return GraphUnavailable(f"Neo4j at {self._place} ran out of memory.", hint=_MEMORY)
         timed_out = isinstance(exc, TimeoutError) or "TimedOut" in str(getattr(exc, "code", ""))
         what = "took too long" if timed_out else "cannot be reached just now"
-        error = GraphUnavailable(f"Neo4j at {self._place} {what}.", mend=_START)
+        error = GraphUnavailable(f"Neo4j at {self._place} {what}.", hint=_START)
         again = isinstance(exc, Neo4jError | DriverError) and exc.is_retryable() and not timed_out
         return _Passing(error) if again and self._passing else error
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Questions:
+class CypherStatements:
     """The statements of one schema; all answer with the same lists."""
 
     entities: str
     between: str
-    kin: str
+    relatives: str
     paths: str
     neighbourhoods: str
     papers: str
@@ -82,7 +82,7 @@ BETWEEN = _answer(
     f"MATCH (a)-[r:STATES]-(b) RETURN [i, a.degree <= b.degree, {_R}]",
 )
 
-KIN = _answer(
+RELATIVES = _answer(
     "found",
     f"""\
 UNWIND $ids AS id
@@ -157,4 +157,4 @@ WITH e, r.predicate AS predicate, startNode(r) = e AS out, r.negated AS negated,
 RETURN [e.extra, predicate, out, negated, n]""",
 )
 
-PUSHED = Questions(ENTITIES, BETWEEN, KIN, PATHS, NEIGHBOURHOODS, PAPERS, CARD)
+PUSHED = CypherStatements(ENTITIES, BETWEEN, RELATIVES, PATHS, NEIGHBOURHOODS, PAPERS, CARD)

@@ -8,29 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from kgcore.graph.neo4j.cypher import Questions
-from kgcore.graph.neo4j.mapping import GraphMapping, Papers, Relations, quoted
-from kgcore.graph.taxonomy import Rank, rank
+from kgcore.graph.neo4j.cypher import CypherStatements
+from kgcore.graph.neo4j.mapping import GraphMapping, PaperMapping, RelationMapping, quote_identifier
+from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 
 _PLAIN_KEY = "toLower(replace(replace(replace(last(split(key, ':')), '_', ''), '-', ''), ' ', ''))"
 _PLAINLY_NOT = "coalesce(toLower(toStringOrNull(p[1])) IN ['false', '0', 'no', '', 'positive'], false)"
 _FEW = 12  # relations; a node with more is no specific link, or would have to be counted edge by edge
 
 
-class Words:
+class CypherFragments:
     """Pieces of statements about one mapped graph."""
 
     def __init__(self, mapping: GraphMapping, predicates: Collection[str], *, numeric: bool) -> None:
         """`predicates`: those that occur; `numeric`: some ids are whole numbers."""
         self.mapping, self._numeric = mapping, numeric
         nodes, relations = mapping.nodes, mapping.relations
-        self.label = "".join(":" + "|".join(map(quoted, nodes.labels)) if nodes.labels else "")
-        self.types = "".join(":" + "|".join(map(quoted, relations.types)) if relations.types else "")
-        self.ranks = {name: rank(name) for name in predicates if rank(name) is not Rank.NONE}
+        self.label = "".join(":" + "|".join(map(quote_identifier, nodes.labels)) if nodes.labels else "")
+        self.types = "".join(":" + "|".join(map(quote_identifier, relations.types)) if relations.types else "")
+        self.ranks = {
+            name: taxonomic_rank(name) for name in predicates if taxonomic_rank(name) is not TaxonomicRank.NONE
+        }
 
     def match(self, variable: str, id: str) -> str:
         """Match the node with an id (an expression)."""
-        known = quoted(self.mapping.nodes.id)
+        known = quote_identifier(self.mapping.nodes.id)
         if self._numeric:  # one label's ids may be whole numbers, another's texts
             return f"MATCH ({variable}{self.label}) WHERE {variable}.{known} IN [{id}, toIntegerOrNull({id})]"
         return f"MATCH ({variable}{self.label} {{{known}: {id}}})"
@@ -38,12 +40,12 @@ class Words:
     def is_entity(self, variable: str) -> str:
         """Say whether a neighbour is an entity."""
         nodes = self.mapping.nodes
-        known = f"{self.id(variable)} <> '' AND {variable}.{quoted(nodes.name)} IS NOT NULL"
+        known = f"{self.id(variable)} <> '' AND {variable}.{quote_identifier(nodes.name)} IS NOT NULL"
         return f"({variable}{self.label} AND {known})" if nodes.labels else f"({known})"
 
     def id(self, variable: str) -> str:
         """Return a node's id as text; null where it is a list, a place or the like."""
-        return f"toStringOrNull({variable}.{quoted(self.mapping.nodes.id)})"
+        return f"toStringOrNull({variable}.{quote_identifier(self.mapping.nodes.id)})"
 
     def degree(self, variable: str) -> str:
         """Return how many relations a node has."""
@@ -54,7 +56,7 @@ class Words:
         told, label = self.mapping.nodes.type, f"[l IN labels({variable}) WHERE l IN $labels][0], labels({variable})[0]"
         if not told:
             return f"coalesce({label}, '')"
-        kind = f"{variable}.{quoted(told)}"
+        kind = f"{variable}.{quote_identifier(told)}"
         first = f"CASE WHEN valueType({kind}) STARTS WITH 'LIST' THEN {kind}[0] ELSE {kind} END"
         return f"coalesce(toStringOrNull({first}), {label}, '')"
 
@@ -62,7 +64,7 @@ class Words:
         """Return the list of an entity."""
         nodes = self.mapping.nodes
         lists = [_lists(v, names) for names in (nodes.synonyms, nodes.xrefs)]
-        name, about = f"{v}.{quoted(nodes.name)}", _property(v, nodes.description)
+        name, about = f"{v}.{quote_identifier(nodes.name)}", _property(v, nodes.description)
         return (
             f"[{self.id(v)}, {self.id(v)}, {name}, {self.type(v)}, {lists[0]}, {lists[1]}, {about}, {self.degree(v)}]"
         )
@@ -70,12 +72,16 @@ class Words:
     def predicate(self, r: str) -> str:
         """Return what a relation says."""
         name = self.mapping.relations.predicate
-        return f"coalesce(toStringOrNull({r}.{quoted(name)}), type({r}))" if name else f"type({r})"
+        return f"coalesce(toStringOrNull({r}.{quote_identifier(name)}), type({r}))" if name else f"type({r})"
 
     def edge(self, r: str) -> str:
         """Return the list of a relation."""
-        told: Relations = self.mapping.relations
-        id = f"coalesce(toStringOrNull({r}.{quoted(told.id)}), elementId({r}))" if told.id else f"elementId({r})"
+        told: RelationMapping = self.mapping.relations
+        id = (
+            f"coalesce(toStringOrNull({r}.{quote_identifier(told.id)}), elementId({r}))"
+            if told.id
+            else f"elementId({r})"
+        )
         ends = self.id(f"startNode({r})"), self.predicate(r), self.id(f"endNode({r})")
         lists = _lists(r, told.publications), _lists(r, told.sources), _property(r, told.sentences)
         return (
@@ -93,10 +99,10 @@ class Words:
         named = f"{_PLAIN_KEY} IN {among}" + (f" AND key <> {_text(own)}" if own else "")
         return f"[key IN keys({r}) WHERE {named} | [key, {r}[key]]]"
 
-    def kin(self, low: str, high: str) -> str | None:
+    def relatives(self, low: str, high: str) -> str | None:
         """Return a pattern test that `k` between the two makes `low` a kind of `high`; None where nothing does."""
-        up = [n for n, r in self.ranks.items() if r is Rank.NARROWER]
-        down = [n for n, r in self.ranks.items() if r is Rank.BROADER]
+        up = [n for n, r in self.ranks.items() if r is TaxonomicRank.NARROWER]
+        down = [n for n, r in self.ranks.items() if r is TaxonomicRank.BROADER]
         if not up and not down:
             return None
         told = self.predicate("k")
@@ -106,7 +112,7 @@ class Words:
         )
 
 
-def questions(words: Words) -> Questions:
+def mapped_statements(words: CypherFragments) -> CypherStatements:
     """Return the statements for a mapped graph."""
     w = words
     pair = (
@@ -115,10 +121,10 @@ def questions(words: Words) -> Questions:
     )
     around = f"MATCH (a)-[r{w.types}]-(x) WHERE x <> a AND {w.is_entity('x')}"
     papers = _papers_counted("r", w.mapping.relations.publications)
-    return Questions(
+    return CypherStatements(
         entities=_found(f"UNWIND $ids AS id {w.match('e', 'id')} RETURN {w.entity('e')}"),
         between=_found(f"{pair}MATCH (a)-[r{w.types}]-(b) RETURN [i, true, {w.edge('r')}]"),
-        kin=_kin(w),
+        relatives=_relatives(w),
         paths=_paths(w, pair),
         neighbourhoods=_found(
             f"UNWIND $ids AS id {w.match('a', 'id')}\n"
@@ -138,9 +144,9 @@ def questions(words: Words) -> Questions:
     )
 
 
-def _kin(w: Words) -> str:
-    test = w.kin("a", "x")
-    back = w.kin("x", "a")
+def _relatives(w: CypherFragments) -> str:
+    test = w.relatives("a", "x")
+    back = w.relatives("x", "a")
     if test is None:
         return "RETURN [] AS found"
     return _found(
@@ -151,7 +157,7 @@ def _kin(w: Words) -> str:
     )
 
 
-def _paths(w: Words, pair: str) -> str:
+def _paths(w: CypherFragments, pair: str) -> str:
     links = f"COUNT {{ MATCH (x)-[{w.types}]-(y) WHERE {w.is_entity('y')} RETURN DISTINCT y }}"
     ordinary = (
         f"WITH a, b WITH CASE WHEN {w.degree('a')} <= {w.degree('b')} THEN [a, b] ELSE [b, a] END AS ends\n"
@@ -161,7 +167,7 @@ def _paths(w: Words, pair: str) -> str:
         f"WITH DISTINCT x, {links} AS links WHERE links <= size($ordinary) RETURN x, $ordinary[links - 1] AS score"
     )
     classes = ""
-    if (test := w.kin("one", "x")) and (member := w.kin("y", "x")) and (other := w.kin("other", "x")):
+    if (test := w.relatives("one", "x")) and (member := w.relatives("y", "x")) and (other := w.relatives("other", "x")):
         members = f"COUNT {{ MATCH (x)-[k{w.types}]-(y) WHERE {member} RETURN DISTINCT y }}"
         classes = (
             "UNION ALL WITH a, b UNWIND [[a, b], [b, a]] AS ends WITH ends[0] AS one, ends[1] AS other\n"
@@ -182,14 +188,15 @@ def _paths(w: Words, pair: str) -> str:
     )
 
 
-def _papers(papers: Papers) -> str:
+def _papers(papers: PaperMapping) -> str:
     if not papers.label:
         return "RETURN [] AS found"
     told = [_property("p", name) for name in (papers.title, papers.journal, papers.year, papers.url)]
-    id = f"p.{quoted(papers.id)}"
+    id = f"p.{quote_identifier(papers.id)}"
     return _found(
         f"UNWIND $ids + [i IN $ids | last(split(i, ':'))] + [i IN $ids | toIntegerOrNull(last(split(i, ':')))] AS id\n"
-        f"MATCH (p:{quoted(papers.label)} {{{quoted(papers.id)}: id}}) RETURN [toStringOrNull({id}), {', '.join(told)}]"
+        f"MATCH (p:{quote_identifier(papers.label)} {{{quote_identifier(papers.id)}: "
+        f"id}}) RETURN [toStringOrNull({id}), {', '.join(told)}]"
     )
 
 
@@ -198,19 +205,19 @@ def _found(body: str) -> str:
 
 
 def _property(variable: str, name: str) -> str:
-    return f"{variable}.{quoted(name)}" if name else "null"
+    return f"{variable}.{quote_identifier(name)}" if name else "null"
 
 
 def _lists(variable: str, names: Sequence[str]) -> str:
-    return "[" + ", ".join(f"{variable}.{quoted(name)}" for name in names) + "]"
+    return "[" + ", ".join(f"{variable}.{quote_identifier(name)}" for name in names) + "]"
 
 
 def _papers_counted(r: str, names: Sequence[str]) -> str:
     """Count papers roughly: the items of a list, or the separators of a text."""
     counts = [
-        f"CASE WHEN {r}.{quoted(n)} IS NULL THEN 0\n"
-        f"  WHEN valueType({r}.{quoted(n)}) STARTS WITH 'LIST' THEN size({r}.{quoted(n)})\n"
-        f"  ELSE size(split(replace(replace(toStringOrNull({r}.{quoted(n)}), ';', '|'), ',', '|'), '|')) END"
+        f"CASE WHEN {r}.{quote_identifier(n)} IS NULL THEN 0\n"
+        f"  WHEN valueType({r}.{quote_identifier(n)}) STARTS WITH 'LIST' THEN size({r}.{quote_identifier(n)})\n"
+        f"  ELSE size(split(replace(replace(toStringOrNull({r}.{quote_identifier(n)}), ';', '|'), ',', '|'), '|')) END"
         for n in names
     ]
     return " + ".join(counts) or "0"

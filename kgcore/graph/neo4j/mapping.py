@@ -36,7 +36,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kgcore.errors import ConfigError
-from kgcore.model import Predicate
+from kgcore.values.model import Predicate
 
 T = TypeVar("T")
 _LONGEST = 200
@@ -44,7 +44,7 @@ _LARGEST = 1 << 20  # bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Nodes:
+class NodeMapping:
     """Which nodes are entities, and in which properties they say what."""
 
     labels: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class Nodes:
 
 
 @dataclass(frozen=True, slots=True)
-class Relations:
+class RelationMapping:
     """Which relations are statements, and in which properties they say what."""
 
     types: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Relations:
 
 
 @dataclass(frozen=True, slots=True)
-class Papers:
+class PaperMapping:
     """Which nodes are papers; without a label there are none."""
 
     label: str = ""
@@ -88,9 +88,9 @@ class GraphMapping:
     """The whole description."""
 
     name: str
-    nodes: Nodes
-    relations: Relations
-    papers: Papers
+    nodes: NodeMapping
+    relations: RelationMapping
+    papers: PaperMapping
     predicates: tuple[Predicate, ...] = ()
 
 
@@ -105,17 +105,17 @@ def read_mapping(path: Path) -> GraphMapping:
         raise ConfigError(f"NEO4J_MAPPING: {path} is no TOML ({exc}).") from exc
     known = {"name", "nodes", "relations", "papers", "predicates"}
     if unknown := sorted(set(told) - known):
-        raise ConfigError(f"NEO4J_MAPPING: {path} has unknown parts: {', '.join(unknown)}.", mend=_known(known))
+        raise ConfigError(f"NEO4J_MAPPING: {path} has unknown parts: {', '.join(unknown)}.", hint=_known(known))
     return GraphMapping(
         str(told.get("name", path.stem)),
-        _part(Nodes, "nodes", told.get("nodes", {})),
-        _part(Relations, "relations", told.get("relations", {})),
-        _part(Papers, "papers", told.get("papers", {})),
+        _part(NodeMapping, "nodes", told.get("nodes", {})),
+        _part(RelationMapping, "relations", told.get("relations", {})),
+        _part(PaperMapping, "papers", told.get("papers", {})),
         tuple(_predicate(p) for p in _list("predicates", told.get("predicates", []))),
     )
 
 
-def quoted(name: str) -> str:
+def quote_identifier(name: str) -> str:
     """Return a label, type or property as it stands in a statement; raises ConfigError where that is not safe."""
     if not name or len(name) > _LONGEST or not name.isprintable() or "`" in name or "\\" in name:
         raise ConfigError(f"NEO4J_MAPPING: {name[:80]!r} cannot be a label, type or property.")
@@ -128,7 +128,7 @@ def _part(kind: type[T], part: str, told: object) -> T:
         raise ConfigError(f"NEO4J_MAPPING: {part} must be a table, [{part}].")
     defaults: dict[str, Any] = {f.name: f.default for f in fields(kind)}  # type: ignore[arg-type]
     if unknown := sorted(set(told) - set(defaults)):
-        raise ConfigError(f"NEO4J_MAPPING: [{part}] has unknown keys: {', '.join(unknown)}.", mend=_known(defaults))
+        raise ConfigError(f"NEO4J_MAPPING: [{part}] has unknown keys: {', '.join(unknown)}.", hint=_known(defaults))
     return kind(**{key: _value(f"[{part}] {key}", value, defaults[key]) for key, value in told.items()})
 
 
@@ -143,14 +143,14 @@ def _value(where: str, value: object, default: object) -> object:
     else:
         raise ConfigError(f"NEO4J_MAPPING: {where} must be a name in quotes.")
     for name in found:
-        quoted(name)
+        quote_identifier(name)
     return found if isinstance(default, tuple) else "".join(found)
 
 
 def _predicate(told: object) -> Predicate:
     plain = {f.name for f in fields(Predicate)}
     if not isinstance(told, Mapping) or not told.get("name") or set(told) - plain:
-        raise ConfigError("NEO4J_MAPPING: each of [[predicates]] needs a name.", mend=_known(plain))
+        raise ConfigError("NEO4J_MAPPING: each of [[predicates]] needs a name.", hint=_known(plain))
     opposite, implies, phrases = (
         tuple(map(str, _list(key, told.get(key, [])))) for key in ("opposite", "implies", "phrases")
     )

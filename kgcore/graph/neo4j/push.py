@@ -12,17 +12,17 @@ from typing import Any
 from kgcore.errors import GraphUnavailable
 from kgcore.graph.neo4j import schema
 from kgcore.graph.neo4j.bolt import Bolt, Writer
-from kgcore.graph.neo4j.schema import Stage
+from kgcore.graph.neo4j.schema import PushStage
 from kgcore.graph.neo4j.source import PushSource, Row
 
-_BATCH = {Stage.VECTORS: 2_000, Stage.SYNONYMS: 2_000, Stage.PAGES: 1}
+_BATCH = {PushStage.VECTORS: 2_000, PushStage.SYNONYMS: 2_000, PushStage.PAGES: 1}
 _ROWS = 5_000
 _CLEARED = 10_000  # relations, or nodes, in one transaction
 _PAUSE = 0.2  # seconds between two looks at indexes that are being filled
 
 
 @dataclass(frozen=True, slots=True)
-class Pushed:
+class PushResult:
     """What a push did: `resumed` says that an earlier one had begun, `already` that nothing was left to do."""
 
     name: str
@@ -33,7 +33,7 @@ class Pushed:
 Progress = Callable[[str, int, int], None]  # a stage in words, rows done, rows in all
 
 
-async def push(folder: Path, bolt: Bolt, progress: Progress = lambda *_: None) -> Pushed:
+async def push_to_neo4j(folder: Path, bolt: Bolt, progress: Progress = lambda *_: None) -> PushResult:
     """Make the database hold the graph in `folder`, whatever graph of ours was there; other data is left alone.
 
     Cut off anywhere, it goes on where it was when it is called again. Until it has finished, the database answers no
@@ -48,25 +48,25 @@ class _Push:
     def __init__(self, source: PushSource, writer: Writer, progress: Progress) -> None:
         self._source, self._writer, self._progress = source, writer, progress
 
-    async def run(self) -> Pushed:
+    async def run(self) -> PushResult:
         for statement in schema.CONSTRAINTS:
             await self._writer.schema(statement)
         state = await self._state()
         same = state.get("digest") == self._source.digest
         if same and state.get("ready"):
-            return Pushed(self._source.name, already=True)
+            return PushResult(self._source.name, already=True)
         if not same:
             await self._begin(anew=bool(state))
             state = await self._state()
-        stages = list(Stage)
-        current = Stage(state["stage"])
+        stages = list(PushStage)
+        current = PushStage(state["stage"])
         for stage in stages[stages.index(current) :]:
             await self._stage(stage, int(state["done"]) if stage is current else 0)
             if stage is not stages[-1]:
                 following = stages[stages.index(stage) + 1]
                 await self._write(schema.NEXT_STAGE, stage=stage.value, next=following.value)
         await self._write(schema.READY)
-        return Pushed(self._source.name, resumed=same)
+        return PushResult(self._source.name, resumed=same)
 
     async def _state(self) -> dict[str, Any]:
         rows = await self._writer.once(schema.STATE)
@@ -83,18 +83,18 @@ class _Push:
                     pass
         about = self._source.about()
         await self._write(
-            schema.BEGIN, name=self._source.name, version=schema.VERSION, stage=Stage.ENTITIES.value, about=about
+            schema.BEGIN, name=self._source.name, version=schema.VERSION, stage=PushStage.ENTITIES.value, about=about
         )
 
-    async def _stage(self, stage: Stage, done: int) -> None:
+    async def _stage(self, stage: PushStage, done: int) -> None:
         total = self._source.total(stage)
         self._progress(stage.value, done, total)
-        if stage is Stage.PAPERS:
+        if stage is PushStage.PAPERS:
             await self._index_vectors()  # Neo4j fills it while it takes in the rest
-        if stage is Stage.INDEXES:
+        if stage is PushStage.INDEXES:
             await self._indexes()
             return
-        statement, rows = schema.batch(stage), self._source.rows(stage, done)
+        statement, rows = schema.batch_statement(stage), self._source.rows(stage, done)
         size = _BATCH.get(stage, _ROWS)
         some = await asyncio.to_thread(_taken, rows, size)
         while some:
@@ -109,13 +109,13 @@ class _Push:
             self._progress(stage.value, done, total)
             some = following
 
-    async def _check_taken(self, stage: Stage, done: int) -> None:
+    async def _check_taken(self, stage: PushStage, done: int) -> None:
         """Go on where the batch is there after all: its first try was committed and only the answer got lost."""
         state = await self._state()
         if (state.get("digest"), state.get("stage"), state.get("done")) != (self._source.digest, stage.value, done):
             raise GraphUnavailable(
                 "Somebody else loads a graph into this database just now.",
-                mend="Let one push end, then push again.",
+                hint="Let one push end, then push again.",
             )
 
     async def _indexes(self) -> None:
@@ -124,8 +124,8 @@ class _Push:
         while True:
             (row,) = await self._writer.schema(schema.INDEX_STATE)
             if "FAILED" in row["states"]:
-                raise GraphUnavailable("Neo4j could not fill an index.", mend="Its log tells why; then push again.")
-            self._progress(Stage.INDEXES.value, int(row["percent"] or 0), 100)
+                raise GraphUnavailable("Neo4j could not fill an index.", hint="Its log tells why; then push again.")
+            self._progress(PushStage.INDEXES.value, int(row["percent"] or 0), 100)
             if set(row["states"]) == {"ONLINE"}:
                 return
             await asyncio.sleep(_PAUSE)

@@ -1,26 +1,125 @@
-"""A graph that `evigraph kg push` loaded."""
+"""The names of a pushed graph: keys and meanings are looked up in Neo4j, spelling is kept here."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.errors import GraphDamaged, GraphNotFound, GraphUnavailable
-from kgcore.graph.embedded.names_begin import Beginnings
-from kgcore.graph.embedded.names_words import Words
+from kgcore.graph.embedded.names_index import NameBeginnings, hash_key
+from kgcore.graph.embedded.names_text import NameWords
 from kgcore.graph.neo4j import cypher, values
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS, Bolt
-from kgcore.graph.neo4j.graph import BoltGraph, Schema
-from kgcore.graph.neo4j.names import Completions, PushedFinder
-from kgcore.graph.neo4j.schema import VERSION
-from kgcore.model import Entity, Paper
+from kgcore.graph.neo4j.graph import Asked, BoltGraph, Corrections, NameOwner, Schema, keys_of
+from kgcore.graph.neo4j.schema import NAME_BITS, VERSION
+from kgcore.graph.neo4j.values import Row, entity_from_row
+from kgcore.linking.lexicon import thesaurus
+from kgcore.linking.linking import SimilarEntity
+from kgcore.linking.names import normalize_text
 from kgcore.ports import Embedder
-from kgcore.thesaurus import thesaurus
+from kgcore.values.model import Entity, Paper
+
+# --- Putting words right with the words of a graph's names.
+
+MOST_CORRECTIONS = 4
+
+
+def correct_words(
+    words: tuple[str, ...], is_word: Callable[[str], bool], meant: Callable[[str], list[tuple[str, float]]]
+) -> Corrections:
+    """Return the words with those that are no words put right, and the cost; [] if that cannot be."""
+    known = thesaurus().words
+    found: Corrections = [((), 0.0)]
+    for word in words:
+        choices = [(word, 0.0)] if word in known or is_word(word) else meant(word) or [(word, 0.0)]
+        found = [((*done, other), cost + more) for done, cost in found for other, more in choices][:MOST_CORRECTIONS]
+    return [(done, cost) for done, cost in found if cost > 0]
+
+
+Read = Callable[..., Awaitable[Sequence[Any]]]  # asks for one answer: read(statement, **parameters)
+_PLACE = (1 << NAME_BITS) - 1
+_KINDRED = 6
+_ROUGHLY = 48  # names that the index finds; the best of them by exact comparison are taken
+
+
+class PushedFound:
+    """The rows of one batch of mentions, by key."""
+
+    def __init__(self, keys: Mapping[int, Sequence[int]], entities: Mapping[int, Row], corrections: Any) -> None:
+        self._keys, self._entities, self.corrections = keys, entities, corrections
+        self._values: dict[int, Entity] = {}
+
+    def owners(self, key: str) -> Sequence[NameOwner]:
+        """Return whose name has this key."""
+        return [self._owner(name >> NAME_BITS, name & _PLACE) for name in self._keys.get(hash_key(key), ())]
+
+    def _owner(self, n: int, which: int) -> NameOwner:
+        if n not in self._values:
+            self._values[n] = entity_from_row(self._entities[n])
+        return NameOwner(self._values[n], name_by_number(self._values[n], which), which == 0, self._entities[n][7])
+
+
+class PushedFinder:
+    """Finds names in a pushed graph."""
+
+    def __init__(self, read: Read, words: NameWords, embedder: Embedder | None) -> None:
+        """`embedder` is that of the graph, or None where nothing can be matched by meaning."""
+        self._read, self._words, self._embedder = read, words, embedder
+
+    async def find(self, asked: Asked, guessed: Sequence[tuple[str, ...]]) -> PushedFound:
+        """Look the keys of all probes up, and those of `guessed` words with their spelling put right."""
+        memory: dict[tuple[str, ...], Corrections] = {}
+
+        def corrections(words: tuple[str, ...]) -> Corrections:
+            if words not in memory:
+                memory[words] = correct_words(words, self._words.__contains__, self._words.corrections)
+            return memory[words]
+
+        keys = keys_of(asked, [corrections(words) for words in guessed])
+        if not keys:
+            return PushedFound({}, {}, corrections)
+        (row,) = await self._read(cypher.KEYS, keys=[hash_key(key) for key in keys])
+        return PushedFound(dict(row["keys"]), {e[0]: e for e in row["entities"]}, corrections)
+
+    async def kindred(self, texts: Sequence[str]) -> Mapping[str, tuple[SimilarEntity, ...]]:
+        """Return the names that are nearest in meaning, per text."""
+        if self._embedder is None:
+            return {}
+        vectors = await self._embedder.embed([normalize_text(t).lower() for t in texts])
+        lists = [vector.tolist() for vector in vectors]
+        if not any(any(vector) for vector in lists):
+            return {}
+        (row,) = await self._read(cypher.KINDRED, vectors=lists, rough=_ROUGHLY, top=_KINDRED)
+        found: dict[str, list[SimilarEntity]] = {text: [] for text in texts}
+        for i, which, embedding, told in row["kindred"]:
+            named_so = entity_from_row(told)
+            cosine = float(np.asarray(embedding, np.float32) @ vectors[i])
+            found[texts[i]].append(SimilarEntity(named_so, name_by_number(named_so, which), cosine))
+        return {text: tuple(sorted(some, key=lambda k: -k.cosine)) for text, some in found.items()}
+
+
+class Completions:
+    """How all names begin, with the degrees that order what begins alike."""
+
+    def __init__(self, beginnings: NameBeginnings, degree: NDArray[Any]) -> None:
+        self._beginnings, self._degree = beginnings, degree
+
+    def find(self, text: str, top: int) -> list[int]:
+        """Return the numbers of the entities with a name that begins so, best first."""
+        return self._beginnings.find(text, top, self._degree)
+
+
+def name_by_number(entity: Entity, which: int) -> str:
+    """Return an entity's name (0) or one of its synonyms (counted from 1)."""
+    return entity.name if which == 0 else entity.synonyms[which - 1]
+
+
+# --- A graph that `evigraph kg push` loaded.
 
 _WORD = re.compile(r"[^\W_]+")  # and so nothing that Lucene would take for an operator
 _MOST_WORDS = 12
@@ -32,10 +131,10 @@ _AGAIN = "Run `evigraph kg push` again: it goes on where it was."
 class Neo4jGraph(BoltGraph):
     """Nothing of the graph is kept here but how its words are spelt."""
 
-    def __init__(self, bolt: Bolt, state: Mapping[str, Any], words: Words, embedder: Embedder | None) -> None:
+    def __init__(self, bolt: Bolt, state: Mapping[str, Any], words: NameWords, embedder: Embedder | None) -> None:
         """Use `open`."""
         self._bolt, self._digest = bolt, str(state["digest"])
-        info, stored = values.info(state["name"], state["about"])
+        info, stored = values.graph_info(state["name"], state["about"])
         note = _note(stored, embedder)
         finder = PushedFinder(self._rows, words, None if note or not stored else embedder)
         super().__init__(self._rows, _SCHEMA, info, finder)
@@ -47,18 +146,18 @@ class Neo4jGraph(BoltGraph):
         """Open the graph that was pushed; raises GraphNotFound, GraphDamaged or GraphUnavailable."""
         rows = await bolt.read(cypher.OPEN)
         if not rows:
-            raise GraphNotFound(f"Neo4j at {bolt.place} holds no graph of Evigraph's.", mend=_PUSH)
+            raise GraphNotFound(f"Neo4j at {bolt.place} holds no graph of Evigraph's.", hint=_PUSH)
         state = rows[0]["graph"]
         if not state["ready"]:
-            raise GraphDamaged(f"The graph in Neo4j at {bolt.place} has not been loaded to its end.", mend=_AGAIN)
+            raise GraphDamaged(f"The graph in Neo4j at {bolt.place} has not been loaded to its end.", hint=_AGAIN)
         if state["version"] != VERSION:
-            raise GraphDamaged(f"The graph in Neo4j at {bolt.place} is of another version.", mend=_AGAIN)
+            raise GraphDamaged(f"The graph in Neo4j at {bolt.place} is of another version.", hint=_AGAIN)
         pages = [await _page(bolt, name) for name in ("names_words", "names_grams", "names_grams_at")]
         await asyncio.to_thread(thesaurus)  # read now, not while the first question waits
         try:
-            graph = cls(bolt, state, Words(*pages), embedder)
+            graph = cls(bolt, state, NameWords(*pages), embedder)
         except (ValueError, KeyError) as exc:
-            raise GraphDamaged(f"The graph in Neo4j at {bolt.place} is damaged.", mend=_AGAIN) from exc
+            raise GraphDamaged(f"The graph in Neo4j at {bolt.place} is damaged.", hint=_AGAIN) from exc
         await graph._warm()
         return graph
 
@@ -67,9 +166,9 @@ class Neo4jGraph(BoltGraph):
         if self._completions is None:
             names = ("names_begin", "names_begin_refs", "degree")
             keys, refs, degree = [await _page(self._bolt, name) for name in names]
-            self._completions = Completions(Beginnings(keys, refs), degree)
+            self._completions = Completions(NameBeginnings(keys, refs), degree)
         numbers = self._completions.find(text, top)
-        found = {e[0]: values.entity(e) for e in await self._ask(cypher.NUMBERED, numbers, numbers=numbers)}
+        found = {e[0]: values.entity_from_row(e) for e in await self._ask(cypher.NUMBERED, numbers, numbers=numbers)}
         return tuple(found[n] for n in numbers if n in found)
 
     async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
@@ -78,7 +177,7 @@ class Neo4jGraph(BoltGraph):
         for joined in (" AND ", " OR ") if words and limit > 0 else ():
             found = await self._ask(cypher.SEARCH, words, words=joined.join(words), most=limit)
             if found:
-                return [values.paper(row) for row in found]
+                return [values.paper_from_row(row) for row in found]
         return []
 
     async def close(self) -> None:
@@ -90,7 +189,7 @@ class Neo4jGraph(BoltGraph):
         if not rows:
             raise GraphUnavailable(
                 f"The graph in Neo4j at {self._bolt.place} is being replaced, or was.",
-                mend="When `evigraph kg push` has ended, start Evigraph again.",
+                hint="When `evigraph kg push` has ended, start Evigraph again.",
             )
         return rows
 
@@ -98,7 +197,7 @@ class Neo4jGraph(BoltGraph):
 async def _page(bolt: Bolt, name: str) -> NDArray[Any]:
     rows = await bolt.read(cypher.PAGE, seconds=LOAD_SECONDS, name=name)
     if not rows:
-        raise GraphDamaged(f"The graph in Neo4j at {bolt.place} lacks {name}.", mend=_AGAIN)
+        raise GraphDamaged(f"The graph in Neo4j at {bolt.place} lacks {name}.", hint=_AGAIN)
     held = b"".join(row["bytes"] for row in rows)
     return np.frombuffer(held, np.dtype(rows[0]["type"]))
 

@@ -46,7 +46,7 @@ SHOW INDEXES YIELD name, state, populationPercent WHERE name STARTS WITH 'evigra
 RETURN collect(state) AS states, avg(populationPercent) AS percent"""
 
 
-class Stage(Enum):
+class PushStage(Enum):
     """The steps of a push, in order."""
 
     ENTITIES = "entities"
@@ -71,31 +71,31 @@ WITH g UNWIND $rows AS row
 _ADDED = "\nWITH count(*) AS added RETURN added"
 
 BATCHES = {
-    Stage.ENTITIES: """\
+    PushStage.ENTITIES: """\
 CREATE (:EvigraphEntity {n: row[0], id: row[1], name: row[2], type: row[3], synonyms: row[4], xrefs: row[5],
   description: row[6], extra: row[7], degree: row[8], members: row[9]})""",
-    Stage.PAPERS: """\
+    PushStage.PAPERS: """\
 CREATE (:EvigraphPaper {n: row[0], id: row[1], title: row[2], journal: row[3], year: row[4], url: row[5]})""",
-    Stage.STATEMENTS: """\
+    PushStage.STATEMENTS: """\
 MATCH (s:EvigraphEntity {n: row[1]}) MATCH (o:EvigraphEntity {n: row[2]})
 CREATE (s)-[:STATES {n: row[0], id: row[3], predicate: row[4], negated: row[5], publications: row[6], sources: row[7],
   sentences: row[8], note: row[9], extra: row[10], papers: row[11], year: row[12]}]->(o)""",
-    Stage.BROADER: """\
+    PushStage.BROADER: """\
 MATCH (s:EvigraphEntity {n: row[1]}) MATCH (o:EvigraphEntity {n: row[2]})
 CREATE (s)-[:BROADER {n: row[0], kind: row[3]}]->(o)""",
-    Stage.KEYS: "CREATE (:EvigraphKey {key: row[0], names: row[1]})",
-    Stage.VECTORS: """\
+    PushStage.KEYS: "CREATE (:EvigraphKey {key: row[0], names: row[1]})",
+    PushStage.VECTORS: """\
 MATCH (e:EvigraphEntity {n: row[0]}) SET e:EvigraphVector, e.which = 0
 WITH e, row CALL db.create.setNodeVectorProperty(e, 'embedding', row[2])""",
-    Stage.SYNONYMS: """\
+    PushStage.SYNONYMS: """\
 CREATE (s:EvigraphSynonym:EvigraphVector {n: row[0], which: row[1]})
 WITH s, row CALL db.create.setNodeVectorProperty(s, 'embedding', row[2])""",
-    Stage.PAGES: """\
+    PushStage.PAGES: """\
 CREATE (:EvigraphPage {id: row[0] + '/' + row[1], name: row[0], part: row[1], type: row[2], bytes: row[3]})""",
 }
 
 
-def batch(stage: Stage) -> str:
+def batch_statement(stage: PushStage) -> str:
     """Return the statement that adds one batch of `$rows` of a stage, if the push is where `$done` says."""
     return _ADVANCE + BATCHES[stage] + _ADDED
 

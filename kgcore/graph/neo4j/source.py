@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
-from kgcore.graph.embedded.layout import DATABASE, read_manifest
-from kgcore.graph.embedded.schema import open_read_only
-from kgcore.graph.embedded.trouble import translated
-from kgcore.graph.neo4j.schema import NAME_BITS, PAGE_BYTES, VERSION, Stage
-from kgcore.graph.taxonomy import Rank, rank
+from kgcore.graph.embedded.layout import DATABASE, open_read_only, read_manifest
+from kgcore.graph.embedded.tables import translate_errors
+from kgcore.graph.neo4j.schema import NAME_BITS, PAGE_BYTES, VERSION, PushStage
+from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 
 Row = list[Any]
 MOST_OWNERS = 24  # names under one key that are looked at, as in the embedded graph
@@ -36,7 +35,7 @@ class PushSource:
     def __init__(self, db: sqlite3.Connection, data: Path, name: str) -> None:
         self._db, self._data, self.name = db, data, name
         self._arrays = Arrays(data)
-        self._predicates = [p for p, _ in tables.predicates(db)]
+        self._predicates = [p for p, _ in tables.read_predicates(db)]
         embedder = db.execute("SELECT value FROM names_about WHERE key = 'embedder'").fetchone()
         self.embedder = str(embedder[0]) if embedder else ""
         self.digest = f"{data.name}/{self.embedder}/{VERSION}"
@@ -47,7 +46,7 @@ class PushSource:
     def of(cls, folder: Path) -> Iterator[PushSource]:
         """Open a graph folder; raises GraphNotFound or GraphDamaged."""
         manifest = read_manifest(folder)
-        with translated(folder):
+        with translate_errors(folder):
             db = open_read_only(folder / manifest.data / DATABASE)
             try:
                 yield cls(db, folder / manifest.data, manifest.name)
@@ -61,7 +60,7 @@ class PushSource:
 
     def about(self) -> str:
         """What is known of the whole graph, as JSON."""
-        stored = tables.about(self._db)
+        stored = tables.read_about(self._db)
         return json.dumps(
             {
                 "provenance": stored["provenance"],
@@ -74,44 +73,44 @@ class PushSource:
             ensure_ascii=False,
         )
 
-    def total(self, stage: Stage) -> int:
+    def total(self, stage: PushStage) -> int:
         """Return how many rows a stage has."""
         match stage:
-            case Stage.ENTITIES:
+            case PushStage.ENTITIES:
                 return len(self._arrays.degree)
-            case Stage.PAPERS:
+            case PushStage.PAPERS:
                 return int(self._db.execute("SELECT count(*) FROM papers").fetchone()[0])
-            case Stage.STATEMENTS:
+            case PushStage.STATEMENTS:
                 return len(self._arrays.subject)
-            case Stage.BROADER:
-                return len(self._kin())
-            case Stage.KEYS:
+            case PushStage.BROADER:
+                return len(self._relatives())
+            case PushStage.KEYS:
                 return len(self._key_starts())
-            case Stage.VECTORS | Stage.SYNONYMS:
+            case PushStage.VECTORS | PushStage.SYNONYMS:
                 return len(self._named(stage))
-            case Stage.PAGES:
+            case PushStage.PAGES:
                 return sum(1 for _ in self._pages())
-            case Stage.INDEXES:
+            case PushStage.INDEXES:
                 return 100
 
-    def rows(self, stage: Stage, start: int) -> Iterator[Row]:
+    def rows(self, stage: PushStage, start: int) -> Iterator[Row]:
         """Yield the rows of a stage from number `start` on, always in the same order."""
         match stage:
-            case Stage.ENTITIES:
+            case PushStage.ENTITIES:
                 return self._entity_rows(start)
-            case Stage.PAPERS:
+            case PushStage.PAPERS:
                 return (list(row) for row in self._db.execute(_PAPERS, (start,)))
-            case Stage.STATEMENTS:
+            case PushStage.STATEMENTS:
                 return self._edge_rows(start)
-            case Stage.BROADER:
+            case PushStage.BROADER:
                 return self._broader_rows(start)
-            case Stage.KEYS:
+            case PushStage.KEYS:
                 return self._key_rows(start)
-            case Stage.VECTORS | Stage.SYNONYMS:
+            case PushStage.VECTORS | PushStage.SYNONYMS:
                 return self._vector_rows(stage, start)
-            case Stage.PAGES:
+            case PushStage.PAGES:
                 return islice(self._pages(), start, None)
-            case Stage.INDEXES:
+            case PushStage.INDEXES:
                 return iter(())
 
     def _array(self, name: str) -> NDArray[Any]:
@@ -128,26 +127,28 @@ class PushSource:
         at, names = self._arrays, [p.name for p in self._predicates]
         for n, id, publications, sources, sentences, note, extra in self._db.execute(_EDGES, (start,)):
             ends = [int(at.subject[n]), int(at.object[n])]
-            lists = [list(tables.cell(text)) for text in (publications, sources, sentences)]
+            lists = [list(tables.split_stored_list(text)) for text in (publications, sources, sentences)]
             kind = [names[int(at.predicate[n])], bool(at.negated[n])]
             yield [n, *ends, id, *kind, *lists, note, extra, int(at.papers[n]), int(at.year[n])]
 
-    def _kin(self) -> NDArray[np.int64]:
+    def _relatives(self) -> NDArray[np.int64]:
         """Return the numbers of the edges that say what is a kind or part of what, ascending."""
         return np.unique(self._arrays.kin_edge).astype(np.int64)
 
     def _steps(self, edges: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
         """Return (narrower end, broader end, about kinds rather than parts) of these edges."""
-        at, ranks = self._arrays, [rank(p.name) for p in self._predicates]
-        upward = np.array([r in (Rank.NARROWER, Rank.PART) for r in ranks], bool)[at.predicate[edges]]
-        kind = np.array([r in (Rank.NARROWER, Rank.BROADER) for r in ranks], bool)[at.predicate[edges]]
+        at, ranks = self._arrays, [taxonomic_rank(p.name) for p in self._predicates]
+        upward = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.PART) for r in ranks], bool)[at.predicate[edges]]
+        kind = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.BROADER) for r in ranks], bool)[
+            at.predicate[edges]
+        ]
         s, o = at.subject[edges], at.object[edges]
         return np.where(upward, s, o), np.where(upward, o, s), kind
 
     def _count_members(self) -> NDArray[np.int64]:
         """Per entity, how many others are a kind of it."""
         count = len(self._arrays.degree)
-        edges = self._kin()
+        edges = self._relatives()
         if not len(edges):
             return np.zeros(count, np.int64)
         low, high, kind = self._steps(edges)
@@ -155,7 +156,7 @@ class PushSource:
         return np.bincount(pairs // count, minlength=count)
 
     def _broader_rows(self, start: int) -> Iterator[Row]:
-        edges = self._kin()[start:]
+        edges = self._relatives()[start:]
         if len(edges):
             low, high, kind = self._steps(edges)
             columns = (edges, low, high, kind)
@@ -175,14 +176,14 @@ class PushSource:
             names = (entity[some].astype(np.int64) << NAME_BITS) | which[some]
             yield [int(keys[low]), names.tolist()]
 
-    def _named(self, stage: Stage) -> NDArray[np.int64]:
+    def _named(self, stage: PushStage) -> NDArray[np.int64]:
         """Return the rows of the vectors that belong to names of entities, or to synonyms."""
         if not self.embedder:
             return np.empty(0, np.int64)
         own = self._array("names_which")[self._array("embeddings_refs")] == 0
-        return np.flatnonzero(own if stage is Stage.VECTORS else ~own)
+        return np.flatnonzero(own if stage is PushStage.VECTORS else ~own)
 
-    def _vector_rows(self, stage: Stage, start: int) -> Iterator[Row]:
+    def _vector_rows(self, stage: PushStage, start: int) -> Iterator[Row]:
         wanted = self._named(stage)[start:]
         if not len(wanted):
             return

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS, Bolt
-from kgcore.graph.neo4j.mapping import GraphMapping, quoted
+from kgcore.graph.neo4j.mapping import GraphMapping, quote_identifier
 
 MOST_SHOWN = 12
 _LABELS = """\
@@ -30,7 +30,7 @@ class Survey:
     lines: tuple[str, ...]
 
 
-async def survey(bolt: Bolt, mapping: GraphMapping | None) -> Survey:
+async def survey_database(bolt: Bolt, mapping: GraphMapping | None) -> Survey:
     """Look a database over, against a mapping where there is one. Raises GraphError."""
     rows = await bolt.read(_VERSION)
     server = f"Neo4j {rows[0]['version']} {rows[0]['edition']}" if rows else "Neo4j"
@@ -47,7 +47,9 @@ async def survey(bolt: Bolt, mapping: GraphMapping | None) -> Survey:
 async def _labels(bolt: Bolt, labels: Sequence[tuple[str, int]], mapping: GraphMapping | None) -> list[str]:
     lines = []
     for label, count in labels[:MOST_SHOWN]:
-        sample = f"MATCH (n:{quoted(label)}) WITH n LIMIT 200 UNWIND keys(n) AS k RETURN DISTINCT k ORDER BY k"
+        sample = (
+            f"MATCH (n:{quote_identifier(label)}) WITH n LIMIT 200 UNWIND keys(n) AS k RETURN DISTINCT k ORDER BY k"
+        )
         rows = await bolt.read(sample)
         role = _role(label, mapping)
         lines.append(f"{label}{role}: {count:,} nodes with {', '.join(str(r['k']) for r in rows) or 'no properties'}")
@@ -92,7 +94,10 @@ async def _missing(bolt: Bolt, mapping: GraphMapping, there: set[str]) -> list[s
         if rows and (count := rows[0]["count"]):
             lines += [f"missing: {n:,} of {count:,} {label} have no {key}" for key, n in rows[0]["lacking"] if n]
         if not any(label in r["labels"] and nodes.id in r["properties"] and r["type"] == "RANGE" for r in indexes):
-            lines.append(f"slow: no index on the ids; CREATE INDEX FOR (n:{quoted(label)}) ON (n.{quoted(nodes.id)})")
+            lines.append(
+                "slow: no index on the ids; CREATE INDEX FOR "
+                f"(n:{quote_identifier(label)}) ON (n.{quote_identifier(nodes.id)})"
+            )
     fulltext = [r["name"] for r in indexes if r["type"] == "FULLTEXT" and nodes.name in r["properties"]]
     named = nodes.fulltext or (str(fulltext[0]) if fulltext else "")
     lines.append(f"names are found by the full-text index {named}" if named else _no_fulltext(mapping))
@@ -101,14 +106,14 @@ async def _missing(bolt: Bolt, mapping: GraphMapping, there: set[str]) -> list[s
 
 def _coverage(mapping: GraphMapping, label: str) -> str:
     keys = [mapping.nodes.id, mapping.nodes.name]
-    counts = ", ".join(f"['{key}', count(*) - count(n.{quoted(key)})]" for key in keys if "'" not in key)
-    return f"MATCH (n:{quoted(label)}) RETURN count(*) AS count, [{counts}] AS lacking"
+    counts = ", ".join(f"['{key}', count(*) - count(n.{quote_identifier(key)})]" for key in keys if "'" not in key)
+    return f"MATCH (n:{quote_identifier(label)}) RETURN count(*) AS count, [{counts}] AS lacking"
 
 
 def _no_fulltext(mapping: GraphMapping) -> str:
     nodes = mapping.nodes
-    properties = ", ".join(f"n.{quoted(p)}" for p in (nodes.name, *nodes.synonyms))
-    labels = "|".join(map(quoted, nodes.labels)) or "LABEL"
+    properties = ", ".join(f"n.{quote_identifier(p)}" for p in (nodes.name, *nodes.synonyms))
+    labels = "|".join(map(quote_identifier, nodes.labels)) or "LABEL"
     return (
         "names are found only as they are written, for there is no full-text index; "
         f"CREATE FULLTEXT INDEX names FOR (n:{labels}) ON EACH [{properties}]"

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from kgcore.graph.denials import denial, plain
-from kgcore.model import Edge, Entity, GraphInfo, Paper, Predicate
+from kgcore.graph.denials import denied_by_property, strip_denial
+from kgcore.values.model import Edge, Entity, GraphInfo, Paper, Predicate
 
 Row = Sequence[Any]
 _LONGEST_ID = 4_000  # characters; no index of Neo4j holds more
@@ -18,7 +18,7 @@ _BETWEEN_IDS = re.compile(r"[|;,\s]+")
 _PUBMED = re.compile(r"(?:pmid|pubmed)?[:\s_]*(\d{1,9})", re.IGNORECASE)
 
 
-class Reader(NamedTuple):
+class RowReader(NamedTuple):
     """How rows become values."""
 
     entity: Callable[[Row], Entity]
@@ -34,50 +34,50 @@ class Reader(NamedTuple):
         return tuple(edge for edge in found if edge is not None)
 
 
-def entity(row: Row) -> Entity:
+def entity_from_row(row: Row) -> Entity:
     """Read an entity (n, id, name, type, synonyms, xrefs, description, degree)."""
     return Entity(row[1], row[2], row[3], tuple(row[4]), tuple(row[5]), row[6])
 
 
-def edge(row: Row) -> Edge:
+def edge_from_row(row: Row) -> Edge:
     """Read an edge (n, id, subject, predicate, object, negated, publications, sources, sentences, note)."""
     return Edge(row[1], row[2], row[3], row[4], row[5], tuple(row[6]), tuple(row[7]), tuple(row[8]), row[9])
 
 
-def paper(row: Row) -> Paper:
+def paper_from_row(row: Row) -> Paper:
     """Read a paper (id, title, journal, year, url)."""
     return Paper(row[0], row[1] or "", row[2] or "", row[3] or None, row[4] or "")
 
 
 def _any_entity(row: Row) -> Entity:
     id = str(row[1])
-    lists = (properties(row[4], _BETWEEN_TEXTS), properties(row[5], _BETWEEN_TEXTS))
+    lists = (texts_of_properties(row[4], _BETWEEN_TEXTS), texts_of_properties(row[5], _BETWEEN_TEXTS))
     return Entity(id, _text(row[2]) or id, _text(row[3]), *lists, _text(row[6]))
 
 
-def reader(described: frozenset[str]) -> Reader:
+def row_reader(described: frozenset[str]) -> RowReader:
     """Return what reads a graph with a schema of its own, of whose predicates these are described."""
-    return Reader(_any_entity, partial(_any_edge, described), _any_paper)
+    return RowReader(_any_entity, partial(_any_edge, described), _any_paper)
 
 
 @lru_cache(maxsize=4096)
-def predicate(written: str, described: frozenset[str]) -> tuple[str, bool]:
+def predicate_from_name(written: str, described: frozenset[str]) -> tuple[str, bool]:
     """Return a relation's predicate, and whether its name denies it: NOT_TREATS is TREATS denied."""
-    return plain(written, described)
+    return strip_denial(written, described)
 
 
 def _any_edge(described: frozenset[str], row: Row) -> Edge | None:
-    negated, (said, denied) = denies(row[5], row[10]), predicate(str(row[3]), described)
+    negated, (said, denied) = denied_by_properties(row[5], row[10]), predicate_from_name(str(row[3]), described)
     if negated is None:
         return None
-    publications = tuple(dict.fromkeys(publication(p) for p in properties(row[6], _BETWEEN_IDS)))
+    publications = tuple(dict.fromkeys(publication_id(p) for p in texts_of_properties(row[6], _BETWEEN_IDS)))
     ends = str(row[2]), said, str(row[4])
     return Edge(
         str(row[1]),
         *ends,
         negated or denied,
         publications,
-        properties(row[7], _BETWEEN_TEXTS),
+        texts_of_properties(row[7], _BETWEEN_TEXTS),
         _list(row[8]),
         _text(row[9]),
     )
@@ -86,20 +86,20 @@ def _any_edge(described: frozenset[str], row: Row) -> Edge | None:
 def _any_paper(row: Row) -> Paper:
     year = _text(row[3])[:4]
     dated = int(year) if year.isascii() and year.isdigit() else None
-    return Paper(publication(str(row[0])), _text(row[1]), _text(row[2]), dated, _text(row[4]))
+    return Paper(publication_id(str(row[0])), _text(row[1]), _text(row[2]), dated, _text(row[4]))
 
 
-PUSHED = Reader(entity, edge, paper)
-ANY = reader(frozenset())
+PUSHED = RowReader(entity_from_row, edge_from_row, paper_from_row)
+ANY = row_reader(frozenset())
 
 
-def publication(id: str) -> str:
+def publication_id(id: str) -> str:
     """Return a paper's id as Evigraph writes it: a bare number is a PubMed id."""
     found = _PUBMED.fullmatch(id.strip())
     return f"PMID:{int(found[1])}" if found else id
 
 
-def properties(values: Any, separator: re.Pattern[str]) -> tuple[str, ...]:
+def texts_of_properties(values: Any, separator: re.Pattern[str]) -> tuple[str, ...]:
     """Return the texts in some properties, each a list, one text with separators, a number, or nothing."""
     found: dict[str, None] = {}
     for value in values or ():
@@ -121,7 +121,7 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value).strip()
 
 
-def info(name: str, about: str) -> tuple[GraphInfo, str]:
+def graph_info(name: str, about: str) -> tuple[GraphInfo, str]:
     """Return what a pushed graph says of itself, and the name of the embedder of its names."""
     told = json.loads(about)
     predicates = tuple(_predicate(p) for p in told["predicates"])
@@ -144,7 +144,7 @@ def _predicate(told: dict[str, Any]) -> Predicate:
     return Predicate(**(told | lists))
 
 
-def sendable(ids: Iterable[str]) -> list[str]:
+def sendable_ids(ids: Iterable[str]) -> list[str]:
     """Return the ids that a graph can have, each once: a lone surrogate is no UTF-8, and a novel is no id."""
     return [id for id in dict.fromkeys(ids) if is_sendable(id)]
 
@@ -161,10 +161,10 @@ def _list(value: Any) -> tuple[str, ...]:
     return tuple(str(v or "") for v in value) if isinstance(value, list | tuple) else (str(value),) if value else ()
 
 
-def denies(told: Any, others: Any) -> bool | None:
+def denied_by_properties(told: Any, others: Any) -> bool | None:
     """Say whether the property that is mapped, or another one, denies a relation; None where that cannot be told."""
-    own = denial("negated", told) if isinstance(told, str) else bool(told)
-    found = [own, *(denial(str(key), _flat(value)) for key, value in others or ())]
+    own = denied_by_property("negated", told) if isinstance(told, str) else bool(told)
+    found = [own, *(denied_by_property(str(key), _flat(value)) for key, value in others or ())]
     return True if True in found else None if None in found else False
 
 

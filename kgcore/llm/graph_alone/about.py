@@ -5,169 +5,292 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
-from kgcore.evidence.findings import Finding, Standing
-from kgcore.evidence.fitting import fits
-from kgcore.intent import About, Slant, Which
-from kgcore.language.english import capital, clean, is_plural
-from kgcore.language.kinds import type_words
-from kgcore.llm.graph_alone.asides import nothing_direct, step_away, unknown_names
-from kgcore.llm.graph_alone.facts import belongs
-from kgcore.llm.graph_alone.ink import Ink
-from kgcore.llm.graph_alone.lists import Group, grouped, tell
-from kgcore.llm.graph_alone.scene import Scene
-from kgcore.llm.graph_alone.ways import by_kin
-from kgcore.model import Entity
-from kgcore.wording import listed, mid, verb
+from kgcore.english.agreement import capitalise, is_plural, join_words
+from kgcore.english.inflection import indefinite_article
+from kgcore.evidence.findings import Agreement, Finding, fits_question
+from kgcore.evidence.harms import is_taken
+from kgcore.llm.graph_alone.lists import (
+    FindingGroup,
+    chosen,
+    group_for_sentences,
+    group_sentence,
+    nothing_direct,
+    path_through_relative,
+    step_away,
+    unknown_names,
+    without_mirrors,
+)
+from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
+from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.values.intent import About, Examples, More, Slant, Which
+from kgcore.values.model import Entity
+from kgcore.values.tasks import Detail
+from kgcore.values.text import clean_line
+from kgcore.vocabulary.phrasebook import packaged_phrasebook
+from kgcore.vocabulary.phrases import phrase_meaning
+from kgcore.vocabulary.types import type_words
+from kgcore.vocabulary.wording import name_in_sentence, predicate_verb
 
+_TAKEN_TOGETHER = re.compile(
+    r"(?:\b(?:with|together with|alongside|on top of)|^(?:and|or|plus)) (?:an? |my |the |some )?([\w' -]{3,40})$"
+)
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 Paragraphs = list[list[str]]
+_LOOSE = "ASSOCIATED_WITH"  # what is asked by words that any relation answers ("is connected with")
 
 
-def about(scene: Scene, ink: Ink, intent: About) -> Paragraphs:
+def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About) -> Paragraphs:
     """Return what an entity is and the best-documented that the graph knows of it, agreed findings first."""
     entity = intent.entity
-    lead = [_missing(entity, intent.missing)] if intent.missing else [] if scene.told else [_described(ink, entity)]
+    stranger = _TAKEN_TOGETHER.search(intent.missing)
+    if stranger and is_taken(entity):  # what is known of one of the two comes first, whole
+        other = unknown_names([stranger[1]], alone=True)
+        warned = warnings_on(context, writer, entity) or [f"It names no warning for {name_in_sentence(entity)} either."]
+        return [[*other, "That does not show it to be safe.", *warned], sentences_on_relatives(context, writer, entity)]
+    lead = (
+        [_missing(entity, intent.missing)] if intent.missing else [] if context.told else [_described(writer, entity)]
+    )
     if intent.unknown:
         lead = [*unknown_names(intent.unknown, alone=True), *lead]
     elif intent.beside:
-        lead = [f"This is what the graph knows of {mid(entity)}; it does not answer the question as put.", *lead]
-    own = scene.fresh(scene.around(entity))
+        lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
+    own = context.fresh(context.around(entity))
     if not own:
-        heard = f"All that the graph holds on {mid(entity)} has been said above."
-        none = heard if scene.around(entity) else f"The graph knows no relation of {mid(entity)}."
-        return [[*lead, none], kin_of(scene, ink, entity)]
-    agreed, open_ = _apart(grouped(own, entity, scene.dim))
-    top, more = (_EXPLAINED if intent.full else 1) * scene.size.sentences, max(1, scene.size.sentences // 2)
-    first = _told(ink, (agreed or open_)[:top], scene.size.members)
+        heard = f"All that the graph holds on {name_in_sentence(entity)} has been said above."
+        none = heard if context.around(entity) else f"The graph has {name_in_sentence(entity)}, but no paper on it."
+        return [[*lead, none], sentences_on_relatives(context, writer, entity)]
+    agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
+    top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
+    first = _told(writer, chosen(agreed or open_, top), context.size.members)
     if lead and intent.missing and first:
         lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [
         lead + first,
-        _told(ink, open_[:more], scene.size.members) if agreed else [],
-        kin_of(scene, ink, entity),
+        _told(writer, open_[:more], context.size.members) if agreed else [],
+        sentences_on_relatives(context, writer, entity),
     ]
 
 
-def which(scene: Scene, ink: Ink, intent: Which) -> Paragraphs:
+def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
-    own = scene.around(intent.entity)
-    found = [f for f in own if _fitting(scene, intent, f)]
-    fresh = scene.fresh(found)
-    kin = _by_class(scene, ink, intent) or kin_of(scene, ink, intent.entity, intent)
+    own = context.around(intent.entity)
+    found = [f for f in own if _fitting(context, intent, f)]
+    fresh = context.fresh(found)
+    relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
+    if not fresh and not found and asks_for_warnings(intent.asked, intent.entity, context):
+        warned = warnings_on(context, writer, intent.entity)
+        if warned:
+            return [warned, relatives]
     if not fresh:
-        told = f"{capital(_all_said(intent) if found else _none(intent))}."
-        rest = [] if kin else context(scene, ink, intent.entity, scene.size.sentences)
-        return [[told, *kin], rest]
-    agreed, open_ = _apart(grouped(fresh, intent.entity, scene.dim))
-    top, members = scene.size.sentences, scene.size.members + 1
-    if not any(f.standing is Standing.SAID for f in found):
-        denied = _told(ink, open_[:top], members)
-        return [[f"{_none_agreed(scene, intent, open_)}; {_lowered(denied[0])}", *denied[1:]], kin]
-    return [_told(ink, agreed[:top], members), _told(ink, open_[:top], members), kin]
+        told = f"{capitalise(_all_said(intent) if found else _none(intent))}."
+        rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
+        return [[told, *relatives], rest]
+    lead = _unspoken(intent)
+    agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
+    top, members = context.size.sentences, context.size.members + 1
+    if not any(f.standing is Agreement.SAID for f in found):
+        denied = _told(writer, open_[:top], members)
+        return [[f"{_none_agreed(context, intent, open_)}; {_lowered(denied[0])}", *denied[1:]], relatives]
+    first = _told(writer, chosen(agreed, top), members)
+    if intent.asked.slant is Slant.BAD and asks_for_warnings(intent.asked, intent.entity, context):
+        first += warnings_on(context, writer, intent.entity, found)
+    return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
 
 
-def _by_class(scene: Scene, ink: Ink, intent: Which) -> list[str]:
+def _unspoken(intent: Which) -> list[str]:
+    """Return that the graph has no relation for the words of a question that asks for one, where it has none."""
+    asked = intent.asked
+    said = "".join(c for c in clean_line(asked.phrase) if c.isalnum() or c in " '-").strip()
+    if asked.predicates or intent.types or said in {"", "have", "has"}:
+        return []
+    if _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
+        return []
+    return [
+        f"The graph has no relation that says “{said}”; this is what it holds on {name_in_sentence(intent.entity)}."
+    ]
+
+
+def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> list[str]:
     """Return what the classes that the entity belongs to point to, and that it has no word on the entity itself."""
     told: list[str] = []
-    for relative in scene.relatives(intent.entity) if intent.outward and intent.asked.predicates else ():
+    for relative in context.relatives(intent.entity) if intent.outward and intent.asked.predicates else ():
         asked = replace(intent, entity=relative.entity)
-        for f in scene.fresh(scene.around(relative.entity)):
+        for f in context.fresh(context.around(relative.entity)):
             led = f.subject.id == relative.entity.id and f.object.id != intent.entity.id and relative.broader
-            if led and _fitting(scene, asked, f) and not scene.between(intent.entity, f.object) and len(told) < _CLASS:
-                way = by_kin(scene, ink, relative, f)
-                own = nothing_direct(scene, ink, intent.entity, f.predicate.name, f.object)
+            if (
+                led
+                and _fitting(context, asked, f)
+                and not context.between(intent.entity, f.object)
+                and len(told) < _CLASS
+            ):
+                way = path_through_relative(context, writer, relative, f)
+                own = nothing_direct(context, writer, intent.entity, f.predicate.name, f.object)
                 told += [way, own] if way else []
     return told
 
 
 def _all_said(intent: Which) -> str:
-    kinds = listed((type_words(t) for t in intent.types), "and")
+    kinds = join_words((type_words(t) for t in intent.types), "and")
     many = f"{kinds} that" if kinds else "that"
     return (
-        f"all {many} the graph names here for {mid(intent.entity)} itself {'have' if kinds else 'has'} been said above"
+        f"all {many} the graph names here for {name_in_sentence(intent.entity)} "
+        f"itself {'have' if kinds else 'has'} been said above"
     )
 
 
-def _none_agreed(scene: Scene, intent: Which, told: Sequence[Group]) -> str:
+def _none_agreed(context: AnswerContext, intent: Which, told: Sequence[FindingGroup]) -> str:
     """Return "The graph names no supplements that prevent the common cold", with a word on dispute where there is."""
-    disputed = " without dispute" if any(g.standing is Standing.DISPUTED for g in told) else ""
+    disputed = " without dispute" if any(g.standing is Agreement.DISPUTED for g in told) else ""
     asked = intent.asked
     if intent.outward is not False or asked.slant is not None or not asked.predicates or not intent.types:
-        return f"{capital(_none(intent))}{disputed}"
-    kinds = listed((type_words(t) for t in intent.types), "or")
-    said = verb(scene.vocabulary.get(asked.predicates[0]), intent.entity).finite(plural=True)
-    return f"The graph names no {kinds} that {said} {mid(intent.entity)}{disputed}"
+        return f"{capitalise(_none(intent))}{disputed}"
+    kinds = join_words((type_words(t) for t in intent.types), "or")
+    said = predicate_verb(context.vocabulary.get(asked.predicates[0]), intent.entity).finite(plural=True)
+    return f"The graph names no {kinds} that {said} {name_in_sentence(intent.entity)}{disputed}"
 
 
-def _fitting(scene: Scene, intent: Which, finding: Finding) -> bool:
+def _fitting(context: AnswerContext, intent: Which, finding: Finding) -> bool:
     other = finding.object if finding.subject.id == intent.entity.id else finding.subject
     loose = intent.asked.slant is not None and intent.asked.predicates
     if not finding.plain and loose and finding.predicate.name not in intent.asked.predicates:
         return False  # to deny a weaker relation is no news to someone who asked loosely
-    return any(fits(intent, other, e, scene.vocabulary) for e in finding.plain or finding.denied)
+    return any(fits_question(intent, other, e, context.vocabulary) for e in finding.plain or finding.denied)
 
 
 def _none(intent: Which) -> str:
-    kinds = listed((type_words(t) for t in intent.types), "or") or "nothing"
+    kinds = join_words((type_words(t) for t in intent.types), "or") or "nothing"
     if not intent.types:
         harmless = "; that does not show that nothing of the kind exists" if intent.asked.slant is Slant.BAD else ""
-        return f"the graph names nothing of that kind for {mid(intent.entity)}{harmless}"
+        return f"the graph names nothing of that kind for {name_in_sentence(intent.entity)}{harmless}"
     what = " of that kind" if intent.asked.predicates else ""
-    return f"the graph names no {kinds}{what} for {mid(intent.entity)}"
+    return f"the graph names no {kinds}{what} for {name_in_sentence(intent.entity)}"
 
 
-def context(scene: Scene, ink: Ink, entity: Entity, top: int) -> list[str]:
+def other_relations(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int) -> list[str]:
     """Return the best of what else the graph knows of an entity, or that it has nothing more."""
-    groups = grouped(scene.fresh(scene.around(entity)), entity, scene.dim)
-    told = _told(ink, groups[:top], scene.size.members)
-    return [f"What it does hold on {mid(entity)}: {_lowered(told[0])}", *told[1:]] if told else []
+    groups = group_for_sentences(context.fresh(context.around(entity)), entity, context.dim)
+    told = _told(writer, chosen(groups, top), context.size.members)
+    return [f"What it has on {name_in_sentence(entity)}: {_lowered(told[0])}", *told[1:]] if told else []
 
 
-def kin_of(scene: Scene, ink: Ink, entity: Entity, intent: Which | None = None) -> list[str]:
+def sentences_on_relatives(
+    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, intent: Which | None = None
+) -> list[str]:
     """Return what is known of a broader or narrower entity, said as such."""
     told: list[str] = []
     before: set[bool] = set()
-    for relative in scene.relatives(entity):
+    for relative in context.relatives(entity):
         asked = Which(relative.entity, intent.asked, intent.types, intent.outward) if intent else None
-        own = [f for f in scene.fresh(scene.around(relative.entity)) if entity.id not in (f.subject.id, f.object.id)]
-        own = [f for f in own if not belongs(f)]
-        found = [f for f in own if asked is None or _fitting(scene, asked, f)]
+        own = [
+            f for f in context.fresh(context.around(relative.entity)) if entity.id not in (f.subject.id, f.object.id)
+        ]
+        own = [f for f in own if not is_membership(f)]
+        found = [f for f in own if asked is None or _fitting(context, asked, f)]
         first = True
-        agreed, open_ = _apart(grouped(found, relative.entity, scene.dim))
+        agreed, open_ = _apart(group_for_sentences(found, relative.entity, context.dim))
         for group in (*agreed[:1], *open_[:1]) if agreed and open_ else (*agreed[:2], *open_[:2]):
-            said = tell(ink, group, scene.size.members)
+            said = group_sentence(writer, group, context.size.members)
             lead = step_away(relative, relative.broader in before)
             told.append(f"{lead}, {_lowered(said)}" if first else said)
             before.add(relative.broader)
             first = False
-    return told[: scene.size.sentences]
+    return told[: context.size.sentences]
 
 
 def _lowered(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _apart(groups: Sequence[Group]) -> tuple[list[Group], list[Group]]:
-    agreed = [g for g in groups if g.standing is Standing.SAID]
-    return agreed, [g for g in groups if g.standing is not Standing.SAID]
+def _apart(groups: Sequence[FindingGroup]) -> tuple[list[FindingGroup], list[FindingGroup]]:
+    agreed = [g for g in groups if g.standing is Agreement.SAID]
+    return agreed, [g for g in groups if g.standing is not Agreement.SAID]
 
 
-def _told(ink: Ink, groups: Sequence[Group], members: int) -> list[str]:
-    return [tell(ink, g, members, again=n > 0) for n, g in enumerate(groups)]
+def _told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:
+    return [group_sentence(writer, g, members, again=n > 0) for n, g in enumerate(groups)]
 
 
-def _described(ink: Ink, entity: Entity) -> str:
+def _described(writer: AnnotatedWriter, entity: Entity) -> str:
     kind, many = type_words(entity.type, False), is_plural(entity.name)
-    article = "" if many else "an " if re.match("[aeiou]", kind) else "a "
+    article = "" if many else f"{indefinite_article(kind)} "
     what = f"{'are' if many else 'is'} in the graph as {article}{type_words(entity.type) if many else kind}"
-    described = clean(entity.description).rstrip(".")
+    described = clean_line(entity.description).rstrip(".")
     described = "".join(c for c in described if c not in "[]{}<>$|*_`#")
     tail = f": {_lowered(described) if described[1:2].islower() else described}" if described else ""
-    return f"{ink.name(entity, opening=True)} {what}{tail}."
+    return f"{writer.name(entity, opening=True)} {what}{tail}."
 
 
 def _missing(entity: Entity, missing: str) -> str:
-    said = "".join(c for c in clean(missing) if c.isalnum() or c in " ',-")
-    return f"The graph knows {mid(entity)}, but holds nothing under “{said}”. What it does hold:"
+    said = "".join(c for c in clean_line(missing) if c.isalnum() or c in " ',-")
+    return f"I found {name_in_sentence(entity)}, but nothing on “{said}”. In general:"
+
+
+# --- Examples of an entity, and what else is known: what a reader asks for after an answer.
+
+_ALL = 25  # examples named in one sentence
+_GROUPS = {Detail.BRIEF: 1, Detail.NORMAL: 2, Detail.FULL: 4}  # sentences told of each entity
+
+
+def answer_examples(context: AnswerContext, writer: AnnotatedWriter, intent: Examples) -> Paragraphs:
+    """Return what the graph calls a kind, a member or a part of the entity, or that it names none."""
+    entity = intent.entity
+    tied = [
+        f
+        for f in context.around(entity)
+        if f.plain and (is_membership(f) or f.predicate.words in {"contains", "has part"})
+    ]
+    below = [f for f in tied if (f.object.id == entity.id) is is_membership(f)]
+    above = [f for f in tied if f not in below]
+    top = _ALL if context.detail is Detail.FULL else 2 * context.size.members
+    told = [
+        group_sentence(writer, g, top, again=n > 0)
+        for n, g in enumerate(group_for_sentences(below, entity, context.dim))
+    ]
+    if not told:
+        told = [
+            (
+                f"The graph holds no examples of {name_in_sentence(entity)}: "
+                "it names nothing as a kind, a member or a part of it."
+            )
+        ]
+    broader = [
+        group_sentence(writer, g, context.size.members) for g in group_for_sentences(above, entity, context.dim)[:1]
+    ]
+    return [told, [] if below else broader]
+
+
+def answer_more(context: AnswerContext, writer: AnnotatedWriter, intent: More) -> Paragraphs:
+    """Return what the thread has not heard yet of these entities: between them first, then around each."""
+    said: set[str] = set()
+    between = [f for a, b in combinations(intent.entities, 2) for f in _new(context, context.between(a, b), said)]
+    first = [make_sentence(report_finding(writer, f)) for f in between[: context.size.sentences]]
+    few = max(1, _GROUPS[context.detail] if len(intent.entities) > 1 else context.size.sentences)
+    around = [_around(context, writer, e, few, said) for e in intent.entities]
+    told = [first, *around]
+    if not any(told):
+        names = join_words((name_in_sentence(e) for e in intent.entities), "and")
+        known = any(context.around(e) for e in intent.entities)
+        return [[f"All that the graph holds on {names} has been said above." if known else _nothing(names)]]
+    if intent.one:
+        return [[s for part in told for s in part][: context.size.sentences]]
+    head, *rest = [part for part in told if part]
+    return [head, *rest[:1], [s for part in rest[1:] for s in part]]
+
+
+def _around(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int, said: set[str]) -> list[str]:
+    groups = group_for_sentences(_new(context, context.around(entity), said), entity, context.dim)
+    return [group_sentence(writer, g, context.size.members, again=n > 0) for n, g in enumerate(groups[:top])]
+
+
+def _new(context: AnswerContext, some: Sequence[Finding], said: set[str]) -> list[Finding]:
+    """Return the findings that neither the thread nor this answer has told, and note them."""
+    found = [f for f in without_mirrors(context.fresh(some)) if not {e.id for e in f.edges} <= said]
+    said.update(e.id for f in found for e in f.edges)
+    return found
+
+
+def _nothing(names: str) -> str:
+    return capitalise(f"the graph has {names}, but no paper on it.")

@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 
-from kgcore.evidence.findings import Finding, Standing
-from kgcore.intent import COMPARED, Compare, compared
-from kgcore.llm.graph_alone.facts import report, sentence
-from kgcore.llm.graph_alone.ink import Ink
-from kgcore.llm.graph_alone.lists import grouped, tell
-from kgcore.llm.graph_alone.scene import Scene
-from kgcore.model import Entity
-from kgcore.wording import article, listed, mid, papers_count, verb
+from kgcore.english.agreement import capitalise, join_words
+from kgcore.english.words import word_list
+from kgcore.evidence.findings import Agreement, Finding
+from kgcore.llm.graph_alone.about import answer_about, other_relations
+from kgcore.llm.graph_alone.lists import (
+    CAUTION,
+    group_for_sentences,
+    group_sentence,
+    hops_of,
+    nothing_direct,
+    path_in_words,
+    path_sentences,
+    unknown_names,
+    without_mirrors,
+)
+from kgcore.llm.graph_alone.relate import RelativeEvidence, evidence_of_relatives
+from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, Open, compared_entities
+from kgcore.values.model import Claim, Entity, Path, Reason, Salience
+from kgcore.values.tasks import Detail
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.wording import article_before_object, name_in_sentence, papers_count, predicate_verb
 
 Paragraphs = list[list[str]]
 
 
-def compare(scene: Scene, ink: Ink, intent: Compare) -> Paragraphs:
+def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Compare) -> Paragraphs:
     """Return the comparison: on the topic where there is one, what some share, what each has alone."""
-    some, topic = compared(intent), intent.topic
-    names = listed(map(mid, some))
-    between = [sentence(report(ink, f)) for a, b in _pairs(some) for f in scene.fresh(scene.between(a, b))[:2]]
+    some, topic = compared_entities(intent), intent.topic
+    names = join_words(map(name_in_sentence, some))
+    between = [
+        make_sentence(report_finding(writer, f))
+        for a, b in _pairs(some)
+        for f in context.fresh(context.between(a, b))[:2]
+    ]
     closing = [f"The graph does not say which of {names} is {_best(some)}."] if intent.better else []
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
-        on = [_on_topic(scene, ink, x, topic) for x in some]
+        on = [_on_topic(context, writer, x, topic) for x in some]
         return [[s for part in on for s in part] + left, [*between, *closing]]
-    shared = _shared(scene, ink, some)
-    alone = [_alone(scene, ink, x, some) for x in some]
+    shared = _shared(context, writer, some)
+    alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
         return [[f"The graph holds nothing on {names} that could be compared."], between]
     none = [] if shared else [f"The graph names nothing that {names} have in common."]
@@ -43,49 +64,230 @@ def _best(some: Sequence[Entity]) -> str:
 
 
 def _left(left: Sequence[Entity]) -> list[str]:
-    names, were = listed([mid(e) for e in left]), "was" if len(left) == 1 else "were"
+    names, were = join_words([name_in_sentence(e) for e in left]), "was" if len(left) == 1 else "were"
     return [f"Four are compared at a time: {names} {were} left out."] if left else []
 
 
-def _on_topic(scene: Scene, ink: Ink, entity: Entity, topic: Entity) -> list[str]:
-    found = scene.between(entity, topic)
+def _on_topic(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, topic: Entity) -> list[str]:
+    found = context.between(entity, topic)
     if not found:
-        return [f"On {mid(entity)} and {mid(topic)} the graph holds nothing direct."]
-    return [sentence(report(ink, f)) for f in (scene.fresh(found) or found)[: scene.size.sentences]]
+        return [f"The graph has no paper linking {name_in_sentence(entity)} and {name_in_sentence(topic)}."]
+    return [make_sentence(report_finding(writer, f)) for f in (context.fresh(found) or found)[: context.size.sentences]]
 
 
-def _shared(scene: Scene, ink: Ink, some: Sequence[Entity]) -> list[str]:
+def _shared(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:
     """Return what several are said to do to the same other entity, in one sentence each, what most share first."""
     holders: dict[tuple[str, str], list[Finding]] = {}
     for entity in some:
-        for f in scene.around(entity):
-            if f.subject.id == entity.id and f.standing is Standing.SAID:
+        for f in context.around(entity):
+            if f.subject.id == entity.id and f.standing is Agreement.SAID:
                 holders.setdefault((f.predicate.name, f.object.id), []).append(f)
-    found = [fs for fs in holders.values() if len(fs) > 1 and scene.fresh(fs)]
+    found = [fs for fs in holders.values() if len(fs) > 1 and context.fresh(fs)]
     found.sort(key=lambda fs: (-len(fs), -sum(f.weight for f in fs)))
-    return [_sharing(ink, fs, len(some)) for fs in found[: scene.size.members]]
+    return [_sharing(writer, fs, len(some)) for fs in found[: context.size.members]]
 
 
-def _sharing(ink: Ink, found: Sequence[Finding], of: int) -> str:
+def _sharing(writer: AnnotatedWriter, found: Sequence[Finding], of: int) -> str:
     first = found[0]
-    names = listed([ink.name(f.subject, opening=n == 0 and len(found) > 2) for n, f in enumerate(found)])
-    words = ink.relation(verb(first.predicate, first.object).finite(plural=True), found)
-    what = f"{article(first.predicate, first.object)}{ink.name(first.object)}"
+    names = join_words([writer.name(f.subject, opening=n == 0 and len(found) > 2) for n, f in enumerate(found)])
+    words = writer.relation(predicate_verb(first.predicate, first.object).finite(plural=True), found)
+    what = f"{article_before_object(first.predicate, first.object)}{writer.name(first.object)}"
     both = "Both " if len(found) == 2 else ""
-    return f"{both}{names} {'all ' if len(found) == of > 2 else ''}{words} {what} ({_each(found)})."
+    rests = f" ({_each(found)})" if any(f.weight for f in found) else ""
+    return f"{both}{names} {'all ' if len(found) == of > 2 else ''}{words} {what}{rests}."
 
 
 def _each(found: Sequence[Finding]) -> str:
     counts = [f.weight for f in found]
     if len(set(counts)) == 1:
         return f"{papers_count(counts[0])} each"
-    return f"{listed(str(n or 'no') for n in counts)} papers"
+    return f"{join_words(str(n or 'no') for n in counts)} papers"
 
 
-def _alone(scene: Scene, ink: Ink, entity: Entity, some: Sequence[Entity]) -> list[str]:
+def _alone(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, some: Sequence[Entity]) -> list[str]:
     others = [e for e in some if e.id != entity.id]
-    theirs = {end for e in others for f in scene.around(e) for end in (f.object.id, f.subject.id)}
-    found = [f for f in scene.fresh(scene.around(entity)) if not {f.subject.id, f.object.id} - {entity.id} & theirs]
-    top = max(1, scene.size.sentences // len(some))
-    told = [tell(ink, g, scene.size.members) for g in grouped(found, entity, scene.dim)[:top]]
-    return [f"For {mid(entity)} alone, {told[0][:1].lower()}{told[0][1:]}", *told[1:]] if told else []
+    theirs = {end for e in others for f in context.around(e) for end in (f.object.id, f.subject.id)}
+    found = [f for f in context.fresh(context.around(entity)) if not {f.subject.id, f.object.id} - {entity.id} & theirs]
+    top = max(1, context.size.sentences // len(some))
+    told = [
+        group_sentence(writer, g, context.size.members) for g in group_for_sentences(found, entity, context.dim)[:top]
+    ]
+    return [f"For {name_in_sentence(entity)} alone, {told[0][:1].lower()}{told[0][1:]}", *told[1:]] if told else []
+
+
+# --- How several entities are connected: for each pair what joins them, and plainly where nothing does.
+
+_PAIRS = 4  # pairs without a connection that are named
+_EACH = {Detail.BRIEF: 1, Detail.NORMAL: 2, Detail.FULL: 4}  # findings told between two
+
+
+def answer_connect(context: AnswerContext, writer: AnnotatedWriter, intent: Connect) -> Paragraphs:
+    """Return the direct relations, then the ways through a third entity; what was told before is told again."""
+    direct: list[str] = []
+    roundabout: list[str] = []
+    none: list[tuple[Entity, Entity]] = []
+    for a, b in combinations(intent.entities, 2):
+        if found := _joining(context, a, b):
+            direct += [make_sentence(report_finding(writer, f)) for f in found]
+        elif ways := [said for p in context.paths if (said := _between(context, writer, p, a, b))]:
+            roundabout += ways[:1]
+        elif relatives := _of_relatives(context, writer, a, b):
+            roundabout += relatives
+        else:
+            none.append((a, b))
+    if roundabout:
+        roundabout.append(CAUTION)
+    return (
+        [direct, roundabout, _nothing(none, intent.entities)]
+        if direct
+        else [_nothing(none, intent.entities), roundabout]
+    )
+
+
+def _joining(context: AnswerContext, a: Entity, b: Entity) -> list[Finding]:
+    found = sorted(without_mirrors(context.between(a, b)), key=is_membership)
+    return found[: _EACH[context.detail]]
+
+
+def _between(context: AnswerContext, writer: AnnotatedWriter, path: Path, a: Entity, b: Entity) -> str:
+    if {path.nodes[0].id, path.nodes[2].id} != {a.id, b.id}:
+        return ""
+    hops = hops_of(context, path)
+    lead = (
+        f"{capitalise(name_in_sentence(a))} and {name_in_sentence(b)} "
+        f"are joined through {name_in_sentence(path.nodes[1])}"
+    )
+    return f"{lead}: {path_in_words(writer, hops)}." if hops else ""
+
+
+def _of_relatives(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
+    relatives: RelativeEvidence = evidence_of_relatives(context, writer, a, b, AskedRelation())
+    lead = f"{capitalise(name_in_sentence(a))} and {name_in_sentence(b)} themselves are joined by nothing in the graph."
+    return [lead, *relatives.told[:1]] if relatives.told else []
+
+
+def _nothing(pairs: Sequence[tuple[Entity, Entity]], of: Sequence[Entity]) -> list[str]:
+    named = [f"{name_in_sentence(a)} with {name_in_sentence(b)}" for a, b in pairs]
+    if not named:
+        return []
+    left = len(named) - _PAIRS
+    what = join_words([*named[:_PAIRS], f"{left} more pairs"] if left > 1 else named, "or")
+    if len(of) > 2 and len(named) == len(of) * (len(of) - 1) // 2:
+        what = f"any two of {join_words(map(name_in_sentence, of))}"
+    return [f"The graph names nothing that would join {what}: neither directly nor through one specific third thing."]
+
+
+# --- What the steps of a thread come to: the few nodes that matter most, what is agreed, disputed and still
+# open.
+
+NODES = 5  # entities that a summary names at most, besides those of open questions
+_FINDINGS = {Detail.BRIEF: 2, Detail.NORMAL: 5, Detail.FULL: 9}
+_OPEN = {Detail.BRIEF: 1, Detail.NORMAL: 2, Detail.FULL: 4}
+_UNTOLD = frozenset({Reason.NEIGHBOUR_FOR, Reason.NEIGHBOUR_AGAINST, Reason.NEIGHBOUR_MIXED, Reason.PATH})
+
+
+def answer_digest(context: AnswerContext, writer: AnnotatedWriter, _: Digest) -> Paragraphs:
+    """Return a summary of the claims so far; all of it is stated anew, so that it is checked like any answer."""
+    chosen = _chosen(context)
+    agreed = [f for f in chosen if f.standing is Agreement.SAID]
+    others = [f for f in chosen if f.standing is not Agreement.SAID]
+    told = [make_sentence(report_finding(writer, f)) for f in agreed]
+    doubts = [make_sentence(report_finding(writer, f)) for f in others]
+    open_ = _open(context, writer)
+    if not told and not doubts and not open_:
+        return [["So far the graph has had nothing to say that could be summed up."]]
+    if context.detail is Detail.BRIEF:
+        return [[*told, *doubts, *open_][:3]]
+    return [told, doubts, open_]
+
+
+def _chosen(context: AnswerContext) -> list[Finding]:
+    """Return the findings that carry most, as long as they stay among a few nodes."""
+    weight = _weights(context.claims)
+    cited = {e.id for c in context.claims for e in (*c.edges_for, *c.edges_against)}
+    named = Counter(end for f in context.findings for end in (f.subject.id, f.object.id))
+    some = [f for f in context.findings if not context.claims or cited & {e.id for e in f.edges}]
+
+    def rank(f: Finding) -> tuple[bool, bool, int, int, int]:
+        worth = sum(weight[e.id] for e in f.edges)
+        return context.dim(f), is_membership(f), -worth, -f.weight, -(named[f.subject.id] + named[f.object.id])
+
+    nodes: set[str] = set()
+    chosen: list[Finding] = []
+    for finding in without_mirrors(sorted(some, key=rank)):
+        ends = {finding.subject.id, finding.object.id}
+        if len(nodes | ends) <= NODES and len(chosen) < _FINDINGS[context.detail]:
+            nodes |= ends
+            chosen.append(finding)
+    return chosen
+
+
+def _weights(claims: Iterable[Claim]) -> Counter[str]:
+    """Count, per edge, the claims that it bears on; important ones twice, and disputes more, as they must be known."""
+    weight: Counter[str] = Counter()
+    for claim in claims:
+        worth = 2 if claim.triple.salience is Salience.HIGH else 1
+        worth += 1 if claim.verdict in {Verdict.MIXED, Verdict.CONTRADICTED} else 0
+        weight.update(dict.fromkeys((e.id for e in (*claim.edges_for, *claim.edges_against)), worth))
+    return weight
+
+
+def _open(context: AnswerContext, writer: AnnotatedWriter) -> list[str]:
+    """Return what was claimed or asked and the graph has no word on itself."""
+    pairs: dict[tuple[str, str], Claim] = {}
+    for claim in context.claims:
+        unsettled = claim.verdict is Verdict.UNSURE or claim.reason in _UNTOLD
+        if claim.subject and claim.object and claim.predicate and unsettled:
+            pairs.setdefault((claim.subject.entity.id, claim.object.entity.id), claim)
+    return [s for c in list(pairs.values())[: _OPEN[context.detail]] for s in _stated(context, writer, c)]
+
+
+def _stated(context: AnswerContext, writer: AnnotatedWriter, claim: Claim) -> Sequence[str]:
+    if claim.subject is None or claim.object is None or claim.predicate is None:
+        return ()
+    own = nothing_direct(context, writer, claim.subject.entity, claim.predicate, claim.object.entity)
+    return (own,)
+
+
+# --- Answers to questions of no known form: what connects the entities named, or what the graph knows
+# instead.
+
+_STEM = 6  # letters by which words count as alike
+
+
+def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -> Paragraphs:
+    """Return an answer that says plainly when the graph has nothing."""
+    if not intent.entities:
+        return [_openly_nothing(context)]
+    if len(intent.entities) == 1:
+        return answer_about(context, writer, About(intent.entities[0]))
+    found = [f for a, b in combinations(intent.entities, 2) for f in context.between(a, b)]
+    fresh = context.fresh(found)
+    told = [
+        make_sentence(report_finding(writer, f))
+        for f in without_mirrors(context.ranked(fresh))[: context.size.sentences + 2]
+    ]
+    if not told and found:
+        told = ["What connects these in the graph has been said above."]
+    if not told and not intent.unknown:
+        told = [
+            f"The graph has no paper that links {join_words((name_in_sentence(e) for e in intent.entities), 'and')}."
+        ]
+    rest = [] if fresh else [other_relations(context, writer, e, 1) for e in intent.entities[:2]]
+    return [[*unknown_names(intent.unknown, alone=True), *told], path_sentences(context, writer, 2), *rest]
+
+
+def _openly_nothing(context: AnswerContext) -> list[str]:
+    near = join_words((name_in_sentence(e) for e in context.nearest[:5] if _alike(e, context.question)), "or")
+    return ["The graph has nothing on this question.", *([f"The nearest that it knows of: {near}."] if near else [])]
+
+
+def _alike(entity: Entity, question: str) -> bool:
+    """Tell whether a word of the question begins like one of the entity's names: all else is no help to a reader."""
+    asked = {
+        w[:_STEM]
+        for w in re.findall(r"[^\W\d_]{4,}", question.casefold())
+        if w not in word_list("word of many questions")
+    }
+    names = {w[:_STEM] for n in (entity.name, *entity.synonyms) for w in re.findall(r"[^\W\d_]{4,}", n.casefold())}
+    return not asked.isdisjoint(names)

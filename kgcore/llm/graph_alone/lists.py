@@ -5,46 +5,60 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from kgcore.evidence.findings import Finding, Standing, papers
-from kgcore.language.english import Verb, is_plural, listed
-from kgcore.llm.graph_alone.facts import belongs, design, report, sentence
-from kgcore.llm.graph_alone.ink import Ink
-from kgcore.model import Entity
-from kgcore.wording import article, verb
+from kgcore.english.agreement import VerbWords, is_plural, join_words
+from kgcore.evidence.findings import Agreement, Finding, count_papers
+from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
+from kgcore.llm.graph_alone.writer import (
+    AnnotatedWriter,
+    AnswerContext,
+    QuestionRelative,
+    is_membership,
+    make_sentence,
+    report_finding,
+    weak_design,
+)
+from kgcore.values.model import Entity, Path
+from kgcore.vocabulary.wording import article_before_object, for_many, name_in_sentence, papers_count, predicate_verb
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FindingGroup:
     """Findings that one sentence can tell: the same relation, side and direction, seen from `centre`."""
 
     centre: Entity
-    said: Verb
-    standing: Standing
+    said: VerbWords
+    standing: Agreement
     outward: bool
     members: tuple[Finding, ...]
 
     @property
     def weight(self) -> int:
         """How many papers stand behind the group, both sides together."""
-        return papers(e for f in self.members for e in f.edges)
+        return count_papers(e for f in self.members for e in f.edges)
 
 
-def grouped(
+def group_for_sentences(
     findings: Iterable[Finding], centre: Entity, dim: Callable[[Finding], bool] = lambda _: False
-) -> tuple[Group, ...]:
+) -> tuple[FindingGroup, ...]:
     """Return the findings in groups, those with most papers first, what is a kind of what last.
 
     What is `dim` comes last in its group, and a group of nothing else behind all others.
     """
-    groups: dict[tuple[Verb, Standing, bool], list[Finding]] = {}
+    groups: dict[tuple[VerbWords, Agreement, bool], list[Finding]] = {}
     for f in without_mirrors(findings):
-        key = (verb(f.predicate, f.object), f.standing, f.subject.id == centre.id)
+        key = (predicate_verb(f.predicate, f.object), f.standing, f.subject.id == centre.id)
         groups.setdefault(key, []).append(f)
     made = [
-        Group(centre, said, standing, outward, tuple(sorted(members, key=lambda f: (dim(f), -f.weight))))
+        FindingGroup(
+            centre, said, standing, outward, tuple(sorted(members, key=lambda f: (dim(f), _grave(f), -f.weight)))
+        )
         for (said, standing, outward), members in groups.items()
     ]
-    return tuple(sorted(made, key=lambda g: (dim(g.members[0]), belongs(g.members[0]), -g.weight)))
+    return tuple(sorted(made, key=lambda g: (dim(g.members[0]), is_membership(g.members[0]), -g.weight)))
+
+
+def _grave(finding: Finding) -> int:
+    return gravity(finding) if warns(finding) else 0
 
 
 def without_mirrors(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -58,47 +72,171 @@ def without_mirrors(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(kept)
 
 
-def tell(ink: Ink, group: Group, top: int, *, again: bool = False) -> str:
+def chosen(groups: Sequence[FindingGroup], top: int) -> list[FindingGroup]:
+    """Return the first groups, and every later one that warns: no warning is left out for want of room."""
+    return [g for n, g in enumerate(groups) if n < top or warns(g.members[0])]
+
+
+def group_sentence(writer: AnnotatedWriter, group: FindingGroup, top: int, *, again: bool = False) -> str:
     """Return the group as one sentence of at most `top` members; `again`: the sentence before told of papers, too."""
-    members = group.members[:top]
+    members = group.members[: MOST_WARNINGS if warns(group.members[0]) else top]  # a warning is never "3 more"
     if len(members) == 1 and len(group.members) == 1:
-        return sentence(report(ink, members[0]))
-    lead = {Standing.SAID: "Papers report that", Standing.DENIED: "Papers report that"}.get(
+        return make_sentence(report_finding(writer, members[0]))
+    lead = {Agreement.SAID: "Papers report that", Agreement.DENIED: "Papers report that"}.get(
         group.standing, "Papers disagree on whether"
     )
     if again:
         lead = lead.replace("Papers report", "Papers also report").replace("Papers disagree", "Papers also disagree")
     if not group.weight:
-        lead = "The graph states, without naming papers, that"
-    return f"{lead} {_body(ink, group, members)}."
+        lead = f"The graph {'also ' if again else ''}states, without naming papers, that"
+    return f"{lead} {_body(writer, group, members)}."
 
 
-def _body(ink: Ink, group: Group, members: Sequence[Finding]) -> str:
-    denied = group.standing is Standing.DENIED
-    others = [ink.name(f.object if group.outward else f.subject) for f in members]
+def _body(writer: AnnotatedWriter, group: FindingGroup, members: Sequence[Finding]) -> str:
+    denied = group.standing is Agreement.DENIED
+    others = [writer.name(f.object if group.outward else f.subject) for f in members]
     counts = _counts(members)
     left = len(group.members) - len(members)
     tail = [f"{left} more"] if left else []
     if not group.outward:
         many = len(others) > 1 or left > 0 or is_plural(members[0].subject.name)
-        words = ink.relation(group.said.finite(plural=many, negated=denied), members)
+        words = writer.relation(group.said.finite(plural=many, negated=denied), members, denied=denied)
         items = [f"{o}{c}" for o, c in zip(others, counts, strict=True)]
-        the = article(members[0].predicate, group.centre)
-        return f"{listed([*items, *tail])} {words} {the}{ink.name(group.centre)}"
-    words = ink.relation(group.said.finite(plural=is_plural(group.centre.name), negated=denied), members)
-    items = [f"{article(f.predicate, f.object)}{o}{c}" for f, o, c in zip(members, others, counts, strict=True)]
-    joined = listed([*items, *tail], "and" if group.standing is Standing.SAID else "or")
-    return f"{ink.name(group.centre)} {words} {joined}"
+        the = article_before_object(members[0].predicate, group.centre)
+        return f"{join_words([*items, *tail])} {words} {the}{writer.name(group.centre)}"
+    verb_ = for_many(group.said) if len(others) > 1 or left else group.said
+    said = verb_.finite(plural=is_plural(group.centre.name), negated=denied)
+    words = writer.relation(said, members, denied=denied)
+    items = [
+        f"{article_before_object(f.predicate, f.object)}{o}{c}" for f, o, c in zip(members, others, counts, strict=True)
+    ]
+    joined = join_words([*items, *tail], "and" if group.standing is Agreement.SAID else "or")
+    return f"{writer.name(group.centre)} {words} {joined}"
 
 
 def _counts(members: Sequence[Finding]) -> list[str]:
-    """Return " (2 papers)" for each member, shorter from the second on; a weak design is named with it."""
+    """Return " (2 papers)" for each member, shorter from the second on; a weak design is named with it.
+
+    Nothing for members that have no paper at all: what they rest on is said before them.
+    """
+    if not any(f.weight for f in members):
+        return [""] * len(members)
     texts: list[str] = []
     for f in members:
-        if f.standing is Standing.DISPUTED:
-            texts.append(f" ({papers(f.plain)} for, {papers((*f.denied, *f.versus))} against)")
+        if f.standing is Agreement.DISPUTED:
+            texts.append(f" ({count_papers(f.plain)} for, {count_papers((*f.denied, *f.versus))} against)")
         else:
             unit = "" if texts else " paper" if f.weight == 1 else " papers"
-            weak = design(f)
+            weak = weak_design(f)
             texts.append(f" ({f.weight}{unit}{f', {weak}' if weak else ''})")
     return texts
+
+
+# --- Ways from one entity to another through a third: two findings, and never more than a hint.
+
+CAUTION = "Such a chain shows how the two may be connected; it is no proof of cause and effect."
+
+
+def path_sentences(
+    context: AnswerContext, writer: AnnotatedWriter, top: int, *, relatives_told: bool = False, again: bool = False
+) -> list[str]:
+    """Return the two-hop paths as sentences, `again` even those that were heard.
+
+    `relatives_told`: those through a broader or narrower entity were told.
+    """
+    told = []
+    for path in context.paths:
+        if relatives_told and any(
+            path.nodes[1].id == r.entity.id for n in (0, 2) for r in context.relatives(path.nodes[n])
+        ):
+            continue
+        hops = hops_of(context, path)
+        if hops and (again or not all(context.heard(h) for h in hops)):
+            told.append(f"One way leads through {name_in_sentence(path.nodes[1])}: {path_in_words(writer, hops)}.")
+    return told[:top]
+
+
+def hops_of(context: AnswerContext, path: Path) -> tuple[Finding, Finding] | None:
+    """Return the findings along a path, None where papers deny one of its steps."""
+    first, second = (
+        next((f for f in context.between(*ends) if f.standing is not Agreement.DENIED), None)
+        for ends in (path.nodes[:2], path.nodes[1:])
+    )
+    return (first, second) if first and second else None
+
+
+def path_in_words(writer: AnnotatedWriter, hops: tuple[Finding, Finding]) -> str:
+    """Return both steps in words, with how many papers stand behind each, where there are any."""
+    return f"{_counted(writer, hops[0])}, and {_counted(writer, hops[1])}"
+
+
+def path_through_relative(
+    context: AnswerContext, writer: AnnotatedWriter, relative: QuestionRelative, finding: Finding
+) -> str:
+    """Return the way through a broader or narrower entity of which a finding speaks; "" where papers do not agree."""
+    tie = next((f for f in context.between(relative.of, relative.entity) if is_membership(f) and f.plain), None)
+    if tie is None or finding.standing is not Agreement.SAID:
+        return ""
+    return f"One way leads through {name_in_sentence(relative.entity)}: {path_in_words(writer, (tie, finding))}."
+
+
+def _counted(writer: AnnotatedWriter, finding: Finding) -> str:
+    against = count_papers((*finding.denied, *finding.versus))
+    count = papers_count(count_papers(finding.plain)) + (f" for, {against} against" if against else "")
+    return f"{writer.clause(finding)} ({count})" if count_papers(finding.edges) else writer.clause(finding)
+
+
+# --- What is asked and the graph has no word on: stated as a claim all the same, so that its verdict shows
+# why.
+
+# A predicate's words as a noun phrase behind its subject; for all others the verb's own "-ing".
+_AS = {
+    "treats": "as a treatment for",
+    "prevents": "as a means of preventing",
+    "causes": "as a cause of",
+    "raises the risk of": "as a risk factor for",
+    "affects": "acting on",
+    "is a": "as a kind of",
+}
+
+
+def nothing_direct(
+    context: AnswerContext, writer: AnnotatedWriter, subject: Entity, predicate: str, object: Entity
+) -> str:
+    """Return "The graph has no paper on procaine as a treatment for Alzheimer's disease."
+
+    The noun phrase is annotated as the claim that it names; where the vocabulary would not read it so, it is plain.
+    """
+    known = context.vocabulary.get(predicate)
+    phrase = _AS.get(known.words) or ing_form(predicate_verb(known, object))
+    reading = context.vocabulary.read(phrase)
+    read = predicate in reading.predicates and not (reading.negated or reading.inverted or reading.overstates)
+    if not predicate or not (read or context.vocabulary.supports(phrase, predicate)):
+        return f"The graph has no paper linking {name_in_sentence(subject)} and {name_in_sentence(object)}."
+    words = writer.relation(phrase, [Finding(subject, known, object, (), ())])
+    return (
+        f"The graph has no paper on {writer.name(subject)} {words} "
+        f"{article_before_object(known, object)}{writer.name(object)}."
+    )
+
+
+def ing_form(said: VerbWords) -> str:
+    """Return a verb's "-ing" with what belongs to it: "raising the risk of"."""
+    base = said.base
+    drops = base.endswith("e") and not base.endswith(("ee", "oe", "ye")) and base != "be"
+    stem = base[:-1] if drops else base
+    return " ".join(part for part in (said.adverb, f"{stem}ing", said.rest) if part)
+
+
+def step_away(relative: QuestionRelative, again: bool = False) -> str:
+    """Return what opens a sentence on a broader or narrower entity; `again`: the one before opened like it."""
+    way = "more broadly" if relative.broader else "more specifically"
+    return f"Also {way}" if again else way.capitalize()
+
+
+def unknown_names(names: Iterable[str], *, alone: bool = False) -> list[str]:
+    """Return that the graph has no entry for words of the question; `alone`: so that nothing answers it as put."""
+    said = ["".join(c for c in " ".join(n.split()) if c.isalnum() or c in " '-").strip() for n in names]
+    quoted = join_words([f"“{s}”" for s in said if s], "or")
+    rest = "so it cannot answer this as put" if alone else "which was left aside here"
+    return [f"The graph has no entry for {quoted}, {rest}."] if quoted else []

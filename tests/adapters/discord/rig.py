@@ -10,14 +10,14 @@ import discord
 import simcord
 from simcord.builders import ChannelHandle
 
-from adapters.discord import DiscordAdapter
-from adapters.discord.items import view
+from adapters.discord.app import DiscordAdapter
+from adapters.discord.layout import layout_view
 from adapters.discord.pieces import Page
 from bot.state import StoreState
-from bot.worker import Answers, Worker
-from kgcore.message import Incoming, Query
+from bot.worker import EventHandler, Worker
 from kgcore.ports import Store
-from kgcore.reply import Reply
+from kgcore.values.message import Incoming, Query
+from kgcore.values.reply import Reply
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Script:
     def stop(self, turn: str, place: object) -> None:
         return
 
-    async def heeds(self, event: Incoming) -> bool:
+    async def accepts(self, event: Incoming) -> bool:
         return True
 
     async def ask(self, query: Query) -> Reply:
@@ -59,7 +59,7 @@ class Rig:
         self.env: simcord.Env
         self.adapter = self.fresh()
         self.worker: Worker
-        self._behind: tuple[Answers, Callable[[Query], Any]]
+        self._behind: tuple[EventHandler, Callable[[Query], Any]]
 
     def fresh(self) -> DiscordAdapter:
         """Return the adapter of a new process."""
@@ -76,11 +76,11 @@ class Rig:
         """Make a channel where the bot lacks permissions."""
         return self.guild.create_text_channel(name, overwrites={self.me: discord.PermissionOverwrite(**denied)})
 
-    def attach(self, assistant: Answers, ask: Callable[[Query], Any]) -> None:
+    def attach(self, assistant: EventHandler, ask: Callable[[Query], Any]) -> None:
         """Put the worker and the assistant behind the adapter."""
         self._behind = (assistant, ask)
         self.worker = Worker(self.store, assistant, {"discord": self.adapter})
-        self.adapter.desk.open(self.worker, ask)
+        self.adapter.services.open(self.worker, ask)
 
     def arrange(self, env: simcord.Env) -> None:
         """Make the server."""
@@ -142,6 +142,6 @@ def ids(message: discord.Message) -> list[str]:
 
 def components(page: Page) -> list[dict[str, Any]]:
     """Return a message's components as they are sent."""
-    made: Any = view(page)
+    made: Any = layout_view(page)
     found: list[dict[str, Any]] = made.to_components()
     return found

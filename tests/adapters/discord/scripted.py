@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kgcore.message import Action, Click, Command, CommandQuery, Incoming, Message, NamesQuery, PanelQuery, Query, Verb
-from kgcore.reply import (
+from kgcore.values.message import (
+    Action,
+    Click,
+    Command,
+    CommandQuery,
+    Incoming,
+    Message,
+    NamesQuery,
+    PanelQuery,
+    Query,
+    Verb,
+)
+from kgcore.values.reply import (
     Choice,
     Choices,
     Field,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from kgcore.message import Command, CommandQuery, Message, NamesQuery
+from kgcore.values.message import Command, CommandQuery, Message, NamesQuery
 from tests.adapters.discord.rig import Rig, Script, shown
 from tests.adapters.discord.scripted import QUESTION
 

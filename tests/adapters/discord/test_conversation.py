@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
-from kgcore.message import Address, Message
-from kgcore.reply import Notice, Reply, Tone
+from kgcore.values.message import Address, Click, Message
+from kgcore.values.reply import Notice, Progress, Reply, Tone
 from tests.adapters.discord.rig import Rig, Script, ids, shown
 from tests.adapters.discord.scripted import QUESTION, answered, whole, words
 
@@ -149,9 +150,63 @@ async def test_where_threads_may_not_be_written_in_it_answers_in_the_channel(rig
 async def test_where_it_may_not_write_it_tells_the_person_in_private(rig: Rig) -> None:
     channel = rig.denied("quiet", send_messages=False, send_messages_in_threads=False)
     await rig.mention(QUESTION, channel)
-    told = rig.ann.user.dm_channel.last_message
-    assert told is not None
-    assert "may not write there" in shown(told)
+    why, answer = rig.ann.user.dm_channel.history()[-2:]
+    assert "may not write there" in shown(why)
+    assert "Zinc shortens colds." in shown(answer)
+
+
+async def test_what_was_asked_in_a_thread_is_never_answered_in_its_channel(rig: Rig, script: Script) -> None:
+    await rig.mention(QUESTION)
+    turns = iter(f"turn{n}" for n in range(9))
+    script.answer = lambda event: [replace(whole(), turn=next(turns))]
+    in_channel = len(rig.channel.history())
+    for code in (50013, 160005):  # no permission; locked
+        rig.env.inject_error("POST", f"/channels/{rig.thread.id}/messages", status=403, code=code, times=9)
+        await rig.mention("And for children?", rig.thread)
+        assert len(rig.channel.history()) == in_channel
+        assert "Zinc shortens colds." in shown(rig.ann.user.dm_channel.history()[-1])
+    await rig.mention("Once more, in the channel?")
+    assert "Zinc shortens colds." in shown(
+        rig.thread.history()[-1]
+    )  # nothing of it sticks: that one has its own thread
+    assert not any("Zinc shortens colds." in shown(m) for m in rig.channel.history())
+
+
+async def test_a_question_that_was_deleted_is_not_shown_again(rig: Rig, script: Script) -> None:
+    rig.env.inject_error("POST", "/channels/*/messages/*/threads", status=404, code=10008)
+    rig.env.inject_error("GET", "/channels/*/messages/*", status=404, code=10008)
+    before = len(rig.channel.history())
+    await rig.mention(QUESTION)
+    assert len(rig.channel.history()) == before + 1  # what Ann wrote
+    assert rig.channel.threads == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (400, 200000)])
+async def test_an_answer_that_discord_does_not_take_goes_down_a_ladder(
+    rig: Rig, script: Script, status: int, code: int
+) -> None:
+    for times, told in ((1, "Zinc shortens colds."), (2, "Zinc shortens colds."), (3, "other words")):
+        answer = replace(whole(), turn=f"turn{times}")
+        script.answer = partial(lambda answer, event: [answer], answer)
+        rig.env.inject_error("POST", "/channels/*/messages", status=status, code=code, times=times)
+        await rig.mention(QUESTION)
+        last = rig.thread.last_message
+        assert last is not None
+        assert told in shown(last), times
+
+
+@LISTENING
+async def test_what_somebody_replies_to_is_what_the_question_is_about(rig: Rig, script: Script) -> None:
+    said = await rig.ben.send(rig.channel, "Zinc cures colds.")
+    await rig.ann.send(rig.channel, f"{rig.me.mention} is this true?", reply_to=said)
+    await rig.settle()
+    assert (script.event.text, script.event.quote) == ("is this true?", "Zinc cures colds.")
+
+
+async def test_a_thread_title_that_is_moderated_is_replaced(rig: Rig) -> None:
+    rig.env.inject_error("POST", "/channels/*/messages/*/threads", status=400, code=200001)
+    await rig.mention(QUESTION)
+    assert rig.thread.name == "Evigraph"
 
 
 async def test_a_word_aside_opens_no_thread(rig: Rig, script: Script) -> None:
@@ -208,3 +263,11 @@ def _address(script: Script) -> Address:
 
 def _said(text: str) -> Reply:
     return Reply("turn01", QUESTION, (words(text),), final=False)
+
+
+async def test_the_word_stop_presses_the_button_of_what_is_being_written(rig: Rig, script: Script) -> None:
+    script.answer = lambda event: [replace(whole(), blocks=(Progress(doing="Looking"),), final=False)]
+    await rig.mention(QUESTION)
+    await rig.mention("stop", rig.thread)
+    assert isinstance(script.event, Click)
+    assert script.event.action == "kg1:stop:turn01:0"

@@ -10,11 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.discord import limits
-from adapters.discord.items import uploads
-from adapters.discord.layout import layout
-from adapters.discord.modals import modal
-from kgcore.model import Paper, Verdict
-from kgcore.reply import (
+from adapters.discord.layout import files_to_upload, lay_out_reply
+from adapters.discord.modals import form_modal
+from kgcore.values.model import Paper
+from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
@@ -42,6 +41,7 @@ from kgcore.reply import (
     Text,
     Tone,
 )
+from kgcore.verdicts import Verdict
 from tests.adapters.discord.rig import components, walk
 
 WORD = st.text(st.sampled_from("abc *_@<>[]`#-:/\\|~"), min_size=1, max_size=30)
@@ -84,14 +84,14 @@ BLOCK = st.one_of(
 
 
 def payloads(reply: Reply) -> list[list[dict[str, Any]]]:
-    return [components(page) for page in layout(reply, "kg1:node:turn01:1")]
+    return [components(page) for page in lay_out_reply(reply, "kg1:node:turn01:1")]
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 @given(st.lists(BLOCK, max_size=6), st.booleans(), st.sampled_from(["turn01", ""]))
 def test_whatever_is_said_fits(blocks: list[Block], final: bool, turn: str) -> None:
     reply = Reply(turn, "Why?", tuple(blocks), final)
-    for page in layout(reply, "kg1:node:turn01:1"):
+    for page in lay_out_reply(reply, "kg1:node:turn01:1"):
         parts = list(walk(components(page)))
         found = [p for p in parts if "type" in p]
         assert 0 < len(found) <= limits.COMPONENTS
@@ -105,7 +105,7 @@ def test_whatever_is_said_fits(blocks: list[Block], final: bool, turn: str) -> N
         for menu in (p for p in found if p["type"] == 3):
             values = [o["value"] for o in menu["options"]]
             assert 0 < len(values) == len(set(values)) <= limits.OPTIONS
-        assert len(uploads(page)) <= limits.FILES
+        assert len(files_to_upload(page)) <= limits.FILES
         for picture in (p for p in found if p["type"] == 12):
             assert len(picture["items"][0].get("description") or "") <= limits.ALT_CHARACTERS
 
@@ -137,7 +137,7 @@ def test_many_claims_are_parted_between_claims() -> None:
 
 def test_a_description_that_is_too_long_goes_on_as_words() -> None:
     alt = "Zinc treats colds: supported. " * 60
-    (page,) = layout(Reply("turn01", "Why?", (Figure(b"png", "", alt, 1, 1),)))
+    (page,) = lay_out_reply(Reply("turn01", "Why?", (Figure(b"png", "", alt, 1, 1),)))
     parts = list(walk(components(page)))
     description = next(p for p in parts if p.get("type") == 12)["items"][0]["description"]
     assert len(description) <= 1024
@@ -149,8 +149,8 @@ def test_a_description_that_is_too_long_goes_on_as_words() -> None:
 def test_eleven_files_are_two_messages_and_a_huge_one_is_told() -> None:
     files = tuple(File(f"f{n}.md", "text/markdown", b"x") for n in range(11))
     huge = File("big.bin", "application/octet-stream", b"x" * (limits.FILE_BYTES + 1))
-    pages = layout(Reply("", "", (*files, huge)))
-    assert [len(uploads(page)) for page in pages] == [10, 1]
+    pages = lay_out_reply(Reply("", "", (*files, huge)))
+    assert [len(files_to_upload(page)) for page in pages] == [10, 1]
     assert "big.bin is left out: it has 10.0 MiB" in said(Reply("", "", (huge,)))
 
 
@@ -175,7 +175,7 @@ def test_a_verdict_without_papers_names_its_source() -> None:
 
 def test_a_menu_shows_one_choice_at_most_as_chosen() -> None:
     both = Choices((), tuple(Choice(f"Way {n}", f"kg1:scope:t1:{n}", on=True) for n in range(2)), "Picture")
-    (page,) = layout(Reply("", "", (both,)))
+    (page,) = lay_out_reply(Reply("", "", (both,)))
     options = [o for part in walk(components(page)) for o in part.get("options") or ()]
     assert len(options) == 2
     assert not any(o["default"] for o in options)  # Discord refuses more than can be chosen
@@ -193,7 +193,7 @@ def test_a_form_of_any_size_fits_into_a_modal(kind: FieldKind) -> None:
     options = tuple(Option(str(n), "A very long name of a thing " * 9, n) for n in range(200))
     field = Field("nodes", "Which of all these things do you want to have connected?", kind, options, least=2, most=5)
     form = Form("A title that is longer than a modal's may be, by far", (field,), "Go", "kg1:merge:t:0")
-    made: Any = modal(form).to_dict()
+    made: Any = form_modal(form).to_dict()
     assert len(made["title"]) <= limits.MODAL_TITLE
     assert len(made["components"]) <= limits.MODAL_PARTS
     for label in made["components"]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kgcore.errors import StoreFull
-from kgcore.message import Click, PanelQuery
-from kgcore.reply import Notice, Reply
+from kgcore.values.message import Click, PanelQuery
+from kgcore.values.reply import Notice, Reply
 from tests.adapters.discord.rig import Rig, Script, ids, shown
 from tests.adapters.discord.scripted import QUESTION
 
@@ -128,7 +128,7 @@ async def test_a_press_that_cannot_be_kept_is_told_in_words(rig: Rig, script: Sc
         async def put(self, event: object) -> bool:
             raise StoreFull("No room left for /srv/secret/evigraph.db.")
 
-    rig.adapter.desk.open(Full(), script.ask)
+    rig.adapter.services.open(Full(), script.ask)
     result = await press(rig, message, "Ask")
     told = shown(result.followups[0].message)
     assert "The disk is full" in told
@@ -138,7 +138,7 @@ async def test_a_press_that_cannot_be_kept_is_told_in_words(rig: Rig, script: Sc
 
 async def test_an_unknown_button_gets_an_answer_too(rig: Rig, script: Script) -> None:
     script.answer = lambda event: [Reply("", "", (Notice("That is no longer here."),), private=True)]
-    rig.adapter.desk.hooks.of("nothing")
+    rig.adapter.services.hooks.of("nothing")
     await rig.ann.send_dm(QUESTION)
     await rig.settle()
     last = rig.ann.user.dm_channel.last_message
@@ -148,7 +148,7 @@ async def test_an_unknown_button_gets_an_answer_too(rig: Rig, script: Script) ->
 
 async def test_a_second_page_takes_the_place_of_the_first(rig: Rig, script: Script) -> None:
     looked: Any = await rig.ann.slash(rig.channel, "literature", about="zinc")
-    turned = await press(rig, looked.response, "Next")
-    assert turned.response.id == looked.response.id
-    assert "The panel of page." in shown(turned.response.message)
-    assert all(len(i) <= 100 for i in ids(turned.response.message))
+    inverted = await press(rig, looked.response, "Next")
+    assert inverted.response.id == looked.response.id
+    assert "The panel of page." in shown(inverted.response.message)
+    assert all(len(i) <= 100 for i in ids(inverted.response.message))

@@ -117,9 +117,9 @@ async def test_literature_is_looked_up_turned_and_shared(lab: Rig) -> None:
     found: Any = await lab.ann.slash(lab.channel, "literature", about="vitamin E")
     assert found.ephemeral
     assert "Papers 1 to 5 of" in shown(found.response.message)
-    turned = await press(lab, found.response, of(found.response.message, "page"))
-    assert "Papers 6 to 10 of" in shown(turned.response.message)
-    await press(lab, found.response, of(turned.response.message, "share"))
+    inverted = await press(lab, found.response, of(found.response.message, "page"))
+    assert "Papers 6 to 10 of" in shown(inverted.response.message)
+    await press(lab, found.response, of(inverted.response.message, "share"))
     last = lab.channel.last_message
     assert last is not None
     assert "ann" in shown(last)

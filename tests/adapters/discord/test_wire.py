@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from adapters.discord import DiscordAdapter, examine
+from adapters.discord.app import DiscordAdapter
+from adapters.discord.check import examine_token
 from bot.state import StoreState
 from bot.worker import Worker
 from kgcore.errors import ConfigError, DeliveryError
-from kgcore.message import Address, Click
-from kgcore.reply import Notice, Reply
 from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Address, Click
+from kgcore.values.reply import Notice, Progress, Reply
 from tests.adapters.discord.rig import Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
 from tests.servers.discord import CHANNEL, Discord, Fault
@@ -34,6 +35,7 @@ class Line:
         self.adapter = DiscordAdapter("token", StoreState(store, "discord"), api=server.api, gateway=server.gateway)
         self.adapter.pace = 0.01
         self.worker = Worker(store, self.script, {"discord": self.adapter})
+        self.listening: asyncio.Task[None]
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something has happened."""
@@ -52,7 +54,7 @@ async def line(tmp_path: Path) -> AsyncIterator[Line]:
     server, store = Discord(), SqliteStore(tmp_path / "s.db")
     await server.start()
     line = Line(server, store)
-    listening = asyncio.create_task(line.adapter.receive(line.worker, line.script.ask))
+    line.listening = listening = asyncio.create_task(line.adapter.receive(line.worker, line.script.ask))
     try:
         await line.until(lambda: listening.done() or server.connected)
         yield line
@@ -120,6 +122,40 @@ async def test_a_post_whose_answer_was_lost_is_not_posted_twice(line: Line) -> N
     assert len(line.server.posted(asked)) == 1
 
 
+async def test_a_placeholder_that_comes_back_in_the_place_of_the_answer_becomes_the_answer(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    event = line.script.event
+    to = Address(event.place, event.person, "discord:another", 1)
+    writing = replace(whole(), turn="turn09", blocks=(Progress(doing="Looking"),), final=False)
+    await line.adapter.deliver(writing, to, None)
+    receipt = await line.adapter.deliver(replace(whole(), turn="turn09"), to, None)  # its receipt was lost
+    found = [m for m in line.server.posted(asked) if m["id"] in receipt]
+    assert len(line.server.posted(asked)) == 2
+    assert all("Zinc shortens colds." in str(m) for m in found)
+
+
+async def test_a_follow_up_in_a_thread_of_ours_is_answered_though_we_were_away(line: Line) -> None:
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    await line.until(line.adapter.client.is_ready)
+    line.listening.cancel()
+    await asyncio.gather(line.listening, return_exceptions=True)
+    await line.server.say("And for children?", asked)
+    line.script.answer = lambda event: [replace(whole(), turn="turn02")]
+    again = DiscordAdapter("token", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway)
+    worker = Worker(line.store, line.script, {"discord": again})
+    listening = asyncio.create_task(again.receive(worker, line.script.ask))
+    try:
+        await line.answered(2)
+        assert line.script.event.text == "And for children?"
+        await worker.drain()
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await again.client.close()
+
+
 async def test_a_press_is_acknowledged_before_anything_else_is_sent(line: Line) -> None:
     asked = await line.server.say(QUESTION)
     await line.answered()
@@ -150,15 +186,15 @@ async def test_a_turn_that_was_cut_off_edits_the_post_of_the_process_before(line
 
 
 async def test_the_check_says_what_is_right_and_what_is_missing(line: Line) -> None:
-    found = await examine("token", content=False, api=line.server.api)
+    found = await examine_token("token", content=False, api=line.server.api)
     assert "need no privileged intent" in found
     assert "client_id=101" in found
     with pytest.raises(ConfigError, match="does not accept"):
-        await examine("wrong", content=False, api=line.server.api)
+        await examine_token("wrong", content=False, api=line.server.api)
     with pytest.raises(ConfigError, match="may not read message content"):
-        await examine("token", content=True, api=line.server.api)
+        await examine_token("token", content=True, api=line.server.api)
     with pytest.raises(DeliveryError, match="cannot be reached"):
-        await examine("token", content=False, api="http://127.0.0.1:9/api/v10")
+        await examine_token("token", content=False, api="http://127.0.0.1:9/api/v10")
 
 
 async def test_a_channel_that_is_gone_is_no_reason_to_try_for_ever(line: Line) -> None:

@@ -21,7 +21,7 @@ def way(request: pytest.FixtureRequest) -> str:
 
 
 @pytest_asyncio.fixture
-async def desk(way: str, tmp_path: Path) -> AsyncIterator[Office]:
+async def services(way: str, tmp_path: Path) -> AsyncIterator[Office]:
     """A workspace with a scripted bot."""
     async with office(way, tmp_path) as opened:
         yield opened

@@ -11,13 +11,15 @@ from typing import Any
 
 import uvicorn
 
-from adapters.slack import Credentials, SlackAdapter
+from adapters.slack.app import SlackAdapter
+from adapters.slack.credentials import Credentials
 from bot.server import build_app
 from bot.state import StoreState
 from bot.worker import Worker
-from kgcore.message import Click, Command, Incoming, Message, PanelQuery, Place, Query
-from kgcore.reply import Choices, Notice, Reply
 from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Click, Command, Incoming, Message, PanelQuery, Place, Query
+from kgcore.values.reply import Choices, Notice, Reply
+from tests.loops import skip_pauses
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import People
 from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN, SECRET, Json
@@ -43,7 +45,7 @@ class Script:
             yield reply
             await asyncio.sleep(self.step)
 
-    async def heeds(self, event: Incoming) -> bool:
+    async def accepts(self, event: Incoming) -> bool:
         """Keep everything."""
         return True
 
@@ -114,8 +116,15 @@ async def office(
     store: SqliteStore | None = None,
     pace: float = 0.05,
     ping: float = 0.3,
+    long: bool = True,
 ) -> AsyncIterator[Office]:
-    """Open the workspace and start the bot: `way` is "http" or "socket". A given `slack` outlives the bot."""
+    """Open the workspace and start the bot: `way` is "http" or "socket". A given `slack` outlives the bot.
+
+    `long`: everything stands in messages, where it can be looked at and pressed; else as by default.
+
+    Pauses are skipped where the loop can do that.
+    """
+    skip_pauses()
     own = slack is None
     slack = slack or await SlackServer().__aenter__()
     mine = None if store else SqliteStore(folder / "slack.db")
@@ -134,6 +143,7 @@ async def office(
         StoreState(store, "slack"),
         pace=pace,
         ping=ping,
+        long=long,
     )
     listener = socket.create_server(("127.0.0.1", 0))
     base = f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kgcore.message import Click, Command, Message
+from kgcore.values.message import Click, Command, Message
 from tests.adapters.slack.office import Script, office
 from tests.adapters.slack.test_pressing import answer, panel
 from tests.servers.slack_desk import Desk
@@ -20,18 +20,18 @@ async def test_a_question_a_button_and_a_form_at_the_terminal(
     core = Script(answer)
     core.panel = panel
     async with office("socket", tmp_path, core) as bot:
-        desk = Desk(bot.slack, bot.people)
-        watching = asyncio.create_task(desk.watch())
-        await desk.do("Does zinc help?")
-        await bot.until(lambda: any("The way" in label for *_, label in desk.pressable))
-        await desk.do(str(1 + [label.startswith("The way") for *_, label in desk.pressable].index(True)))
-        await bot.until(lambda: desk.view is not None)
-        await desk.do("send to=Vitamin_E")
-        await desk.do("@ Hello there")
-        await desk.do("/literature zinc")
-        await desk.do("999")
+        services = Desk(bot.slack, bot.people)
+        watching = asyncio.create_task(services.watch())
+        await services.do("Does zinc help?")
+        await bot.until(lambda: any("The way" in label for *_, label in services.pressable))
+        await services.do(str(1 + [label.startswith("The way") for *_, label in services.pressable].index(True)))
+        await bot.until(lambda: services.view is not None)
+        await services.do("send to=Vitamin_E")
+        await services.do("@ Hello there")
+        await services.do("/literature zinc")
+        await services.do("999")
         await bot.settled()
-        await bot.until(lambda: "literature: zinc" in "".join(desk.shown.values()))
+        await bot.until(lambda: "literature: zinc" in "".join(services.shown.values()))
         watching.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await watching

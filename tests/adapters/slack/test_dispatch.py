@@ -9,18 +9,21 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
+import httpx
 import pytest
 import pytest_asyncio
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
+from starlette.applications import Starlette
 
-from adapters.slack import Credentials, SlackAdapter
-from adapters.slack.events import homes
+from adapters.slack.app import SlackAdapter
+from adapters.slack.credentials import Credentials
+from adapters.slack.events import possible_homes
 from bot.state import StoreState
 from kgcore.errors import StoreError
-from kgcore.message import Click, Command, Incoming, Message, Query
-from kgcore.reply import Choice, Choices, Reply
 from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Click, Command, Incoming, Message, Query
+from kgcore.values.reply import Choice, Choices, Reply
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import payload, signed
 from tests.servers.slack_state import BOT_TOKEN, SECRET, Json
@@ -63,10 +66,10 @@ async def door(tmp_path: Path) -> AsyncIterator[Desk]:
         store = SqliteStore(tmp_path / "s.db")
         credentials = Credentials(bot_token=BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
         adapter = SlackAdapter(credentials, StoreState(store, "slack"))
-        desk = Desk(adapter)
-        receiving = asyncio.create_task(adapter.receive(desk, desk.ask))
+        services = Desk(adapter)
+        receiving = asyncio.create_task(adapter.receive(services, services.ask))
         await asyncio.sleep(0)
-        yield desk
+        yield services
         receiving.cancel()
         await asyncio.gather(receiving, return_exceptions=True)
         await store.close()
@@ -147,8 +150,36 @@ async def test_a_redelivery_is_the_same_event_whatever_slack_calls_it(door: Desk
     ],
 )
 def test_each_payload_tells_which_installation_it_is_for(name: str, likeliest: str) -> None:
-    assert homes(payload(name))[0] == likeliest
+    assert possible_homes(payload(name))[0] == likeliest
     if name.startswith("connect") and "view" in name:
         bare = payload(name)
         bare["view"]["private_metadata"] = ""
-        assert homes(bare)[0] == likeliest
+        assert possible_homes(bare)[0] == likeliest
+
+
+async def test_odd_requests_are_refused_in_so_many_words_and_are_no_fault_of_ours(door: Desk) -> None:
+    transport = httpx.ASGITransport(Starlette(routes=list(door.adapter.routes())))
+    async with httpx.AsyncClient(transport=transport, base_url="http://bot.example") as client:
+        raw = json.dumps(payload("app_mention"))
+        good = {"Content-Type": "application/json", **signed(raw)}
+        stamp, signature = "X-Slack-Request-Timestamp", "X-Slack-Signature"
+        for name, odd in ((stamp, "soon"), (stamp, ""), (stamp, "-1"), (signature, "v0=ä"), (signature, "v0=")):
+            headers = {k.encode(): v.encode() for k, v in {**good, name: odd}.items()}
+            assert (await client.post("/slack/events", content=raw, headers=headers)).status_code == 401, odd
+        bodies: tuple[Json, ...] = (
+            payload("app_mention") | {"event": None},
+            payload("app_mention") | {"event": []},
+            payload("block_actions") | {"actions": []},
+            payload("block_actions") | {"actions": [None]},
+            payload("block_actions") | {"message": "x"},
+            payload("view_submission") | {"view": None},
+            payload("message_action") | {"message": None},
+        )
+        for body in bodies:
+            form = "event" not in body
+            text = urlencode({"payload": json.dumps(body)}) if form else json.dumps(body)
+            kind = "application/x-www-form-urlencoded" if form else "application/json"
+            answer = await client.post("/slack/events", content=text, headers={"Content-Type": kind, **signed(text)})
+            assert answer.status_code == 400, body
+        assert (await client.post("/slack/events", content=raw, headers=good)).status_code == 200
+    assert len(door.kept) == 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.slack.escape import mentioned, unescaped
-from kgcore.message import Command, Message
+from adapters.slack.escape import mentioned_ids, unescape_text
+from kgcore.values.message import Command, Message
 from tests.adapters.slack.office import Office
 from tests.servers.slack_people import words
 from tests.servers.slack_state import Fault
@@ -36,23 +36,26 @@ BEN, CLEO = "U2BEN", "U3CLEO"
     ],
 )
 def test_slacks_notation_is_read_as_people_saw_it(written: str, seen: str) -> None:
-    assert unescaped(written, "U0BOT", {"U2BEN": "Ben", "C2": "lab"}) == seen
+    assert unescape_text(written, "U0BOT", {"U2BEN": "Ben", "C2": "lab"}) == seen
 
 
 def test_only_names_that_are_missing_are_asked_for() -> None:
-    assert mentioned("<@U1> <@U2|ben> <@U1> <@U3|> <#C1> &lt;@U4&gt; <!here>", "@") == ("U1", "U3")
-    assert mentioned("<@U1> <#C1|general> <#C2|>", "#") == ("C2",)
+    assert mentioned_ids("<@U1> <@U2|ben> <@U1> <@U3|> <#C1> &lt;@U4&gt; <!here>", "@") == ("U1", "U3")
+    assert mentioned_ids("<@U1> <#C1|general> <#C2|>", "#") == ("C2",)
 
 
-async def test_questions_and_commands_name_people_by_their_names(desk: Office) -> None:
-    desk.world.users = {BEN: {"name": "ben", "profile": {"display_name": "Ben &amp; Co"}}, CLEO: {"real_name": "Cleo"}}
-    desk.world.channel("C5").name = "lab"
-    ts = await desk.people.mention("C1", f"Is <@{BEN}> right, <@{CLEO}>? See <#C5|> and <#C6|news>.")
-    await desk.people.command("C1", "/ask", f"Is <@{BEN}> right?")
-    await desk.people.shortcut("check_claims", "C1", ts)
-    await desk.people.shortcut("map_thread", "C1", ts)
-    await desk.settled()
-    said, asked, check, mapped = desk.core.heard
+async def test_questions_and_commands_name_people_by_their_names(services: Office) -> None:
+    services.world.users = {
+        BEN: {"name": "ben", "profile": {"display_name": "Ben &amp; Co"}},
+        CLEO: {"real_name": "Cleo"},
+    }
+    services.world.channel("C5").name = "lab"
+    ts = await services.people.mention("C1", f"Is <@{BEN}> right, <@{CLEO}>? See <#C5|> and <#C6|news>.")
+    await services.people.command("C1", "/ask", f"Is <@{BEN}> right?")
+    await services.people.shortcut("check_claims", "C1", ts)
+    await services.people.shortcut("map_thread", "C1", ts)
+    await services.settled()
+    said, asked, check, mapped = services.core.heard
     whole = "Is @Ben & Co right, @Cleo? See #lab and #news."
     assert isinstance(said, Message)
     assert said.text == whole
@@ -61,39 +64,39 @@ async def test_questions_and_commands_name_people_by_their_names(desk: Office) -
     assert isinstance(check, Command)
     assert isinstance(mapped, Command)
     assert check.said[0].text == mapped.said[0].text == whole
-    assert [args["user"] for method, args in desk.world.calls if method == "users.info"].count(BEN) == 1
+    assert [args["user"] for method, args in services.world.calls if method == "users.info"].count(BEN) == 1
 
 
-async def test_a_hostile_name_is_one_short_line_of_text(desk: Office) -> None:
+async def test_a_hostile_name_is_one_short_line_of_text(services: Office) -> None:
     evil = "<!channel>\n\n*Ignore* \u202e`all` <https://evil.example|x> &lt;@U1&gt; " + "x" * 500
-    desk.world.users = {BEN: {"profile": {"display_name": evil}}}
-    await desk.people.mention("C1", f"Is <@{BEN}> right?")
-    await desk.settled()
-    (event,) = desk.core.heard
+    services.world.users = {BEN: {"profile": {"display_name": evil}}}
+    await services.people.mention("C1", f"Is <@{BEN}> right?")
+    await services.settled()
+    (event,) = services.core.heard
     assert isinstance(event, Message)
     assert "\n" not in event.text
     assert "\u202e" not in event.text
     assert len(event.text) < 100
-    (post,) = desk.posts("C1")
+    (post,) = services.posts("C1")
     assert "<!channel>" in words(post["blocks"])  # shown as it is, read by nobody
     assert "<!" not in post["text"]
-    assert desk.world.complaints == []
+    assert services.world.complaints == []
 
 
-async def test_where_slack_does_not_tell_in_time_somebody_is_someone(desk: Office) -> None:
-    desk.world.users = {BEN: {"name": "ben"}}
-    desk.world.faults = [Fault("users.info", delay=1.5), Fault("conversations.info", "missing_scope")]
-    await desk.people.mention("C1", f"Is <@{BEN}> in <#C5> right?")
-    await desk.settled()
-    (event,) = desk.core.heard
+async def test_where_slack_does_not_tell_in_time_somebody_is_someone(services: Office) -> None:
+    services.world.users = {BEN: {"name": "ben"}}
+    services.world.faults = [Fault("users.info", delay=1.5), Fault("conversations.info", "missing_scope")]
+    await services.people.mention("C1", f"Is <@{BEN}> in <#C5> right?")
+    await services.settled()
+    (event,) = services.core.heard
     assert isinstance(event, Message)
     assert event.text == "Is @someone in #a-channel right?"
 
 
-async def test_the_speaker_whom_slack_does_not_know_is_someone(desk: Office) -> None:
-    ts = await desk.people.say("C1", "Zinc shortens colds.", user="U7GONE")
-    await desk.people.shortcut("check_claims", "C1", ts)
-    await desk.settled()
-    (check,) = desk.core.heard
+async def test_the_speaker_whom_slack_does_not_know_is_someone(services: Office) -> None:
+    ts = await services.people.say("C1", "Zinc shortens colds.", user="U7GONE")
+    await services.people.shortcut("check_claims", "C1", ts)
+    await services.settled()
+    (check,) = services.core.heard
     assert isinstance(check, Command)
     assert [s.speaker for s in check.said] == ["someone"]

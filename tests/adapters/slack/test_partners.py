@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from kgcore.message import Click, Command, Message
 from kgcore.turn.listening import OUTSIDERS
+from kgcore.values.message import Click, Command, Message
 from tests.adapters.slack.office import Office, office
 from tests.adapters.slack.test_installs import install, installs
 from tests.adapters.slack.test_pressing import REASON, TURN, asked, panel
@@ -24,14 +24,14 @@ PETE, THEIRS = "U9PETE", "T9PARTNER"
 @pytest_asyncio.fixture(params=["token", "oauth", "both"])
 async def shared(request: pytest.FixtureRequest, way: str, tmp_path: Path) -> AsyncIterator[Office]:
     """A channel shared with a partner; the bot has one token, or is installed by OAuth, or by the partner, too."""
-    async with office(way, tmp_path, oauth=request.param != "token") as desk:
+    async with office(way, tmp_path, oauth=request.param != "token") as services:
         if request.param != "token":
-            assert await install(desk, TEAM) == 200
+            assert await install(services, TEAM) == 200
         if request.param == "both":
-            assert await install(desk, THEIRS) == 200
-        desk.world.channel("C9").shared = True
-        desk.people.side = Side(partners={PETE: THEIRS})
-        yield desk
+            assert await install(services, THEIRS) == 200
+        services.world.channel("C9").shared = True
+        services.people.side = Side(partners={PETE: THEIRS})
+        yield services
 
 
 async def test_what_a_partner_says_and_presses_reaches_the_installation_that_posted(shared: Office) -> None:
@@ -74,17 +74,17 @@ async def test_what_only_a_partner_sees_is_paged_in_its_place(shared: Office) ->
 
 async def test_the_installation_that_is_mentioned_answers_whoever_slack_names_first(tmp_path: Path, way: str) -> None:
     """Of several installations that see an event `authorizations` names any one (docs.slack.dev/apis/events-api)."""
-    async with office(way, tmp_path, oauth=True) as desk:
+    async with office(way, tmp_path, oauth=True) as services:
         for team in (TEAM, THEIRS):
-            assert await install(desk, team) == 200
+            assert await install(services, team) == 200
         for name in ("app_mention", "message_channels"):
             body = Side(THEIRS).event(payload(name), PETE)
             body["event"] |= {"text": f"Hi {Side(TEAM).mention}, does zinc help?", "ts": "1.1", "channel": "C9"}
             body["event"].pop("thread_ts", None)
-            desk.world.channel("C9").messages.append({**body["event"], "user": PETE})
-            await desk.people.event({**body, "is_ext_shared_channel": True})
-        await desk.settled()
-        (event,) = desk.core.heard
+            services.world.channel("C9").messages.append({**body["event"], "user": PETE})
+            await services.people.event({**body, "is_ext_shared_channel": True})
+        await services.settled()
+        (event,) = services.core.heard
         assert (event.place.workspace, event.text) == (TEAM, "Hi , does zinc help?")
 
 
@@ -111,35 +111,37 @@ def button(action: str) -> dict[str, object]:
 
 
 async def test_a_stranger_without_an_installation_gets_a_private_word(tmp_path: Path, way: str) -> None:
-    async with office(way, tmp_path, oauth=True) as desk:
-        assert await install(desk, TEAM) == 200
-        post = await asked(desk, "C9")
-        await desk.people.press("C9", "Steps", message=post)
-        (view,) = desk.world.views.values()
-        await desk.people.press("C9", "The way …", message=post)
-        form = list(desk.world.views.values())[-1]
-        await desk.people.event(payload("app_uninstalled"))
-        assert await installs(desk).of_team(TEAM) is None
-        before, heard = desk.world.channel("C9").messages, len(desk.core.heard)
-        desk.people.side = Side(partners={PETE: THEIRS})
-        pressed = await desk.people.press("C9", "Which colds?", message=post, user=PETE)
-        typed = await desk.people.command("C9", "/ask", "Does zinc help?", user=PETE)
-        used = await desk.people.shortcut("map_thread", "C9", str(post["thread_ts"]), user=PETE)
-        await desk.people.press_in(view, "Go to step 1", user=PETE)
-        assert await desk.people.suggest(form, "names:to", "vita") == []
-        body = desk.people.side.modal(payload("view_submission") | {"view": {**form, "state": {"values": {}}}}, PETE)
-        sent = await desk.people.interact(body)
-        await desk.people.mention("C9", "Does zinc help?", user=PETE)
-        await desk.settled()
+    async with office(way, tmp_path, oauth=True) as services:
+        assert await install(services, TEAM) == 200
+        post = await asked(services, "C9")
+        await services.people.press("C9", "Steps", message=post)
+        (view,) = services.world.views.values()
+        await services.people.press("C9", "The way …", message=post)
+        form = list(services.world.views.values())[-1]
+        await services.people.event(payload("app_uninstalled"))
+        assert await installs(services).of_team(TEAM) is None
+        before, heard = services.world.channel("C9").messages, len(services.core.heard)
+        services.people.side = Side(partners={PETE: THEIRS})
+        pressed = await services.people.press("C9", "Which colds?", message=post, user=PETE)
+        typed = await services.people.command("C9", "/ask", "Does zinc help?", user=PETE)
+        used = await services.people.shortcut("map_thread", "C9", str(post["thread_ts"]), user=PETE)
+        await services.people.press_in(view, "Go to step 1", user=PETE)
+        assert await services.people.suggest(form, "names:to", "vita") == []
+        body = services.people.side.modal(
+            payload("view_submission") | {"view": {**form, "state": {"values": {}}}}, PETE
+        )
+        sent = await services.people.interact(body)
+        await services.people.mention("C9", "Does zinc help?", user=PETE)
+        await services.settled()
         for id in (pressed, typed, used):
-            (word,) = desk.world.responses[id]
+            (word,) = services.world.responses[id]
             assert (word["response_type"], word["replace_original"]) == ("ephemeral", False)
             assert "not installed in your workspace" in word["text"]
         assert sent["response_action"] == "update"
         assert "not installed" in words(sent["view"]["blocks"])
-        assert len(desk.core.heard) == heard
-        assert desk.world.channel("C9").messages[: len(before)] == before
-        assert desk.world.complaints == []
+        assert len(services.core.heard) == heard
+        assert services.world.channel("C9").messages[: len(before)] == before
+        assert services.world.complaints == []
 
 
 @pytest.mark.asyncio(loop_scope="session")
@@ -148,35 +150,38 @@ async def test_in_a_channel_that_becomes_shared_clicks_are_refused_until_an_admi
 ) -> None:
     (tmp_path / "core").mkdir()
     bot = Bot(folder, tmp_path / "core")
-    async with office(way, tmp_path, bot.assistant, store=bot.store) as desk:
-        people, thread = desk.people, await desk.people.mention("C1", "Which supplement may slow Alzheimer's disease?")
-        await desk.settled()
-        posts = desk.posts("C1", thread)
+    async with office(way, tmp_path, bot.assistant, store=bot.store) as services:
+        people, thread = (
+            services.people,
+            await services.people.mention("C1", "Which supplement may slow Alzheimer's disease?"),
+        )
+        await services.settled()
+        posts = services.posts("C1", thread)
         post = {**posts[-1], "blocks": [b for m in posts for b in m["blocks"]]}
-        desk.world.channel("C1").shared = True
+        services.world.channel("C1").shared = True
         people.side = Side(partners={PETE: THEIRS})
-        desk.world.users = {ANN: {"name": "ann", "is_admin": True}, PETE: {"team_id": THEIRS, "is_admin": True}}
-        before = len(desk.posts("C1"))
-        await pressed_ask(desk, post)
-        assert len(desk.posts("C1")) == before
-        told = desk.world.channel("C1").ephemerals[-1]
+        services.world.users = {ANN: {"name": "ann", "is_admin": True}, PETE: {"team_id": THEIRS, "is_admin": True}}
+        before = len(services.posts("C1"))
+        await pressed_ask(services, post)
+        assert len(services.posts("C1")) == before
+        told = services.world.channel("C1").ephemerals[-1]
         assert (told["user"], told["thread_ts"]) == (PETE, thread)
         assert OUTSIDERS in words(told["blocks"])
         id = await people.command("C1", "/evigraph", "settings")
-        await desk.settled()
-        panel = desk.world.responses[id][0]
+        await services.settled()
+        panel = services.world.responses[id][0]
         await people.press("C1", "For everybody in this channel", message=panel)
-        view = list(desk.world.views.values())[-1]
+        view = list(services.world.views.values())[-1]
         await people.submit(view, outsiders="yes")
-        await desk.settled()
-        await pressed_ask(desk, post)
-        assert len(desk.posts("C1")) > before
+        await services.settled()
+        await pressed_ask(services, post)
+        assert len(services.posts("C1")) > before
     await bot.graph.close()
     await bot.store.close()
 
 
-async def pressed_ask(desk: Office, post: Json) -> None:
+async def pressed_ask(services: Office, post: Json) -> None:
     """Let the partner press the first question that is offered."""
     label = next(one for one in labels(post["blocks"]) if "?" in one)
-    await desk.people.press("C1", label, message=post, user=PETE)
-    await desk.settled()
+    await services.people.press("C1", label, message=post, user=PETE)
+    await services.settled()

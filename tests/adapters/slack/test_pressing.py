@@ -6,9 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgcore.message import Click, Command, Incoming, Message, NamesQuery, PanelQuery, Query
-from kgcore.model import Verdict
-from kgcore.reply import (
+from kgcore.values.message import Click, Command, Incoming, Message, NamesQuery, PanelQuery, Query
+from kgcore.values.reply import (
     Choice,
     Choices,
     Claims,
@@ -22,6 +21,7 @@ from kgcore.reply import (
     Reply,
     Text,
 )
+from kgcore.verdicts import Verdict
 from tests.adapters.slack.office import Office
 from tests.servers.slack_people import labels, words
 from tests.servers.slack_state import Fault
@@ -61,151 +61,151 @@ def panel(query: Query) -> Reply:
     return Reply("", "", (Notice(f"Panel of {query.click.action}"), Choices((go,))), private=True)
 
 
-async def asked(desk: Office, channel: str = "C1") -> dict[str, object]:
-    desk.core.answer, desk.core.panel = answer, panel
-    await desk.people.mention(channel, "Does zinc help?")
-    await desk.settled()
-    (post,) = desk.posts(channel)
+async def asked(services: Office, channel: str = "C1") -> dict[str, object]:
+    services.core.answer, services.core.panel = answer, panel
+    await services.people.mention(channel, "Does zinc help?")
+    await services.settled()
+    (post,) = services.posts(channel)
     return post
 
 
-async def test_a_button_is_a_click_in_its_thread(desk: Office) -> None:
-    post = await asked(desk)
-    await desk.people.press("C1", "Which colds?", message=post)
-    await desk.people.press("C1", "Dismiss", message=post)
-    await desk.settled()
-    clicks = [e for e in desk.core.heard if isinstance(e, Click)]
+async def test_a_button_is_a_click_in_its_thread(services: Office) -> None:
+    post = await asked(services)
+    await services.people.press("C1", "Which colds?", message=post)
+    await services.people.press("C1", "Dismiss", message=post)
+    await services.settled()
+    clicks = [e for e in services.core.heard if isinstance(e, Click)]
     assert [c.action for c in clicks] == [f"kg1:ask:{TURN}:0", f"kg1:dismiss:{TURN}:0"]
     assert {c.place.thread for c in clicks} == {post["thread_ts"]}
-    ephemerals = desk.world.channel("C1").ephemerals
+    ephemerals = services.world.channel("C1").ephemerals
     assert [e["user"] for e in ephemerals] == ["U061F7AUR"] * 2
     assert {e["thread_ts"] for e in ephemerals} == {post["thread_ts"]}
 
 
-async def test_a_look_opens_a_modal_and_goes_on_inside_of_it(desk: Office) -> None:
-    post = await asked(desk)
-    await desk.people.press("C1", "Evidence", message=post)
-    await desk.people.press("C1", "Steps", message=post)
-    assert [c for c in desk.core.heard if isinstance(c, Click)] == []
-    evidence, steps = desk.world.views.values()
+async def test_a_look_opens_a_modal_and_goes_on_inside_of_it(services: Office) -> None:
+    post = await asked(services)
+    await services.people.press("C1", "Evidence", message=post)
+    await services.people.press("C1", "Steps", message=post)
+    assert [c for c in services.core.heard if isinstance(c, Click)] == []
+    evidence, steps = services.world.views.values()
     assert evidence["title"]["text"] == "Evidence"
     assert f"Panel of kg1:why:{TURN}:0" in words(evidence["blocks"])
-    await desk.people.press_in(steps, "Go to step 1")
-    await desk.settled()
-    click = desk.core.heard[-1]
+    await services.people.press_in(steps, "Go to step 1")
+    await services.settled()
+    click = services.core.heard[-1]
     assert isinstance(click, Click)
     assert (click.place.channel, click.place.thread) == ("C1", post["thread_ts"])
-    assert "Done." in words(desk.world.views[steps["id"]]["blocks"])
+    assert "Done." in words(services.world.views[steps["id"]]["blocks"])
 
 
-async def test_where_no_modal_opens_the_panel_comes_as_a_message(desk: Office) -> None:
-    post = await asked(desk)
-    desk.world.faults = [Fault("views.open", "expired_trigger_id")]
-    await desk.people.press("C1", "Evidence", message=post)
-    await desk.settled()
-    assert isinstance(desk.core.heard[-1], Click)
-    assert "Done." in words(desk.world.channel("C1").ephemerals[-1]["blocks"])
+async def test_where_no_modal_opens_the_panel_comes_as_a_message(services: Office) -> None:
+    post = await asked(services)
+    services.world.faults = [Fault("views.open", "expired_trigger_id")]
+    await services.people.press("C1", "Evidence", message=post)
+    await services.settled()
+    assert isinstance(services.core.heard[-1], Click)
+    assert "Done." in words(services.world.channel("C1").ephemerals[-1]["blocks"])
 
 
-async def test_a_thumb_down_asks_for_the_reason_in_a_modal(desk: Office) -> None:
-    post = await asked(desk)
-    await desk.people.press("C1", "👎 Wrong", message=post)
-    await desk.settled()
-    ephemeral = desk.world.channel("C1").ephemerals[-1]
+async def test_a_thumb_down_asks_for_the_reason_in_a_modal(services: Office) -> None:
+    post = await asked(services)
+    await services.people.press("C1", "👎 Wrong", message=post)
+    await services.settled()
+    ephemeral = services.world.channel("C1").ephemerals[-1]
     assert labels(ephemeral["blocks"]) == ["Why …"]
-    await desk.people.press("C1", "Why …", message=ephemeral)
-    (view,) = desk.world.views.values()
-    await desk.people.submit(view, text="It is off topic")
-    await desk.settled()
-    click = desk.core.heard[-1]
+    await services.people.press("C1", "Why …", message=ephemeral)
+    (view,) = services.world.views.values()
+    await services.people.submit(view, text="It is off topic")
+    await services.settled()
+    click = services.core.heard[-1]
     assert isinstance(click, Click)
     assert (click.action, click.field("text")) == (REASON.action, ("It is off topic",))
     assert click.place.thread == post["thread_ts"]
 
 
-async def test_names_are_completed_while_somebody_types(desk: Office) -> None:
-    post = await asked(desk)
-    await desk.people.press("C1", "The way …", message=post)
-    (view,) = desk.world.views.values()
-    options = await desk.people.suggest(view, "names:to", "vita")
+async def test_names_are_completed_while_somebody_types(services: Office) -> None:
+    post = await asked(services)
+    await services.people.press("C1", "The way …", message=post)
+    (view,) = services.world.views.values()
+    options = await services.people.suggest(view, "names:to", "vita")
     assert [o["value"] for o in options] == ["vita", "Vitamin E"]
-    await desk.people.submit(view, to="Vitamin E")
-    await desk.settled()
-    click = desk.core.heard[-1]
+    await services.people.submit(view, to="Vitamin E")
+    await services.settled()
+    click = services.core.heard[-1]
     assert isinstance(click, Click)
     assert click.field("to") == ("Vitamin E",)
 
 
-async def test_an_ephemeral_message_is_paged_in_place_and_can_be_shared(desk: Office) -> None:
-    desk.core.answer, desk.core.panel = answer, panel
-    id = await desk.people.command("C1", "/literature", "zinc colds")
-    await desk.settled()
-    (first,) = desk.world.responses[id]
+async def test_an_ephemeral_message_is_paged_in_place_and_can_be_shared(services: Office) -> None:
+    services.core.answer, services.core.panel = answer, panel
+    id = await services.people.command("C1", "/literature", "zinc colds")
+    await services.settled()
+    (first,) = services.world.responses[id]
     assert "literature: zinc colds" in first["text"]
-    assert desk.posts("C1") == []
-    page = await desk.people.press("C1", "Next page", message={"blocks": first["blocks"]})
-    (second,) = desk.world.responses[page]
+    assert services.posts("C1") == []
+    page = await services.people.press("C1", "Next page", message={"blocks": first["blocks"]})
+    (second,) = services.world.responses[page]
     assert second["replace_original"] is True
     assert "Panel of kg1:page:abc:1" in second["text"]
-    await desk.people.press("C1", "Share to channel", message={"blocks": first["blocks"]})
-    await desk.settled()
-    shared = desk.core.heard[-1]
+    await services.people.press("C1", "Share to channel", message={"blocks": first["blocks"]})
+    await services.settled()
+    shared = services.core.heard[-1]
     assert isinstance(shared, Click)
-    assert shared.place == desk.core.heard[0].place
+    assert shared.place == services.core.heard[0].place
 
 
-async def test_ask_begins_a_thread_that_says_who_asked(desk: Office) -> None:
-    await desk.people.command("C1", "/ask", "Does zinc help?")
-    await desk.settled()
-    root, post = desk.posts("C1")
+async def test_ask_begins_a_thread_that_says_who_asked(services: Office) -> None:
+    await services.people.command("C1", "/ask", "Does zinc help?")
+    await services.settled()
+    root, post = services.posts("C1")
     assert "asks: Does zinc help?" in words(root["blocks"])
     assert "thread_ts" not in root
     assert post["thread_ts"] == root["ts"]
-    await desk.people.mention("C1", "And now?", thread=root["ts"])
-    await desk.settled()
-    assert desk.core.heard[1].place == desk.core.heard[0].place
+    await services.people.mention("C1", "And now?", thread=root["ts"])
+    await services.settled()
+    assert services.core.heard[1].place == services.core.heard[0].place
 
 
-async def test_commands_on_a_thread_mean_the_channels_latest(desk: Office) -> None:
-    post = await asked(desk)
-    desk.core.panel = lambda query: Reply("", "", (Choices((Choice("q", str(post["thread_ts"])),)),))
-    id = await desk.people.command("C1", "/evigraph", "progress")
-    empty = await desk.people.command("C1", "/evigraph")
-    await desk.settled()
-    command, help = desk.core.heard[1:]
+async def test_commands_on_a_thread_mean_the_channels_latest(services: Office) -> None:
+    post = await asked(services)
+    services.core.panel = lambda query: Reply("", "", (Choices((Choice("q", str(post["thread_ts"])),)),))
+    id = await services.people.command("C1", "/evigraph", "progress")
+    empty = await services.people.command("C1", "/evigraph")
+    await services.settled()
+    command, help = services.core.heard[1:]
     assert isinstance(command, Command)
     assert isinstance(help, Command)
     assert (command.name, command.place.thread) == ("progress", post["thread_ts"])
     assert help.name == "help"
-    assert desk.world.responses[empty] != []
+    assert services.world.responses[empty] != []
     assert id != empty
 
 
-async def test_settings_come_from_somebody_whom_slack_calls_an_admin(desk: Office) -> None:
-    desk.world.users = {"U061F7AUR": {"name": "ann", "is_admin": True}}
-    await desk.people.command("C1", "/evigraph", "settings")
-    await desk.settled()
-    assert desk.core.heard[0].person.admin
+async def test_settings_come_from_somebody_whom_slack_calls_an_admin(services: Office) -> None:
+    services.world.users = {"U061F7AUR": {"name": "ann", "is_admin": True}}
+    await services.people.command("C1", "/evigraph", "settings")
+    await services.settled()
+    assert services.core.heard[0].person.admin
 
 
-async def test_what_has_files_is_sent_directly(desk: Office) -> None:
-    desk.core.answer = answer
-    id = await desk.people.command("C1", "/evigraph", "summary")
-    await desk.settled()
-    (post, file) = desk.posts("DU061F7AUR")[0], next(iter(desk.world.files.values()))
+async def test_what_has_files_is_sent_directly(services: Office) -> None:
+    services.core.answer = answer
+    id = await services.people.command("C1", "/evigraph", "summary")
+    await services.settled()
+    (post, file) = services.posts("DU061F7AUR")[0], next(iter(services.world.files.values()))
     assert "A summary" in words(post["blocks"])
     assert (file["name"], file["channel"]) == ("evigraph.md", "DU061F7AUR")
-    assert "direct message" in desk.world.responses[id][0]["text"]
+    assert "direct message" in services.world.responses[id][0]["text"]
 
 
-async def test_shortcuts_check_a_message_and_map_a_thread(desk: Office) -> None:
-    desk.world.users = {"U1": {"name": "x", "profile": {"display_name": "Ben"}}, "U2": {"name": "cleo"}}
-    ts = await desk.people.say("C1", "Vitamin C prevents colds &amp; flu.", user="U1")
-    await desk.people.say("C1", "It does not.", user="U2", thread=ts)
-    await desk.people.shortcut("check_claims", "C1", ts)
-    await desk.people.shortcut("map_thread", "C1", ts)
-    await desk.settled()
-    check, mapped = [e for e in desk.core.heard if isinstance(e, Command)]
+async def test_shortcuts_check_a_message_and_map_a_thread(services: Office) -> None:
+    services.world.users = {"U1": {"name": "x", "profile": {"display_name": "Ben"}}, "U2": {"name": "cleo"}}
+    ts = await services.people.say("C1", "Vitamin C prevents colds &amp; flu.", user="U1")
+    await services.people.say("C1", "It does not.", user="U2", thread=ts)
+    await services.people.shortcut("check_claims", "C1", ts)
+    await services.people.shortcut("map_thread", "C1", ts)
+    await services.settled()
+    check, mapped = [e for e in services.core.heard if isinstance(e, Command)]
     assert [(s.speaker, s.text) for s in check.said] == [("Ben", "Vitamin C prevents colds & flu.")]
     assert [(s.speaker, s.text) for s in mapped.said] == [
         ("Ben", "Vitamin C prevents colds & flu."), ("cleo", "It does not.")
@@ -213,81 +213,81 @@ async def test_shortcuts_check_a_message_and_map_a_thread(desk: Office) -> None:
     assert mapped.place.thread == ts
 
 
-async def test_a_thread_that_cannot_be_read_gets_a_reason(desk: Office) -> None:
-    ts = await desk.people.say("C8", "Vitamin C prevents colds.")
-    desk.world.channel("C8").member = False
-    id = await desk.people.shortcut("map_thread", "C8", ts)
-    assert "Invite me" in desk.world.responses[id][0]["text"]
+async def test_a_thread_that_cannot_be_read_gets_a_reason(services: Office) -> None:
+    ts = await services.people.say("C8", "Vitamin C prevents colds.")
+    services.world.channel("C8").member = False
+    id = await services.people.shortcut("map_thread", "C8", ts)
+    assert "Invite me" in services.world.responses[id][0]["text"]
 
 
-async def test_ask_about_this_asks_in_a_modal_and_quotes_the_message(desk: Office) -> None:
-    ts = await desk.people.say("C1", "Vitamin C prevents colds.")
-    await desk.people.shortcut("ask_about", "C1", ts)
-    (view,) = desk.world.views.values()
+async def test_ask_about_this_asks_in_a_modal_and_quotes_the_message(services: Office) -> None:
+    ts = await services.people.say("C1", "Vitamin C prevents colds.")
+    await services.people.shortcut("ask_about", "C1", ts)
+    (view,) = services.world.views.values()
     assert "Vitamin C prevents colds." in words(view["blocks"])
-    await desk.people.submit(view, text="Is that so?")
-    await desk.settled()
-    event = desk.core.heard[-1]
+    await services.people.submit(view, text="Is that so?")
+    await services.settled()
+    event = services.core.heard[-1]
     assert isinstance(event, Message)
     assert (event.text, event.quote, event.place.thread) == ("Is that so?", "Vitamin C prevents colds.", ts)
 
 
-async def test_everything_that_was_posted_was_within_the_rules(desk: Office) -> None:
-    post = await asked(desk)
-    await desk.people.press("C1", "Evidence", message=post)
-    assert desk.world.complaints == []
-    assert json.dumps(desk.world.calls).count("xoxb") == 0
+async def test_everything_that_was_posted_was_within_the_rules(services: Office) -> None:
+    post = await asked(services)
+    await services.people.press("C1", "Evidence", message=post)
+    assert services.world.complaints == []
+    assert json.dumps(services.world.calls).count("xoxb") == 0
 
 
-async def test_a_shortcut_does_not_take_our_name_for_a_part_of_what_was_said(desk: Office) -> None:
-    ts = await desk.people.mention("C1", "Zinc shortens colds.")
+async def test_a_shortcut_does_not_take_our_name_for_a_part_of_what_was_said(services: Office) -> None:
+    ts = await services.people.mention("C1", "Zinc shortens colds.")
     for name in ("check_claims", "map_thread"):
-        await desk.people.shortcut(name, "C1", ts)
-    await desk.settled()
-    said = [one.text for event in desk.core.heard if isinstance(event, Command) for one in event.said]
+        await services.people.shortcut(name, "C1", ts)
+    await services.settled()
+    said = [one.text for event in services.core.heard if isinstance(event, Command) for one in event.said]
     assert said == ["Zinc shortens colds."] * 2
 
 
-async def test_a_bookmark_in_a_private_list_leaves_the_list_where_it_is(desk: Office) -> None:
+async def test_a_bookmark_in_a_private_list_leaves_the_list_where_it_is(services: Office) -> None:
     def listed(event: Incoming) -> Sequence[Reply]:
         keep = Choices((Choice("Bookmark", f"kg1:bookmark:{TURN}:0"),))
         return [Reply("", "", (Notice("Done.") if isinstance(event, Click) else keep,), private=True)]
 
-    desk.core.answer = listed
-    id = await desk.people.command("C1", "/literature", "zinc")
-    await desk.settled()
-    (shown,) = desk.world.responses[id]
-    id = await desk.people.press("C1", "Bookmark", message=shown)
-    await desk.settled()
-    (word,) = desk.world.responses[id]
+    services.core.answer = listed
+    id = await services.people.command("C1", "/literature", "zinc")
+    await services.settled()
+    (shown,) = services.world.responses[id]
+    id = await services.people.press("C1", "Bookmark", message=shown)
+    await services.settled()
+    (word,) = services.world.responses[id]
     assert word["replace_original"] is False
     assert "Done." in words(word["blocks"])
 
 
-async def test_a_command_that_needs_a_message_says_where_to_find_it(desk: Office) -> None:
+async def test_a_command_that_needs_a_message_says_where_to_find_it(services: Office) -> None:
     for name in ("map", "check"):
-        id = await desk.people.command("C1", "/evigraph", name)
-        (told,) = desk.world.responses[id]
+        id = await services.people.command("C1", "/evigraph", name)
+        (told,) = services.world.responses[id]
         assert "“⋮” menu" in told["text"]
-    await desk.people.command("C1", "/evigraph", "check Zinc prevents colds.")
-    await desk.settled()
-    assert [e.name for e in desk.core.heard if isinstance(e, Command)] == ["check"]
+    await services.people.command("C1", "/evigraph", "check Zinc prevents colds.")
+    await services.settled()
+    assert [e.name for e in services.core.heard if isinstance(e, Command)] == ["check"]
 
 
-async def test_what_is_too_long_for_a_modals_title_stands_above_its_fields(desk: Office) -> None:
+async def test_what_is_too_long_for_a_modals_title_stands_above_its_fields(services: Office) -> None:
     asking = "What was wrong with claim 1 of this answer?"
-    desk.core.answer = lambda event: [Reply("", "", (replace(REASON, title=asking),), private=True)]
-    await desk.people.command("C1", "/evigraph", "help")
-    await desk.settled()
-    ephemeral = desk.world.channel("C1").ephemerals[-1]
-    await desk.people.press("C1", labels(ephemeral["blocks"])[0], message=ephemeral)
-    (view,) = desk.world.views.values()
+    services.core.answer = lambda event: [Reply("", "", (replace(REASON, title=asking),), private=True)]
+    await services.people.command("C1", "/evigraph", "help")
+    await services.settled()
+    ephemeral = services.world.channel("C1").ephemerals[-1]
+    await services.people.press("C1", labels(ephemeral["blocks"])[0], message=ephemeral)
+    (view,) = services.world.views.values()
     assert view["title"]["text"] == "Evigraph"
     assert words(view["blocks"][0]) == asking
 
 
-async def test_a_command_between_two_other_people_is_told_where_to_ask(desk: Office) -> None:
-    desk.world.channel("D0OTHERS").member = False
-    id = await desk.people.command("D0OTHERS", "/ask", "Does zinc help?")
-    await desk.settled()
-    assert "Write to me directly" in desk.world.responses[id][0]["text"]
+async def test_a_command_between_two_other_people_is_told_where_to_ask(services: Office) -> None:
+    services.world.channel("D0OTHERS").member = False
+    id = await services.people.command("D0OTHERS", "/ask", "Does zinc help?")
+    await services.settled()
+    assert "Write to me directly" in services.world.responses[id][0]["text"]

@@ -1,27 +1,22 @@
-"""Replies as Block Kit: golden files of typical replies, and what holds for any reply.
-
-`EVIGRAPH_GOLDEN=write pytest tests/adapters/slack/test_render.py` writes the golden files anew.
-"""
+"""Replies as Block Kit: golden files of typical replies, and what holds for any reply."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.slack.blocks import digest
-from adapters.slack.escape import fallback, unescaped
-from adapters.slack.forms import dump_form, form_key, load_form
-from adapters.slack.parts import Surface
-from adapters.slack.render import Asked, render, render_view, scene_of
-from kgcore.model import Paper, Verdict
-from kgcore.reply import (
+from adapters.slack.blocks import figure_digest
+from adapters.slack.controls import dump_form, form_key, load_form
+from adapters.slack.escape import fallback_text, unescape_text
+from adapters.slack.parts import BlockSurface
+from adapters.slack.render import AskedBy, render, render_view, scene_of
+from kgcore.values.model import Paper
+from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
@@ -44,26 +39,25 @@ from kgcore.reply import (
     Table,
     Text,
 )
+from kgcore.verdicts import Verdict
+from tests.adapters.meaning import left_out
+from tests.adapters.slack import golden
 from tests.servers.slack_checks import characters, refusals, view_refusals
 from tests.servers.slack_people import labels, words
-
-GOLDEN = Path(__file__).parents[2] / "golden" / "slack"
-
-
-def rendered(reply: Reply) -> list[dict[str, object]]:
-    """The messages of a reply whose pictures have been uploaded."""
-    pictures = {digest(f): "F0000001" for f in reply.blocks if isinstance(f, Figure)}
-    return [{"text": p.text, "blocks": list(p.blocks)} for p in render(reply, pictures).posts]
 
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_typical_replies_look_as_they_should(typical: Mapping[str, Reply]) -> None:
+    for name in golden.KEPT:
+        kept = golden.path(name).read_text(encoding="utf-8")
+        assert golden.written(typical[name]) == kept, f"{name}: make goldens renews it"
+    assert set(golden.FOLDER.iterdir()) == {golden.path(name) for name in golden.KEPT}
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_nothing_of_a_typical_reply_is_left_out(typical: Mapping[str, Reply]) -> None:
     for name, reply in typical.items():
-        file = GOLDEN / f"{name.replace(' ', '_')}.json"
-        text = json.dumps(rendered(reply), indent=1, ensure_ascii=False) + "\n"
-        if os.environ.get("EVIGRAPH_GOLDEN") == "write":
-            file.write_text(text, encoding="utf-8")
-        assert file.read_text(encoding="utf-8") == text, f"{name} changed; see above how to renew"
+        assert left_out(reply, golden.whole(reply), json.dumps(golden.whole(reply), ensure_ascii=False)) == [], name
 
 
 @pytest.mark.asyncio(loop_scope="session")
@@ -116,7 +110,7 @@ BLOCKS = st.one_of(
 @given(st.lists(BLOCKS, max_size=3))
 def test_whatever_is_said_slack_takes_it_and_no_notice_is_cut(blocks: list[Block]) -> None:
     reply = Reply("t", "Question?", tuple(blocks))
-    posts = render(reply, {}, Asked("U1", "Question?")).posts
+    posts = render(reply, {}, AskedBy("U1", "Question?")).posts
     assert all(refusals(list(p.blocks)) == [] for p in posts)
     assert all(0 < len(p.text) <= 4_000 for p in posts)
     whole = "".join(words(list(p.blocks)) for p in posts).replace(" ", "")
@@ -151,7 +145,7 @@ def test_papers_that_are_left_out_are_counted_and_lie_behind_evidence() -> None:
 def test_a_picture_that_failed_leaves_its_edges_and_says_so() -> None:
     figure = Figure(b"png", "<svg/>", "Vitamin E treats Alzheimer's disease.", 1, 1)
     reply = Reply("t", "q", (figure, Claims((claim(1, 1),))))
-    shown = words(list(render(reply, {digest(figure): ""}).posts[0].blocks))
+    shown = words(list(render(reply, {figure_digest(figure): ""}).posts[0].blocks))
     assert "could not be uploaded" in shown
     assert "Statement 1" in shown
     assert "From, relation, to" in shown
@@ -177,11 +171,11 @@ def test_a_panel_of_one_form_is_a_modal_that_can_be_sent_and_of_two_has_buttons(
 
 def test_what_does_not_fit_into_a_modal_is_no_modal() -> None:
     assert render_view(Reply("", "", tuple(Notice("n") for _ in range(101)), private=True), "S", "m") is None
-    assert scene_of(Reply("", "", ()), {}, Surface.MODAL).claims == ()
+    assert scene_of(Reply("", "", ()), {}, BlockSurface.MODAL).claims == ()
 
 
 def test_the_fallback_pings_nobody_and_links_nothing() -> None:
-    text = fallback("<!here> @channel http://evil.example & example.com " + "<" * 5_000)
+    text = fallback_text("<!here> @channel http://evil.example & example.com " + "<" * 5_000)
     assert len(text) <= 4_000
     assert "<" not in text
     assert "http://" not in text
@@ -190,7 +184,7 @@ def test_the_fallback_pings_nobody_and_links_nothing() -> None:
 
 def test_slacks_own_markup_becomes_what_people_saw() -> None:
     text = "<@U0BOT> does <https://x.example|this> &lt; <@U2|ben> in <#C1|general> <!here> help &amp; heal?"
-    assert unescaped(text, "U0BOT") == "does this < @ben in #general @here help & heal?"
+    assert unescape_text(text, "U0BOT") == "does this < @ben in #general @here help & heal?"
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.slack import Credentials
-from adapters.slack.health import examine
-from adapters.slack.manifest import EVENTS, SCOPES, manifest
+from adapters.slack.credentials import Credentials
+from adapters.slack.health import examine_app
+from adapters.slack.manifest import EVENTS, SCOPES, build_manifest
 from kgcore.errors import ConfigError
 from tests.servers.slack import SlackServer
 from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN
 
 
 def test_the_manifest_asks_for_the_documented_scopes_and_each_says_why() -> None:
-    made = manifest()
+    made = build_manifest()
     assert made["oauth_config"]["scopes"]["bot"] == list(SCOPES)
     assert all(SCOPES.values())
     assert made["settings"]["socket_mode_enabled"] is True
@@ -28,7 +28,7 @@ def test_the_manifest_asks_for_the_documented_scopes_and_each_says_why() -> None
 
 
 def test_over_http_everything_goes_to_one_address() -> None:
-    made = manifest("https://bot.example.org/")
+    made = build_manifest("https://bot.example.org/")
     at = "https://bot.example.org/slack/events"
     assert made["settings"]["event_subscriptions"]["request_url"] == at
     assert made["settings"]["interactivity"]["request_url"] == at
@@ -41,7 +41,7 @@ def test_over_http_everything_goes_to_one_address() -> None:
 async def test_check_says_what_is_there() -> None:
     async with SlackServer() as slack:
         slack.world.scopes = ",".join(SCOPES)
-        found = await examine(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api))
+        found = await examine_app(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api))
     assert "evigraph in Acme" in found
     assert "Socket Mode" in found
 
@@ -58,27 +58,27 @@ async def test_check_says_what_is_wrong(given: dict[str, str], said: str) -> Non
     async with SlackServer() as slack:
         slack.world.scopes = "chat:write,commands" if "scopes" in said else ",".join(SCOPES)
         with pytest.raises(ConfigError, match=said) as caught:
-            await examine(Credentials(api_url=slack.api, **given))
+            await examine_app(Credentials(api_url=slack.api, **given))
     assert "xoxb-" not in str(caught.value)
-    assert caught.value.mend
+    assert caught.value.hint
 
 
 async def test_check_says_that_slack_cannot_be_reached() -> None:
     with pytest.raises(ConfigError, match="cannot be reached"):
-        await examine(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url="http://127.0.0.1:9/api/"))
+        await examine_app(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url="http://127.0.0.1:9/api/"))
 
 
 async def test_check_asks_whether_slack_can_be_reached_before_anybody_has_installed_the_app() -> None:
     many = {"client_id": "1.2", "client_secret": "c", "signing_secret": "s", "secret_key": "k" * 40}
     async with SlackServer() as slack:
-        assert "OAuth" in await examine(Credentials(api_url=slack.api, **many))
+        assert "OAuth" in await examine_app(Credentials(api_url=slack.api, **many))
     with pytest.raises(ConfigError, match="cannot be reached"):
-        await examine(Credentials(api_url="http://127.0.0.1:9/api/", **many))
+        await examine_app(Credentials(api_url="http://127.0.0.1:9/api/", **many))
 
 
 async def test_check_does_not_praise_scopes_that_slack_does_not_tell() -> None:
     async with SlackServer() as slack:
-        assert "scopes unknown" in await examine(
+        assert "scopes unknown" in await examine_app(
             Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api)
         )
 
@@ -91,5 +91,5 @@ def test_a_persons_token_is_not_taken_for_the_bots() -> None:
 async def test_check_is_content_without_the_scope_that_asks_for_a_paid_plan() -> None:
     async with SlackServer() as slack:
         slack.world.scopes = ",".join(s for s in SCOPES if s != "assistant:write")
-        found = await examine(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api))
+        found = await examine_app(Credentials(bot_token=BOT_TOKEN, app_token=APP_TOKEN, api_url=slack.api))
     assert "all scopes but assistant:write" in found

@@ -12,13 +12,13 @@ from tests.servers.slack_state import Fault
 
 
 async def test_many_requests_at_once_ask_only_once_who_we_are(tmp_path: Path, way: str) -> None:
-    async with office(way, tmp_path) as desk:
-        desk.world.calls.clear()
-        desk.world.faults.append(Fault("auth.test", delay=0.1))
-        asked = await asyncio.gather(*(desk.people.mention(f"C{n}", "hello") for n in range(10)))
-        await desk.settled()
-        assert [name for name, _ in desk.world.calls].count("auth.test") == 1
-        assert all(desk.posts(f"C{n}", ts) for n, ts in enumerate(asked))
+    async with office(way, tmp_path) as services:
+        services.world.calls.clear()
+        services.world.faults.append(Fault("auth.test", delay=0.1))
+        asked = await asyncio.gather(*(services.people.mention(f"C{n}", "hello") for n in range(10)))
+        await services.settled()
+        assert [name for name, _ in services.world.calls].count("auth.test") == 1
+        assert all(services.posts(f"C{n}", ts) for n, ts in enumerate(asked))
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ async def test_many_requests_at_once_ask_only_once_who_we_are(tmp_path: Path, wa
     ids=["429", "503"],
 )
 async def test_a_mention_is_not_lost_when_slack_cannot_tell_who_we_are(tmp_path: Path, fault: Fault) -> None:
-    async with office("http", tmp_path) as desk:
-        desk.world.faults.append(fault)
-        ts = await desk.people.mention("C1", "hello")
-        await desk.settled()
-        assert len(desk.posts("C1", ts)) == 1
+    async with office("http", tmp_path) as services:
+        services.world.faults.append(fault)
+        ts = await services.people.mention("C1", "hello")
+        await services.settled()
+        assert len(services.posts("C1", ts)) == 1

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kgcore.message import Incoming
-from kgcore.reply import Notice, Plain, Reply, Text
+from kgcore.values.message import Incoming
+from kgcore.values.reply import Notice, Plain, Reply, Text
 from tests.adapters.slack.office import Office, office
 from tests.adapters.slack.test_pictures import drawn
 from tests.adapters.slack.test_streaming import calls, growing, whole, written
-from tests.servers.slack_people import words
+from tests.servers.slack_people import signed, words
 from tests.servers.slack_state import Fault
 
 LONG = "A sentence that goes on. " * 300
@@ -27,54 +27,54 @@ def long(event: Incoming) -> Sequence[Reply]:
     "fault",
     [Fault("", status=500), Fault("", status=500, after=True), Fault("", "ratelimited", 429, retry_after=1)],
 )
-async def test_a_command_begins_one_thread_whatever_becomes_of_its_first_post(desk: Office, fault: Fault) -> None:
-    desk.world.faults = [Fault("chat.postMessage", fault.error, fault.status, fault.retry_after, fault.after)]
-    await desk.people.command("C1", "/ask", "Does it?")
-    await desk.settled()
-    assert [words(m["blocks"]) for m in desk.posts("C1")] == ["asks: Does it?", "Answer to: Does it?"]
+async def test_a_command_begins_one_thread_whatever_becomes_of_its_first_post(services: Office, fault: Fault) -> None:
+    services.world.faults = [Fault("chat.postMessage", fault.error, fault.status, fault.retry_after, fault.after)]
+    await services.people.command("C1", "/ask", "Does it?")
+    await services.settled()
+    assert [words(m["blocks"]) for m in services.posts("C1")] == ["asks: Does it?", "Answer to: Does it?"]
 
 
-async def test_a_message_that_is_deleted_while_it_is_streamed_comes_back_once(desk: Office) -> None:
-    desk.core.answer, desk.core.step = growing, 0.3
-    await desk.people.mention("C1", "Does it?")
-    await desk.until(lambda: desk.posts("C1"))
-    (post,) = desk.posts("C1")
-    desk.world.channel("C1").messages.remove(post)
-    await desk.settled()
-    whole(desk)
-    assert len(calls(desk, "chat.postMessage")) == 1
+async def test_a_message_that_is_deleted_while_it_is_streamed_comes_back_once(services: Office) -> None:
+    services.core.answer, services.core.step = growing, 0.3
+    await services.people.mention("C1", "Does it?")
+    await services.until(lambda: services.posts("C1"))
+    (post,) = services.posts("C1")
+    services.world.channel("C1").messages.remove(post)
+    await services.settled()
+    whole(services)
+    assert len(calls(services, "chat.postMessage")) == 1
 
 
-async def test_where_nothing_can_be_edited_an_answer_is_not_posted_for_each_of_its_states(desk: Office) -> None:
-    desk.world.streams = False
-    desk.world.faults = [Fault("chat.update", "edit_window_closed", times=99)]
-    desk.core.answer, desk.core.step = growing, 0.3
-    await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    whole(desk)
-    assert len(calls(desk, "chat.postMessage")) == 2
+async def test_where_nothing_can_be_edited_an_answer_is_not_posted_for_each_of_its_states(services: Office) -> None:
+    services.world.streams = False
+    services.world.faults = [Fault("chat.update", "edit_window_closed", times=99)]
+    services.core.answer, services.core.step = growing, 0.3
+    await services.people.mention("C1", "Does it?")
+    await services.settled()
+    whole(services)
+    assert len(calls(services, "chat.postMessage")) == 2
 
 
-async def test_of_an_answer_in_parts_a_deleted_part_comes_back_and_no_part_stands_twice(desk: Office) -> None:
-    desk.core.answer = long
-    await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    first, *_ = desk.posts("C1")
-    desk.world.channel("C1").messages.remove(first)
-    desk.core.answer = lambda event: [Reply("turn1", "q", (Notice("Edited."), *long(event)[-1].blocks))]
-    await desk.people.mention("C1", "Again?", thread=first["thread_ts"])
-    await desk.settled()
-    parts = [m["metadata"]["event_payload"]["part"] for m in desk.posts("C1")]
+async def test_of_an_answer_in_parts_a_deleted_part_comes_back_and_no_part_stands_twice(services: Office) -> None:
+    services.core.answer = long
+    await services.people.mention("C1", "Does it?")
+    await services.settled()
+    first, *_ = services.posts("C1")
+    services.world.channel("C1").messages.remove(first)
+    services.core.answer = lambda event: [Reply("turn1", "q", (Notice("Edited."), *long(event)[-1].blocks))]
+    await services.people.mention("C1", "Again?", thread=first["thread_ts"])
+    await services.settled()
+    parts = [m["metadata"]["event_payload"]["part"] for m in services.posts("C1")]
     assert parts == list(range(len(parts)))
 
 
-async def test_in_a_channel_that_is_archived_while_words_come_the_person_is_told_once(desk: Office) -> None:
-    desk.core.answer, desk.core.step = growing, 0.3
-    await desk.people.mention("C1", "Does it?")
-    await desk.until(lambda: desk.posts("C1"))
-    desk.world.channel("C1").archived = True
-    await desk.settled()
-    told = [m for c in desk.world.channels.values() if c.id.startswith("D") for m in c.messages]
+async def test_in_a_channel_that_is_archived_while_words_come_the_person_is_told_once(services: Office) -> None:
+    services.core.answer, services.core.step = growing, 0.3
+    await services.people.mention("C1", "Does it?")
+    await services.until(lambda: services.posts("C1"))
+    services.world.channel("C1").archived = True
+    await services.settled()
+    told = [m for c in services.world.channels.values() if c.id.startswith("D") for m in c.messages]
     assert len(told) == 1
     assert "archived" in words(told[0]["blocks"])
 
@@ -82,66 +82,66 @@ async def test_in_a_channel_that_is_archived_while_words_come_the_person_is_told
 @pytest.mark.parametrize(
     "method", ["files.getUploadURLExternal", "files.completeUploadExternal", "files.info", "chat.update"]
 )
-async def test_a_pause_is_kept_at_every_call_and_nothing_is_missing(desk: Office, method: str) -> None:
-    desk.world.faults = [Fault(method, "ratelimited", 429, retry_after=1)]
-    desk.core.answer = lambda e: [*written("A")[:-1], *drawn(e)]
-    desk.core.step = 0.2
-    await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    assert any(b["type"] == "image" for p in desk.posts("C1") for b in p["blocks"])
-    assert not desk.world.complaints
+async def test_a_pause_is_kept_at_every_call_and_nothing_is_missing(services: Office, method: str) -> None:
+    services.world.faults = [Fault(method, "ratelimited", 429, retry_after=1)]
+    services.core.answer = lambda e: [*written("A")[:-1], *drawn(e)]
+    services.core.step = 0.2
+    await services.people.mention("C1", "Does it?")
+    await services.settled()
+    assert any(b["type"] == "image" for p in services.posts("C1") for b in p["blocks"])
+    assert not services.world.complaints
 
 
 @pytest.mark.parametrize("name", ["invalid_blocks", "message_not_found", "an_error_that_is_new"])
-async def test_a_stream_that_cannot_be_ended_costs_nobody_the_answer(desk: Office, name: str) -> None:
-    desk.world.faults = [Fault("chat.stopStream", name)]
-    desk.core.answer, desk.core.step = growing, 0.15
-    await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    assert words(desk.posts("C1")[-1]["blocks"]).strip() == "Vitamin E slows Alzheimer's disease. That is all."
+async def test_a_stream_that_cannot_be_ended_costs_nobody_the_answer(services: Office, name: str) -> None:
+    services.world.faults = [Fault("chat.stopStream", name)]
+    services.core.answer, services.core.step = growing, 0.15
+    await services.people.mention("C1", "Does it?")
+    await services.settled()
+    assert words(services.posts("C1")[-1]["blocks"]).strip() == "Vitamin E slows Alzheimer's disease. That is all."
 
 
-async def test_whose_answer_slack_does_not_take_is_told_so(desk: Office) -> None:
-    desk.world.faults = [Fault("chat.postMessage", "an_error_that_is_new")]
-    await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    (told,) = desk.posts("DU061F7AUR")
+async def test_whose_answer_slack_does_not_take_is_told_so(services: Office) -> None:
+    services.world.faults = [Fault("chat.postMessage", "an_error_that_is_new")]
+    await services.people.mention("C1", "Does it?")
+    await services.settled()
+    (told,) = services.posts("DU061F7AUR")
     assert "did not take my answer (an_error_that_is_new)" in words(told["blocks"])
 
 
-async def test_an_answer_that_needs_two_messages_begins_in_its_stream(desk: Office) -> None:
-    desk.core.answer, desk.core.step = long, 0.2
-    await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    parts = [m["metadata"]["event_payload"]["part"] for m in desk.posts("C1")]
+async def test_an_answer_that_needs_two_messages_begins_in_its_stream(services: Office) -> None:
+    services.core.answer, services.core.step = long, 0.2
+    await services.people.mention("C1", "Does it?")
+    await services.settled()
+    parts = [m["metadata"]["event_payload"]["part"] for m in services.posts("C1")]
     assert parts == [0, 1, 2]
-    assert desk.posts("C1")[0]["streaming_state"] == "completed"
-    assert not desk.world.complaints
+    assert services.posts("C1")[0]["streaming_state"] == "completed"
+    assert not services.world.complaints
 
 
-async def test_long_words_full_of_marks_are_edited(desk: Office) -> None:
+async def test_long_words_full_of_marks_are_edited(services: Office) -> None:
     evil = "a*b.c" * 2300
-    desk.core.answer = lambda event: written(evil, last="Done.")
-    desk.core.step = 0.3
-    await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    assert not desk.world.complaints
+    services.core.answer = lambda event: written(evil, last="Done.")
+    services.core.step = 0.3
+    await services.people.mention("C1", "Does it?")
+    await services.settled()
+    assert not services.world.complaints
 
 
-async def test_the_line_that_says_that_it_is_at_work_is_gone_in_the_end(desk: Office) -> None:
-    desk.core.answer = growing
-    ts = await desk.people.mention("C1", "Does it?")
-    await desk.settled()
-    assert desk.world.statuses[-1] == {"channel_id": "C1", "thread_ts": ts, "status": ""}
+async def test_the_line_that_says_that_it_is_at_work_is_gone_in_the_end(services: Office) -> None:
+    services.core.answer = growing
+    ts = await services.people.mention("C1", "Does it?")
+    await services.settled()
+    assert services.world.statuses[-1] == {"channel_id": "C1", "thread_ts": ts, "status": ""}
 
 
 @pytest.mark.parametrize("sent", [b"{", b"\xff", b"[1]", b'"x"', b"[" * 5_000, b"payload=7", b'{"team": 5}', b""])
 async def test_what_makes_no_sense_is_refused_whoever_sends_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, sent: bytes
 ) -> None:
-    async with office("http", tmp_path) as desk:
+    async with office("http", tmp_path) as services:
         for kind in ("application/json", "application/x-www-form-urlencoded"):
-            answer = await desk.people.session.post(desk.people.url, data=sent, headers={"Content-Type": kind})
+            answer = await services.people.session.post(services.people.url, data=sent, headers={"Content-Type": kind})
             assert answer.status in {400, 401}
     assert "Traceback" not in caplog.text
 
@@ -152,16 +152,18 @@ async def endless() -> AsyncIterator[bytes]:
 
 
 async def test_what_is_too_long_is_refused_although_it_does_not_say_how_long_it_is(tmp_path: Path) -> None:
-    async with office("http", tmp_path) as desk:
-        answer = await desk.people.session.post(desk.people.url, data=endless())
+    async with office("http", tmp_path) as services:
+        answer = await services.people.session.post(services.people.url, data=endless())
         assert answer.status == 413
 
 
 async def test_words_of_those_whose_signature_is_wrong_are_not_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with office("http", tmp_path) as desk:
-        answer = await desk.people.session.post(desk.people.url, data=b'{"text": "hush"}')
+    async with office("http", tmp_path) as services:
+        body = '{"text": "hush"}'
+        headers = signed(body, secret="0" * 32)
+        answer = await services.people.session.post(services.people.url, data=body.encode(), headers=headers)
         assert answer.status == 401
     assert "Invalid request signature" in caplog.text
     assert "hush" not in caplog.text

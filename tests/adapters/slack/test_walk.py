@@ -27,9 +27,9 @@ async def real(way: str, folder: Path, tmp_path: Path) -> AsyncIterator[Office]:
     await bot.store.close()
 
 
-def last(desk: Office, thread: str) -> Json:
+def last(services: Office, thread: str) -> Json:
     """The newest answer of a thread: its messages as one."""
-    parts = [m for m in desk.posts("C1", thread) if m.get("metadata")]
+    parts = [m for m in services.posts("C1", thread) if m.get("metadata")]
     key = parts[-1]["metadata"]["event_payload"]["key"]
     mine = [m for m in parts if m["metadata"]["event_payload"]["key"] == key]
     return {**mine[-1], "blocks": [b for m in mine for b in m["blocks"]]}

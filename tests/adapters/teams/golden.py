@@ -1,4 +1,4 @@
-"""Golden cards: `python -m tests.adapters.teams.golden` writes them anew from typical replies."""
+"""Golden cards: `make goldens` writes them anew from typical replies."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from adapters.teams.card import render
-from adapters.teams.envelope import activity
-from adapters.teams.scene import Scene, Shown, Surface
-from kgcore.reply import Figure, File, Reply
+from adapters.teams.envelope import card_activity
+from adapters.teams.scene import CardContext, CardSurface, ShownPicture
+from kgcore.values.reply import Figure, File, Reply
 
 FOLDER = Path(__file__).parents[2] / "golden" / "teams"
 SERVED = "https://bot.example.org/teams/0000/"
@@ -18,11 +18,11 @@ SERVED = "https://bot.example.org/teams/0000/"
 
 def messages(reply: Reply) -> list[dict[str, Any]]:
     """Return what is posted (a panel: what a dialog shows) where pictures and downloads have an address."""
-    pictures = tuple(Shown(f"{SERVED}graph.png") for b in reply.blocks if isinstance(b, Figure))
+    pictures = tuple(ShownPicture(f"{SERVED}graph.png") for b in reply.blocks if isinstance(b, Figure))
     files = tuple(SERVED + b.name for b in reply.blocks if isinstance(b, File))
-    surface = Surface.DIALOG if reply.private else Surface.MESSAGE
-    cards = render(reply, Scene(surface, pictures, files))
-    return [activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]
+    surface = CardSurface.DIALOG if reply.private else CardSurface.MESSAGE
+    cards = render(reply, CardContext(surface, pictures, files))
+    return [card_activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]
 
 
 def written(reply: Reply) -> str:
@@ -39,15 +39,3 @@ def renew(replies: Mapping[str, Reply]) -> None:
     """Write all golden files."""
     for name, reply in replies.items():
         path(name).write_text(written(reply), encoding="utf-8")
-
-
-class Renew:
-    """A plugin that has the golden test write instead of compare."""
-
-
-if __name__ == "__main__":
-    import pytest
-
-    test = str(Path(__file__).with_name("test_golden.py"))
-    options = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
-    raise SystemExit(pytest.main([*options, test], plugins=[Renew()]))

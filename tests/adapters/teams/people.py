@@ -16,8 +16,19 @@ from starlette.applications import Starlette
 
 from adapters.teams.app import TeamsAdapter
 from adapters.teams.config import TeamsConfig
-from kgcore.message import Address, Incoming, Person, Place, Query
-from kgcore.reply import Notice, Reply
+from kgcore.values.message import (
+    Address,
+    Command,
+    CommandQuery,
+    Incoming,
+    LiteratureQuery,
+    NamesQuery,
+    Person,
+    Place,
+    Query,
+)
+from kgcore.values.model import Paper
+from kgcore.values.reply import Choice, Choices, Notice, Papers, PaperView, Reply
 from tests.servers.teams import Connector, serving
 from tests.servers.teams_keys import CLIENT, SECRET, TENANT, Keys
 
@@ -54,6 +65,8 @@ class Core:
     queries: list[Query] = field(default_factory=list)
     answer: Reply = field(default_factory=lambda: Reply("", "", (Notice("Nothing is known."),)))
     fault: Exception | None = None
+    library: dict[str, int] = field(default_factory=dict)  # how many papers there are on what, in pages of five
+    outsiders: bool = True
 
     async def put(self, event: Incoming) -> bool:
         if self.fault:
@@ -64,7 +77,24 @@ class Core:
 
     async def ask(self, query: Query) -> Reply:
         self.queries.append(query)
-        return self.answer
+        match query:
+            case CommandQuery(command) if command.outsiders and not self.outsiders:
+                return Reply("", "", (Notice("Not for people from outside."),), private=True)
+            case LiteratureQuery(_, text, page) if self.library:
+                return self._page(text, page)
+            case CommandQuery(Command(name="literature", text=text)) if self.library:
+                return self._page(text, 0)
+            case NamesQuery(_, text) if self.library:
+                names = [name for name in self.library if name.startswith(text)]
+                return Reply("", "", (Choices(tuple(Choice(name, name) for name in names)),))
+            case _:
+                return self.answer
+
+    def _page(self, text: str, page: int) -> Reply:
+        total = self.library.get(text, 0)
+        numbers = range(page * 5 + 1, min(total, page * 5 + 5) + 1)
+        papers = tuple(PaperView(Paper(f"P{n}", f"Paper {n}", "", 2000, "https://example.org/")) for n in numbers)
+        return Reply("", text, (Papers(papers, page * 5 + 1, total),)) if papers else self.answer
 
 
 @dataclass
@@ -78,6 +108,7 @@ class World:
     state: Kept
     adapter: TeamsAdapter
     client: httpx.AsyncClient
+    login: str = ""
 
     async def send(self, body: dict[str, Any], token: str | None = None, **headers: str) -> httpx.Response:
         """Post an activity as the platform does."""
@@ -108,13 +139,18 @@ async def world(
     with serving(connector.app()) as service, serving(keys.app()) as login:
         adapter = TeamsAdapter(config(login, public=public, **settings), state, patience)
         async with running(adapter, core) as client:
-            yield World(connector, service, keys, core, state, adapter, client)
+            yield World(connector, service, keys, core, state, adapter, client, login)
 
 
 def config(login: str, **settings: Any) -> TeamsConfig:
     """Return what the adapter is told, with the key server in the place of Microsoft's."""
     made = TeamsConfig(
-        client=CLIENT, secret=SECRET, tenant=TENANT, login=login, keys=f"{login}/v1/.well-known/openidconfiguration"
+        client=CLIENT,
+        secret=SECRET,
+        tenant=TENANT,
+        login=login,
+        keys=f"{login}/v1/.well-known/openidconfiguration",
+        hosts=("127.0.0.1",),
     )
     return replace(made, **settings)
 
@@ -152,7 +188,7 @@ def pressed(button: dict[str, Any], where: str = "personal", **inputs: str) -> d
     data = {**inputs, **button["data"]}
     if button["type"] == "Action.Execute":
         body = payload(f"card_action_{where}")
-        action = {"type": "Action.Execute", "data": data}
+        action = {"type": "Action.Execute", "verb": button["verb"], "data": data}  # no verb: Teams sends nothing
         return body | {"value": {"action": action, "trigger": "manual"}}
     body = payload(f"task_fetch_{where}")
     return body | {"value": {"data": data, "context": {"theme": "default"}}}

@@ -45,6 +45,7 @@ def process(at: Setting) -> Iterator[subprocess.Popen[bytes]]:
         "TEAMS_CLIENT_ID": CLIENT,
         "TEAMS_CLIENT_SECRET": SECRET,
         "TEAMS_TENANT_ID": TENANT,
+        "TEAMS_SERVICE_HOSTS": "127.0.0.1",
         "TEAMS_LOGIN_URL": at.login,
         "TEAMS_KEYS_URL": f"{at.login}/v1/.well-known/openidconfiguration",
     }

@@ -6,12 +6,13 @@ import asyncio
 from typing import Any
 
 import pytest
+from microsoft_teams.api.activities.invoke.adaptive_card.action import AdaptiveCardInvokeActivity
 
 from adapters.teams.card import render
 from adapters.teams.forms import fields_of
-from adapters.teams.scene import Scene, Surface
-from kgcore.message import Click, PanelQuery
-from kgcore.reply import (
+from adapters.teams.scene import CardContext, CardSurface
+from kgcore.values.message import Click, PanelQuery
+from kgcore.values.reply import (
     Choice,
     Choices,
     Field,
@@ -47,8 +48,8 @@ ASK = Choice(
 )
 
 
-def card(*blocks: Any, surface: Surface = Surface.MESSAGE) -> dict[str, Any]:
-    (made,) = render(Reply("t1", "", blocks), Scene(surface))
+def card(*blocks: Any, surface: CardSurface = CardSurface.MESSAGE) -> dict[str, Any]:
+    (made,) = render(Reply("t1", "", blocks), CardContext(surface))
     assert faults(made) == []
     return made
 
@@ -77,6 +78,23 @@ def test_at_most_six_buttons_stand_in_a_row_and_the_rest_in_a_list() -> None:
 def test_lists_of_one_card_have_ids_of_their_own() -> None:
     choices = Choices((), (Choice("M", "kg1:ask:t1:9"),))
     card(choices, choices, FORM, FORM, Steps((StepView(1, "Q", "kg1:step:t1:0"), StepView(2, "R", "kg1:step:t2:0"))))
+
+
+async def test_a_clients_own_refresh_is_no_click() -> None:
+    async with world() as w:
+        sent = payload("card_action_personal")
+        sent["value"] = {**sent["value"], "trigger": "automatic"}
+        assert (await w.send(sent)).status_code == 200
+        assert w.core.events == []
+
+
+@pytest.mark.parametrize("name", ["card_action_personal", "card_action_group", "card_action_channel"])
+def test_the_payloads_of_buttons_are_as_microsofts_sdk_has_them(name: str) -> None:
+    read = AdaptiveCardInvokeActivity.model_validate(payload(name))
+    assert read.value.action.type == "Action.Execute"
+    assert read.value.action.verb
+    assert not read.value.model_extra
+    assert not read.value.action.model_extra
 
 
 async def test_a_button_becomes_a_click_of_its_thread_and_the_word_it_leads_to_is_shown() -> None:
@@ -137,7 +155,7 @@ async def test_a_look_opens_a_dialog_at_once_for_the_person_alone() -> None:
 
 async def test_a_dialogs_form_comes_back_with_its_fields() -> None:
     async with world() as w:
-        shown = card(FORM, surface=Surface.DIALOG)
+        shown = card(FORM, surface=CardSurface.DIALOG)
         keep = buttons(shown)["Keep"]
         ids = [e["id"] for e in walk(shown) if str(e.get("type", "")).startswith("Input.")]
         assert next(e["label"] for e in walk(shown) if "label" in e) == "How *long*"  # clients show a label as it is
@@ -152,7 +170,7 @@ async def test_a_dialogs_form_comes_back_with_its_fields() -> None:
 
 async def test_a_click_in_a_dialog_that_leads_to_another_panel_shows_it_there() -> None:
     async with world(patience=2.0) as w:
-        button = buttons(card(Choices((Choice("Rate", "kg1:up:t1:0"),)), surface=Surface.DIALOG))["Rate"]
+        button = buttons(card(Choices((Choice("Rate", "kg1:up:t1:0"),)), surface=CardSurface.DIALOG))["Rate"]
         sent = asyncio.create_task(w.send(submitted(button)))
         click = await arrived(w)
         await w.deliver(Reply("", "Summary", (Text((Plain("All."),)),), private=True), IN_PERSON, event=click.id)
@@ -162,7 +180,7 @@ async def test_a_click_in_a_dialog_that_leads_to_another_panel_shows_it_there() 
 async def test_a_click_that_leads_to_a_new_answer_closes_the_dialog_at_once() -> None:
     async with world(patience=30.0) as w:
         await w.send(said("hello", "channel"))
-        button = buttons(card(Choices((Choice("Explain", "kg1:explain:t1:1"),)), surface=Surface.DIALOG))["Explain"]
+        button = buttons(card(Choices((Choice("Explain", "kg1:explain:t1:1"),)), surface=CardSurface.DIALOG))["Explain"]
         sent = asyncio.create_task(w.send(submitted(button, "channel")))
         click = await arrived(w)
         await w.deliver(Reply("t2", "Explain", (Text((Plain("So."),)),)), IN_CHANNEL, event=click.id)

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.teams.card import render, size
-from adapters.teams.envelope import activity
+from adapters.teams.card import render, size_in_bytes
+from adapters.teams.envelope import card_activity
 from adapters.teams.limits import MESSAGE_BYTES
-from adapters.teams.scene import Scene, Surface
-from kgcore.model import Paper, Verdict
-from kgcore.reply import (
+from adapters.teams.scene import CardContext, CardSurface
+from kgcore.values.model import Paper
+from kgcore.values.reply import (
     Choice,
     Choices,
     Claims,
@@ -34,9 +34,11 @@ from kgcore.reply import (
     Quote,
     RelationRef,
     Reply,
+    Strong,
     Table,
     Text,
 )
+from kgcore.verdicts import Verdict
 from tests.servers.teams_schema import buttons, faults, walk, words
 
 HOSTILE = (
@@ -56,8 +58,8 @@ def claim(n: int, verdict: Verdict, papers: int = 2, text: str = "zinc treats co
     )
 
 
-def cards(*blocks: Any, question: str = "", scene: Scene | None = None) -> list[dict[str, Any]]:
-    made = render(Reply("t1", question, blocks), scene or Scene())
+def cards(*blocks: Any, question: str = "", context: CardContext | None = None) -> list[dict[str, Any]]:
+    made = render(Reply("t1", question, blocks), context or CardContext())
     for one in made:
         assert faults(one) == []
     return made
@@ -88,15 +90,15 @@ def test_entities_carry_the_pictures_numbers_and_relations_their_claims_verdict(
 
 def test_an_answer_is_labelled_with_citations_and_thumbs_and_a_word_aside_is_not() -> None:
     reply = Reply("t1", "Q", (Claims(tuple(claim(n, Verdict.SUPPORTED, 9) for n in range(1, 4))),))
-    message = activity(render(reply, Scene())[0], reply, first=True)
+    message = card_activity(render(reply, CardContext())[0], reply, first=True)
     (label,) = message["entities"]
     assert label["additionalType"] == ["AIGeneratedContent"]
     assert len(label["citation"]) == 20
     assert [c["position"] for c in label["citation"]] == list(range(1, 21))
-    assert "[1] A trial 100" in words(render(reply, Scene())[0])
+    assert "[1] A trial 100" in words(render(reply, CardContext())[0])
     assert label["citation"][0]["appearance"]["name"] == "A trial 100"
     aside = Reply("", "", (Notice("Gone."),))
-    assert "entities" not in activity(render(aside, Scene())[0], aside, first=True)
+    assert "entities" not in card_activity(render(aside, CardContext())[0], aside, first=True)
 
 
 def test_hostile_text_stays_text_everywhere() -> None:
@@ -118,7 +120,7 @@ def test_hostile_text_stays_text_everywhere() -> None:
     assert not [e for e in walk(made) if e.get("type") == "TextBlock"]
     assert not [e for e in walk(made) if "evil" in str(e.get("url", ""))]
     inputs = [str(e.get("label") or e["title"]) for e in walk(made) if "label" in e or set(e) == {"title", "value"}]
-    assert len(inputs) == 3  # the field, its option, the menu's entry: some clients render these as Markdown
+    assert len(inputs) == 4  # the field, its option, the menu's title and entry: some clients render these as Markdown
     assert not [words for words in inputs if "](" in words]
 
 
@@ -128,9 +130,12 @@ def test_only_papers_are_links() -> None:
 
 
 def test_a_correction_and_what_was_written_first_stand_in_the_card() -> None:
-    (made,) = cards(Text((Plain("It does not."),), correction=True), Text((Plain("So."),), first="It does."))
-    assert "The graph says otherwise: It does not." in words(made)
-    assert "First written: “It does.”" in words(made)
+    reworded = Text((Strong("Reworded to fit the graph: "), Plain("It does not.")), correction=True, first="It does.")
+    (made,) = cards(reworded, Text((Strong("The graph says otherwise: "), Plain("It harms.")), correction=True))
+    assert [words(e) for e in walk(made) if e.get("style") == "attention"] == [
+        "Reworded to fit the graph: It does not.\nFirst written: “It does.”",
+        "The graph says otherwise: It harms.",
+    ]
 
 
 def test_progress_is_told_in_figures_and_what_is_being_done_in_words() -> None:
@@ -144,7 +149,7 @@ def test_a_very_long_reply_is_split_within_the_limit_and_what_is_left_out_is_sai
     claims = Claims(tuple(claim(n, Verdict.SUPPORTED, 6) for n in range(1, 41)))
     made = cards(*(Text((Plain("zinc " * 300),)) for _ in range(40)), claims)
     assert 1 < len(made) <= 8
-    assert all(size(one) <= MESSAGE_BYTES for one in made)
+    assert all(size_in_bytes(one) <= MESSAGE_BYTES for one in made)
     assert "40 ✓ Supported" in "".join(map(words, made))
     huge = cards(*(Text((Plain("zinc " * 20_000),)) for _ in range(20)))
     assert len(huge) == 8
@@ -165,6 +170,6 @@ blocks = st.one_of(
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(blocks, max_size=4), texts, st.sampled_from(Surface))
-def test_whatever_is_said_it_is_a_card_of_the_schema(found: list[Any], question: str, surface: Surface) -> None:
-    cards(*found, question=question, scene=Scene(surface))
+@given(st.lists(blocks, max_size=4), texts, st.sampled_from(CardSurface))
+def test_whatever_is_said_it_is_a_card_of_the_schema(found: list[Any], question: str, surface: CardSurface) -> None:
+    cards(*found, question=question, context=CardContext(surface))

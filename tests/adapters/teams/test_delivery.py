@@ -6,13 +6,15 @@ import asyncio
 import itertools
 import time
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 
 from adapters.teams.app import TeamsAdapter
-from adapters.teams.pacing import Pacing
+from adapters.teams.pacing import ConversationPacing
 from kgcore.errors import DeliveryError, DeliveryRefused
-from kgcore.reply import Choice, Choices, Notice, Plain, Progress, Reply, Text
+from kgcore.values.reply import Choice, Choices, Notice, Plain, Progress, Reply, Text
 from tests.adapters.teams.people import (
     CHANNEL,
     GROUP,
@@ -84,12 +86,54 @@ async def test_after_a_restart_another_process_edits_the_same_message() -> None:
         assert connector.said(THREAD) == ["Is zinc good?\nIt is."]
 
 
-async def test_the_one_gap_a_post_whose_receipt_was_lost_stands_twice() -> None:
+async def test_a_post_whose_receipt_was_lost_is_found_again_and_becomes_the_answer() -> None:
     async with world() as w:
         await met(w, "channel")
         await w.deliver(LOOKING, IN_CHANNEL)  # taken by the platform; the process dies before the receipt is saved
         await w.adapter.deliver(answer("It is."), replace(w.address(IN_CHANNEL), attempt=2), None)
+        assert w.connector.said(THREAD) == ["Is zinc good?\nIt is."]
+
+
+async def test_the_one_gap_a_post_whose_answer_never_came_stands_twice() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        await w.deliver(LOOKING, IN_CHANNEL)
+        for key in [k for k in w.state.map if k.startswith("m:")]:
+            del w.state.map[key]  # the process died before it learned the id
+        await w.adapter.deliver(answer("It is."), replace(w.address(IN_CHANNEL), attempt=2), None)
         assert len(w.connector.in_(THREAD)) == 2
+
+
+@pytest.mark.parametrize("status", [400, 403, 405])
+async def test_an_edit_that_is_refused_is_posted_anew_and_what_stood_there_goes(status: int) -> None:
+    async with world() as w:
+        await met(w, "channel")
+        receipt = await w.deliver(LOOKING, IN_CHANNEL)
+        w.connector.faults.append((status, {}, {"error": {"code": "BadSyntax", "message": "no"}}))
+        receipt = await w.deliver(answer("It", final=False), IN_CHANNEL, receipt)
+        assert [m for m, _ in posts(w)] == ["POST", "PUT"]
+        w.connector.faults.append((status, {}, {"error": {"code": "BadSyntax", "message": "no"}}))
+        await w.deliver(answer("It is."), IN_CHANNEL, receipt)
+        assert w.connector.said(THREAD) == ["Is zinc good?\nIt is."]
+
+
+async def test_a_date_to_come_again_at_is_waited_for() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        later = format_datetime(datetime.now(UTC) + timedelta(minutes=10), usegmt=True)
+        w.connector.faults.append((429, {"Retry-After": later}, {}))
+        with pytest.raises(DeliveryError) as error:
+            await w.deliver(answer("It is."), IN_CHANNEL)
+        assert error.value.retry_after is not None
+        assert 500 < error.value.retry_after < 800
+
+
+async def test_every_post_says_what_kind_of_conversation_it_is_for() -> None:
+    async with world() as w:
+        await met(w, "channel", "group", "personal")
+        for place, kind in ((IN_CHANNEL, "channel"), (IN_GROUP, "groupChat"), (IN_PERSON, "personal")):
+            await w.deliver(answer("It is.", turn=kind), place)
+            assert w.connector.calls[-1].body["conversation"]["conversationType"] == kind
 
 
 @pytest.mark.parametrize("status", [412, 429, 502, 504])
@@ -169,7 +213,7 @@ async def test_a_long_reply_becomes_several_messages_and_shrinks_again() -> None
 
 
 async def test_what_the_platform_still_finds_too_large_is_split_further_and_nothing_comes_twice() -> None:
-    async with world(Connector(most=30_000)) as w:
+    async with world(Connector(most=60_000)) as w:
         await met(w, "channel")
         numbers = "|".join(f"[{n:03}]" + "zinc " * 300 for n in range(30))
         await w.deliver(answer(numbers), IN_CHANNEL)
@@ -218,7 +262,7 @@ async def test_a_burst_stays_within_the_platforms_windows() -> None:
 
 async def test_every_window_is_kept_and_nobody_waits_longer_than_needed() -> None:
     now = 0.0
-    pacing = Pacing(windows=((1.0, 7), (30.0, 60)), clock=lambda: now)
+    pacing = ConversationPacing(windows=((1.0, 7), (30.0, 60)), clock=lambda: now)
     for _ in range(7):
         assert pacing.wait("c") == 0
         pacing.begin("c")[0] = now
@@ -232,14 +276,14 @@ async def test_every_window_is_kept_and_nobody_waits_longer_than_needed() -> Non
 
 async def test_a_restart_does_not_forget_what_was_sent() -> None:
     state, now = Kept(), 1_000.0
-    pacing = Pacing(state, clock=lambda: now)
+    pacing = ConversationPacing(state, clock=lambda: now)
     for _ in range(60):
         async with pacing.turn("c"):
             now += 0.4
-    restarted = Pacing(state, clock=lambda: now + 30.0)
+    restarted = ConversationPacing(state, clock=lambda: now + 30.0)
     async with restarted.turn("c"):
         assert restarted.wait("c") <= 0.0
-    restarted = Pacing(state, clock=lambda: now)
+    restarted = ConversationPacing(state, clock=lambda: now)
     await restarted._recall("c")
     assert restarted.wait("c") > 0.0
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kgcore.message import Command, LiteratureQuery, Said
-from kgcore.model import Paper
-from kgcore.reply import Notice, Papers, PaperView, Reply
+from kgcore.values.message import Command, LiteratureQuery, Message, Said
+from kgcore.values.model import Paper
+from kgcore.values.reply import Notice, Papers, PaperView, Reply
 from tests.adapters.teams.people import IN_CHANNEL, IN_PERSON, payload, said, world
 from tests.servers.teams import Connector
 from tests.servers.teams_schema import buttons, faults, words
 
 PAPER = Paper("PMID:1", "Vitamin E & <b>dementia</b> *RCT*", "JAMA", 2014, "https://pubmed.ncbi.nlm.nih.gov/1/")
-FOUND = Reply("", "", (Papers((PaperView(PAPER, (("+", "vitamin E treats AD"),), "kg1:bookmark-paper:t:0"),), 1, 40),))
+FOUND = Reply("", "", (Papers((PaperView(PAPER, (("+", "vitamin E treats AD"),), "kg1:bookmark-paper:t:0"),), 1, 1),))
 
 
 def asked(**value: Any) -> dict[str, Any]:
@@ -30,16 +30,54 @@ async def test_papers_are_found_and_inserted_as_cards() -> None:
         assert "vitamin E treats AD" in words(one["content"])
         assert PAPER.url in str(one["content"])
         assert not [b for b in buttons(one["content"]).values() if b["type"] != "Action.OpenUrl"]
-        assert one["preview"]["content"]["title"] == "Vitamin E &amp; &lt;b&gt;dementia&lt;/b&gt; *RCT*"
+        assert one["preview"]["content"]["title"] == "Vitamin E & ‹b›dementia‹/b› *RCT*"
 
 
 async def test_scrolling_asks_for_the_next_page() -> None:
     async with world() as w:
-        w.core.answer = FOUND
-        await w.send(asked(queryOptions={"skip": 25, "count": 25}))
-        (query,) = w.core.queries
-        assert isinstance(query, LiteratureQuery)
-        assert query.page == 1
+        w.core.library = {"vitamin E": 61}
+        seen: list[str] = []
+        for skip in (0, 25, 50):
+            found = (await w.send(asked(queryOptions={"skip": skip, "count": 25}))).json()["composeExtension"]
+            seen += [a["preview"]["content"]["title"] for a in found["attachments"]]
+        assert seen == [f"Paper {n}" for n in range(1, 62)]
+        last = (await w.send(asked(queryOptions={"skip": 75, "count": 25}))).json()["composeExtension"]
+        assert (last["type"], last["text"]) == ("message", "That is all.")
+
+
+async def test_what_is_being_typed_finds_the_papers_of_what_it_may_become() -> None:
+    async with world() as w:
+        w.core.library = {"vitamin E": 3, "zinc": 11}
+        for typed, count in (("vit", 3), ("zin", 11), ("zinc", 11)):
+            value = asked(parameters=[{"name": "text", "value": typed}])
+            found = (await w.send(value)).json()["composeExtension"]
+            assert len(found["attachments"]) == count, typed
+        nothing = (await w.send(asked(parameters=[{"name": "text", "value": "qqq"}]))).json()["composeExtension"]
+        assert nothing["type"] == "message"
+
+
+async def test_somebody_from_outside_searches_only_where_the_core_allows_it() -> None:
+    async with world() as w:
+        w.core.library, w.core.outsiders = {"vitamin E": 3}, False
+        guest = payload("search")
+        guest["from"] = {**guest["from"], "tenantId": "another-tenant"}
+        refused = (await w.send(guest)).json()["composeExtension"]
+        assert (refused["type"], refused["text"]) == ("message", "Not for people from outside.")
+        w.core.outsiders = True
+        found = (await w.send({**guest, "id": "f:again"})).json()["composeExtension"]
+        assert len(found["attachments"]) == 3
+
+
+async def test_a_card_that_somebody_inserted_is_no_question() -> None:
+    async with world() as w:
+        w.core.library = {"vitamin E": 1}
+        (one,) = (await w.send(payload("search"))).json()["composeExtension"]["attachments"]
+        card = {k: v for k, v in one.items() if k != "preview"}
+        for where, text in (("personal", ""), ("personal", "Paper 1"), ("channel", ""), ("group", "Paper 1")):
+            await w.send(said(text, where) | {"attachments": [card]})
+        assert w.core.events == []
+        await w.send(said("Is this paper any good?") | {"attachments": [card]})
+        assert [e.text for e in w.core.events if isinstance(e, Message)] == ["Is this paper any good?"]
 
 
 async def test_nothing_found_and_nothing_typed_are_words() -> None:

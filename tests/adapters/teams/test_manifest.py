@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from adapters.teams.manifest import manifest, package
+from adapters.teams.manifest import app_package, build_manifest
 from kgcore.errors import ConfigError
 from tests.page.scenario import ROOT
 from tests.servers.teams_keys import CLIENT
 
 
 def test_the_package_holds_manifest_and_icons_of_the_right_size() -> None:
-    with zipfile.ZipFile(io.BytesIO(package(CLIENT, public="https://bot.example.org"))) as file:
+    with zipfile.ZipFile(io.BytesIO(app_package(CLIENT, public="https://bot.example.org"))) as file:
         assert sorted(file.namelist()) == ["color.png", "manifest.json", "outline.png"]
         made = json.loads(file.read("manifest.json"))
         colour, outline = (Image.open(io.BytesIO(file.read(n))) for n in ("color.png", "outline.png"))
@@ -30,11 +30,11 @@ def test_the_package_holds_manifest_and_icons_of_the_right_size() -> None:
 
 
 def test_the_same_settings_give_the_same_package() -> None:
-    assert package(CLIENT) == package(CLIENT)
+    assert app_package(CLIENT) == app_package(CLIENT)
 
 
 def test_texts_keep_to_the_lengths_of_the_manifests_schema() -> None:
-    made = manifest(CLIENT)
+    made = build_manifest(CLIENT)
     assert len(made["name"]["short"]) <= 30
     assert len(made["name"]["full"]) <= 100
     assert len(made["description"]["short"]) <= 80
@@ -47,7 +47,7 @@ def test_texts_keep_to_the_lengths_of_the_manifests_schema() -> None:
 
 
 def test_every_feature_of_the_issue_is_declared() -> None:
-    made = manifest(CLIENT)
+    made = build_manifest(CLIENT)
     bot, extension = made["bots"][0], made["composeExtensions"][0]
     assert set(bot["scopes"]) == {"personal", "team", "groupChat"}
     listed = {c["title"] for c in bot["commandLists"][0]["commands"]}
@@ -58,12 +58,12 @@ def test_every_feature_of_the_issue_is_declared() -> None:
         ("map", "action"),
     ]
     assert "authorization" not in made
-    assert "authorization" in manifest(CLIENT, listen=True)
+    assert "authorization" in build_manifest(CLIENT, listen=True)
 
 
 def test_without_a_registration_there_is_no_package() -> None:
     with pytest.raises(ConfigError, match="TEAMS_CLIENT_ID"):
-        package("")
+        app_package("")
 
 
 def test_the_command_writes_the_package(tmp_path: Path) -> None:

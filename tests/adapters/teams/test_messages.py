@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
-from adapters.teams.events import anew, typed
+from adapters.teams.events import split_command, text_after_new
 from kgcore.errors import StoreError
-from kgcore.message import Command, Message, Person, Said
-from kgcore.reply import Notice, Reply
-from tests.adapters.teams.people import ANN, CHANNEL, GROUP, IN_CHANNEL, IN_GROUP, IN_PERSON, payload, said, world
+from kgcore.values.message import Click, Command, Message, Person, Said
+from kgcore.values.reply import Notice, Progress, Reply
+from tests.adapters.teams.people import (
+    ANN,
+    CHANNEL,
+    GROUP,
+    IN_CHANNEL,
+    IN_GROUP,
+    IN_PERSON,
+    PERSONAL,
+    payload,
+    said,
+    world,
+)
 
 
 @pytest.mark.parametrize(("where", "place"), [("personal", IN_PERSON), ("group", IN_GROUP), ("channel", IN_CHANNEL)])
@@ -61,6 +73,88 @@ async def test_the_message_that_is_answered_comes_along() -> None:
         assert isinstance(check, Message | Command)
 
 
+async def test_the_word_stop_ends_what_is_being_written_there_and_is_a_message_elsewhere() -> None:
+    async with world() as w:
+        await w.send(said("Is zinc good?", "group"))
+        await w.deliver(Reply("t1", "Is zinc good?", (Progress(doing="Looking"),), final=False), IN_GROUP)
+        await w.send(said("stop", "group"))
+        await w.send(said("stop"))
+        await w.deliver(Reply("t1", "Is zinc good?", (Notice("It is."),)), IN_GROUP)
+        await w.send(said("stop", "group"))
+        _, stopped, elsewhere, over = w.core.events
+        assert isinstance(stopped, Click)
+        assert (stopped.action, stopped.place) == ("kg1:stop:t1:0", IN_GROUP)
+        assert isinstance(elsewhere, Message)
+        assert isinstance(over, Message)
+
+
+async def test_a_private_answer_to_a_word_in_a_group_leaves_a_trace_there() -> None:
+    async with world() as w:
+        for word in ("help", "settings", "progress"):
+            await w.send(said(word, "group"))
+            event = w.core.events[-1]
+            panel = Reply("", "", (Notice(f"All about {word}."),), private=True)
+            await w.deliver(panel, IN_GROUP, event=event.id)
+            assert f"All about {word}." in w.connector.said(PERSONAL)[-1]
+        assert w.connector.said(GROUP) == ["The answer is in your personal chat with me."] * 3
+        await w.send(said("help"))
+        await w.deliver(Reply("", "", (Notice("Hi."),), private=True), IN_PERSON, event=w.core.events[-1].id)
+        assert w.connector.said(PERSONAL)[-1] == "Hi."
+
+
+async def test_attached_files_are_said_to_be_ignored_and_the_words_are_answered() -> None:
+    async with world() as w:
+        file = {
+            "contentType": "application/vnd.microsoft.teams.file.download.info",
+            "name": "trial.pdf",
+            "contentUrl": "https://contoso.sharepoint.com/personal/ann/Documents/Applications/trial.pdf",
+            "content": {"downloadUrl": "https://download.link", "uniqueId": "1150D938", "fileType": "pdf"},
+        }
+        await w.send(said("Is this trial sound?") | {"attachments": [file]})
+        await w.send(said("") | {"attachments": [file]})
+        await w.send(said("", "group") | {"attachments": [{"contentType": "image/*", "contentUrl": "https://x/"}]})
+        for _ in range(100):
+            if len(w.connector.said(PERSONAL)) == 2 and w.connector.said(GROUP):
+                break
+            await asyncio.sleep(0.02)
+        assert w.connector.said(PERSONAL) == ["Attached files are not read: only the words of a message are."] * 2
+        assert w.connector.said(GROUP) == ["Attached files are not read: only the words of a message are."]
+        assert [e.text for e in w.core.events if isinstance(e, Message)] == ["Is this trial sound?"]
+
+
+async def test_what_a_guest_presses_says_that_they_are_from_outside() -> None:
+    async with world() as w:
+        body = payload("card_action_group")
+        body["from"] = {**body["from"], "userRole": "guest"}
+        body["value"] = {"action": {"verb": "x", "data": {"a": "kg1:dismiss:t:0"}}, "trigger": "manual"}
+        await w.send(body)
+        fetch = payload("task_fetch_group")
+        fetch["from"] = {**fetch["from"], "tenantId": "another-tenant"}
+        await w.send(fetch | {"value": {"data": {"a": "kg1:up:t:1"}}})
+        assert [e.outsiders for e in w.core.events if isinstance(e, Click)] == [True, True]
+
+
+async def test_what_was_deleted_is_in_no_later_map_and_what_was_edited_is_read_as_edited() -> None:
+    async with world() as w:
+        first, second = said("Zinc cures colds.", "group"), said("Vitamin C does not.", "group")
+        for body in (first, second):
+            await w.send(body)
+        await w.send({**first, "type": "messageDelete", "text": "", "channelData": {"eventType": "softDeleteMessage"}})
+        edited = {"type": "messageUpdate", "text": "Vitamin C may.", "channelData": {"eventType": "editMessage"}}
+        await w.send({**second, **edited})
+        await w.send(said("map", "group"))
+        found = w.core.events[-1]
+        assert isinstance(found, Command)
+        assert [s.text for s in found.said] == ["Vitamin C may."]
+
+
+async def test_another_bots_words_are_not_answered() -> None:
+    async with world() as w:
+        body = said("Is zinc good?", "group")
+        await w.send(body | {"from": {"id": "28:another-bot", "name": "Another"}})
+        assert w.core.events == []
+
+
 async def test_an_admin_is_who_the_settings_name() -> None:
     async with world(admins=("AAAAAAAA-0000-0000-0000-000000000001",)) as w:
         await w.send(said("settings", "channel"))
@@ -91,7 +185,7 @@ async def test_an_admin_is_who_the_settings_name() -> None:
     ],
 )
 def test_commands_are_told_from_questions(text: str, found: tuple[str, str]) -> None:
-    assert typed(text) == found
+    assert split_command(text) == found
 
 
 async def test_commands_come_with_what_they_are_about() -> None:
@@ -139,7 +233,7 @@ async def test_a_mention_without_words_asks_for_help() -> None:
     [("new", ""), ("/new Is zinc good?", "Is zinc good?"), ("new: x", "x"), ("new drugs for colds?", None)],
 )
 def test_new_begins_a_thread_and_is_no_word_of_a_question(text: str, rest: str | None) -> None:
-    assert anew(text) == rest
+    assert text_after_new(text) == rest
 
 
 async def test_a_chat_can_begin_a_new_exploration_and_its_buttons_keep_to_theirs() -> None:

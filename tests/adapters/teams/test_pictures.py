@@ -11,10 +11,12 @@ import httpx
 from PIL import Image
 
 from adapters.teams import images
-from kgcore.message import FilesQuery, TurnQuery
-from kgcore.model import Verdict
-from kgcore.reply import Claims, ClaimView, Figure, File, Plain, Reply
+from adapters.teams.manifest import build_manifest
+from kgcore.values.message import FilesQuery, TurnQuery
+from kgcore.values.reply import Claims, ClaimView, Figure, File, Plain, Reply
+from kgcore.verdicts import Verdict
 from tests.adapters.teams.people import IN_CHANNEL, World, said, world
+from tests.servers.teams_keys import CLIENT
 from tests.servers.teams_schema import faults, walk, words
 
 PUBLIC = "https://bot.example.org"
@@ -100,11 +102,11 @@ async def test_a_picture_that_cannot_be_made_small_or_is_none_becomes_a_table_wi
 
 def test_a_picture_is_never_larger_than_the_platform_shows() -> None:
     for content in (png(3000, 20), png(20, 3000), png(1025, 1025)):
-        for made in (images.fitted(content), images.small(content)):
+        for made in (images.fit_picture(content), images.shrink_picture(content)):
             assert made is not None
             assert max(Image.open(io.BytesIO(made)).size) <= 1024
-    assert images.small(b"\x89PNG\r\n\x1a\n") is None
-    assert images.fitted(b"") is None
+    assert images.shrink_picture(b"\x89PNG\r\n\x1a\n") is None
+    assert images.fit_picture(b"") is None
 
 
 async def test_downloads_have_addresses_or_say_what_they_need() -> None:
@@ -121,3 +123,26 @@ async def test_downloads_have_addresses_or_say_what_they_need() -> None:
         assert w.core.queries == [FilesQuery(IN_CHANNEL)]
     async with world() as w:
         assert "PUBLIC_URL" in (await shown(w, summary))[1]
+
+
+async def test_a_summarys_picture_has_an_address_where_there_is_one_for_pictures() -> None:
+    content = png(200, 100)
+    file = File("evigraph.png", "image/png", content)
+    reply = Reply("", "Summary", (Figure(content, "<svg/>", "Zinc treats colds.", 200, 100), file))
+    async with world(public=PUBLIC) as w:
+        address, _ = await shown(w, reply)
+        assert address.startswith(f"{PUBLIC}/teams/")
+        w.core.answer = Reply("", "", (file,))
+        found = await w.client.get(address.removeprefix(PUBLIC))
+        assert (found.status_code, found.headers["content-type"], found.content) == (200, "image/png", content)
+        assert isinstance(w.core.queries[-1], FilesQuery)
+
+
+async def test_the_pages_that_the_package_names_are_there() -> None:
+    async with world(public=PUBLIC) as w:
+        developer = build_manifest(CLIENT, PUBLIC)["developer"]
+        for name, word in (("privacyUrl", "keeps"), ("termsOfUseUrl", "not medical advice")):
+            page = await w.client.get(developer[name].removeprefix(PUBLIC))
+            assert page.status_code == 200
+            assert page.headers["content-type"].startswith("text/html")
+            assert word in page.text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import subprocess
 import sys
 import time
@@ -12,9 +14,14 @@ import pytest
 
 from adapters.teams.app import TeamsAdapter
 from adapters.teams.config import TeamsConfig
-from adapters.teams.health import examine
-from kgcore.errors import ConfigError
-from tests.adapters.teams.people import Kept, World, config, payload, said, world
+from adapters.teams.gate import Gate
+from adapters.teams.health import examine_bot
+from adapters.teams.limits import KEYS_UNKNOWN, KEYS_WAIT, SERVICE_HOSTS
+from adapters.teams.references import Reference, References
+from adapters.teams.tokens import PlatformKeys, RequestRefused
+from kgcore.errors import ConfigError, DeliveryRefused
+from kgcore.values.reply import Notice, Reply
+from tests.adapters.teams.people import IN_PERSON, PERSONAL, Kept, World, config, payload, said, world
 from tests.page.conftest import free_port
 from tests.page.scenario import ROOT
 from tests.servers.teams import serving
@@ -26,6 +33,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "another issuer": {"iss": "https://evil.example"},
     "no issuer": {"iss": None},
     "over": {"exp": int(time.time()) - 3600},
+    "no end": {"exp": None},
     "no service address": {"serviceurl": None},
     "another service address": {"serviceurl": "https://evil.example/teams"},
     "Entra's issuer, not the platform's app": {
@@ -55,7 +63,7 @@ async def test_every_other_token_is_refused_and_nothing_is_kept() -> None:
 
 async def test_an_activity_without_a_service_address_is_refused() -> None:
     async with world() as w:
-        headers = {"Authorization": f"Bearer {w.keys.token('')}"}
+        headers = {"Authorization": f"Bearer {w.keys.token(w.service)}"}
         body = payload("message_personal") | {"serviceUrl": ""}
         assert (await w.client.post("/api/messages", json=body, headers=headers)).status_code == 400
 
@@ -63,8 +71,183 @@ async def test_an_activity_without_a_service_address_is_refused() -> None:
 @pytest.mark.parametrize("body", ["[]", "{", "null", '"x"'])
 async def test_what_is_no_activity_is_refused(body: str) -> None:
     async with world() as w:
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {w.keys.token(w.service)}"}
         assert (await w.client.post("/api/messages", content=body, headers=headers)).status_code == 400
+
+
+DEEP = '{"a":' + "[" * 100_000 + "]" * 100_000 + "}"
+
+
+async def test_deeply_nested_text_is_refused_with_and_without_a_token() -> None:
+    async with world() as w:
+        nested = '{"a":' + "[" * 200 + "]" * 200 + "}"
+        for body, token, status in (
+            (DEEP, "", 401),
+            (DEEP, w.keys.token(w.service), 400),
+            (nested, w.keys.token(w.service), 400),
+            ("{}", _nested_token(), 401),
+        ):
+            headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+            assert (await w.client.post("/api/messages", content=body, headers=headers)).status_code == status
+
+
+def _nested_token() -> str:
+    header = base64.urlsafe_b64encode(b'{"alg":"RS256","kid":"key-1"}').decode().rstrip("=")
+    claims = base64.urlsafe_b64encode(b"[" * 9_000).decode().rstrip("=")
+    return f"{header}.{claims}.c2ln"
+
+
+def _entra(w: World, tid: str, issuer: str, forged: bool = True) -> str:
+    """What an attacker signs: it names the tenant (so the place of the keys) that it likes."""
+    agents = "5a807f24-c9de-44ee-a3a7-329e88a00ffc"
+    return w.keys.token("", forged=forged, iss=issuer, tid=tid, azp=agents, appid=agents, serviceurl=None)
+
+
+async def test_a_token_that_names_the_place_of_its_own_keys_is_refused_unread_and_nothing_is_sent_to_anybody() -> None:
+    async with world() as w:
+        login = w.login
+        for tid in (
+            f"{TENANT}/discovery/v2.0/keys?appid=",
+            "evil/discovery/v2.0/keys?appid=x",
+            TENANT,
+            "common",
+            "../..",
+        ):
+            for issuer in (f"{login}/{tid}/v2.0", f"https://sts.windows.net/{tid}/", login):
+                for forged in (True, False):
+                    response = await w.send(said("Is zinc good?"), _entra(w, tid, issuer, forged))
+                    assert response.status_code == 401
+        assert w.keys.asked == []
+        assert w.keys.logins == []
+        assert w.connector.calls == []
+        assert w.core.events == []
+        assert w.state.map == {}
+
+
+@pytest.mark.parametrize(
+    "service",
+    [
+        "https://evil.example/teams/",
+        "https://smba.trafficmanager.net.evil.example/teams/",
+        "https://smba.trafficmanager.net@evil.example/",
+        "https://evil.example\\@smba.trafficmanager.net/",
+        "https://evil.example#.smba.trafficmanager.net/",
+        "https://evil.example?x=smba.trafficmanager.net",
+        "http://smba.trafficmanager.net/teams/",
+        "https://10.0.0.1/teams",
+        "ftp://127.0.0.1/",
+    ],
+)
+async def test_even_a_valid_token_gets_no_answer_sent_to_a_host_that_is_not_teams(service: str) -> None:
+    async with world() as w:
+        headers = {"Authorization": f"Bearer {w.keys.token(service)}"}
+        body = said("Is zinc good?") | {"serviceUrl": service}
+        assert (await w.client.post("/api/messages", json=body, headers=headers)).status_code == 403
+        assert w.core.events == []
+        assert w.state.map == {}
+
+
+async def test_a_conversation_that_was_kept_with_a_foreign_address_gets_no_token() -> None:
+    async with world(hosts=()) as w:  # as an older release may have let it in
+        reference = Reference("https://evil.example/teams", "personal", TENANT, "28:bot", PERSONAL)
+        await References(w.state).put(reference)
+        with pytest.raises(DeliveryRefused, match="none of Teams'"):
+            await w.deliver(Reply("", "", (Notice("Yes."),)), IN_PERSON)
+        assert w.connector.calls == []
+        assert w.keys.logins == []
+
+
+async def test_teams_own_hosts_are_served_in_each_cloud() -> None:
+    for cloud, hosts in SERVICE_HOSTS.items():
+        gate = Gate(TeamsConfig(client=CLIENT, secret="s", tenant=TENANT, cloud=cloud))
+        assert all(gate.trusts(f"https://{host}/amer/{TENANT}/") for host in hosts)
+        others = {h for c, all_ in SERVICE_HOSTS.items() if c != cloud for h in all_}
+        assert not any(gate.trusts(f"https://{host}/") for host in others)
+
+
+async def test_tokens_that_are_got_on_this_machine_may_go_to_this_machine_and_others_may_not() -> None:
+    for login in ("http://127.0.0.1:3979", "http://localhost:3979", "https://[::1]:3979"):
+        gate = Gate(TeamsConfig(client=CLIENT, secret="s", tenant=TENANT, login=login))
+        assert all(
+            gate.trusts(f"{url}/teams") for url in ("http://127.0.0.1:5000", "http://[::1]:1", "https://localhost")
+        )
+        assert not gate.trusts("http://10.0.0.1/teams")
+        assert not gate.trusts("https://127.0.0.1.evil.example/")
+    for own in (
+        TeamsConfig(client=CLIENT, secret="s", tenant=TENANT),
+        TeamsConfig(client=CLIENT, secret="s", tenant=TENANT, login="https://login.example.org"),
+        TeamsConfig(client=CLIENT, identity="system", login="http://127.0.0.1:3979"),  # Azure's token all the same
+    ):
+        assert not any(Gate(own).trusts(f"{url}/teams") for url in ("http://127.0.0.1:5000", "https://localhost"))
+
+
+async def test_a_rig_on_this_machine_with_signed_tokens_needs_no_list_of_hosts() -> None:
+    async with world(hosts=()) as w:
+        assert (await w.send(said("Is zinc good?"))).status_code == 200
+        await w.deliver(Reply("", "", (Notice("Yes."),)), IN_PERSON)
+        assert w.connector.said(PERSONAL) == ["Yes."]
+
+
+def test_a_service_host_is_a_name_and_nothing_else() -> None:
+    with pytest.raises(ConfigError, match="TEAMS_SERVICE_HOSTS"):
+        TeamsConfig(client=CLIENT, secret="s", tenant=TENANT, hosts=("https://x/",))
+
+
+async def test_an_activity_of_another_channel_is_refused() -> None:
+    async with world() as w:
+        assert (await w.send(said("Is zinc good?") | {"channelId": "directline"})).status_code == 401
+    async with world() as w:
+        w.keys.endorsements = ["directline"]  # keys of another channel
+        assert (await w.send(said("Is zinc good?"))).status_code == 401
+        assert w.core.events == []
+
+
+async def test_keys_that_name_no_channel_still_serve_teams_alone() -> None:
+    async with world() as w:
+        w.keys.endorsements = None
+        assert (await w.send(said("Is zinc good?"))).status_code == 200
+        assert (await w.send(said("Is zinc good?") | {"channelId": "webchat"})).status_code == 403
+
+
+async def test_keys_are_fetched_once_for_all_who_wait_and_others_go_on_meanwhile() -> None:
+    async with world() as w:
+        w.keys.slow = 0.5
+        waiting = [asyncio.create_task(w.send(said("Is zinc good?"))) for _ in range(15)]
+        await asyncio.sleep(0.1)
+        assert (await w.send(said("Is zinc good?"), "nonsense")).status_code == 401  # while the keys are on their way
+        assert not any(task.done() for task in waiting)
+        assert [(await task).status_code for task in waiting] == [200] * 15
+        assert len(w.keys.asked) == 1
+
+
+async def test_bogus_key_ids_cost_no_further_fetches_and_what_is_remembered_of_them_is_bounded() -> None:
+    async with world() as w:
+        assert (await w.send(said("Is zinc good?"))).status_code == 200
+        for n in range(30):
+            assert (await w.send(said("x"), w.keys.token(w.service, kid=f"bogus-{n}"))).status_code == 401
+        assert len(w.keys.asked) == 1
+    clock = [0.0]
+    with serving(w.keys.app()) as login:
+        keys = PlatformKeys(f"{login}/v1/.well-known/keys", lambda: clock[0])
+        for n in range(KEYS_UNKNOWN + 5):
+            with pytest.raises(RequestRefused):
+                await keys.get(f"bogus-{n}")
+        assert len(keys._unknown) == KEYS_UNKNOWN
+        before = len(w.keys.asked)
+        clock[0] += KEYS_WAIT + 1
+        with pytest.raises(RequestRefused):
+            await keys.get(f"bogus-{KEYS_UNKNOWN}")
+        assert len(w.keys.asked) == before
+        with pytest.raises(RequestRefused):
+            await keys.get("rotated")  # an id that nobody has named yet is looked for
+        assert len(w.keys.asked) == before + 1
+        assert (await keys.get("key-1")).channels == {"msteams"}
+
+
+async def test_without_keys_nobody_is_let_in_and_the_platform_is_asked_to_come_again() -> None:
+    async with world(keys="http://127.0.0.1:9/openidconfiguration") as w:
+        assert (await w.send(said("Is zinc good?"))).status_code == 503
+        assert w.core.events == []
 
 
 async def test_a_page_elsewhere_cannot_post_without_asking_the_browser() -> None:
@@ -88,9 +271,6 @@ async def test_what_is_sent_to_the_platform_carries_our_token() -> None:
 
 
 async def _answered(w: World) -> None:
-    from kgcore.reply import Notice, Reply
-    from tests.adapters.teams.people import IN_PERSON
-
     await w.send(said("Is zinc good?"))
     await w.deliver(Reply("", "", (Notice("Yes."),)), IN_PERSON)
 
@@ -147,18 +327,18 @@ def test_every_cloud_has_its_addresses(cloud: str) -> None:
 
 async def test_the_examination_tells_what_works_and_what_does_not() -> None:
     with serving(Keys().app()) as login:
-        assert "gives a token" in await examine(config(login))
-        assert "1 keys" in await examine(config(login))
+        assert "gives a token" in await examine_bot(config(login))
+        assert "1 keys" in await examine_bot(config(login))
         with pytest.raises(ConfigError, match="gives no token") as error:
-            await examine(config(login, secret="another"))
+            await examine_bot(config(login, secret="another"))
         assert "another" not in str(error.value)
         assert SECRET not in str(error.value)
         with pytest.raises(ConfigError, match="gives no keys"):
-            await examine(config(login, keys=f"{login}/nowhere/openidconfiguration"))
+            await examine_bot(config(login, keys=f"{login}/nowhere/openidconfiguration"))
 
 
 async def test_the_examination_says_loudly_when_nothing_is_checked() -> None:
-    assert "NOT CHECKED" in await examine(TeamsConfig(open=True))
+    assert "NOT CHECKED" in await examine_bot(TeamsConfig(open=True))
 
 
 @pytest.mark.parametrize("command", [["run"], ["check", "--only", "teams"]])
@@ -188,17 +368,21 @@ def test_the_sdks_own_variables_cannot_open_the_door_or_change_who_we_are(tmp_pa
 
 PROBE = """
 import asyncio
-from bot.config import load
-from bot.wiring_platforms import _teams_config
+from bot.config import load_settings
+from adapters.teams import PLATFORM, config_of
 from kgcore.errors import ConfigError
 
 async def main():
     from adapters.teams.gate import Gate
-    gate = Gate(_teams_config(load()))
+    from adapters.teams.tokens import RequestRefused
+    gate = Gate(config_of(load_settings().given_to(PLATFORM)))
     async def handler(body):
         return {}
-    await gate.open(handler)
-    print((await gate.admit({"type": "message", "serviceUrl": "https://x"}, {}))[0])
+    gate.open(handler)
+    try:
+        await gate.admit({"type": "message", "serviceUrl": "https://x"}, await gate.prove({}))
+    except RequestRefused as refused:
+        print(refused.status)
 
 try:
     asyncio.run(main())

@@ -10,8 +10,8 @@ import pytest
 
 from adapters.teams.app import TeamsAdapter
 from kgcore.errors import DeliveryRefused
-from kgcore.message import Click
-from kgcore.reply import Reply
+from kgcore.values.message import Click
+from kgcore.values.reply import Reply
 from tests.adapters.teams.people import GROUP, IN_GROUP, IN_PERSON, PERSONAL, World, config, running, said, world
 from tests.adapters.teams.test_delivery import LOOKING, answer, posts
 from tests.servers.teams import Connector, serving
@@ -123,6 +123,16 @@ async def test_where_streams_are_not_allowed_a_placeholder_is_edited() -> None:
         await w.send(said("Is zinc good?"))
         await told(w, LOOKING, answer("It is. Really."), pause=0.0)
         assert posts(w) == [("POST", 403), ("POST", 201), ("PUT", 200)]
+        assert w.connector.said(PERSONAL) == [TEXT]
+
+
+@pytest.mark.parametrize("status", [403, 405])
+async def test_a_stream_that_is_refused_at_its_begin_falls_back_to_edits_at_once(status: int) -> None:
+    async with world() as w:
+        await w.send(said("Is zinc good?"))
+        w.connector.faults.append((status, {}, {"error": {"code": "ContentStreamNotAllowed", "message": "no"}}))
+        await told(w, LOOKING, answer("It is. Really."), pause=0.0)
+        assert posts(w) == [("POST", status), ("POST", 201), ("PUT", 200)]
         assert w.connector.said(PERSONAL) == [TEXT]
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from adapters.teams.app import TeamsAdapter
 from bot.state import StoreState
 from bot.worker import Worker
-from kgcore.message import Incoming, Query
-from kgcore.reply import Reply
+from kgcore.values.message import Incoming, Query
+from kgcore.values.reply import Reply
 from tests.adapters.teams.people import CHANNEL, PERSONAL, ROOT, config, payload, pressed, running, said, submitted
 from tests.kgcore.house import Bot, bot, folder
 from tests.servers.teams import Connector, serving
@@ -148,14 +148,16 @@ async def test_commands_are_answered_in_the_personal_chat_and_never_in_the_chann
             before = len(walk.connector.in_(PERSONAL)) + len(walk.connector.in_(THREAD))
             await walk.say(command)
             assert len(walk.connector.in_(PERSONAL)) + len(walk.connector.in_(THREAD)) > before, command
-        assert len(walk.connector.in_(THREAD)) <= 2
+        _, *told = walk.connector.said(THREAD)
+        assert told.count("The answer is in your personal chat with me.") == 6
+        assert len(told) == 7  # the summary is for everybody
 
 
-async def test_in_a_personal_chat_the_answer_is_streamed_and_settings_are_kept(bot: Bot) -> None:
+async def test_in_a_personal_chat_a_quick_answer_stands_there_at_once_and_settings_are_kept(bot: Bot) -> None:
     async with walking(bot) as walk:
         await walk.say("Can vitamin E slow the progression of Alzheimer's disease?", "personal")
         (message,) = walk.connector.in_(PERSONAL)
-        assert any(e["type"] == "streaminfo" and e["streamType"] == "final" for e in message["entities"])
+        assert not any(e["type"] == "streaminfo" for e in message["entities"])  # it was quick: it stands there whole
         await walk.say("settings", "personal")
         card = walk.card(PERSONAL)
         save = next(b for t, b in buttons(card).items() if t == "Save")
@@ -207,10 +209,10 @@ async def test_papers_that_were_looked_up_alone_are_shown_to_everybody_on_demand
         await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
         await walk.say("literature vitamin E")
         alone = walk.card(PERSONAL)
-        assert len(walk.connector.in_(THREAD)) == 1
+        assert len(walk.connector.in_(THREAD)) == 2  # the answer, and a line on where the papers are
         share = next(b for b in buttons(alone).values() if ":share:" in str(b.get("data", {}).get("a")))
         await walk.press(share, "personal")
-        assert len(walk.connector.in_(THREAD)) == 2
+        assert len(walk.connector.in_(THREAD)) == 3
         assert "vitamin E" in words(walk.card())
 
 

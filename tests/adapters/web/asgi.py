@@ -47,11 +47,11 @@ class Events:
 
 @asynccontextmanager
 async def listening(
-    app: ASGIApp, path: str, headers: Mapping[str, str] | None = None, query: str = ""
+    app: ASGIApp, path: str, headers: Mapping[str, str] | None = None, query: str = "", version: str = "1.1"
 ) -> AsyncIterator[Events]:
     """Open an event stream; leaving closes it from the client's side."""
     events = Events()
-    scope = _scope("GET", path, headers or {}, query)
+    scope = _scope("GET", path, headers or {}, query) | {"http_version": version}
     task = asyncio.create_task(_run(app, scope, events))
     try:
         yield events

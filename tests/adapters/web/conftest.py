@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from adapters.web import WebAdapter
+from adapters.web.app import WebAdapter
+from kgcore.conversation.transcript import parse_messages
 from tests.adapters.web.core import Core, served
 
 
@@ -18,5 +19,5 @@ def core() -> Core:
 
 @pytest.fixture
 def client(core: Core) -> Iterator[TestClient]:
-    with served(WebAdapter(status=lambda: "starter graph: 274 entities"), core) as client:
+    with served(WebAdapter(read=parse_messages, status=lambda: "starter graph: 274 entities"), core) as client:
         yield client

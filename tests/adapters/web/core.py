@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from adapters.web import WebAdapter
-from kgcore.message import (
+from adapters.web.app import WebAdapter
+from kgcore.values.message import (
     Address,
     CommandQuery,
     FilesQuery,
@@ -26,7 +26,7 @@ from kgcore.message import (
     ThreadsQuery,
     TurnQuery,
 )
-from kgcore.reply import Choice, Choices, Figure, File, Notice, Plain, Reply, Text
+from kgcore.values.reply import Choice, Choices, Figure, File, Notice, Plain, Reply, Text
 
 HERE = Place("web", "", "local", "thread01")
 FORM = {"thread": "thread01", "event": "event0001", "text": "Is zinc good?"}

@@ -1,4 +1,4 @@
-"""Golden fragments of the page: `python -m tests.adapters.web.golden` writes them anew from typical replies."""
+"""Golden fragments of the page: `make goldens` writes them anew from typical replies."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from adapters.web.render import render_reply
-from kgcore.message import Click, Command, Person, Place
-from kgcore.reply import Reply
+from kgcore.values.message import Click, Command, Person, Place
+from kgcore.values.reply import Reply
 from tests.servers import web_acts, web_script
 
 FOLDER = Path(__file__).parents[2] / "golden" / "web"
@@ -29,8 +29,11 @@ def _settings() -> Reply:
     return reply
 
 
+KEPT = ("answered", "compared", "explored", "looking", "mapped", "node panel", "settings panel")
+
+
 def replies() -> dict[str, Reply]:
-    """Typical replies by the name of their golden file."""
+    """Typical replies by name; those in KEPT have a golden file."""
     whole = list(web_script.answer("turn0001", "Can vitamin E slow the progression of Alzheimer's disease?"))
     return {
         "looking": whole[0],
@@ -54,7 +57,8 @@ def written(reply: Reply) -> str:
     return "".join(f"<!-- {key} -->\n{html}\n\n" for key, html in snapshot.blocks)
 
 
-if __name__ == "__main__":
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, reply in replies().items():
-        (FOLDER / f"{name.replace(' ', '_')}.html").write_text(written(reply), encoding="utf-8")
+def renew() -> None:
+    """Write all golden files."""
+    made = replies()
+    for name in KEPT:
+        (FOLDER / f"{name.replace(' ', '_')}.html").write_text(written(made[name]), encoding="utf-8")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from starlette.testclient import TestClient
 
-from adapters.web import WebAdapter
+from adapters.web.app import WebAdapter
 from adapters.web.limits import HEADERS
-from tests.adapters.web.core import FORM, JSON, Core, served
+from kgcore.conversation.transcript import parse_messages
+from tests.adapters.web.asgi import listening
+from tests.adapters.web.core import FORM, JSON, Core, app_of, served
 
 
-@pytest.mark.parametrize("path", ["/", "/t/thread01", "/t/thread01/turn01", "/static/page.css", "/static/none"])
+@pytest.mark.parametrize(
+    "path", ["/", "/t/thread01", "/t/thread01/turn01", "/static/page.css", "/verdicts.css", "/static/none"]
+)
 def test_every_answer_carries_the_protective_headers(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert {name: answer.headers.get(name) for name in HEADERS} == dict(HEADERS)
@@ -60,7 +66,7 @@ def test_on_loopback_nobody_needs_a_cookie(client: TestClient) -> None:
 
 
 def test_elsewhere_each_visitor_sees_only_what_is_theirs(core: Core) -> None:
-    adapter = WebAdapter(host="0.0.0.0")
+    adapter = WebAdapter(read=parse_messages, host="0.0.0.0")
     with served(adapter, core, "https://kg.example") as one:
         cookie = one.get("/").headers["set-cookie"].lower()
         assert all(word in cookie for word in ("httponly", "samesite=lax", "secure"))
@@ -75,14 +81,46 @@ def test_elsewhere_each_visitor_sees_only_what_is_theirs(core: Core) -> None:
 
 
 def test_a_made_up_cookie_is_replaced(core: Core) -> None:
-    with served(WebAdapter(host="0.0.0.0"), core) as client:
+    with served(WebAdapter(read=parse_messages, host="0.0.0.0"), core) as client:
         client.cookies.set("evigraph_visitor", "local")
         client.post("/ask", data=FORM, headers=JSON)
     assert core.events[0].place.channel != "local"
 
 
 def test_a_page_behind_a_public_name_is_not_one_persons(core: Core) -> None:
-    with served(WebAdapter(host="127.0.0.1", names=["kg.example"]), core, "https://kg.example") as client:
+    with served(
+        WebAdapter(read=parse_messages, host="127.0.0.1", names=["kg.example"]), core, "https://kg.example"
+    ) as client:
         client.post("/ask", data=FORM, headers=JSON)
         assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
     assert core.events[0].place.channel != "local"
+
+
+@pytest.mark.parametrize(
+    "header", ["X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "Via", "X-Real-IP", "CF-Connecting-IP"]
+)
+def test_what_a_proxy_passes_on_is_refused_where_the_page_is_one_persons(
+    client: TestClient, core: Core, header: str
+) -> None:
+    for path in ("/", "/threads", "/t/thread01", "/events/thread01", "/static/page.js"):
+        answer = client.get(path, headers={header: "203.0.113.9"})
+        assert answer.status_code == 421
+        assert "EVIGRAPH_PROXIES" in answer.text
+    assert client.post("/ask", data=FORM, headers={header: "203.0.113.9", **JSON}).status_code == 421
+    assert (core.events, core.queries) == ([], [])
+
+
+async def test_a_proxy_that_tells_nothing_is_known_by_its_old_http(core: Core) -> None:
+    app = app_of(WebAdapter(read=parse_messages), core)
+    async with listening(app, "/events/thread01", version="1.0") as events:
+        await asyncio.sleep(0)
+    assert events.status == 421
+
+
+def test_behind_a_configured_proxy_every_visitor_sees_only_what_is_theirs(core: Core) -> None:
+    adapter = WebAdapter(read=parse_messages, proxied=True, names=["kg.example"])
+    with served(adapter, core, "https://kg.example") as client:
+        answer = client.get("/", headers={"X-Forwarded-For": "203.0.113.9"})
+        assert answer.status_code == 200
+        assert "thread01" not in answer.text
+        assert client.get("/", headers={"Host": "evil.example"}).status_code == 421

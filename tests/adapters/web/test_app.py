@@ -6,9 +6,10 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from adapters.web import WebAdapter
+from adapters.web.app import WebAdapter
+from kgcore.conversation.transcript import parse_messages
 from kgcore.errors import StoreFull
-from kgcore.message import Click, Command, Message, NamesQuery, Person, Said
+from kgcore.values.message import Click, Command, Message, NamesQuery, Person, Said
 from tests.adapters.web.core import FORM, HERE, JSON, PAGE, Core
 
 
@@ -67,7 +68,7 @@ def test_an_unforeseen_failure_is_told_by_number_only(client: TestClient, core: 
 
 
 def test_before_it_has_an_inbox_the_page_says_that_it_is_starting() -> None:
-    client = TestClient(Starlette(routes=list(WebAdapter().routes())), "http://127.0.0.1:8700")
+    client = TestClient(Starlette(routes=list(WebAdapter(read=parse_messages).routes())), "http://127.0.0.1:8700")
     assert client.get("/").status_code == 503
     assert "starting" in client.post("/ask", data=FORM, headers=JSON).json()["error"]
 
@@ -167,10 +168,10 @@ def test_a_question_that_begins_with_a_slash_is_a_command(client: TestClient, co
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("map", "", "no conversation yet"),
-        ("map", "hello everybody", "Line 1 does not say who wrote it"),
-        ("map", "A: b\n" * 201, "201 messages"),
-        ("map", "Ann: " + "b" * 2001, "Message 1, by Ann, has 2,001 characters"),
+        ("map", "", "no messages to read"),
+        ("map", "hello everybody", "line 1: nobody is named here"),
+        ("map", "A: b\n" * 501, "line 501: here begins the 501st message; at most 500"),
+        ("map", "Ann: " + "b" * 4001, "line 1: this message is longer than 4,000 characters"),
         ("browse", "b" * 5000, "too long"),
         ("<b>", "", "no such command"),
     ],
@@ -193,6 +194,6 @@ def test_an_address_that_names_nothing_is_refused(client: TestClient, path: str)
     assert client.get(path).status_code in {400, 404}
 
 
-@pytest.mark.parametrize("path", ["/static/page.css", "/static/page.js", "/static/icon.svg"])
+@pytest.mark.parametrize("path", ["/static/page.css", "/verdicts.css", "/static/page.js", "/static/icon.svg"])
 def test_style_sheets_and_scripts_are_served_from_the_package(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 200

@@ -6,26 +6,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.web.commands import Typed, command, conversation, typed
 from adapters.web.limits import SAID, SAID_CHARACTERS
+from adapters.web.posts import TypedCommand, checked_command, typed_command
+from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, parse_messages
 from kgcore.errors import InputError
-from kgcore.message import Said
+from kgcore.values.message import Said
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("/help", Typed("help")),
-        (" /browse vitamin E ", Typed("browse", "vitamin E")),
-        ("/map\nAnn: a", Typed("map", "Ann: a")),
+        ("/help", TypedCommand("help")),
+        (" /browse vitamin E ", TypedCommand("browse", "vitamin E")),
+        ("/map\nAnn: a", TypedCommand("map", "Ann: a")),
         ("Is it /help?", None),
         ("/", None),
         ("/Help", None),
         ("/home/ann", None),
     ],
 )
-def test_a_text_is_a_command_only_where_it_begins_with_its_name(text: str, expected: Typed | None) -> None:
-    assert typed(text) == expected
+def test_a_text_is_a_command_only_where_it_begins_with_its_name(text: str, expected: TypedCommand | None) -> None:
+    assert typed_command(text) == expected
+
+
+def conversation(text: str) -> tuple[Said, ...]:
+    return checked_command("map", text, parse_messages).said
 
 
 def test_a_conversation_is_one_message_a_line() -> None:
@@ -50,8 +55,12 @@ def test_characters_that_nobody_sees_are_left_out() -> None:
 @given(st.text(max_size=300))
 def test_any_text_is_a_bounded_conversation_or_refused(text: str) -> None:
     try:
-        said = command("map", text).said
+        said = conversation(text)
     except InputError:
         return
-    assert 0 < len(said) <= SAID
-    assert all(s.speaker and 0 < len(s.text) <= SAID_CHARACTERS for s in said)
+    assert 0 < len(said) <= MOST_MESSAGES
+    assert all(s.speaker and 0 < len(s.text) <= LONGEST_MESSAGE for s in said)
+
+
+def test_the_page_names_the_limits_that_conversations_are_read_with() -> None:
+    assert (SAID, SAID_CHARACTERS) == (MOST_MESSAGES, LONGEST_MESSAGE)

@@ -7,10 +7,16 @@ from importlib.resources import files
 
 import pytest
 
-from kgcore.model import Verdict
+from adapters.web.render import render_colours
+from kgcore.verdicts import Verdict
 
 CSS = files("adapters.web").joinpath("static/page.css").read_text(encoding="utf-8")
-LIGHT, DARK = (dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", part)) for part in CSS.split("@media", 2)[:2])
+LIGHT, DARK = (
+    dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", light_or_dark))
+    for light_or_dark in map(
+        "".join, zip(*(css.split("@media", 2)[:2] for css in (CSS, render_colours())), strict=True)
+    )
+)
 TEXT_ON = [
     *((v.value, f"{v.value}-soft") for v in Verdict),
     *((v.value, ground) for v in Verdict for ground in ("surface", "ground")),

@@ -9,10 +9,11 @@ from dataclasses import replace
 from starlette.applications import Starlette
 from starlette.types import Receive, Scope, Send
 
-from adapters.web import WebAdapter
+from adapters.web.app import WebAdapter
 from adapters.web.guard import Guard
-from kgcore.message import Address, Person
-from kgcore.reply import Notice, Reply
+from kgcore.conversation.transcript import parse_messages
+from kgcore.values.message import Address, Person
+from kgcore.values.reply import Notice, Reply
 from tests.adapters.web.asgi import listening, posted
 from tests.adapters.web.core import FORM, HERE, Core, app_of, words
 
@@ -21,7 +22,7 @@ TO = Address(HERE, Person("local"), "event0001")
 
 @contextlib.asynccontextmanager
 async def running(core: Core) -> AsyncIterator[tuple[WebAdapter, Starlette]]:
-    adapter = WebAdapter()
+    adapter = WebAdapter(read=parse_messages)
     app = app_of(adapter, core)
     async with app.router.lifespan_context(app):
         yield adapter, app

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.web.forms import action, question, read_form
+from adapters.web.forms import read_action, read_form, read_question
 from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from kgcore.errors import InputError
 
@@ -55,17 +55,17 @@ async def test_a_broken_form_is_refused_in_words(data: bytes, words: str) -> Non
 )
 def test_a_question_that_is_none_is_refused_in_words(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
-        question(text)
+        read_question(text)
 
 
 def test_a_question_loses_only_what_nobody_sees() -> None:
-    assert question(" \u202eIs \x07zinc\r\ngood? 😀 هل \n") == "Is zinc\ngood? 😀 هل"
+    assert read_question(" \u202eIs \x07zinc\r\ngood? 😀 هل \n") == "Is zinc\ngood? 😀 هل"
 
 
 @given(st.text())
 def test_every_question_is_either_refused_or_clean(text: str) -> None:
     try:
-        found = question(text)
+        found = read_question(text)
     except InputError:
         return
     assert 0 < len(found) <= QUESTION_CHARACTERS
@@ -75,7 +75,7 @@ def test_every_question_is_either_refused_or_clean(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "x" * 101, "kg1:ask:ü:0", "kg1:ask:\n:0"])
 def test_an_action_that_cannot_be_ours_is_refused(text: str) -> None:
     with pytest.raises(InputError):
-        action(text)
+        read_action(text)
 
 
 @given(st.binary(max_size=200))

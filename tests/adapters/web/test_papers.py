@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adapters.web.render import render_reply
-from kgcore.model import Paper
-from kgcore.reply import Papers, PaperView, Reply
+from kgcore.values.model import Paper
+from kgcore.values.reply import Papers, PaperView, Reply
 
 ON = PaperView(
     Paper("PMID:1", "Vitamin E <b>&", "J <i>", 2008, "https://pubmed.ncbi.nlm.nih.gov/1/"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adapters.web.limits import STREAM_TURNS, STREAMS
 from adapters.web.render import Snapshot, render_reply
-from adapters.web.streams import Stream, Streams
-from kgcore.message import Place
-from kgcore.reply import Plain, Reply, Text
+from adapters.web.streams import PageStream, PageStreams
+from kgcore.values.message import Place
+from kgcore.values.reply import Plain, Reply, Text
 
 HERE = Place("web", "", "local", "thread01")
 
@@ -15,7 +15,7 @@ def snapshot(turn: str, text: str = "a") -> Snapshot:
     return render_reply(Reply(turn, "q", (Text((Plain(text),)),), final=False), "thread01")
 
 
-async def taken(stream: Stream, count: int) -> list[Snapshot]:
+async def taken(stream: PageStream, count: int) -> list[Snapshot]:
     found: list[Snapshot] = []
     async for change in stream.changes():
         found.append(change)
@@ -25,7 +25,7 @@ async def taken(stream: Stream, count: int) -> list[Snapshot]:
 
 
 async def test_the_newest_snapshot_of_a_turn_replaces_the_one_that_waits() -> None:
-    stream = Stream()
+    stream = PageStream()
     for text in ("one", "two", "three"):
         stream.offer(snapshot("turn01", text))
     (only,) = await taken(stream, 1)
@@ -33,7 +33,7 @@ async def test_the_newest_snapshot_of_a_turn_replaces_the_one_that_waits() -> No
 
 
 async def test_turns_that_wait_are_bounded_and_the_oldest_goes_first() -> None:
-    stream = Stream()
+    stream = PageStream()
     for number in range(STREAM_TURNS + 5):
         stream.offer(snapshot(f"turn{number:03}"))
     found = await taken(stream, STREAM_TURNS)
@@ -41,13 +41,13 @@ async def test_turns_that_wait_are_bounded_and_the_oldest_goes_first() -> None:
 
 
 async def test_a_closed_stream_ends() -> None:
-    stream = Stream()
+    stream = PageStream()
     stream.close()
     assert [s async for s in stream.changes()] == []
 
 
 async def test_the_oldest_page_is_closed_when_there_are_too_many() -> None:
-    streams = Streams()
+    streams = PageStreams()
     first = streams.open(HERE)
     for _ in range(STREAMS):
         streams.open(HERE)
@@ -55,7 +55,7 @@ async def test_the_oldest_page_is_closed_when_there_are_too_many() -> None:
 
 
 async def test_a_closed_page_gets_nothing_more() -> None:
-    streams = Streams()
+    streams = PageStreams()
     stream = streams.open(HERE)
     streams.close(stream)
     streams.offer(HERE, snapshot("turn01"))

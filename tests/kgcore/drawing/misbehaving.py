@@ -5,24 +5,24 @@ from __future__ import annotations
 import os
 import time
 
-from kgcore.drawing.picture import Picture, Rendered
+from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tree import Tree
 from kgcore.drawing.worker import draw_in_worker
 from kgcore.errors import DrawingError
 
 
-def pid(picture: Picture | Tree) -> Rendered:
+def pid(picture: Picture | Tree) -> RenderedPicture:
     """Tell which process draws."""
-    return Rendered(b"", str(os.getpid()), 1, 1)
+    return RenderedPicture(b"", str(os.getpid()), 1, 1)
 
 
-def greedy(picture: Picture | Tree) -> Rendered:
+def greedy(picture: Picture | Tree) -> RenderedPicture:
     """Draw for real, and then take two gigabytes."""
     drawn = draw_in_worker(picture)
-    return Rendered(bytes(2 << 30), drawn.svg, drawn.width, drawn.height)
+    return RenderedPicture(bytes(2 << 30), drawn.svg, drawn.width, drawn.height)
 
 
-def wayward(picture: Picture | Tree) -> Rendered:
+def wayward(picture: Picture | Tree) -> RenderedPicture:
     """Do what the name of the first node says."""
     match picture.nodes[0].name if isinstance(picture, Picture) and picture.nodes else "":
         case "abort":

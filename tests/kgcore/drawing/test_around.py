@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kgcore.drawing.around import around_picture
-from kgcore.drawing.grouping import arranged, groups
-from kgcore.model import Edge, Entity, Neighbour, Path
+from kgcore.drawing.builder import around_picture
+from kgcore.drawing.grouping import counted_nodes, group_leaves
+from kgcore.values.model import Edge, Entity, Neighbour, Path
 from tests.kgcore.drawing.test_builder import E1, E2, E3, Plain, edge
 
 NUMBERS = {"a": 1, "b": 2}
@@ -43,8 +43,8 @@ def test_the_way_to_another_entity_is_drawn_and_its_end_is_never_grouped() -> No
     way = Path((E1, E3, E2), ((edge(E1, "INHIBITS", E3, "P1"),), (edge(E3, "CAUSES", E2, "P2"),)), 0.5)
     picture = around_picture(E1, near, NUMBERS, words=Plain(), others=(way,))
     assert len(picture.edges) == 7, "the way shares its first hop with the neighbourhood"
-    shown = arranged(picture, least_nodes=0)
-    assert [g.name for g in groups(shown)] == ["5 disorders"]
+    shown = group_leaves(picture, least_nodes=0)
+    assert [g.name for g in counted_nodes(shown)] == ["5 disorders"]
     assert "Dementia" in {n.name for n in shown.nodes if n.focus}
 
 

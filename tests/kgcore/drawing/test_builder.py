@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from kgcore.drawing.builder import picture_of
+from kgcore.drawing.dot import edge_attributes
 from kgcore.drawing.picture import Picture
-from kgcore.model import Candidate, Claim, Edge, Entity, Match, Mention, Path, Predicate, Reason, Triple, Verdict
+from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Path, Predicate, Reason, Triple
+from kgcore.verdicts import Verdict
 
 E1, E2, E3 = (
     Entity("a", "Vitamin E", "DietarySupplement"),
@@ -92,7 +94,9 @@ def test_what_keeps_an_edge_from_more_stands_on_it() -> None:
 
 
 def test_a_claim_that_says_more_keeps_its_own_words_and_their_direction() -> None:
-    more = claim(E1, E2, Verdict.RELEVANT, says_more=True, relation="is cured by", turned=True, reason=Reason.SAYS_MORE)
+    more = claim(
+        E1, E2, Verdict.RELEVANT, overstates=True, relation="is cured by", inverted=True, reason=Reason.OVERSTATES
+    )
     (line,) = drawn(more).edges
     assert (line.source, line.target, line.label) == (2, 1, "is cured by")
 
@@ -107,6 +111,13 @@ def test_parallel_claims_of_one_verdict_share_a_line_and_others_do_not() -> None
         ("treats, prevents", (1, 2), 2),
         ("causes", (3,), 0),
     ]
+
+
+def test_what_is_affirmed_and_what_is_denied_are_two_lines_though_their_verdict_is_the_same() -> None:
+    two = (claim(E1, E2, Verdict.SUPPORTED), claim(E1, E2, Verdict.SUPPORTED, "PREVENTS", negated=True))
+    lines = drawn(*two).edges
+    assert [(line.verdict, line.denied) for line in lines] == [(Verdict.SUPPORTED, False), (Verdict.SUPPORTED, True)]
+    assert [edge_attributes(line)["arrowhead"] for line in lines] == ["normal", "normaltee"]
 
 
 def test_a_symmetric_relation_is_one_line_whichever_way_it_was_said() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kgcore.drawing.grouping import arranged, folded, groups, hidden, leaves
-from kgcore.drawing.picture import Edge, Node, Picture
-from kgcore.model import Verdict
+from kgcore.drawing.grouping import collapsible_leaves, counted_nodes, folded_nodes, group_leaves, hidden_nodes
+from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, star
 
 TYPES = ("Drug", "Disease", "", "Gene|Protein", "DietarySupplement")
@@ -20,17 +20,17 @@ def pictures(draw: st.DrawFn) -> Picture:
     count = draw(st.integers(1, 40))
     numbers = [n if draw(st.integers(0, 9)) else -n for n in range(1, count + 1)]
     nodes = tuple(
-        Node(n, f"name {n}", draw(st.sampled_from(TYPES)), draw(st.booleans()), draw(st.integers(0, 9)) == 0)
+        PictureNode(n, f"name {n}", draw(st.sampled_from(TYPES)), draw(st.booleans()), draw(st.integers(0, 9)) == 0)
         for n in numbers
     )
     hubs = st.sampled_from(numbers[:3])
     edges = st.builds(
-        Edge, st.tuples(st.integers(1, 99)), hubs, st.sampled_from(numbers),
+        PictureEdge, st.tuples(st.integers(1, 99)), hubs, st.sampled_from(numbers),
         st.sampled_from(["treats", "does not treat"]),
         st.sampled_from([*Verdict, None]), st.integers(0, 9), st.integers(0, 9), st.booleans(), st.booleans(),
     )  # fmt: skip
-    turned = draw(st.lists(st.tuples(edges, st.booleans()), max_size=60))
-    return Picture(nodes, tuple(replace(e, source=e.target, target=e.source) if t else e for e, t in turned))
+    inverted = draw(st.lists(st.tuples(edges, st.booleans()), max_size=60))
+    return Picture(nodes, tuple(replace(e, source=e.target, target=e.source) if t else e for e, t in inverted))
 
 
 SOME = st.sets(st.integers(-3, 3), max_size=2)
@@ -42,31 +42,42 @@ LEAST = st.sampled_from([0, 5, 15])
 
 @given(pictures(), SOME, KEYS, LEAST)
 def test_no_claim_and_no_entity_is_lost(picture: Picture, collapsed: set[int], opened: set[str], least: int) -> None:
-    shown = arranged(picture, collapsed, opened, least_nodes=least)
+    shown = group_leaves(picture, collapsed, opened, least_nodes=least)
     assert {c for e in shown.edges for c in e.claims} == {c for e in picture.edges for c in e.claims}
-    there = [n.number for n in shown.nodes if not n.members] + [m.number for g in groups(shown) for m in g.members]
+    there = [n.number for n in shown.nodes if not n.members] + [
+        m.number for g in counted_nodes(shown) for m in g.members
+    ]
     assert sorted(there) == sorted(n.number for n in picture.nodes)
     assert sum(sum(count for _, count in e.tally) or 1 for e in shown.edges) == len(picture.edges)
 
 
+def around(anchor: int, count: int) -> Picture:
+    """Return a picture of drugs, numbered from 1, around the one of them that is in focus."""
+    nodes = tuple(PictureNode(n, f"name {n}", "Drug", focus=n == anchor) for n in range(1, count + 1))
+    return Picture(
+        nodes, tuple(PictureEdge((n.number,), n.number, anchor, "treats") for n in nodes if n.number != anchor)
+    )
+
+
+@example(around(2, 14), {0, 1}, set(), 0)
 @given(pictures(), SOME, KEYS, LEAST)
 def test_the_question_is_never_hidden(picture: Picture, collapsed: set[int], opened: set[str], least: int) -> None:
-    shown = arranged(picture, collapsed, opened, least_nodes=least)
+    shown = group_leaves(picture, collapsed, opened, least_nodes=least)
     assert {n for n in picture.nodes if n.focus} <= set(shown.nodes)
-    assert {n.number for n in picture.nodes} & collapsed <= {n.number for n in shown.nodes if not n.members} | folded(
-        picture, collapsed, opened
-    )
+    assert {n.number for n in picture.nodes} & collapsed <= {
+        n.number for n in shown.nodes if not n.members
+    } | folded_nodes(picture, collapsed, opened)
 
 
 @given(pictures(), SOME, KEYS, LEAST)
 def test_arranging_twice_changes_nothing(picture: Picture, collapsed: set[int], opened: set[str], least: int) -> None:
-    once = arranged(picture, collapsed, opened, least_nodes=least)
-    assert arranged(once, collapsed, opened, least_nodes=least) == once
+    once = group_leaves(picture, collapsed, opened, least_nodes=least)
+    assert group_leaves(once, collapsed, opened, least_nodes=least) == once
 
 
 @given(pictures(), SOME, KEYS, LEAST)
 def test_what_is_opened_stays_open(picture: Picture, collapsed: set[int], opened: set[str], least: int) -> None:
-    for group in groups(arranged(picture, collapsed, opened, least_nodes=least)):
+    for group in counted_nodes(group_leaves(picture, collapsed, opened, least_nodes=least)):
         assert group.group not in opened
         assert group.group.rpartition("|")[0] + "|" not in opened
         assert len(group.members) >= 3 or group.group.endswith("|")
@@ -76,54 +87,58 @@ def test_what_is_opened_stays_open(picture: Picture, collapsed: set[int], opened
 
 @given(pictures(), SOME)
 def test_what_is_folded_is_what_a_person_collapsed(picture: Picture, collapsed: set[int]) -> None:
-    shown = arranged(picture, collapsed)
-    assert hidden(picture, shown) == folded(picture, collapsed)
+    shown = group_leaves(picture, collapsed)
+    assert hidden_nodes(picture, shown) == folded_nodes(picture, collapsed)
     for number in collapsed:
-        assert set(leaves(picture, number)) <= folded(picture, collapsed) | folded(picture, {number})
+        assert set(collapsible_leaves(picture, number)) <= folded_nodes(picture, collapsed) | folded_nodes(
+            picture, {number}
+        )
 
 
 def test_up_to_fifteen_nodes_a_picture_stays_as_it_is() -> None:
-    assert arranged(star(14)) == star(14)
+    assert group_leaves(star(14)) == star(14)
 
 
 def test_beyond_fifteen_nodes_the_least_telling_leaves_are_counted_by_type() -> None:
-    shown = arranged(star(40))
+    shown = group_leaves(star(40))
     assert len(shown.nodes) <= 15
-    names = [n.name for n in groups(shown)]
+    names = [n.name for n in counted_nodes(shown)]
     assert "11 more supplements" in names
     alone = [e.verdict for e in shown.edges if not e.tally]
     assert set(alone) <= {Verdict.MIXED, Verdict.CONTRADICTED}
 
 
 def test_an_opened_group_shows_its_leaves() -> None:
-    shown = arranged(star(40), opened={"1|DietarySupplement"})
+    shown = group_leaves(star(40), opened={"1|DietarySupplement"})
     assert len([n for n in shown.nodes if n.type == "DietarySupplement" and not n.members]) == 14
-    assert arranged(star(40), opened={"1|"}) == star(40)
+    assert group_leaves(star(40), opened={"1|"}) == star(40)
 
 
 def test_collapsing_folds_any_number_of_leaves_whatever_their_types() -> None:
-    shown = arranged(EVERYTHING, {1, 2})
-    assert [(g.name, g.group, [m.number for m in g.members]) for g in groups(shown)] == [
+    shown = group_leaves(EVERYTHING, {1, 2})
+    assert [(g.name, g.group, [m.number for m in g.members]) for g in counted_nodes(shown)] == [
         ("3 folded away", "2|", [4, 5, 7]),
         ("2 folded away", "1|", [6, 0]),
     ]
-    assert leaves(EVERYTHING, 2) == (4, 5, 7)
-    assert leaves(EVERYTHING, 3) == ()
+    assert collapsible_leaves(EVERYTHING, 2) == (4, 5, 7)
+    assert collapsible_leaves(EVERYTHING, 3) == ()
 
 
 def test_leaves_of_two_nodes_that_have_only_each_other_do_not_swallow_one_another() -> None:
-    pair = Picture((Node(1, "a", "Drug"), Node(2, "b", "Drug")), (Edge((1,), 1, 2, "treats", Verdict.UNSURE),))
-    shown = arranged(pair, {1, 2})
+    pair = Picture(
+        (PictureNode(1, "a", "Drug"), PictureNode(2, "b", "Drug")), (PictureEdge((1,), 1, 2, "treats", Verdict.UNSURE),)
+    )
+    shown = group_leaves(pair, {1, 2})
     assert [n.number for n in shown.nodes if not n.members] == [1]
 
 
 def test_browsing_groups_every_type_from_three_members_on() -> None:
-    shown = arranged(star(10), least_nodes=0)
-    assert [g.name for g in groups(shown)] == ["4 supplements"]
+    shown = group_leaves(star(10), least_nodes=0)
+    assert [g.name for g in counted_nodes(shown)] == ["4 supplements"]
 
 
 def test_the_edge_of_a_group_tells_how_its_relations_came_out() -> None:
-    (edge,) = [e for e in arranged(star(10), least_nodes=0).edges if e.tally]
+    (edge,) = [e for e in group_leaves(star(10), least_nodes=0).edges if e.tally]
     assert edge.verdict is None
     assert edge.various
     assert dict(edge.tally) == {Verdict.SUPPORTED: 1, Verdict.CONTRADICTED: 2, Verdict.MIXED: 1}
@@ -134,24 +149,24 @@ def test_the_edge_of_a_group_tells_how_its_relations_came_out() -> None:
 def test_a_group_whose_relations_came_out_alike_keeps_the_verdict() -> None:
     alike = star(10)
     edges = tuple(replace(e, verdict=Verdict.SUPPORTED) for e in alike.edges)
-    (edge,) = [e for e in arranged(Picture(alike.nodes, edges), least_nodes=0).edges if e.tally]
+    (edge,) = [e for e in group_leaves(Picture(alike.nodes, edges), least_nodes=0).edges if e.tally]
     assert edge.verdict is Verdict.SUPPORTED
     assert not edge.various
 
 
 def test_relations_that_point_both_ways_are_not_put_into_words() -> None:
     one, *rest = star(10).edges
-    turned = Picture(star(10).nodes, (replace(one, source=one.target, target=one.source), *rest))
-    (edge,) = [e for e in arranged(turned, least_nodes=0).edges if e.tally]
+    inverted = Picture(star(10).nodes, (replace(one, source=one.target, target=one.source), *rest))
+    (edge,) = [e for e in group_leaves(inverted, least_nodes=0).edges if e.tally]
     assert (edge.label, edge.directed) == ("several relations", False)
 
 
 def test_a_large_tree_counts_leaves_of_several_types_together() -> None:
     types = ("Drug", "Disease", "Symptom", "Food", "Chemical")
-    hubs = [Node(n, f"hub {n}", "Gene") for n in range(1, 6)]
-    twigs = [Node(10 * h + t, f"leaf {h}{t}", kind) for h in range(1, 6) for t, kind in enumerate(types)]
-    edges = [Edge((), n, n + 1, "affects") for n in range(1, 5)]
-    edges += [Edge((n.number,), n.number // 10, n.number, "affects", Verdict.UNSURE) for n in twigs]
-    shown = arranged(Picture((*hubs, *twigs), tuple(edges)))
+    hubs = [PictureNode(n, f"hub {n}", "Gene") for n in range(1, 6)]
+    twigs = [PictureNode(10 * h + t, f"leaf {h}{t}", kind) for h in range(1, 6) for t, kind in enumerate(types)]
+    edges = [PictureEdge((), n, n + 1, "affects") for n in range(1, 5)]
+    edges += [PictureEdge((n.number,), n.number // 10, n.number, "affects", Verdict.UNSURE) for n in twigs]
+    shown = group_leaves(Picture((*hubs, *twigs), tuple(edges)))
     assert len(shown.nodes) <= 15
-    assert {g.group.rpartition("|")[2] for g in groups(shown)} == {"*"}
+    assert {g.group.rpartition("|")[2] for g in counted_nodes(shown)} == {"*"}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.drawing.branches import GROUND, PALE, PALE_LINE, WAY
-from kgcore.drawing.labels import FADED_GROUND
+from kgcore.drawing.dot import FADED_GROUND
 from kgcore.drawing.palette import (
     CONTEXT,
     INK,
@@ -16,13 +16,13 @@ from kgcore.drawing.palette import (
     WHITE,
     Shape,
     contrast,
-    lightest,
+    lighten_to_contrast,
     look_of_type,
-    look_of_verdict,
     mixed_with_white,
     type_colour,
 )
-from kgcore.model import Verdict
+from kgcore.drawing.pipeline import check_fonts
+from kgcore.verdicts import Verdict
 
 KNOWN = (
     "DietarySupplement", "Drug", "Chemical", "Disease", "Symptom", "Gene/Protein", "BiologicalProcess", "Food",
@@ -32,16 +32,19 @@ KNOWN = (
 
 @pytest.mark.parametrize("verdict", Verdict)
 def test_a_verdict_passes_three_to_one_as_line_and_four_and_a_half_as_text(verdict: Verdict) -> None:
-    look = look_of_verdict(verdict)
-    assert contrast(look.colour, WHITE) >= 3
-    assert contrast(lightest(look.colour, 3.0), WHITE) >= 3
-    assert contrast(look.text, WHITE) >= 4.5
+    light = verdict.row.light
+    assert contrast(light.line, WHITE) >= 3
+    assert contrast(lighten_to_contrast(light.line, 3.0), WHITE) >= 3
+    assert contrast(light.text, WHITE) >= 4.5
 
 
 def test_every_verdict_has_a_line_a_colour_and_an_icon_of_its_own() -> None:
-    looks = [look_of_verdict(v) for v in Verdict]
-    assert len({x.line for x in looks}) == len({x.colour for x in looks}) == len({x.icon for x in looks}) == 5
-    assert [x.icon for x in looks] == ["✓", "✗", "⚖", "ℹ", "?"]
+    rows = [v.row for v in Verdict]
+    assert len({r.line for r in rows}) == len({r.light.line for r in rows}) == len({r.drawn for r in rows}) == len(rows)
+
+
+def test_the_faces_that_pictures_bring_have_every_verdicts_icon() -> None:
+    assert all(verdict.row.drawn in check_fonts() for verdict in Verdict)
 
 
 def test_well_known_types_differ_in_colour_and_in_shape() -> None:
@@ -54,7 +57,7 @@ def test_text_on_any_type_can_be_read(type: str) -> None:
     look = look_of_type(type)
     assert contrast(look.colour, look.text) >= 4.5
     assert contrast(look.colour, WHITE) >= 3
-    assert contrast(lightest(look.colour, 3.0), WHITE) >= 3
+    assert contrast(lighten_to_contrast(look.colour, 3.0), WHITE) >= 3
     assert contrast(mixed_with_white(look.colour, FADED_GROUND), mixed_with_white(INK, 0.18)) >= 4.5
     assert look == look_of_type(type)
 

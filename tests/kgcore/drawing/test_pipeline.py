@@ -11,17 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kgcore.drawing.dot import Box
-from kgcore.drawing.engine import graphviz
-from kgcore.drawing.grouping import arranged
-from kgcore.drawing.labels import EDGE_SIZE, NODE_SIZE
-from kgcore.drawing.layout import best
-from kgcore.drawing.legend import Ring, entries, ring
-from kgcore.drawing.palette import look_of_verdict
-from kgcore.drawing.picture import Edge, Node, Picture
-from kgcore.drawing.pipeline import draw
-from kgcore.drawing.trim import MOST_NODES, trimmed
-from kgcore.model import Verdict
+from kgcore.drawing.canvas import ProgressRing, legend_entries, progress_ring
+from kgcore.drawing.dot import EDGE_SIZE, NODE_SIZE, Box
+from kgcore.drawing.grouping import group_leaves
+from kgcore.drawing.layout import choose_layout
+from kgcore.drawing.picture import MOST_NODES, Picture, PictureEdge, PictureNode, keep_most_important
+from kgcore.drawing.pipeline import draw_picture, open_graphviz
+from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -48,19 +44,22 @@ TEXT = st.text(max_size=40) | st.sampled_from(
 def pictures(draw_from: st.DrawFn, largest: int = 9) -> Picture:
     count = draw_from(st.integers(1, largest))
     nodes = tuple(
-        Node(n if draw_from(st.integers(0, 9)) else -n, draw_from(TEXT), draw_from(TEXT), draw_from(st.booleans()))
+        PictureNode(
+            n if draw_from(st.integers(0, 9)) else -n, draw_from(TEXT), draw_from(TEXT), draw_from(st.booleans())
+        )
         for n in range(1, count + 1)
     )
     ends = st.sampled_from([n.number for n in nodes])
     edges = st.builds(
-        Edge, st.tuples(st.integers(1, 9)), ends, ends, TEXT, st.sampled_from([*Verdict, None]), st.integers(0, 9),
+        PictureEdge, st.tuples(st.integers(1, 9)), ends, ends, TEXT, st.sampled_from([*Verdict, None]),
+        st.integers(0, 9),
         st.integers(0, 9), st.booleans(), st.booleans(), st.booleans(), TEXT,
     )  # fmt: skip
     return Picture(nodes, tuple(draw_from(st.lists(edges, max_size=count * 2))))
 
 
 def root(picture: Picture) -> ET.Element:
-    return ET.fromstring(draw(picture).svg)  # noqa: S314
+    return ET.fromstring(draw_picture(picture).svg)  # noqa: S314
 
 
 def groups(picture: Picture, word: str) -> list[ET.Element]:
@@ -70,7 +69,7 @@ def groups(picture: Picture, word: str) -> list[ET.Element]:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(pictures())
 def test_hostile_names_break_neither_dot_nor_svg(picture: Picture) -> None:
-    drawn = draw(picture)
+    drawn = draw_picture(picture)
     assert drawn.png.startswith(b"\x89PNG")
     tree = ET.fromstring(drawn.svg)  # noqa: S314
     tags = {e.tag.removeprefix(SVG) for e in tree.iter()}
@@ -80,7 +79,7 @@ def test_hostile_names_break_neither_dot_nor_svg(picture: Picture) -> None:
 
 @pytest.mark.parametrize("picture", [*SHAPES, star(59), Picture(())], ids=lambda p: f"{len(p.nodes)} nodes")
 def test_a_picture_is_at_most_1024_pixels_each_way_and_small_to_send(picture: Picture) -> None:
-    drawn = draw(picture)
+    drawn = draw_picture(picture)
     assert 0 < drawn.width <= 1024
     assert 0 < drawn.height <= 1024
     assert len(drawn.png) < 150_000
@@ -89,7 +88,7 @@ def test_a_picture_is_at_most_1024_pixels_each_way_and_small_to_send(picture: Pi
 @pytest.mark.parametrize("picture", SHAPES, ids=lambda p: f"{len(p.nodes)} nodes")
 def test_the_ground_is_white_and_opaque_to_the_last_pixel(picture: Picture) -> None:
     """The file has a palette without transparency, and its rims are of the palette's pure white."""
-    pixels, palette, kinds = decoded(draw(picture).png)
+    pixels, palette, kinds = decoded(draw_picture(picture).png)
     assert b"tRNS" not in kinds
     rims = {*pixels[0], *pixels[-1], *(row[0] for row in pixels), *(row[-1] for row in pixels)}
     assert {palette[3 * i : 3 * i + 3] for i in rims} == {b"\xff\xff\xff"}
@@ -114,7 +113,7 @@ def decoded(png: bytes) -> tuple[list[bytes], bytes, set[bytes]]:
     return rows, chunks[b"PLTE"], set(chunks)
 
 
-LARGE = [arranged(star(n)) for n in (14, 20, 30, 60, 79)]
+LARGE = [group_leaves(star(n)) for n in (14, 20, 30, 60, 79)]
 
 
 @pytest.mark.parametrize("picture", [*SHAPES, *LARGE], ids=lambda p: f"{len(p.nodes)} nodes")
@@ -126,14 +125,14 @@ def test_names_can_be_read_where_a_client_shows_the_picture_400_points_wide(pict
 
 @pytest.mark.parametrize("picture", SHAPES, ids=lambda p: f"{len(p.nodes)} nodes")
 def test_a_picture_is_wide_rather_than_tall(picture: Picture) -> None:
-    drawn = draw(picture)
+    drawn = draw_picture(picture)
     assert drawn.width > drawn.height
 
 
 @pytest.mark.parametrize("picture", SHAPES, ids=lambda p: f"{len(p.nodes)} nodes")
 def test_no_label_covers_a_node_or_another_label(picture: Picture) -> None:
-    shown = trimmed(picture)
-    _, placement = best(shown, graphviz().layout)
+    shown = keep_most_important(picture)
+    _, placement = choose_layout(shown, open_graphviz().layout)
     for one, other in itertools.combinations(placement.boxes.values(), 2):
         assert not overlap(one, other)
 
@@ -159,17 +158,17 @@ def test_every_directed_line_has_an_arrow_in_its_colour_whichever_side_it_comes_
     tree = root(Picture(around.nodes, tuple(replace(e, verdict=verdict) for e in around.edges)))
     lines = [g for g in tree.iter(f"{SVG}g") if g.get("class") == "relation line fresh"]
     colours = [{p.get("fill") for p in g.iter(f"{SVG}polygon")} for g in lines]
-    assert colours.count({look_of_verdict(verdict).colour}) == len(around.edges)
+    assert colours.count({verdict.row.light.line}) == len(around.edges)
 
 
 def test_a_tooltip_has_the_whole_name() -> None:
     long = "Autosomal dominant nocturnal frontal lobe epilepsy with intellectual disability and psychiatric features"
-    (group,) = groups(Picture((Node(1, long, "Disease"),)), "entity")
+    (group,) = groups(Picture((PictureNode(1, long, "Disease"),)), "entity")
     assert group.findtext(f"{SVG}title") == f"{long} (disease)"
 
 
 def test_the_svg_is_named_and_leads_nowhere() -> None:
-    drawn = draw(EVERYTHING)
+    drawn = draw_picture(EVERYTHING)
     tree = ET.fromstring(drawn.svg)  # noqa: S314
     assert tree.get("role") == "img"
     assert tree.findtext(f"{SVG}title") == "Graph of 8 entities"
@@ -181,56 +180,58 @@ def test_the_svg_is_named_and_leads_nowhere() -> None:
 
 def test_signs_are_drawn_with_their_own_glyphs() -> None:
     """In a font that lacks a sign, every such sign is the same box; so the drawn signs all differ."""
-    pictures = {sign: draw(Picture((Node(1, sign),))).png for sign in "✓✗⚖ℹ?"}
+    pictures = {sign: draw_picture(Picture((PictureNode(1, sign),))).png for sign in "✓✗⚖ℹ?"}
     assert len(set(pictures.values())) == 5
 
 
 def test_the_legend_shows_exactly_what_occurs() -> None:
-    nodes, edges = entries(PAIR)
-    assert [e.text for e in (*nodes, *edges)] == ["dietary supplement", "disease", "✓ supported"]
-    nodes, edges = entries(EVERYTHING)
+    nodes, edges = legend_entries(PAIR)
+    assert [e.text for e in (*nodes, *edges)] == [
+        "dietary supplement", "disease", "✓ supported", "no effect reported",
+    ]  # fmt: skip
+    nodes, edges = legend_entries(EVERYTHING)
     assert "not in the graph" in [e.text for e in nodes]
     assert [e.text for e in edges] == [
         "✓ supported", "✗ contradicted", "⚖ mixed", "ℹ relevant", "? unsure", "context",
         "pale: earlier",
     ]  # fmt: skip
-    assert ring(EVERYTHING) == Ring(18 / 47, ("18 of 47", "explored"))
-    assert ring(PAIR) is None
+    assert progress_ring(EVERYTHING) == ProgressRing(18 / 47, ("18 of 47", "explored"))
+    assert progress_ring(PAIR) is None
 
 
 def test_context_is_explained_only_where_there_is_something_else() -> None:
     bare = Picture(PAIR.nodes, (replace(PAIR.edges[0], verdict=None),))
-    assert [e.text for e in entries(bare)[1]] == []
+    assert [e.text for e in legend_entries(bare)[1]] == ["no effect reported"]
 
 
 def test_a_large_graph_keeps_its_most_important_part_and_says_what_went() -> None:
     large = star(59)
-    shown = trimmed(large)
+    shown = keep_most_important(large)
     assert len(shown.nodes) == MOST_NODES[0]
     assert shown.more == 60 - MOST_NODES[0]
     assert shown.nodes[0].focus
-    assert f"and {shown.more} more" in draw(large).svg
+    assert f"and {shown.more} more" in draw_picture(large).svg
 
 
 def test_what_is_left_of_a_large_graph_hangs_together() -> None:
     chain = Picture(
-        tuple(Node(n, f"Drug {n}", "Drug", focus=n == 40) for n in range(1, 81)),
-        tuple(Edge((n,), n, n + 1, "affects", list(Verdict)[n % 5], n) for n in range(1, 80)),
+        tuple(PictureNode(n, f"Drug {n}", "Drug", focus=n == 40) for n in range(1, 81)),
+        tuple(PictureEdge((n,), n, n + 1, "affects", list(Verdict)[n % 5], n) for n in range(1, 80)),
     )
-    shown = trimmed(chain)
+    shown = keep_most_important(chain)
     assert len(shown.edges) == len(shown.nodes) - 1
     assert 40 in {n.number for n in shown.nodes}
 
 
 def test_a_counted_node_that_is_left_out_counts_all_that_it_stands_for() -> None:
-    large = arranged(star(79), least_nodes=0)
-    many = Picture((*large.nodes, *(Node(n, "x", "Drug") for n in range(200, 240))), large.edges)
-    shown = trimmed(many)
+    large = group_leaves(star(79), least_nodes=0)
+    many = Picture((*large.nodes, *(PictureNode(n, "x", "Drug") for n in range(200, 240))), large.edges)
+    shown = keep_most_important(many)
     assert sum(n.weight for n in shown.nodes) + shown.more == 120
 
 
 def test_a_counted_node_is_drawn_as_a_stack_and_says_whom_it_stands_for() -> None:
-    folded = groups(arranged(EVERYTHING, {2}), "group")
+    folded = groups(group_leaves(EVERYTHING, {2}), "group")
     assert {g.get("data-group") for g in folded} == {"2|"}
     assert {g.get("data-members") for g in folded} == {"4 5 7"}
     assert not [g for g in folded if g.get("data-entity")]
@@ -258,4 +259,4 @@ def test_the_ring_stands_in_the_corner_below_the_graph(done: int) -> None:
 
 
 def test_the_same_picture_is_drawn_the_same_way() -> None:
-    assert draw(EVERYTHING) == draw(EVERYTHING)
+    assert draw_picture(EVERYTHING) == draw_picture(EVERYTHING)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.drawing.relations import denies, relation_lines, short_relation
+from kgcore.drawing.text import is_denial, relation_lines, short_relation
 
 PLAIN = ("treats", "prevents", "is associated with", "interacts with", "stimulates the production of")
 DENIED = ("does not treat", "does not prevent", "is not linked to")
@@ -16,9 +16,9 @@ LABELS = st.lists(st.sampled_from((*PLAIN, *DENIED)), min_size=1, max_size=7, un
 @given(LABELS, st.sampled_from([13, 18, 26]))
 def test_a_label_that_denies_something_still_does_when_it_is_shortened(label: str, width: int) -> None:
     lines = relation_lines(label, width, "✓ ")
-    assert denies(" ".join(lines)) is denies(label)
+    assert is_denial(" ".join(lines)) is is_denial(label)
     assert len(lines) <= 8
-    assert denies(short_relation(label, 40)) is denies(label)
+    assert is_denial(short_relation(label, 40)) is is_denial(label)
 
 
 @pytest.mark.parametrize("width", [13, 18])

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kgcore.drawing.picture import Node, Picture
-from kgcore.drawing.renderer import Renderer, available, mending
+from kgcore.drawing.picture import Picture, PictureNode
+from kgcore.drawing.renderer import Renderer, installation_hint, why_unavailable
 from kgcore.errors import DrawingError
 from tests.kgcore.drawing.misbehaving import greedy, pid, wayward
 from tests.kgcore.drawing.samples import EVERYTHING
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def told(what: str) -> Picture:
-    return Picture((Node(1, what),))
+    return Picture((PictureNode(1, what),))
 
 
 async def test_a_picture_is_drawn_in_another_process_which_stays_warm() -> None:
@@ -76,13 +76,13 @@ async def test_the_real_worker_may_not_take_all_memory() -> None:
 
 
 def test_this_machine_can_draw() -> None:
-    assert available() is None
+    assert why_unavailable() is None
 
 
 def test_missing_libraries_come_with_the_line_that_mends_it() -> None:
     error = "Traceback …\nImportError: libXrender.so.1: cannot open shared object file: No such file or directory\n"
-    assert mending(error).endswith("apt-get install -y libx11-6 libxext6 libxrender1 libglib2.0-0")
-    assert "\n" not in mending("Traceback …\nModuleNotFoundError: No module named 'pygraphviz'\n")
+    assert installation_hint(error).endswith("apt-get install -y libx11-6 libxext6 libxrender1 libglib2.0-0")
+    assert "\n" not in installation_hint("Traceback …\nModuleNotFoundError: No module named 'pygraphviz'\n")
 
 
 PROGRAM = """

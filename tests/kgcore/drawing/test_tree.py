@@ -8,26 +8,27 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kgcore.drawing.pipeline import draw
-from kgcore.drawing.rows import MOST_ROWS, rows_of
-from kgcore.drawing.tree import Stop, Tree
+from kgcore.drawing.pipeline import draw_picture
+from kgcore.drawing.tree import MOST_ROWS, Tree, TreeStep, rows_of
 from kgcore.drawing.words import alt_text, edge_table
-from kgcore.model import Verdict
+from kgcore.verdicts import Verdict
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORK = Tree(
     (
-        Stop(1, "Which supplements may slow Alzheimer's disease?", counts=((Verdict.SUPPORTED, 3), (Verdict.MIXED, 1))),
-        Stop(2, "Which disorders can omega-3 fatty acids help with?", 1, faded=True),
-        Stop(3, "Can vitamin E help?", 1),
-        Stop(4, "Why might it?", 3, here=True),
-        Stop(5, "How do antioxidants act on neurons?", 2, faded=True),
+        TreeStep(
+            1, "Which supplements may slow Alzheimer's disease?", counts=((Verdict.SUPPORTED, 3), (Verdict.MIXED, 1))
+        ),
+        TreeStep(2, "Which disorders can omega-3 fatty acids help with?", 1, faded=True),
+        TreeStep(3, "Can vitamin E help?", 1),
+        TreeStep(4, "Why might it?", 3, here=True),
+        TreeStep(5, "How do antioxidants act on neurons?", 2, faded=True),
     )
 )
 
 
 def chain(steps: int) -> Tree:
-    return Tree(tuple(Stop(n, f"Question {n}?", n - 1, n == steps) for n in range(1, steps + 1)))
+    return Tree(tuple(TreeStep(n, f"Question {n}?", n - 1, n == steps) for n in range(1, steps + 1)))
 
 
 @st.composite
@@ -40,15 +41,15 @@ def trees(draw_from: st.DrawFn, most: int = 70) -> Tree:
         way.add(at)
         at = parents[at]
     words = st.text(max_size=80) | st.sampled_from(["<b>x</b>", "\\N", "]]>", "🧠", "x" * 999])
-    steps = (Stop(n, draw_from(words), parents[n], n == here, n not in way) for n in parents)
+    steps = (TreeStep(n, draw_from(words), parents[n], n == here, n not in way) for n in parents)
     return Tree(tuple(steps))
 
 
 def test_a_step_comes_after_its_parent_and_has_a_number_of_its_own() -> None:
     with pytest.raises(ValueError, match="after"):
-        Tree((Stop(1, "a", 2), Stop(2, "b")))
+        Tree((TreeStep(1, "a", 2), TreeStep(2, "b")))
     with pytest.raises(ValueError, match="own"):
-        Tree((Stop(1, "a"), Stop(1, "b")))
+        Tree((TreeStep(1, "a"), TreeStep(1, "b")))
 
 
 def test_the_way_to_here_is_straight_and_branches_stand_below_their_fork() -> None:
@@ -80,14 +81,14 @@ def test_a_long_chain_is_shortened_no_more_than_it_must(steps: int) -> None:
 
 
 def test_branches_that_are_too_many_are_counted() -> None:
-    steps = [Stop(1, "a", 0, here=True), *(Stop(n, "b", 1, faded=True) for n in range(2, 60))]
+    steps = [TreeStep(1, "a", 0, here=True), *(TreeStep(n, "b", 1, faded=True) for n in range(2, 60))]
     assert [len(r.stops) for r in rows_of(Tree(tuple(steps)))] == [1, 58]
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(trees())
 def test_any_tree_is_drawn(tree: Tree) -> None:
-    drawn = draw(tree)
+    drawn = draw_picture(tree)
     assert 0 < drawn.width <= 1024
     assert 0 < drawn.height <= 1024
     root = ET.fromstring(drawn.svg)  # noqa: S314
@@ -97,12 +98,12 @@ def test_any_tree_is_drawn(tree: Tree) -> None:
 
 @pytest.mark.parametrize("steps", [5, 20, 40])
 def test_questions_can_be_read_where_a_client_shows_the_picture_400_points_wide(steps: int) -> None:
-    root = ET.fromstring(draw(chain(steps)).svg)  # noqa: S314
+    root = ET.fromstring(draw_picture(chain(steps)).svg)  # noqa: S314
     assert 13 * 400 / float(root.get("width", "0")) >= 7
 
 
 def test_a_step_says_in_the_svg_which_it_is() -> None:
-    root = ET.fromstring(draw(FORK).svg)  # noqa: S314
+    root = ET.fromstring(draw_picture(FORK).svg)  # noqa: S314
     dots = [g for g in root.iter(f"{SVG}g") if "dot" in g.get("class", "").split()]
     assert {(g.get("data-step"), g.get("class")) for g in dots} == {
         ("1", "step dot fresh"),

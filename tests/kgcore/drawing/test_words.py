@@ -7,11 +7,11 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.drawing.grouping import arranged
-from kgcore.drawing.picture import Edge, Node, Picture
-from kgcore.drawing.text import clean, short, wide, wrapped
+from kgcore.drawing.grouping import group_leaves
+from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.text import clean_label, display_width, shorten_label, wrap_label
 from kgcore.drawing.words import alt_text, edge_table
-from kgcore.model import Verdict
+from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
 
 
@@ -23,8 +23,8 @@ def test_alt_text_reads_as_sentences() -> None:
 
 
 def test_alt_text_agrees_and_writes_names_as_they_stand_in_a_sentence() -> None:
-    nodes = (Node(1, "Statins", "Drug"), Node(2, "Oxidative stress", "BiologicalProcess"))
-    picture = Picture(nodes, (Edge((1,), 1, 2, "does not cause, is associated with", Verdict.UNSURE),))
+    nodes = (PictureNode(1, "Statins", "Drug"), PictureNode(2, "Oxidative stress", "BiologicalProcess"))
+    picture = Picture(nodes, (PictureEdge((1,), 1, 2, "does not cause, is associated with", Verdict.UNSURE),))
     assert alt_text(picture).endswith("Statins do not cause, are associated with oxidative stress: unsure.")
 
 
@@ -33,7 +33,7 @@ def test_alt_text_says_how_much_is_explored() -> None:
 
 
 def test_alt_text_and_table_count_what_a_node_stands_for() -> None:
-    picture = arranged(EVERYTHING, {2})
+    picture = group_leaves(EVERYTHING, {2})
     text = alt_text(picture)
     assert text.startswith("Graph of 8 entities.")
     assert "Several relations join 3 entities that are folded away and Alzheimer's disease: " in text
@@ -51,7 +51,7 @@ def test_alt_text_and_table_tell_who_says_it() -> None:
 
 
 def test_papers_of_a_denied_relation_stand_against_it_in_context_too() -> None:
-    context = Picture(PAIR.nodes, (Edge((), 1, 2, "prevents", None, 3, 2),))
+    context = Picture(PAIR.nodes, (PictureEdge((), 1, 2, "prevents", None, 3, 2),))
     assert alt_text(context).endswith("Vitamin E prevents Alzheimer's disease: 3 for, 2 against.")
 
 
@@ -64,8 +64,8 @@ def test_alt_text_is_cut_between_sentences_and_says_how_many_are_left() -> None:
 
 @given(st.lists(st.tuples(st.text(max_size=3000), st.text(max_size=3000)), min_size=1, max_size=30))
 def test_alt_text_never_exceeds_a_thousand_characters(names: list[tuple[str, str]]) -> None:
-    nodes = tuple(Node(n, name) for n, (name, _) in enumerate(names, 1))
-    edges = tuple(Edge((n,), n, 1, label, Verdict.UNSURE) for n, (_, label) in enumerate(names, 1))
+    nodes = tuple(PictureNode(n, name) for n, (name, _) in enumerate(names, 1))
+    edges = tuple(PictureEdge((n,), n, 1, label, Verdict.UNSURE) for n, (_, label) in enumerate(names, 1))
     assert len(alt_text(Picture(nodes, edges))) <= 1000
 
 
@@ -85,25 +85,25 @@ def test_the_table_carries_every_edge_with_verdict_and_papers() -> None:
 
 @given(st.text(max_size=200))
 def test_cleaned_text_is_one_line_of_visible_characters(text: str) -> None:
-    tidy = clean(text)
+    tidy = clean_label(text)
     assert tidy
     assert all(c.isprintable() for c in tidy)
-    assert len(short(text, 20)) <= 20
+    assert len(shorten_label(text, 20)) <= 20
 
 
 def test_controls_and_bidi_marks_are_taken_out() -> None:
-    assert clean("a\x00b\u202ec\u2066\n d\ud800") == "abc d"
-    assert clean("\u200b\x00") == "?"
+    assert clean_label("a\x00b\u202ec\u2066\n d\ud800") == "abc d"
+    assert clean_label("\u200b\x00") == "?"
 
 
 @given(st.text(max_size=400), st.integers(4, 30), st.integers(1, 4))
 def test_wrapping_keeps_to_the_lines_and_the_width(text: str, width: int, lines: int) -> None:
-    wrappings = wrapped(text, width, lines)
+    wrappings = wrap_label(text, width, lines)
     assert 1 <= len(wrappings) <= lines
-    assert all(wide(line) <= max(2, round(width * 1.55)) for line in wrappings)
+    assert all(display_width(line) <= max(2, round(width * 1.55)) for line in wrappings)
 
 
 def test_a_name_that_fits_is_wrapped_evenly_and_whole() -> None:
-    assert wrapped("Parkinson's disease dementia", 17, 3) == ("Parkinson's", "disease dementia")
-    assert wrapped("Acetylcholinesterase", 17, 3) == ("Acetylcholinesterase",)
-    assert wrapped("word " * 40, 17, 3)[-1].endswith("…")
+    assert wrap_label("Parkinson's disease dementia", 17, 3) == ("Parkinson's", "disease dementia")
+    assert wrap_label("Acetylcholinesterase", 17, 3) == ("Acetylcholinesterase",)
+    assert wrap_label("word " * 40, 17, 3)[-1].endswith("…")

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgcore.embedding import unit_vectors
 from kgcore.embedding.fastembed import FastEmbedEmbedder
 from kgcore.embedding.openai import OpenAIEmbedder
-from kgcore.embedding.vectors import unit
 from kgcore.embedding.wordllama import WordLlamaEmbedder
 from kgcore.errors import ConfigError, ModelInterrupted, ModelRefused
 from tests.servers.openai import DIMENSIONS, FakeOpenAI, serving
@@ -72,5 +72,13 @@ async def test_a_missing_extra_says_how_to_install_it() -> None:
 
 @given(st.lists(st.lists(st.floats(width=32), min_size=3, max_size=3), min_size=1, max_size=5))
 def test_rows_have_length_one_or_nought(rows: list[list[float]]) -> None:
-    lengths = np.linalg.norm(unit(rows), axis=1)
+    lengths = np.linalg.norm(unit_vectors(rows), axis=1)
     assert np.all((np.abs(lengths - 1) < 1e-2) | (lengths == 0))
+
+
+async def test_a_redirect_of_the_endpoint_is_not_followed() -> None:
+    async with serving(FakeOpenAI()) as url, serving(FakeOpenAI(elsewhere=f"{url}/embeddings")) as first:
+        embedder = OpenAIEmbedder(api_key="key", model="demo", base_url=first, retries=0)
+        with pytest.raises(ModelRefused, match="redirects to another address"):
+            await embedder.embed(["zinc"])
+        await embedder.close()

@@ -17,8 +17,9 @@ import pytest_asyncio
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound
 from kgcore.graph import is_imported, starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.embedded.layout import ARRAYS
-from kgcore.graph.importers import import_graph
+from kgcore.graph.embedded.layout import ARRAYS, CHEAP
+from kgcore.ingest.importing import import_graph
+from kgcore.ingest.quality import examine_quality
 from tests.kgcore.graph.tables import EDGES, NODES, LetterEmbedder, contents, write
 
 
@@ -36,6 +37,17 @@ def data(folder: Path) -> Path:
 def rewrite(folder: Path, **values: object) -> None:
     path = folder / "manifest.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | values))
+
+
+def sums(folder: Path) -> dict[str, str]:
+    found: dict[str, str] = json.loads((folder / "manifest.json").read_text())["checksums"]
+    return found
+
+
+def flip_last_byte(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
 
 
 @contextmanager
@@ -103,6 +115,29 @@ async def test_overwritten_bytes_of_the_right_length_are_an_error_of_ours(folder
             pass
         path.write_bytes(old)
     await EmbeddedGraph.open(folder).close()
+
+
+@pytest.mark.parametrize("name", ["graph.sqlite", *(f"{array}.npy" for array in ARRAYS)])
+def test_a_small_file_that_was_changed_keeps_the_graph_from_being_opened(folder: Path, name: str) -> None:
+    flip_last_byte(data(folder) / name)
+    with pytest.raises(GraphDamaged, match=f"(?s)altered: {name}.*evigraph kg import"):
+        EmbeddedGraph.open(folder)
+
+
+def test_a_check_reads_every_file_however_large(folder: Path) -> None:
+    sizes = json.loads((folder / "manifest.json").read_text())["files"]
+    rewrite(folder, files={**sizes, "extra.npy": CHEAP + 1}, checksums={**sums(folder), "extra.npy": "0" * 64})
+    (data(folder) / "extra.npy").write_bytes(bytes(CHEAP + 1))
+    EmbeddedGraph.open(folder)
+    with pytest.raises(GraphDamaged, match=r"altered: extra\.npy"):
+        examine_quality(folder)
+
+
+async def test_a_graph_of_an_earlier_version_is_opened_without_checksums(folder: Path) -> None:
+    assert examine_quality(folder).has_checksums
+    rewrite(folder, checksums={})
+    await EmbeddedGraph.open(folder).close()
+    assert not examine_quality(folder).has_checksums
 
 
 async def test_a_database_that_is_garbage_inside_is_an_error_of_ours(folder: Path) -> None:
@@ -204,9 +239,11 @@ async def test_parts_are_kin_only_to_wholes_of_their_type(tmp_path: Path) -> Non
     rows += "F3\tX:4\tISA\tX:3\ttrue\t\t\t\t\t\n"
     await import_graph(write(tmp_path / "t", nodes=nodes, edges=EDGES + rows), tmp_path / "graph", embedder=None)
     graph = EmbeddedGraph.open(tmp_path / "graph")
-    kin = await graph.kin(["D:8", "P:9", "X:4"])
+    relatives = await graph.relatives(["D:8", "P:9", "X:4"])
     await graph.close()
-    assert {id: [(k.entity.id, k.broader) for k in found] for id, found in kin.items()} == {"D:8": [("D:1", True)]}
+    assert {id: [(k.entity.id, k.broader) for k in found] for id, found in relatives.items()} == {
+        "D:8": [("D:1", True)]
+    }
 
 
 NAMES = ["a", 'a "quoted", "one"', "back\\slash", "ä, ö", "[]", '", "', "tab in json"]

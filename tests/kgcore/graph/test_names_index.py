@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kgcore.embedding.vectors import unit
-from kgcore.graph.embedded.names import Names, build
-from kgcore.graph.embedded.names_begin import beginning, gathered
-from kgcore.model import Match, Mention
+from kgcore.embedding import unit_vectors
+from kgcore.graph.embedded.names import NameIndex
+from kgcore.graph.embedded.names_index import build_name_index, fold_beginning, gather_beginnings
+from kgcore.values.model import Match, Mention
 
 ENTITIES = [
     ("Vitamin B12", "DietarySupplement", ["cobalamin"]),
@@ -46,7 +46,7 @@ class LetterEmbedder:
 
 
 def vectors(texts: Sequence[str]) -> NDArray[np.float32]:
-    return unit([[text.count(chr(97 + i)) + 0.01 for i in range(26)] for text in texts])
+    return unit_vectors([[text.count(chr(97 + i)) + 0.01 for i in range(26)] for text in texts])
 
 
 @pytest.fixture(scope="module")
@@ -60,19 +60,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = [(n, f"E:{n}", name, type, json.dumps(syn), "[]", "") for n, (name, type, syn) in enumerate(ENTITIES)]
     db.executemany("INSERT INTO entities VALUES(?,?,?,?,?,?,?)", rows)
     np.save(folder / "degree.npy", np.arange(len(ENTITIES), dtype=np.int32))
-    build(db, folder, vectors, "letters")
+    build_name_index(db, folder, vectors, "letters")
     db.commit()
     db.close()
     return folder
 
 
 @pytest.fixture
-def names(folder: Path) -> Names:
+def names(folder: Path) -> NameIndex:
     return opened(folder, LetterEmbedder())
 
 
-def opened(folder: Path, embedder: LetterEmbedder | None) -> Names:
-    return Names(sqlite3.connect(folder / "graph.sqlite", check_same_thread=False), folder, embedder)
+def opened(folder: Path, embedder: LetterEmbedder | None) -> NameIndex:
+    return NameIndex(sqlite3.connect(folder / "graph.sqlite", check_same_thread=False), folder, embedder)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def opened(folder: Path, embedder: LetterEmbedder | None) -> Names:
         ("oil of fish", "Fish oil", Match.SYNONYM),
     ],
 )
-async def test_mentions_find_their_entity(names: Names, mention: str, name: str, match: Match) -> None:
+async def test_mentions_find_their_entity(names: NameIndex, mention: str, name: str, match: Match) -> None:
     [found] = await names.candidates([Mention(mention)])
     assert (found[0].entity.name, found[0].match) == (name, match)
 
@@ -119,20 +119,20 @@ async def test_mentions_find_their_entity(names: Names, mention: str, name: str,
         "الصداع",
     ],
 )
-async def test_mentions_of_something_else_are_not_linked(names: Names, mention: str) -> None:
+async def test_mentions_of_something_else_are_not_linked(names: NameIndex, mention: str) -> None:
     [found] = await names.candidates([Mention(mention)])
     [ranked] = await names.rank([Mention(mention)])
     assert found == ()
     assert not ranked.linked
 
 
-async def test_candidates_are_shown_where_nothing_is_linked(names: Names) -> None:
+async def test_candidates_are_shown_where_nothing_is_linked(names: NameIndex) -> None:
     [ranked] = await names.rank([Mention("homocystinuria")])
     assert ranked.candidates
     assert not ranked.linked
 
 
-async def test_answers_come_in_the_order_of_the_mentions(names: Names) -> None:
+async def test_answers_come_in_the_order_of_the_mentions(names: NameIndex) -> None:
     mentions = [Mention("gout"), Mention("nonsense here"), Mention("zinc"), Mention("gout")]
     found = await names.candidates(mentions)
     assert [c[0].entity.name if c else None for c in found] == ["Gout", None, "Zinc", "Gout"]
@@ -153,15 +153,15 @@ async def test_without_an_embedder_names_still_link(folder: Path) -> None:
 
 def test_a_missing_array_is_an_error(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="names_keys"):
-        Names(sqlite3.connect(folder / "graph.sqlite"), tmp_path, None)
+        NameIndex(sqlite3.connect(folder / "graph.sqlite"), tmp_path, None)
 
 
-def spotted(names: Names, text: str) -> list[tuple[str, str]]:
+def spotted(names: NameIndex, text: str) -> list[tuple[str, str]]:
     [spots] = names.spot([text])
     return [(text[a:b], found[0].entity.name) for a, b, found in spots]
 
 
-def test_names_are_spotted_in_running_text(names: Names) -> None:
+def test_names_are_spotted_in_running_text(names: NameIndex) -> None:
     text = "Does fish oil, taken with zinc, lower high blood pressure in MS?"
     assert spotted(names, text) == [
         ("high blood pressure", "Hypertension"),
@@ -174,17 +174,17 @@ def test_names_are_spotted_in_running_text(names: Names) -> None:
 @pytest.mark.parametrize(
     "text", ["I met Sam, ms.", "vitamin B12 deficiency", "the zinc receptor", "type 1 diabetes", ""]
 )
-def test_everyday_words_and_other_things_are_not_spotted(names: Names, text: str) -> None:
+def test_everyday_words_and_other_things_are_not_spotted(names: NameIndex, text: str) -> None:
     assert spotted(names, text) == []
 
 
-def test_long_misspelt_names_are_spotted(names: Names) -> None:
+def test_long_misspelt_names_are_spotted(names: NameIndex) -> None:
     assert spotted(names, "I take memantien every day") == [("memantien", "Memantine")]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(text=st.text(max_size=120))
-def test_no_text_breaks_the_spotter(names: Names, text: str) -> None:
+def test_no_text_breaks_the_spotter(names: NameIndex, text: str) -> None:
     [spots] = names.spot([text])
     ends = sorted((a, b) for a, b, _ in spots)
     assert all(0 <= a < b <= len(text) for a, b in ends)
@@ -193,12 +193,12 @@ def test_no_text_breaks_the_spotter(names: Names, text: str) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(text=st.text(max_size=300))
-async def test_no_mention_breaks_the_index(names: Names, text: str) -> None:
+async def test_no_mention_breaks_the_index(names: NameIndex, text: str) -> None:
     [ranked] = await names.rank([Mention(text)])
     assert ranked.linked == bool((await names.candidates([Mention(text)]))[0])
 
 
-def test_a_name_is_completed_from_its_front_before_others_and_by_how_joined_it_is(names: Names) -> None:
+def test_a_name_is_completed_from_its_front_before_others_and_by_how_joined_it_is(names: NameIndex) -> None:
     assert [e.name for e in names.complete("m", 8)] == ["MET proto-oncogene", "Multiple sclerosis", "Memantine"]
     assert [e.name for e in names.complete("met", 8)] == ["MET proto-oncogene"]
     assert [e.name for e in names.complete("scler", 8)] == ["Multiple sclerosis", "Amyotrophic lateral sclerosis"]
@@ -218,9 +218,9 @@ def test_an_older_import_gathers_the_beginnings_of_names_when_first_asked(folder
 
 @given(st.text(max_size=60))
 def test_whatever_a_name_is_it_is_found_by_any_beginning_of_it(name: str) -> None:
-    index = gathered([(0, 0, "another", ""), (1, 0, name, "")])
+    index = gather_beginnings([(0, 0, "another", ""), (1, 0, name, "")])
     degree = np.zeros(2, np.int32)
     for length in range(1, len(name) + 1):
         typed = name[:length]
-        if beginning(typed) and name.casefold().startswith(typed.casefold()):
+        if fold_beginning(typed) and name.casefold().startswith(typed.casefold()):
             assert 1 in index.find(typed, 8, degree)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgcore.graph.embedded.recent import Recent
+from kgcore.graph.embedded.arrays import RowCache
 
 
 class Table:
@@ -20,18 +20,18 @@ class Table:
 
 def test_what_was_read_is_not_read_again() -> None:
     table = Table()
-    rows = Recent(table.read, 8)
+    rows = RowCache(table.read, 8)
     assert rows.get([1, 2]) == {1: 1, 2: 4}
     assert rows.get([2, 3]) == {2: 4, 3: 9}
     assert table.asked == [1, 2, 3]
 
 
 def test_what_is_not_there_is_left_out() -> None:
-    assert Recent(Table().read, 8).get([3, 70]) == {3: 9}
+    assert RowCache(Table().read, 8).get([3, 70]) == {3: 9}
 
 
 def test_more_than_fits_is_answered_all_the_same() -> None:
-    rows = Recent(Table().read, 2)
+    rows = RowCache(Table().read, 2)
     for _ in range(2):
         assert rows.get(range(5)) == {0: 0, 1: 1, 2: 4, 3: 9, 4: 16}
     assert rows.get([9]) == {9: 81}
@@ -39,7 +39,7 @@ def test_more_than_fits_is_answered_all_the_same() -> None:
 
 def test_what_was_asked_for_longest_ago_is_forgotten_first() -> None:
     table = Table()
-    rows = Recent(table.read, 3)
+    rows = RowCache(table.read, 3)
     for keys in ([1, 2, 3], [1], [4], [1, 4]):
         rows.get(keys)
     assert table.asked == [1, 2, 3, 4]
@@ -49,7 +49,7 @@ def test_what_was_asked_for_longest_ago_is_forgotten_first() -> None:
 
 def test_what_was_learned_otherwise_is_not_read() -> None:
     table = Table()
-    rows = Recent(table.read, 2)
+    rows = RowCache(table.read, 2)
     rows.learn({5: 25, 6: 36, 7: 49})
     assert rows.get([6, 7]) == {6: 36, 7: 49}
     assert table.asked == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from kgcore.graph import starter_folder
-from kgcore.names import flat, tokens
+from kgcore.linking.names import join_letters, tokens
 
 ROWS = [line.split("\t") for line in (starter_folder() / "nodes.tsv").read_text(encoding="utf-8").splitlines()[1:]]
 
@@ -18,7 +18,7 @@ def test_a_name_stands_for_one_entity() -> None:
     owners: dict[str, set[str]] = defaultdict(set)
     for id_, name, _, synonyms, *_ in ROWS:
         for text in (name, *synonyms.split("|")):
-            owners[flat(tokens(text))].add(id_)
+            owners[join_letters(tokens(text))].add(id_)
     assert [key for key, ids in owners.items() if len(ids) > 1] == []
 
 

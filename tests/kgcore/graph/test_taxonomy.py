@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.graph.taxonomy import Rank, rank
+from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("ISA", Rank.NARROWER),
-        ("isA", Rank.NARROWER),
-        ("is_a", Rank.NARROWER),
-        ("biolink:subclass_of", Rank.NARROWER),
-        ("rdfs:subClassOf", Rank.NARROWER),
-        ("superclass_of", Rank.BROADER),
-        ("PART_OF", Rank.PART),
-        ("partOf", Rank.PART),
-        ("has_part", Rank.WHOLE),
-        ("hasVariant", Rank.NONE),
-        ("equivalentTo", Rank.NONE),
-        ("TREATS", Rank.NONE),
-        ("", Rank.NONE),
+        ("ISA", TaxonomicRank.NARROWER),
+        ("isA", TaxonomicRank.NARROWER),
+        ("is_a", TaxonomicRank.NARROWER),
+        ("biolink:subclass_of", TaxonomicRank.NARROWER),
+        ("rdfs:subClassOf", TaxonomicRank.NARROWER),
+        ("superclass_of", TaxonomicRank.BROADER),
+        ("PART_OF", TaxonomicRank.PART),
+        ("partOf", TaxonomicRank.PART),
+        ("has_part", TaxonomicRank.WHOLE),
+        ("hasVariant", TaxonomicRank.NONE),
+        ("equivalentTo", TaxonomicRank.NONE),
+        ("TREATS", TaxonomicRank.NONE),
+        ("", TaxonomicRank.NONE),
     ],
 )
-def test_kinds_are_known_by_name(name: str, expected: Rank) -> None:
-    assert rank(name) is expected
+def test_kinds_are_known_by_name(name: str, expected: TaxonomicRank) -> None:
+    assert taxonomic_rank(name) is expected

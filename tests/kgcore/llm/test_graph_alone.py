@@ -8,24 +8,25 @@ from dataclasses import dataclass, field
 import pytest
 import pytest_asyncio
 
-from kgcore.annotate import parse
-from kgcore.asking.wanted import intent_of, question_of
-from kgcore.checker import Checker
+from kgcore.annotation.parser import parse_answer
+from kgcore.annotation.resolve import with_statements
 from kgcore.errors import ModelIncapable
-from kgcore.evidence.comparison import comparison
-from kgcore.evidence.facts import edges_shown
+from kgcore.evidence.findings import comparison_table, edges_shown
+from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.ground import Fetched, plan, select
-from kgcore.intent import About, Compare, Intent, YesNo, compared, named
-from kgcore.llm.graph_alone import GraphAlone
-from kgcore.model import Claim, Edge, Entity, Evidence, Verdict
+from kgcore.ingest.importing import import_graph
+from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.ports import KnowledgeGraph
-from kgcore.question import understand
-from kgcore.tasks import AnswerRequest, Detail, ExtractRequest, Task
-from kgcore.thread import Want, Wanted
-from kgcore.vocabulary import Vocabulary
+from kgcore.question.followup import intent_of, question_of
+from kgcore.question.reading import understand_question
+from kgcore.turn.checking import Checker
+from kgcore.values.intent import About, Compare, Intent, YesNo, compared_entities, named_entities
+from kgcore.values.model import Claim, Edge, Entity, Evidence
+from kgcore.values.tasks import AnswerRequest, Detail, ExtractRequest, Task
+from kgcore.values.thread import FollowUpKind, WantedFollowUp
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore import starter
 
 
@@ -43,14 +44,14 @@ class Thread:
     async def ask(self, question: str, detail: Detail = Detail.NORMAL) -> str:
         graph, words = self.graph, Vocabulary.of(self.graph.info.predicates)
         types = tuple(name for name, _ in graph.info.types)
-        understood = understand(question, (await graph.spot([question]))[0], words, types, self.before)
+        understood = understand_question(question, (await graph.spot([question]))[0], words, types, self.before)
         self.before = understood.intent
         return await self.answer(question, understood.intent, detail)
 
-    async def want(self, want: Want, *names: str, folded: tuple[str, ...] = ()) -> str:
+    async def want(self, want: FollowUpKind, *names: str, folded: tuple[str, ...] = ()) -> str:
         """Ask what a control asks."""
         entities = [starter.named()[n] for n in names]
-        wanted = Wanted(want, tuple(e.id for e in entities))
+        wanted = WantedFollowUp(want, tuple(e.id for e in entities))
         intent = intent_of(wanted, entities)
         assert intent is not None
         return await self.answer(question_of(wanted, entities), intent, folded=folded)
@@ -59,19 +60,19 @@ class Thread:
         self, question: str, intent: Intent, detail: Detail = Detail.NORMAL, folded: tuple[str, ...] = ()
     ) -> str:
         graph, words = self.graph, Vocabulary.of(self.graph.info.predicates)
-        kin = await graph.kin([e.id for e in named(intent)])
-        needs = plan(intent, kin)
-        fetched = Fetched(
-            kin,
+        relatives = await graph.relatives([e.id for e in named_entities(intent)])
+        needs = plan_fetch(intent, relatives)
+        fetched = FetchedGraph(
+            relatives,
             await graph.edges_between(needs.pairs),
             await graph.paths(needs.paths),
             await graph.neighbourhoods(needs.neighbourhoods, needs.top),
         )
-        self.evidence = select(intent, fetched, words)
+        self.evidence = select_evidence(intent, fetched, words)
         request = AnswerRequest(
             question,
             self.evidence,
-            tuple(e.id for e in named(intent)),
+            tuple(e.id for e in named_entities(intent)),
             told=tuple(self.told),
             detail=detail,
             intent=intent,
@@ -81,8 +82,9 @@ class Thread:
         return await self.tell(request, words)
 
     async def tell(self, request: AnswerRequest, words: Vocabulary) -> str:
-        written = "".join([piece async for piece in GraphAlone(words).stream(request)])
-        paragraphs = parse(written)
+        alone = GraphAlone(words)
+        written = "".join([piece async for piece in alone.stream(request)])
+        paragraphs = with_statements(parse_answer(written), alone.stated(request))
         self.claims = await Checker(self.graph, words).check([t for p in paragraphs for t in p.triples])
         self.told += [e for c in self.claims for e in edges_shown(c)]
         self.all += self.claims
@@ -102,7 +104,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 QUESTIONS = {
     "Can vitamin E slow the progression of Alzheimer's disease?": (
-        "The graph's one paper on just this",
+        "One paper (TEAM-AD RCT, slower functional decline) says yes",
         "says yes: vitamin E treats",
         "vitamin E treats Alzheimer's disease",
         "vitamin E does not prevent Alzheimer's disease",
@@ -114,20 +116,24 @@ QUESTIONS = {
     ),
     "tell me about ginkgo": ("as a supplement: tree", "does not prevent dementia", "interacts with warfarin"),
     "Does turmeric thin the blood?": ("The graph", "turmeric treats"),
-    "Does turmeric open the third eye?": ("holds nothing under “open the third eye”", "turmeric treats"),
+    "Does turmeric open the third eye?": ("nothing on “open the third eye”", "turmeric treats"),
     "What are the side effects of haloperidol?": ("haloperidol causes extrapyramidal symptoms",),
     "does st johns wort interact with warfarin": ("says yes", "interacts with warfarin"),
     "Is coffee bad for blood pressure?": (
-        "no direct relation between coffee and blood pressure",
+        "no paper linking coffee and blood pressure",
         "coffee contains caffeine (1 paper), and caffeine increases blood pressure (1 paper)",
     ),
     "Can I take garlic with warfarin?": ("The graph holds a warning", "garlic interacts with warfarin"),
     "Does zinc prevent diarrhea?": ("Papers disagree on whether zinc prevents diarrhea", "one found no such effect"),
     "Is alcohol bad for dementia?": ("The same paper", "raises the risk of dementia", "prevents dementia"),
-    "Can vitamin E cure Alzheimer's disease?": ("The graph does not go that far", "vitamin E treats"),
+    "Can vitamin E cure Alzheimer's disease?": ("No paper here goes that far", "vitamin E treats"),
     "How does curcumin affect Alzheimer's disease?": ("does not treat Alzheimer's disease", "affects"),
     "What reduces homocysteine?": ("B vitamins (2 papers) and vitamin B6 (1) lower homocysteine",),
-    "Which drugs interact with St. John's wort?": ("imatinib (2 papers)", "2 more"),
+    "Which drugs interact with St. John's wort?": (
+        "selective serotonin reuptake inhibitors (1 paper)",
+        "imatinib (2)",
+        "tacrolimus (1)",
+    ),
     "Should I take melatonin for jet lag?": ("The graph speaks for it: one paper", "melatonin prevents jet lag"),
 }
 
@@ -170,7 +176,7 @@ async def test_an_answer_says_what_it_leaves_out(graph: KnowledgeGraph) -> None:
     assert "Ginkgo biloba" in aside
     assert "Vitamin E was left aside here: ask about it separately." in aside
     partial = await Thread(graph).ask("Stop my warfarin and take foobarol instead?")
-    assert partial.startswith("This is what the graph knows of warfarin; it does not answer the question as put.")
+    assert partial.startswith("I found warfarin, but nothing that answers the question as put. In general:")
     lone = await Thread(graph).ask("Which is better for jet lag, melatonin or foobarol?")
     assert "melatonin prevents jet lag" in lone
     assert "no entry for “foobarol”" in lone
@@ -220,7 +226,7 @@ async def test_a_comparison_is_also_a_table(graph: KnowledgeGraph) -> None:
     await thread.ask("compare donepezil and rivastigmine")
     asked = thread.before
     assert isinstance(asked, Compare)
-    table = comparison(thread.evidence, compared(asked), starter.vocabulary())
+    table = comparison_table(thread.evidence, compared_entities(asked), starter.vocabulary())
     assert table[0] == ("", "Donepezil", "Rivastigmine")
     assert ("Alzheimer's disease", "treats (1 paper)", "treats (2 papers)") in table
     assert any(cells[1].startswith("mixed: ") for cells in table)
@@ -234,8 +240,8 @@ async def test_every_neighbourhood_can_be_told_in_full(graph: KnowledgeGraph) ->
     words = starter.vocabulary()
     for entity in list(starter.entities().values())[::9]:
         thread = Thread(graph)
-        hood = await graph.neighbourhoods([entity.id], 400)
-        evidence = select(About(entity), Fetched({}, {}, {}, hood), words)
+        neighbourhood = await graph.neighbourhoods([entity.id], 400)
+        evidence = select_evidence(About(entity), FetchedGraph({}, {}, {}, neighbourhood), words)
         text = await thread.tell(AnswerRequest("?", evidence, intent=About(entity), detail=Detail.FULL), words)
         assert "$" not in text
         assert "[" not in text
@@ -274,7 +280,7 @@ async def test_hostile_names_and_notes_stay_text() -> None:
     for intent in (YesNo(a, b), About(b), Compare(a, b)):
         request = AnswerRequest("?", evidence, intent=intent)
         written = "".join([piece async for piece in GraphAlone(starter.vocabulary()).stream(request)])
-        assert {t.ref for p in parse(written) for t in p.triples} <= {"R1"}
+        assert {t.ref for p in parse_answer(written) for t in p.triples} <= {"R1"}
         assert "\x00" not in written
         assert "\u202e" not in written
 
@@ -292,7 +298,7 @@ async def test_four_are_compared_in_a_table_with_a_column_for_each(graph: Knowle
     asked = thread.before
     assert isinstance(asked, Compare)
     assert asked.topic is None
-    table = comparison(thread.evidence, compared(asked), starter.vocabulary())
+    table = comparison_table(thread.evidence, compared_entities(asked), starter.vocabulary())
     assert table[0] == ("", "Vitamin E", "Ginkgo biloba", "Memantine", "Rivastigmine")
     assert {len(row) for row in table} == {5}
     assert table[1][0] == "Alzheimer's disease"

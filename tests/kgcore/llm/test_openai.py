@@ -10,14 +10,13 @@ from dataclasses import replace
 import pytest
 
 from kgcore.errors import ModelBusy, ModelError, ModelInterrupted, ModelRefused
-from kgcore.llm.openai import OpenAIModel
-from kgcore.llm.patience import Patience
-from kgcore.tasks import AnswerRequest, ExtractRequest, Task
+from kgcore.llm.openai import OpenAIModel, RetryPolicy
+from kgcore.values.tasks import AnswerRequest, ExtractRequest, Task
 from tests.servers.openai import FakeOpenAI, Misbehaviour, serving
 
 KEY = "sk-very-secret-0123456789"
 QUESTION = AnswerRequest("Does vitamin E prevent Alzheimer's disease?")
-PATIENT = Patience(connect=10, first=20, between=20, retries=2, backoff=0.01, longest_wait=1.0)
+PATIENT = RetryPolicy(connect=10, first=20, between=20, retries=2, backoff=0.01, longest_wait=1.0)
 IMPATIENT = replace(PATIENT, connect=0.5, first=0.4, between=0.2)
 ANSWER = "[Zinc|Drug]($N1) [shortens]($R1:TREATS, $H, $N1, $N2) the [common cold|Disease]($N2)."
 
@@ -26,10 +25,10 @@ Opened = Callable[[FakeOpenAI, str], AbstractAsyncContextManager[OpenAIModel]]
 
 @asynccontextmanager
 async def model_of(
-    fake: FakeOpenAI, name: str = "demo", key: str = KEY, patience: Patience = PATIENT, max_tokens: int = 400
+    fake: FakeOpenAI, name: str = "demo", key: str = KEY, retry_policy: RetryPolicy = PATIENT, max_tokens: int = 400
 ) -> AsyncIterator[OpenAIModel]:
     async with serving(fake) as url:
-        model = OpenAIModel(key, url, name, patience=patience, max_tokens=max_tokens)
+        model = OpenAIModel(key, url, name, retry_policy=retry_policy, max_tokens=max_tokens)
         try:
             yield model
         finally:
@@ -50,11 +49,11 @@ async def into(got: list[str], model: OpenAIModel) -> None:
 
 
 async def failure(
-    bad: Misbehaviour, server: FakeOpenAI | None = None, patience: Patience = PATIENT
+    bad: Misbehaviour, server: FakeOpenAI | None = None, retry_policy: RetryPolicy = PATIENT
 ) -> tuple[ModelError, str]:
     """Return the error that a misbehaving server leads to, and what had been written before."""
     got: list[str] = []
-    async with model_of(server or fake(), f"demo:{bad.value}", patience=patience) as model:
+    async with model_of(server or fake(), f"demo:{bad.value}", retry_policy=retry_policy) as model:
         with pytest.raises(ModelError) as raised:
             await into(got, model)
     assert KEY not in "".join(traceback.format_exception(raised.value))
@@ -165,7 +164,7 @@ async def test_what_arrived_before_a_break_is_kept(bad: Misbehaviour) -> None:
 @pytest.mark.parametrize("bad", [Misbehaviour.MUTE, Misbehaviour.SILENT, Misbehaviour.STALLED])
 async def test_silence_ends_in_time(bad: Misbehaviour) -> None:
     async with asyncio.timeout(60):
-        error, _ = await failure(bad, patience=IMPATIENT)
+        error, _ = await failure(bad, retry_policy=IMPATIENT)
     assert isinstance(error, ModelInterrupted)
     assert "in time" in str(error)
 
@@ -178,7 +177,7 @@ async def test_nonsense_is_an_interruption(bad: Misbehaviour) -> None:
 
 
 async def test_nobody_at_the_address() -> None:
-    model = OpenAIModel(KEY, "http://127.0.0.1:9/v1", "demo", patience=IMPATIENT)
+    model = OpenAIModel(KEY, "http://127.0.0.1:9/v1", "demo", retry_policy=IMPATIENT)
     with pytest.raises(ModelInterrupted, match="OPENAI_BASE_URL"):
         await written(model)
     await model.close()
@@ -228,3 +227,18 @@ async def test_every_task_is_possible_and_several_run_side_by_side() -> None:
         async for _ in model.stream(ExtractRequest("zinc?", ("Drug",))):
             pass
     assert len(server.requests) == 3
+
+
+async def test_a_redirect_is_not_followed_and_said_so() -> None:
+    elsewhere = fake()
+    async with serving(elsewhere) as url, model_of(FakeOpenAI(elsewhere=f"{url}/chat/completions")) as model:
+        with pytest.raises(ModelRefused, match="redirects to another address") as raised:
+            await written(model)
+    assert "OPENAI_BASE_URL" in raised.value.hint
+    assert elsewhere.requests == []
+
+
+async def test_empty_pieces_are_silence() -> None:
+    error, got = await failure(Misbehaviour.BLANK, retry_policy=IMPATIENT)
+    assert "in time" in str(error)
+    assert got == ""

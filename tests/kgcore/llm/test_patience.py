@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kgcore.llm.patience import Patience, retry_after
+from kgcore.llm.openai import RetryPolicy, retry_after
 
 NOW = datetime(2026, 1, 1, 12, 0, 0, tzinfo=UTC)
 
@@ -29,11 +29,11 @@ def test_retry_after_is_read_as_seconds_or_as_a_date(headers: dict[str, str], se
 
 
 def test_the_back_off_doubles_until_the_retries_are_used_up() -> None:
-    patience = Patience(retries=3, backoff=1.0)
-    assert [patience.wait(n, {}, NOW) for n in range(4)] == [1.0, 2.0, 4.0, None]
+    retry_policy = RetryPolicy(retries=3, backoff=1.0)
+    assert [retry_policy.wait(n, {}, NOW) for n in range(4)] == [1.0, 2.0, 4.0, None]
 
 
 def test_the_server_is_believed_up_to_a_cap() -> None:
-    patience = Patience(longest_wait=20.0)
-    assert patience.wait(0, {"retry-after": "20"}, NOW) == 20.0
-    assert patience.wait(0, {"retry-after": "21"}, NOW) is None
+    retry_policy = RetryPolicy(longest_wait=20.0)
+    assert retry_policy.wait(0, {"retry-after": "20"}, NOW) == 20.0
+    assert retry_policy.wait(0, {"retry-after": "21"}, NOW) is None

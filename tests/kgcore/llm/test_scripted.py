@@ -4,7 +4,7 @@ import pytest
 
 from kgcore.errors import ModelBusy, ModelError, ModelIncapable
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.tasks import AnswerRequest, ExtractRequest, Request, Task
+from kgcore.values.tasks import AnswerRequest, ExtractRequest, Request, Task
 
 
 async def written(model: ScriptedModel, request: Request) -> str:

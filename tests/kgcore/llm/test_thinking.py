@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.llm.thinking import ThoughtFilter
+from kgcore.llm.openai import ThoughtFilter
 
 CHUNKS = st.lists(st.text(alphabet="<think>/ ab\n", max_size=6), max_size=12)
 

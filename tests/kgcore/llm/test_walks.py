@@ -9,11 +9,12 @@ import pytest_asyncio
 
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.importers import import_graph
-from kgcore.model import Claim, Reason, Verdict
+from kgcore.ingest.importing import import_graph
 from kgcore.ports import KnowledgeGraph
-from kgcore.tasks import Detail
-from kgcore.thread import Want
+from kgcore.values.model import Claim, Reason
+from kgcore.values.tasks import Detail
+from kgcore.values.thread import FollowUpKind
+from kgcore.verdicts import Verdict
 from tests.kgcore.llm.test_graph_alone import Thread
 
 
@@ -40,7 +41,7 @@ async def test_what_speaks_against_a_broader_disorder_is_relevant_against_the_na
     thread = Thread(graph)
     for detail in Detail:
         said = await thread.ask("Can procaine treat Alzheimer's disease?", detail)
-        assert said.startswith("On procaine as a treatment for Alzheimer's disease, the graph holds nothing direct.")
+        assert said.startswith("The graph has no paper on procaine as a treatment for Alzheimer's disease.")
         assert "More broadly, one paper" in said
         assert "speaks against it for Alzheimer's disease, too, but does not settle it" in said
         own = claim(thread, "Procaine", "Alzheimer's disease")
@@ -56,7 +57,7 @@ async def test_a_class_leads_to_what_the_graph_does_not_hold_on_its_member(graph
     assert "The graph speaks for it" in await thread.ask("Does rivastigmine help Alzheimer's disease?")
     said = await thread.ask("Which other disorders can rivastigmine help with?")
     assert "One way leads through cholinesterase inhibitors: rivastigmine belongs to" in said
-    assert "On rivastigmine as a treatment for Parkinson's disease dementia, the graph holds nothing direct" in said
+    assert "The graph has no paper on rivastigmine as a treatment for Parkinson's disease dementia" in said
     assert "through Alzheimer's disease" not in said
     own = claim(thread, "Rivastigmine", "Parkinson's disease dementia")
     assert (own.verdict, own.reason) == (Verdict.RELEVANT, Reason.PATH)
@@ -81,36 +82,36 @@ async def test_a_guided_walk_ends_where_the_graph_ends(graph: KnowledgeGraph) ->
     assert "As to how vitamin E may act: " in why
     assert "reduces apoptosis" in why
     last = await thread.ask("How do antioxidants affect neurons?")
-    assert "the graph holds nothing direct" in last
-    assert "no third thing that specifically joins antioxidants and neurons" in last
+    assert "The graph has no paper on" in last
+    assert "no indirect link between antioxidants and neurons" in last
     own = claim(thread, "Antioxidants", "Neurons")
     assert (own.verdict, own.reason) == (Verdict.UNSURE, Reason.NO_CONNECTION)
 
 
 async def test_entities_are_connected_pair_by_pair(graph: KnowledgeGraph) -> None:
-    joined = await Thread(graph).want(Want.CONNECT, "Vitamin E", "Oxidative stress", "Alzheimer's disease")
+    joined = await Thread(graph).want(FollowUpKind.CONNECT, "Vitamin E", "Oxidative stress", "Alzheimer's disease")
     for part in ("vitamin E reduces oxidative stress", "oxidative stress is associated with Alzheimer's disease"):
         assert part in joined
-    roundabout = await Thread(graph).want(Want.CONNECT, "Rivastigmine", "Parkinson's disease dementia")
+    roundabout = await Thread(graph).want(FollowUpKind.CONNECT, "Rivastigmine", "Parkinson's disease dementia")
     assert "are joined through cholinesterase inhibitors" in roundabout
     assert "no proof of cause and effect" in roundabout
-    none = await Thread(graph).want(Want.CONNECT, "Coffee", "Caffeine", "Sleep")
+    none = await Thread(graph).want(FollowUpKind.CONNECT, "Coffee", "Caffeine", "Sleep")
     assert "nothing that would join coffee with sleep or caffeine with sleep" in none
 
 
 async def test_examples_are_kinds_and_members_or_it_says_that_there_are_none(graph: KnowledgeGraph) -> None:
     thread = Thread(graph)
     assert "coenzyme Q10 (1 paper) and vitamin E (1) belong to the antioxidants" in await thread.want(
-        Want.EXAMPLES, "Antioxidants"
+        FollowUpKind.EXAMPLES, "Antioxidants"
     )
-    assert "holds no examples of statins" in await thread.want(Want.EXAMPLES, "Statins")
+    assert "holds no examples of statins" in await thread.want(FollowUpKind.EXAMPLES, "Statins")
 
 
 async def test_more_tells_what_was_not_told_until_all_is(graph: KnowledgeGraph) -> None:
     thread = Thread(graph)
     heard: set[str] = set()
     for _ in range(9):
-        said = await thread.want(Want.MORE, "Vitamin E")
+        said = await thread.want(FollowUpKind.MORE, "Vitamin E")
         shown = {e.id for c in thread.claims for e in (*c.edges_for, *c.edges_against)}
         assert not shown <= heard or not shown
         heard |= shown
@@ -118,12 +119,12 @@ async def test_more_tells_what_was_not_told_until_all_is(graph: KnowledgeGraph) 
 
 
 async def test_a_further_paragraph_is_one_paragraph(graph: KnowledgeGraph) -> None:
-    assert "\n" not in await Thread(graph).want(Want.ADD, "Vitamin E", "Coffee", "Garlic")
+    assert "\n" not in await Thread(graph).want(FollowUpKind.ADD, "Vitamin E", "Coffee", "Garlic")
 
 
 async def test_an_explanation_says_more_than_a_plain_question(graph: KnowledgeGraph) -> None:
     plain = await Thread(graph).ask("What is vitamin E?")
-    assert len(await Thread(graph).want(Want.EXPLAIN, "Vitamin E")) > len(plain)
+    assert len(await Thread(graph).want(FollowUpKind.EXPLAIN, "Vitamin E")) > len(plain)
 
 
 async def test_a_summary_keeps_every_verdict_and_names_few_nodes(graph: KnowledgeGraph) -> None:
@@ -140,10 +141,10 @@ async def test_a_summary_keeps_every_verdict_and_names_few_nodes(graph: Knowledg
         for c in thread.all
         if c.subject and c.object
     }
-    said = await thread.want(Want.DIGEST, *sorted(names))
+    said = await thread.want(FollowUpKind.DIGEST, *sorted(names))
     assert "Papers disagree on whether coffee prevents Alzheimer's disease" in said
     assert "procaine does not treat dementia" in said
-    assert "On antioxidants acting on neurons, the graph holds nothing direct" in said
+    assert "The graph has no paper on antioxidants acting on neurons" in said
     for c in thread.claims:
         assert c.subject
         assert c.object
@@ -153,7 +154,7 @@ async def test_a_summary_keeps_every_verdict_and_names_few_nodes(graph: Knowledg
 
 
 async def test_what_was_folded_away_comes_last(graph: KnowledgeGraph) -> None:
-    plain = await Thread(graph).want(Want.EXPLAIN, "Vitamin E")
-    folded = await Thread(graph).want(Want.EXPLAIN, "Vitamin E", folded=("Apoptosis", "Neuron death"))
+    plain = await Thread(graph).want(FollowUpKind.EXPLAIN, "Vitamin E")
+    folded = await Thread(graph).want(FollowUpKind.EXPLAIN, "Vitamin E", folded=("Apoptosis", "Neuron death"))
     assert plain.index("apoptosis") < plain.index("inflammation")
     assert "apoptosis" not in folded or folded.index("apoptosis") > folded.index("inflammation")

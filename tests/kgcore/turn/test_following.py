@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.history import History
+from kgcore.exploration.history import History
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.message import Action, NamesQuery, Verb
-from kgcore.reply import Choice, Choices, Claims, EntityRef, Form, Reply, Text
-from kgcore.tasks import Task
-from kgcore.thread import Mode
+from kgcore.values.message import Action, NamesQuery, Verb
+from kgcore.values.reply import Choice, Choices, Claims, EntityRef, Form, Reply, Text
+from kgcore.values.tasks import Task
+from kgcore.values.thread import Mode
 from tests.kgcore.house import HERE, Bot, bot, folder, words
 
 __all__ = ["bot", "folder"]

@@ -4,23 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.checker import Checker
+from kgcore.conversation.statements import blank_out_quotes
 from kgcore.errors import GraphUnavailable
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.message import Said
-from kgcore.model import Verdict
-from kgcore.talking.reading import covered
-from kgcore.turn.mapping import MOST_CHARACTERS, MOST_CLAIMS, NO_CLAIM, Mapped, mapped
-from kgcore.turn.reader import Reader
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import MOST_CHARACTERS, MOST_CLAIMS, NO_CLAIM, MappedStatements, TextReader, map_statements
+from kgcore.values.message import Said
+from kgcore.verdicts import Verdict
 from tests.fakes.graph import FakeGraph
 from tests.kgcore.starter import vocabulary
 
 PLAIN = "Vitamin E prevents Alzheimer's disease."
 
 
-async def read(graph: EmbeddedGraph, *said: tuple[str, str]) -> Mapped:
-    return await mapped(
-        Reader(graph, vocabulary()), Checker(graph, vocabulary()), [Said(name, text) for name, text in said]
+async def read(graph: EmbeddedGraph, *said: tuple[str, str]) -> MappedStatements:
+    return await map_statements(
+        TextReader(graph, vocabulary()), Checker(graph, vocabulary()), [Said(name, text) for name, text in said]
     )
 
 
@@ -104,7 +103,7 @@ async def test_nobody_agrees_with_themselves(starter_graph: EmbeddedGraph) -> No
 async def test_a_long_conversation_takes_few_round_trips_and_says_what_was_left_out() -> None:
     graph = FakeGraph()
     said = [Said(f"P{n}", "words " * 100) for n in range(400)]
-    found = await mapped(Reader(graph, vocabulary()), Checker(graph, vocabulary()), said)
+    found = await map_statements(TextReader(graph, vocabulary()), Checker(graph, vocabulary()), said)
     assert graph.calls.total() <= 5
     assert len(found.paragraphs) == len(found.speakers) == MOST_CHARACTERS // 599
     read = len(found.paragraphs)
@@ -127,7 +126,7 @@ async def test_a_graph_that_is_away_says_so() -> None:
     graph = FakeGraph()
     graph.down = True
     with pytest.raises(GraphUnavailable):
-        await mapped(Reader(graph, vocabulary()), Checker(graph, vocabulary()), [Said("Ann", PLAIN)])
+        await map_statements(TextReader(graph, vocabulary()), Checker(graph, vocabulary()), [Said("Ann", PLAIN)])
 
 
 letters = st.sampled_from("ab @>*_~`\n.,:–-!?(yesno)\u202e")
@@ -135,6 +134,6 @@ letters = st.sampled_from("ab @>*_~`\n.,:–-!?(yesno)\u202e")
 
 @given(st.text(letters, max_size=200), st.lists(st.text(max_size=5), max_size=3))
 def test_covering_leaves_every_other_character_in_its_place(text: str, names: list[str]) -> None:
-    seen = covered(text, names)
+    seen = blank_out_quotes(text, names)
     assert len(seen) == len(text)
     assert all(new in (old, " ") for old, new in zip(text, seen, strict=True))

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from kgcore.model import Candidate, Entity, Match
-from kgcore.question import compares
-from kgcore.turn.reader import parted
+from kgcore.question.reading import is_comparison
+from kgcore.turn.reader import split_joined_spots
+from kgcore.values.model import Candidate, Entity, Match
 
 
 def _spot(start: int, end: int, name: str, type: str = "Drug") -> tuple[int, int, tuple[Candidate, ...]]:
@@ -13,11 +13,13 @@ def test_a_comparison_keeps_apart_what_a_name_would_take_together() -> None:
     question = "Compare donepezil and memantine for dementia"
     both, dementia = _spot(8, 31, "Memantine plus donepezil"), _spot(36, 44, "Dementia", "Disease")
     one, other = _spot(8, 17, "Donepezil"), _spot(22, 31, "Memantine")
-    assert compares(question)
-    assert parted((both, dementia), (one, other, dementia)) == (one, other, dementia)
+    assert is_comparison(question)
+    assert split_joined_spots((both, dementia), (one, other, dementia)) == (one, other, dementia)
 
 
 def test_a_name_with_and_in_it_stays_whole_where_its_parts_are_no_pair() -> None:
     cancer = _spot(0, 20, "Head and neck cancer", "Disease")
-    assert parted((cancer,), (_spot(0, 4, "Head", "Anatomy"), _spot(9, 20, "Neck cancer", "Disease"))) == (cancer,)
-    assert not compares("What helps against head and neck cancer?")
+    assert split_joined_spots((cancer,), (_spot(0, 4, "Head", "Anatomy"), _spot(9, 20, "Neck cancer", "Disease"))) == (
+        cancer,
+    )
+    assert not is_comparison("What helps against head and neck cancer?")

@@ -10,8 +10,7 @@ import pytest
 
 from kgcore.graph.neo4j import Access, Bolt
 
-SKIPPED = "NEO4J_URI is not set (docs/neo4j.md)"
-needs_neo4j = pytest.mark.skipif(not os.environ.get("NEO4J_URI"), reason=SKIPPED)
+needs_neo4j = pytest.mark.neo4j  # skipped where NEO4J_URI is not set (tests/conftest.py)
 _OURS = "MATCH (n) WITH count(n) AS all OPTIONAL MATCH (t:EvigraphTests) RETURN all, count(t) AS ours"
 _WIPE = "MATCH (n) WHERE NOT n:EvigraphTests CALL { WITH n DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
 

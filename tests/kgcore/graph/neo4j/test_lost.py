@@ -9,12 +9,13 @@ from urllib.parse import urlsplit
 import pytest
 import pytest_asyncio
 
-from kgcore.checker import Checker
 from kgcore.errors import ConfigError, GraphDamaged, GraphRefused, GraphUnavailable
-from kgcore.graph.importers import import_graph
-from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push
-from kgcore.model import Mention, Reason, Triple, Verdict
-from kgcore.vocabulary import Vocabulary
+from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.ingest.importing import import_graph
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Mention, Reason, Triple
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.graph.tables import LetterEmbedder, write
 from tests.servers.neo4j import access, needs_neo4j, opened
 from tests.servers.neo4j.proxy import Proxy, proxied
@@ -26,7 +27,7 @@ CLAIM = Triple(Mention("rivastigmine"), "treats", Mention("Alzheimer's disease")
 async def proxy(tmp_path: Path) -> AsyncIterator[Proxy]:
     await import_graph(write(tmp_path / "tables"), tmp_path / "graph", embedder=LetterEmbedder())
     async with opened() as bolt:
-        await push(tmp_path / "graph", bolt)
+        await push_to_neo4j(tmp_path / "graph", bolt)
     there = urlsplit(access().uri)
     async with proxied(there.hostname or "", there.port or 7687) as proxy:
         yield proxy

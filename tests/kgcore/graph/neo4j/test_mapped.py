@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from kgcore.checker import Checker
 from kgcore.errors import ConfigError, GraphNotFound
 from kgcore.graph.neo4j import Bolt, MappedGraph, read_mapping
-from kgcore.model import Match, Mention, Triple, Verdict
-from kgcore.vocabulary import Vocabulary
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Match, Mention, Triple
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.servers.neo4j import access, needs_neo4j, opened, wipe
 
 HOSTILE = [
@@ -152,12 +153,12 @@ async def test_edges_kin_paths_and_neighbours_follow_the_mapping(labelled: Mappe
         "1",
         ("PMID:11", "PMID:12"),
     )
-    kin = await labelled.kin(["9", "8"])
-    assert {(k.entity.id, k.broader) for k in kin["9"]} == {("8", False), ("7", False)}
+    relatives = await labelled.relatives(["9", "8"])
+    assert {(k.entity.id, k.broader) for k in relatives["9"]} == {("8", False), ("7", False)}
     (path, *_) = (await labelled.paths([("8", "2")]))["8", "2"]
     assert [node.id for node in path.nodes] == ["8", "9", "2"]
-    hood = (await labelled.neighbourhoods(["7"], top=1))["7"]
-    assert (set(hood.ids), [n.entity.id for n in hood.best]) == ({"1", "9"}, ["1"])
+    neighbourhood = (await labelled.neighbourhoods(["7"], top=1))["7"]
+    assert (set(neighbourhood.ids), [n.entity.id for n in neighbourhood.best]) == ({"1", "9"}, ["1"])
     card = await labelled.card("7")
     assert card is not None
     assert dict(card.properties) == {"maker": "Eisai"}
@@ -169,10 +170,10 @@ async def test_ids_may_be_numbers_under_one_label_and_texts_under_another(tmp_pa
     statement = LABELLED.replace("code: 1,", "code: 'x1',")
     graph = await graph_of(tmp_path, statement, LABELLED_MAPPING, fulltext=False)
     found = await graph.edges_between([("7", "x1")])
-    hood = await graph.neighbourhoods(["x1"])
+    neighbourhood = await graph.neighbourhoods(["x1"])
     await graph.close()
     assert [edge.predicate for edge in found["7", "x1"]] == ["TREATS"]
-    assert hood["x1"].ids == {"7"}
+    assert neighbourhood["x1"].ids == {"7"}
 
 
 @needs_neo4j
@@ -207,15 +208,17 @@ async def test_a_denial_in_a_type_or_a_property_is_read_without_being_mapped(tmp
     checker = Checker(graph, Vocabulary.of(graph.info.predicates))
     pairs = [(drug, ill) for ill in ("morbitis", "torpor", "lentigo") for drug in ("foloxin", "garvil", "nuvo")]
     claims = await checker.check([Triple(Mention(drug), "treats", Mention(ill)) for drug, ill in pairs])
-    kin = {id: [k.entity.id for k in found] for id, found in (await graph.kin(["a", "b", "c", "k"])).items()}
-    hood, card = (await graph.neighbourhoods(["b"]))["b"], await graph.card("a")
+    relatives = {
+        id: [k.entity.id for k in found] for id, found in (await graph.relatives(["a", "b", "c", "k"])).items()
+    }
+    neighbourhood, card = (await graph.neighbourhoods(["b"]))["b"], await graph.card("a")
     paths = await graph.paths([("c", "a")])
     await graph.close()
     assert [c.verdict for c in claims[:7]] == [Verdict.CONTRADICTED] * 6 + [Verdict.SUPPORTED]
     assert all(c.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED) for c in claims[7:])
     assert {p.name for p in graph.info.predicates} == {"TREATS", "ISA"}
-    assert kin == {"a": ["k"], "k": ["a"]}
-    assert {n.entity.id for n in hood.best} == {"x", "y", "k"}
+    assert relatives == {"a": ["k"], "k": ["a"]}
+    assert {n.entity.id for n in neighbourhood.best} == {"x", "y", "k"}
     assert card is not None
     assert [(link.predicate, link.outward, link.denied) for link in card.links] == [("TREATS", 3, 2), ("ISA", 1, 0)]
     assert all(all(path.edges) for path in paths["c", "a"])
@@ -236,7 +239,7 @@ async def test_hostile_text_is_only_text_there_too(labelled: MappedGraph) -> Non
     assert await labelled.entities(HOSTILE) == {}
     assert await labelled.edges_between(pairs) == {}
     assert await labelled.paths(pairs) == {}
-    assert await labelled.kin(HOSTILE) == {}
+    assert await labelled.relatives(HOSTILE) == {}
     assert await labelled.neighbourhoods(HOSTILE) == {}
     assert len(await labelled.rank([Mention(text) for text in HOSTILE])) == len(HOSTILE)
     assert len(await labelled.spot(HOSTILE)) == len(HOSTILE)
@@ -295,7 +298,7 @@ async def test_properties_of_any_type_are_read_or_left_out_and_fail_nobody(tmp_p
     assert set(edges) == {("D1", "A1"), ("D1", "N1"), ("A1", "N1")}
     assert set((await graph.neighbourhoods(["D1"]))["D1"].ids) == {"A1", "N1"}
     await graph.paths(pairs)
-    await graph.kin(list(found))
+    await graph.relatives(list(found))
     papers = await graph.papers(["PMID:11", "PMID:12"])
     assert papers["PMID:12"].title == "5"
     assert papers["PMID:12"].year is None

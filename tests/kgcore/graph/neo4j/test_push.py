@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, GraphUnavailable
-from kgcore.graph.importers import import_graph
-from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push
+from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.ingest.importing import import_graph
 from tests.kgcore.graph.tables import NODES, LetterEmbedder, write
 from tests.servers.neo4j import access, needs_neo4j, opened, wipe
 from tests.servers.neo4j.proxy import proxied
@@ -39,59 +39,59 @@ async def test_a_push_cut_off_anywhere_is_resumed_and_ends_as_one_in_one_go(tmp_
     folder = await imported(tmp_path)
     async with opened() as bolt:
         await wipe(bolt)
-        assert not (await push(folder, bolt)).resumed
+        assert not (await push_to_neo4j(folder, bolt)).resumed
         whole = await contents(bolt)
         for stage in range(9):
             await wipe(bolt)
             with pytest.raises(_Killed):
-                await push(folder, bolt, _killer(stage))
-            assert (await push(folder, bolt)).resumed
+                await push_to_neo4j(folder, bolt, _killer(stage))
+            assert (await push_to_neo4j(folder, bolt)).resumed
             assert await contents(bolt) == whole, stage
 
 
 async def test_a_connection_that_breaks_in_the_middle_leaves_a_push_that_can_be_resumed(tmp_path: Path) -> None:
     folder, there = await imported(tmp_path), urlsplit(access().uri)
     async with opened() as bolt:
-        await push(folder, bolt)
+        await push_to_neo4j(folder, bolt)
         whole = await contents(bolt)
         await wipe(bolt)
         async with proxied(there.hostname or "", there.port or 7687) as proxy:
             near = Bolt(Access(f"bolt://127.0.0.1:{proxy.port}", *_login()), patience=0.1)
             proxy.cut_after = 12_000
             with pytest.raises(GraphUnavailable):
-                await push(folder, near)
+                await push_to_neo4j(folder, near)
             await near.close()
-        await push(folder, bolt)
+        await push_to_neo4j(folder, bolt)
         assert await contents(bolt) == whole
 
 
 async def test_two_pushes_at_once_never_load_anything_twice(tmp_path: Path) -> None:
     folder = await imported(tmp_path)
     async with opened() as bolt, opened() as other:
-        await push(folder, bolt)
+        await push_to_neo4j(folder, bolt)
         whole = await contents(bolt)
         await wipe(bolt)
-        ends = await asyncio.gather(push(folder, bolt), push(folder, other), return_exceptions=True)
+        ends = await asyncio.gather(push_to_neo4j(folder, bolt), push_to_neo4j(folder, other), return_exceptions=True)
         assert all(isinstance(end, GraphError) for end in ends if isinstance(end, BaseException))
-        await push(folder, bolt)
+        await push_to_neo4j(folder, bolt)
         assert await contents(bolt) == whole
 
 
 async def test_a_graph_pushed_already_is_left_as_it_is(tmp_path: Path) -> None:
     folder = await imported(tmp_path)
     async with opened() as bolt:
-        await push(folder, bolt)
-        assert (await push(folder, bolt)).already
+        await push_to_neo4j(folder, bolt)
+        assert (await push_to_neo4j(folder, bolt)).already
 
 
 async def test_another_graph_takes_its_place_and_other_data_stays(tmp_path: Path) -> None:
     first = await imported(tmp_path)
     second = await imported(tmp_path, "second", nodes=NODES.replace("donepezil", "donepezilium"))
     async with opened() as bolt:
-        await push(first, bolt)
+        await push_to_neo4j(first, bolt)
         async with bolt.writing() as writer:
             await writer.once("MERGE (:Theirs {id: 'D:1'})")
-        await push(second, bolt)
+        await push_to_neo4j(second, bolt)
         graph = await Neo4jGraph.open(bolt, LetterEmbedder())
         assert (await graph.entities(["D:1"]))["D:1"].name == "donepezilium"
         assert (await bolt.read("MATCH (t:Theirs) RETURN count(t) AS n"))[0]["n"] == 1
@@ -101,10 +101,10 @@ async def test_a_graph_that_is_being_replaced_is_out_of_reach_and_not_empty(tmp_
     first = await imported(tmp_path)
     second = await imported(tmp_path, "second", nodes=NODES.replace("donepezil", "donepezilium"))
     async with opened() as bolt:
-        await push(first, bolt)
+        await push_to_neo4j(first, bolt)
         graph = await Neo4jGraph.open(bolt, LetterEmbedder())
         with pytest.raises(_Killed):
-            await push(second, bolt, _killer(3))
+            await push_to_neo4j(second, bolt, _killer(3))
         with pytest.raises(GraphUnavailable, match="replaced"):
             await graph.entities(["D:1"])
         with pytest.raises(GraphDamaged, match="loaded to its end"):

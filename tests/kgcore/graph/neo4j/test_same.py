@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest_asyncio
 
-from kgcore.checker import Checker
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.neo4j import Bolt, Neo4jGraph, push
-from kgcore.model import Mention, Triple
-from kgcore.thread import Turn
-from kgcore.vocabulary import Vocabulary
+from kgcore.graph.neo4j import Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Mention, Triple
+from kgcore.values.thread import Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.house import Bot, folder
 from tests.servers.neo4j import access, needs_neo4j, opened
 
@@ -45,7 +45,7 @@ class Both:
 @pytest_asyncio.fixture
 async def both(folder: Path) -> AsyncIterator[Both]:
     async with opened() as bolt:
-        await push(folder, bolt)
+        await push_to_neo4j(folder, bolt)
     bolt = Bolt(access())
     found = Both(EmbeddedGraph.open(folder), await Neo4jGraph.open(bolt), bolt)
     yield found
@@ -56,7 +56,7 @@ async def both(folder: Path) -> AsyncIterator[Both]:
 async def everybody(graph: EmbeddedGraph) -> list[str]:
     found = {e.id for e in await graph.complete("alzheimer")}
     for _ in range(4):
-        found |= {id for hood in (await graph.neighbourhoods(found, 500)).values() for id in hood.ids}
+        found |= {id for neighbourhood in (await graph.neighbourhoods(found, 500)).values() for id in neighbourhood.ids}
     return sorted(found)
 
 
@@ -67,7 +67,7 @@ async def test_entities_edges_paths_kin_and_papers_are_the_same_and_in_the_same_
     assert there.info == here.info
     pairs = [(a, b) for a in ids[::11] for b in ids[::7]]
     asked: list[tuple[str, tuple[Any, ...]]] = [
-        *(("entities", (ids,)), ("kin", (ids,)), ("edges_between", (pairs,)), ("paths", (pairs,))),
+        *(("entities", (ids,)), ("relatives", (ids,)), ("edges_between", (pairs,)), ("paths", (pairs,))),
         *(("neighbourhoods", (ids, 7)), ("paths", (pairs, 1))),
     ]
     for question, parameters in asked:
@@ -97,9 +97,11 @@ async def test_papers_are_found_by_their_words(both: Both) -> None:
 
 async def test_every_relation_of_the_starter_graph_gets_the_same_claim(both: Both) -> None:
     ids = await everybody(both.embedded)
-    hoods = await both.embedded.neighbourhoods(ids, 500)
-    names = await both.embedded.entities({*ids, *(n.entity.id for hood in hoods.values() for n in hood.best)})
-    edges = {e.id: e for hood in hoods.values() for n in hood.best for e in n.edges}
+    neighbourhoods = await both.embedded.neighbourhoods(ids, 500)
+    names = await both.embedded.entities(
+        {*ids, *(n.entity.id for neighbourhood in neighbourhoods.values() for n in neighbourhood.best)}
+    )
+    edges = {e.id: e for neighbourhood in neighbourhoods.values() for n in neighbourhood.best for e in n.edges}
     words = {p.name: p.words for p in both.embedded.info.predicates}
     said = [(e.subject, words[e.predicate], e.object) for e in edges.values()]
     said += [(o, relation, s) for s, relation, o in said]

@@ -1,0 +1,1 @@
+"""What platforms have in common."""

@@ -1,0 +1,101 @@
+"""Requests that were passed on by a proxy: how to tell, and whom to believe about where they come from."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+# RFC 7239 (Forwarded), RFC 9110 section 7.6.3 (Via), and what proxies and clouds send in their place.
+FORWARDING: Final = frozenset(
+    {
+        *("forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "x-original-host"),
+        *("cf-connecting-ip", "true-client-ip", "fastly-client-ip", "fly-client-ip"),
+    }
+)
+CONFIGURE: Final = (
+    "A proxy in front of Evigraph has to be named: set EVIGRAPH_PROXIES to its address (such as 127.0.0.1) and "
+    "PUBLIC_URL to the address that people open. docs/operations.md shows how, for nginx, Caddy and a cloud's balancer."
+)
+
+
+def was_forwarded(names: Iterable[str], http_version: str = "1.1") -> bool:
+    """Whether a request with headers of these names came through a proxy.
+
+    Browsers speak no HTTP/1.0; nginx does by default, and then adds no header that tells.
+    """
+    return http_version == "1.0" or any(n.lower() in FORWARDING or n.lower().startswith("x-forwarded-") for n in names)
+
+
+def host_name(host: str) -> str:
+    """Return the name in a Host header, without its port; "" where there is none."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def parse_networks(text: str) -> tuple[Network, ...]:
+    """Return the addresses and networks of a list such as "127.0.0.1, 10.0.0.0/8". Raises ValueError."""
+    return tuple(ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+class TrustedProxies:
+    """Gives a request that a trusted proxy passed on the address and scheme that the proxy names.
+
+    What anybody else says of themselves is not believed: the address stays that of the connection.
+    """
+
+    def __init__(self, app: ASGIApp, trusted: Sequence[Network]) -> None:
+        self._app = app
+        self._trusted = trusted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on."""
+        if scope["type"] in {"http", "websocket"} and self._trusts((scope.get("client") or ("",))[0]):
+            scope = {**scope, **self._told(scope)}
+        await self._app(scope, receive, send)
+
+    def _told(self, scope: Scope) -> Mapping[str, object]:
+        headers: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+        hops = [hop.strip() for line in headers.get("x-forwarded-for", ()) for hop in line.split(",")]
+        # Read from the nearest hop: what stands before the first stranger, the stranger may have made up.
+        client = next((hop for hop in reversed(hops) if not self._trusts(hop)), "")
+        scheme = ",".join(headers.get("x-forwarded-proto", ())).rpartition(",")[2].strip().lower()
+        found: dict[str, object] = {"client": (client, 0)} if _is_address(client) else {}
+        return found | ({"scheme": scheme} if scheme in {"http", "https"} and scope["type"] == "http" else {})
+
+    def _trusts(self, address: str) -> bool:
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        mapped = getattr(found, "ipv4_mapped", None)
+        return any((mapped or found) in network for network in self._trusted)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address to listen on can be reached from this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

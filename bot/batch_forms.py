@@ -1,0 +1,385 @@
+"""The registry of batch forms. A row says how a line is read, what answers it, and the types of both."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+from bot.batch import Answer, BatchForm, BatchOptions, Fields, Id, optional_text, text_of
+from bot.claims_file import BATCH, ClaimVerifier, Line, claim_record, read_line
+from bot.config import Settings
+from bot.record_types import (
+    AskPanelRow,
+    AskRow,
+    ClaimIn,
+    ConversationIn,
+    ErrorRow,
+    IdentifierRow,
+    LinkCandidate,
+    LinkRow,
+    LiteratureRow,
+    MapRow,
+    MentionIn,
+    PaperRow,
+    QueryIn,
+    QuestionIn,
+    TextIn,
+    TextRow,
+    VerdictRow,
+)
+from kgcore.assistant import Assistant
+from kgcore.drawing import Picture, RenderedPicture, Renderer
+from kgcore.drawing.tree import Tree
+from kgcore.english.identifiers import find_identifiers
+from kgcore.errors import ConfigError, DrawingError, InputError
+from kgcore.library.papers import FoundPaper
+from kgcore.linking.linking import Ranking
+from kgcore.turn.browsing import Literature
+from kgcore.turn.reader import MappedStatements, map_statements
+from kgcore.values.message import Said
+from kgcore.values.model import Edge, Entity, Mention
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import statement_sentence
+
+if TYPE_CHECKING:
+    from bot.wiring import Parts
+
+MOST_PAPERS = 100  # of one query: more make rows that nobody reads
+YEARS = 2  # ends of a range of years
+
+
+@asynccontextmanager
+async def _parts(settings: Settings, options: BatchOptions) -> AsyncIterator[Parts]:
+    """Open everything with a store of its own, which goes when the batch ends: no run depends on an earlier one."""
+    from bot.wiring import open_parts
+
+    kg = Path(options.kg) if options.kg else None
+    with tempfile.TemporaryDirectory(prefix="evigraph-batch-") as folder:
+        own = with_model(settings, options.model).model_copy(update={"store": str(Path(folder) / "batch.db")})
+        async with open_parts(own, kg=kg, console=Console(stderr=True)) as parts:
+            yield parts
+
+
+def with_model(settings: Settings, model: str) -> Settings:
+    """Return the settings with a language model, or without one. Raises ConfigError.
+
+    `model` is "none", "env" (those that are configured), or the name of one that is configured.
+    """
+    if model == "none":
+        server = Settings.model_fields["openai_base_url"].default
+        return settings.model_copy(update={"openai_api_key": None, "openai_base_url": server})
+    if not settings.model_configured or model not in ("env", *settings.openai_models):
+        raise ConfigError(
+            f"No model {model} is configured.", hint="Set OPENAI_API_KEY or OPENAI_BASE_URL, and OPENAI_MODEL."
+        )
+    return settings if model == "env" else settings.model_copy(update={"openai_models": (model,)})
+
+
+# ── verify ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@asynccontextmanager
+async def _verifying(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[Line]]:
+    async with _parts(settings, options) as parts:
+        yield ClaimVerifier(parts.checker, parts.reader.read).answer
+
+
+# ── link ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class MentionRow:
+    """A name to be linked."""
+
+    id: Id
+    mention: Mention
+
+
+def _mention(id: Id, fields: Fields) -> MentionRow:
+    optional_text(fields, "context")
+    return MentionRow(id, Mention(text_of(fields, "mention"), optional_text(fields, "type") or None))
+
+
+@asynccontextmanager
+async def _linking(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[MentionRow]]:
+    async with _parts(settings, options) as parts:
+
+        async def answer(rows: Sequence[MentionRow]) -> list[Mapping[str, Any]]:
+            ranked = await parts.graph.rank([row.mention for row in rows], options.top)
+            return [
+                {"mention": row.mention.text, "candidates": candidates_of(ranking)}
+                for row, ranking in zip(rows, ranked, strict=True)
+            ]
+
+        yield answer
+
+
+def candidates_of(ranking: Ranking) -> list[LinkCandidate]:
+    """Return a mention's candidates as records; the best is linked where it is near enough."""
+    return [
+        {
+            "id": c.entity.id,
+            "name": c.entity.name,
+            "type": c.entity.type,
+            "score": round(c.score, 4),
+            "linked": ranking.linked and not n,
+            "match": c.match.value,
+        }
+        for n, c in enumerate(ranking.candidates)
+    ]
+
+
+# ── ask ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRow:
+    """A question, in a thread or alone."""
+
+    id: Id
+    text: str
+    thread: str
+
+
+def _question(id: Id, fields: Fields) -> QuestionRow:
+    thread = fields.get("thread")
+    if isinstance(thread, int) and not isinstance(thread, bool):
+        return QuestionRow(id, text_of(fields, "text"), str(thread))
+    return QuestionRow(id, text_of(fields, "text"), optional_text(fields, "thread"))
+
+
+def _thread(row: QuestionRow) -> str:
+    return row.thread
+
+
+class Undrawn(Renderer):
+    """Draws nothing, so that a batch does not wait for pictures that nobody wants."""
+
+    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+        """Raise DrawingError: the caller goes on without a picture."""
+        raise DrawingError("Pictures were not asked for.")
+
+
+def _undrawn(parts: Parts) -> Parts:
+    services = replace(parts.services, renderer=Undrawn())
+    return replace(parts, services=services, renderer=services.renderer, assistant=Assistant(services))
+
+
+@asynccontextmanager
+async def _asking(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[QuestionRow]]:
+    from bot.conversation import Asker
+
+    async with _parts(settings, options) as parts:
+        asker = Asker(parts, Path(options.images)) if options.images else Asker(_undrawn(parts))
+
+        async def answer(rows: Sequence[QuestionRow]) -> list[Mapping[str, Any]]:
+            return [await asker.record(row.text, row.thread) for row in rows]
+
+        yield answer
+
+
+# ── map ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationRow:
+    """What people said."""
+
+    id: Id
+    said: tuple[Said, ...]
+
+
+def _conversation(id: Id, fields: Fields) -> ConversationRow:
+    messages = fields.get("messages")
+    if not isinstance(messages, list) or not messages:
+        raise InputError('"messages" must be a list of messages' if "messages" in fields else '"messages" is missing')
+    if not all(isinstance(message, dict) for message in messages):
+        raise InputError('"messages" must hold objects with "speaker" and "text"')
+    said = (Said(optional_text(m, "speaker"), text_of(m, "text")) for m in messages)
+    return ConversationRow(id, tuple(said))
+
+
+@asynccontextmanager
+async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[ConversationRow]]:
+    async with _parts(settings, options) as parts:
+
+        async def answer(rows: Sequence[ConversationRow]) -> list[Mapping[str, Any]]:
+            return [map_record(await map_statements(parts.reader, parts.checker, row.said)) for row in rows]
+
+        yield answer
+
+
+def map_record(seen: MappedStatements) -> dict[str, Any]:
+    """Return the claims of a conversation with who made them."""
+    claims = [
+        {
+            "number": number,
+            "message": claim.triple.paragraph,
+            "speaker": seen.speakers[claim.triple.paragraph] or None,
+            **claim_record(claim),
+        }
+        for number, claim in enumerate(seen.claims, 1)
+    ]
+    return {"claims": claims, "notices": list(seen.notices)}
+
+
+# ── literature ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+LOOKED_UP = ("title", "abstract", "body", "caption", "table", "mesh")
+ABSENT = ("author", "type")  # the graph knows nothing of them
+
+
+@dataclass(frozen=True, slots=True)
+class QueryRow:
+    """What papers are looked for: words, and what leaves papers out."""
+
+    id: Id
+    words: str
+    journal: str = ""
+    years: tuple[int, int] | None = None
+    impossible: bool = False
+
+
+def _query(id: Id, fields: Fields) -> QueryRow:
+    if "fields" not in fields:
+        return QueryRow(id, text_of(fields, "query"))
+    wanted = fields["fields"]
+    if not isinstance(wanted, dict) or not wanted:
+        raise InputError('"fields" must be an object with words by field')
+    known = {*LOOKED_UP, *ABSENT, "journal", "year"}
+    if unknown := wanted.keys() - known:
+        raise InputError(f'"fields" has {", ".join(sorted(map(repr, unknown)))}; there are {", ".join(sorted(known))}')
+    words = " ".join(" ".join(_words(wanted, name)) for name in LOOKED_UP if name in wanted)
+    if optional_text(fields, "query"):
+        words = f"{text_of(fields, 'query')} {words}".strip()
+    years = _years(" ".join(_words(wanted, "year"))) if "year" in wanted else None
+    journal = " ".join(_words(wanted, "journal")) if "journal" in wanted else ""
+    return QueryRow(id, words, journal, years, any(name in wanted for name in ABSENT))
+
+
+def _words(fields: Fields, name: str) -> list[str]:
+    value = fields[name]
+    values = value if isinstance(value, list) else [value]
+    if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in values):
+        raise InputError(f'"{name}" must be a string or a list of strings')
+    return [text_of({name: str(one)}, name) for one in values]
+
+
+def _years(text: str) -> tuple[int, int]:
+    ends = [end.strip() for end in text.replace("–", "-").split("-")]
+    if not all(end.isascii() and end.isdigit() for end in ends) or len(ends) > YEARS:
+        raise InputError('"year" must be a year (2019) or a range (2010-2020)')
+    return int(ends[0]), int(ends[-1])
+
+
+@asynccontextmanager
+async def _searching(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[QueryRow]]:
+
+    async with _parts(settings, options) as parts:
+        literature = Literature(parts.services)
+
+        async def answer(rows: Sequence[QueryRow]) -> list[Mapping[str, Any]]:
+            return [await found(row) for row in rows]
+
+        async def found(row: QueryRow) -> dict[str, Any]:
+            if row.impossible or not any(c.isalnum() for c in row.words):
+                return {"entities": [], "papers": []}
+            looked = await literature.papers_on(row.words)
+            some = [one for one in looked.papers if _fits(one, row)][:MOST_PAPERS]
+            ends = {end for one in some for e in one.edges for end in (e.subject, e.object)}
+            named = await parts.graph.entities(ends) if ends else {}
+            papers = [paper_record(one, place, named, parts.vocabulary) for place, one in enumerate(some, 1)]
+            return {"entities": [e.id for e in looked.entities], "papers": papers}
+
+        yield answer
+
+
+def _fits(found: FoundPaper, row: QueryRow) -> bool:
+    paper = found.paper
+    if row.journal and row.journal.casefold() not in paper.journal.casefold():
+        return False
+    return row.years is None or (paper.year is not None and row.years[0] <= paper.year <= row.years[1])
+
+
+def paper_record(found: FoundPaper, place: int, named: Mapping[str, Entity], vocabulary: Vocabulary) -> PaperRow:
+    """Return a paper as a record; `place` is its place in the order, from 1."""
+    paper = found.paper
+
+    def said(edge: Edge) -> str:
+        subject, object = (named.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
+        return statement_sentence(subject, vocabulary.get(edge.predicate), object, negated=edge.negated)
+
+    return {
+        "id": paper.id,
+        "ids": [paper.id],
+        "title": paper.title or None,
+        "journal": paper.journal or None,
+        "year": paper.year,
+        "design": None,
+        "retracted": None,
+        "score": round(1 / place, 4),
+        "why": [said(edge) for edge in found.edges],
+    }
+
+
+# ── identifiers ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """A text that may name somebody."""
+
+    id: Id
+    text: str
+
+
+def _message(id: Id, fields: Fields) -> MessageRow:
+    return MessageRow(id, text_of(fields, "text") if fields.get("text") != "" else "")
+
+
+@asynccontextmanager
+async def _naming(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[MessageRow]]:
+    async def answer(rows: Sequence[MessageRow]) -> list[Mapping[str, Any]]:
+        return [
+            {"spans": [{"start": s.start, "end": s.end, "kind": s.kind.value} for s in find_identifiers(row.text)]}
+            for row in rows
+        ]
+
+    yield answer
+
+
+# ── the registry ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+FORMS: Mapping[str, BatchForm[Any]] = {
+    form.name: form
+    for form in (
+        BatchForm(
+            "verify",
+            "verdicts for claims and texts",
+            ClaimIn | TextIn,
+            VerdictRow | TextRow | ErrorRow,
+            read_line,
+            _verifying,
+            BATCH,
+        ),
+        BatchForm("link", "which entities a name may mean", MentionIn, LinkRow | ErrorRow, _mention, _linking, 64),
+        BatchForm(
+            "ask",
+            "answers with a verdict for each claim",
+            QuestionIn,
+            AskRow | AskPanelRow | ErrorRow,
+            _question,
+            _asking,
+            thread=_thread,
+        ),
+        BatchForm("literature", "papers of the graph", QueryIn, LiteratureRow | ErrorRow, _query, _searching),
+        BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
+        BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
+    )
+}

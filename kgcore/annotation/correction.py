@@ -1,0 +1,146 @@
+"""Which sentences may not stand uncorrected, what the graph says instead, and how a new wording takes their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.annotation.arguments import ParagraphDraft
+from kgcore.annotation.resolve import annotation_problems, connected_ids, resolve_mentions
+from kgcore.english.sentences import sentence_at
+from kgcore.evidence.findings import fact_sentence, known_entities
+from kgcore.values.model import Claim, Mark, Mention, Paragraph, Reason
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+_ASSENT = re.compile(
+    r"\s*(?:yes|yep|yeah|no|absolutely|definitely|certainly|of course|sure|indeed|great news|good news)\b"
+    r"[^.!?:\n]{0,24}[.!:]+\s*",
+    re.IGNORECASE,
+)
+FACTS = 3  # what the graph says instead, at most
+
+
+@dataclass(frozen=True, slots=True)
+class FaultySentence:
+    """A sentence (characters `start` to `end` of a paragraph) that claims what the graph denies or does not go so far.
+
+    `claims` are indexes into the turn's claims.
+    """
+
+    paragraph: int
+    start: int
+    end: int
+    claims: tuple[int, ...]
+
+
+def needs_correction(claim: Claim) -> bool:
+    """Whether a claim may not stand without the graph's own words beside it."""
+    return claim.verdict is Verdict.CONTRADICTED or (claim.overstates and claim.reason is Reason.OVERSTATES)
+
+
+def faulty_sentences(paragraphs: Sequence[Paragraph], claims: Sequence[Claim]) -> tuple[FaultySentence, ...]:
+    """Return the sentences to correct, in reading order; claims of one sentence together.
+
+    A mere "Yes!" before the first sentence of a paragraph belongs to it, and goes with it.
+    """
+    found: dict[tuple[int, int, int], list[int]] = {}
+    for number, claim in enumerate(claims):
+        if needs_correction(claim):
+            text = paragraphs[claim.triple.paragraph].text
+            start, end = sentence_at(text, claim.triple.start)
+            start = 0 if _ASSENT.fullmatch(text[:start]) else start
+            found.setdefault((claim.triple.paragraph, start, end), []).append(number)
+    return tuple(FaultySentence(*place, tuple(numbers)) for place, numbers in sorted(found.items()))
+
+
+def contradicting_facts(claims: Sequence[Claim], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return what the graph says instead, a plain sentence per edge with what it rests on, best documented first."""
+    said: dict[str, int] = {}
+    for claim in claims:
+        known = known_entities(claim)
+        for edge in (*claim.edges_against, *claim.edges_near):
+            said.setdefault(f"{fact_sentence(edge, known, vocabulary)}.", len(edge.publications))
+    return tuple(sorted(said, key=lambda one: -said[one])[:FACTS])
+
+
+def keeps_claims(before: Sequence[Claim], after: Sequence[Claim]) -> bool:
+    """Whether a new wording keeps each claim that needed no correction, of the same two, and brings in none.
+
+    `before` are all claims of the sentence; it may name what the graph says instead.
+    """
+    kept = {_pair(c) for c in before if not needs_correction(c)}
+    known = {_pair(c) for c in before}
+    known |= {frozenset((e.subject, e.object)) for c in before for e in (*c.edges_against, *c.edges_near)}
+    now = {_pair(c) for c in after}
+    return kept <= now <= known
+
+
+def _pair(claim: Claim) -> frozenset[str]:
+    return frozenset(
+        side.entity.id if side is not None else mention.text.casefold()
+        for side, mention in ((claim.subject, claim.subject_mention), (claim.object, claim.object_mention))
+    )
+
+
+def replace_sentence(paragraph: Paragraph, start: int, end: int, new: Paragraph) -> Paragraph:
+    """Put a new sentence, with its marks and triples, where the old one stood; what stands after moves along."""
+    shift = len(new.text) - (end - start)
+    marks = [m for m in paragraph.marks if m.end <= start]
+    marks += [Mark(m.start + start, m.end + start, m.ref) for m in new.marks]
+    marks += [Mark(m.start + shift, m.end + shift, m.ref) for m in paragraph.marks if m.start >= end]
+    triples = [t for t in paragraph.triples if t.start < start]
+    index = paragraph.triples[0].paragraph if paragraph.triples else 0
+    triples += [replace(t, paragraph=index, start=t.start + start, end=t.end + start) for t in new.triples]
+    triples += [replace(t, start=t.start + shift, end=t.end + shift) for t in paragraph.triples if t.start >= end]
+    text = paragraph.text[:start] + new.text + paragraph.text[end:]
+    return Paragraph(text, tuple(marks), tuple(triples))
+
+
+# --- Decides whether a model's correction of a paragraph may stand in its place.
+
+_ENTITY = re.compile(r"([$＄]\s?)[Nn][\s_-]?(\d{1,4})(?!\w)")
+_WORD = re.compile(r"[^\W_]{4,}")
+_LEEWAY = 60  # characters by which a correction of a short paragraph may differ
+_SHARE = 0.5  # of the words and names that must still be there
+
+
+def is_accepted_correction(
+    old: ParagraphDraft, new: ParagraphDraft, drafts: Sequence[ParagraphDraft], index: int, known: Mapping[str, Mention]
+) -> bool:
+    """Whether the correction still says the same and has fewer problems than the original."""
+    if not new.named or not new.stated or not _same_meaning(old, new):
+        return False
+    return _faults(new, drafts, index, known) < _faults(old, drafts, index, known)
+
+
+def _faults(draft: ParagraphDraft, drafts: Sequence[ParagraphDraft], index: int, known: Mapping[str, Mention]) -> int:
+    together = (*drafts[:index], draft, *drafts[index + 1 :])
+    names = resolve_mentions(together, known)
+    return len(annotation_problems(draft, names, connected_ids(together, names)))
+
+
+def _same_meaning(old: ParagraphDraft, new: ParagraphDraft) -> bool:
+    length, now = len(old.text), len(new.text)
+    if not length * _SHARE - _LEEWAY <= now <= length / _SHARE + _LEEWAY:
+        return False
+    words = set(_WORD.findall(old.text.casefold()))
+    kept = words & set(_WORD.findall(new.text.casefold()))
+    names = {n.text.casefold() for n in old.named if n.sure}
+    still = [n for n in names if n in new.text.casefold()]
+    return len(kept) >= len(words) * _SHARE and len(still) >= len(names) * _SHARE
+
+
+def renumber_entities(
+    raw: str, old: ParagraphDraft, before: Sequence[ParagraphDraft], foreign: Collection[str], free: int
+) -> str:
+    """Give new numbers to the entities that a correction introduces where a later paragraph uses the same ones.
+
+    Ids of the paragraph itself, or of those before it, keep their meaning. `free` is the first number never used.
+    """
+    own = {m[2].lstrip("0") for m in _ENTITY.finditer(old.raw)}
+    own |= {n.ref[1:] for d in before for n in d.named}
+    clashing = dict.fromkeys(m[2] for m in _ENTITY.finditer(raw) if m[2] not in own and f"N{int(m[2])}" in foreign)
+    numbers = {n: str(free + i) for i, n in enumerate(clashing)}
+    return _ENTITY.sub(lambda m: f"{m[1]}N{numbers.get(m[2], m[2])}", raw)

@@ -1,0 +1,234 @@
+"""Reads one raw paragraph into a Draft."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kgcore.annotation.arguments import (
+    AnnotatedMention,
+    AnnotatedRelation,
+    AnnotationSpan,
+    Arguments,
+    ParagraphDraft,
+    RelationEnds,
+    SlotGroup,
+    argument_words,
+    is_predicate_name,
+)
+from kgcore.annotation.labels import CAMEL, LabelPlaces, RelationPhrase, fold_name, relation_phrase_at
+from kgcore.annotation.scan import scan_annotations
+from kgcore.annotation.stream import strip_markdown, unescape_markdown
+from kgcore.english.inflection import base_of_third
+from kgcore.english.words import word_list
+from kgcore.values.model import Mark, Salience
+
+_QUOTES = " \"“”'‘’,;:.*_`"
+_ELLIPTIC = re.compile(r"^(?:do|does|did|has|have|had|can|could|will|would)(?: not|n['’]t)$", re.IGNORECASE)
+_NEGATING = ("not", "no", "doesnot", "non")
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaNames:
+    """The graph's own type and predicate names, by folded name; whatever is not among them is kept as written."""
+
+    types: Mapping[str, str] = field(default_factory=dict)
+    predicates: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, types: Iterable[str], predicates: Iterable[str]) -> SchemaNames:
+        """Index names for lookup, whatever their case, spaces and underscores."""
+        return cls({fold_name(t): t for t in types}, {fold_name(p): p for p in predicates})
+
+    def type(self, word: str) -> str | None:
+        """Return the graph's spelling of a type, or the word itself; None for no word."""
+        return self.types.get(fold_name(word), word.strip()) or None
+
+    def predicate(self, word: str) -> str | None:
+        """Return the graph's spelling of a predicate, or the word itself; None for a denial ("NOT_TREATS")."""
+        folded = fold_name(word)
+        if folded in self.predicates:
+            return self.predicates[folded]
+        return None if not folded or folded.startswith(_NEGATING) else word.strip().replace(" ", "_")
+
+
+def parse_paragraph(raw: str, names: SchemaNames, known: Mapping[str, str], next_relation: int = 1) -> ParagraphDraft:
+    """Return the paragraph with its readable text, mentions and relations.
+
+    `known` are labels defined before it; a relation without a number gets one from `next_relation` on.
+    """
+    scanned, spans = scan_annotations(unescape_markdown(raw), frozenset(names.types), known)
+    text, places = strip_markdown(scanned, tuple((s.start, s.end) for s in spans))
+    placed = [(span, *place) for span, place in zip(spans, places, strict=True)]
+    mentions = [(s, a, b) for s, a, b in placed if not s.arguments.is_relation]
+    named = tuple(n for s, a, b in mentions if (n := _entity(s, text[a:b].strip(_QUOTES), a, b, names)).text)
+    entities = _entity_marks(named)
+    stated: list[AnnotatedRelation] = []
+    fresh = max((next_relation, *(1 + (s.arguments.relation or 0) for s in spans)))
+    for span, start, end in placed:
+        if span.arguments.is_relation:
+            unnumbered = span.arguments.relation is None
+            ref = f"R{fresh if unnumbered else span.arguments.relation}"
+            fresh += unnumbered
+            where = _free(text, start, end, entities)
+            relation = _relation(span, ref, (text, start, end), where, named, names)
+            stated.append(_completed(relation, stated))
+    return ParagraphDraft(raw, text, _marks(entities, stated), named, tuple(stated))
+
+
+def _entity(span: AnnotationSpan, label: str, start: int, end: int, names: SchemaNames) -> AnnotatedMention:
+    said = (*argument_words(span.arguments), *(g.predicate for g in span.arguments.groups if g.predicate))
+    given = span.extra or next((w for w in said if fold_name(w) in names.types or CAMEL.fullmatch(w)), "")
+    ref = f"N{span.arguments.entities[0]}"
+    return AnnotatedMention(ref, label, names.type(given), start, end, span.sure)
+
+
+def _phrase(text: str, start: int, end: int, named: Iterable[AnnotatedMention]) -> str:
+    """The relation's own words: entities annotated within it are no part of the phrase."""
+    parts, at = [], start
+    for inner in sorted((n for n in named if start <= n.start and n.end <= end), key=lambda n: n.start):
+        parts.append(text[at : max(at, inner.start)])
+        at = max(at, inner.end)
+    phrase = " ".join("".join((*parts, text[at:end])).split())
+    return phrase.strip(_QUOTES)
+
+
+def _relation(
+    span: AnnotationSpan,
+    ref: str,
+    place: tuple[str, int, int],
+    where: tuple[int, int],
+    named: tuple[AnnotatedMention, ...],
+    names: SchemaNames,
+) -> AnnotatedRelation:
+    text, start, end = place
+    default = _predicate(span, names)
+    links = tuple(_links(span.arguments, default, ref, names, _only_before(named, start, end)))
+    label = _phrase(text, start, end, named)
+    words = _around(place, label, named, frozenset(r for link in links for r in (link.subject, link.object)))
+    phrase = words.phrase if label else (default or "").replace("_", " ").lower()
+    return AnnotatedRelation(ref, phrase, *where, links, words.denied, words.open, words.doubtful)
+
+
+def _completed(one: AnnotatedRelation, before: Sequence[AnnotatedRelation]) -> AnnotatedRelation:
+    """Return a relation that leaves its verb to the one before it ("it does not") with that verb."""
+    last = next((s for s in reversed(before) if _choices(s) == _choices(one)), None)
+    found = _ELLIPTIC.search(one.phrase)
+    if last is None or found is None:
+        return one
+    words = last.phrase.split()
+    while len(words) > 1 and words[0].casefold() in word_list("before a label"):
+        words.pop(0)
+    return replace(one, phrase=" ".join((found[0], base_of_third(words[0]), *words[1:])))
+
+
+def _choices(stated: AnnotatedRelation) -> frozenset[str | None]:
+    return frozenset(link.predicate for link in stated.links)
+
+
+def _only_before(named: Iterable[AnnotatedMention], start: int, end: int) -> frozenset[int]:
+    """Numbers of the entities that are named before the relation and not behind it."""
+    behind = {n.ref for n in named if n.start >= end}
+    return frozenset(int(n.ref[1:]) for n in named if n.end <= start and n.ref not in behind)
+
+
+def _around(
+    place: tuple[str, int, int], label: str, named: tuple[AnnotatedMention, ...], linked: frozenset[str]
+) -> RelationPhrase:
+    text, start, end = place
+    last = max((n for n in named if n.end <= start), key=lambda n: n.end, default=None)
+    first = min((n for n in named if n.start >= end), key=lambda n: n.start, default=None)
+    right = first.start if first is not None and first.ref in linked else None
+    stop = end if first is None or right is None else first.end
+    following = min((n.start for n in named if n.start >= stop), default=len(text))
+    subject = min((n.start for n in named if n.end <= start and _near(text, n.end, start)), default=start)
+    places = LabelPlaces(start, end, last.end if last is not None else 0, subject, right, stop, following)
+    return relation_phrase_at(text, label, places)
+
+
+def _near(text: str, a: int, b: int) -> bool:
+    """Whether two places stand in one clause."""
+    return not any(mark in text[a:b] for mark in (". ", "! ", "? ", "; ", ", "))
+
+
+def _predicate(span: AnnotationSpan, names: SchemaNames) -> str | None:
+    """The predicate that stands behind a bar, after the id, or in capitals anywhere among the arguments."""
+    if span.extra:
+        return names.predicate(span.extra)
+    after_id = next((g.predicate for g in span.arguments.groups if g.predicate), None)
+    if after_id is not None:
+        return names.predicate(after_id)
+    return _among(argument_words(span.arguments), names)
+
+
+def _among(candidates: Iterable[str], names: SchemaNames) -> str | None:
+    found = (w for w in candidates if fold_name(w) in names.predicates or is_predicate_name(w))
+    return next((names.predicate(w) for w in found), None)
+
+
+def _links(
+    arguments: Arguments, default: str | None, ref: str, names: SchemaNames, before: frozenset[int]
+) -> Iterable[RelationEnds]:
+    subjects: tuple[int, ...] = ()
+    for group in arguments.groups:
+        own = names.predicate(group.predicate) if group.predicate else _among(group.words, names)
+        salience = group.salience or Salience.HIGH
+        here = f"R{group.relation}" if group.relation is not None else ref
+        for subject, object_ in _pairs(group, subjects, before):
+            yield RelationEnds(f"N{subject}", f"N{object_}", own or default, salience, here)
+        if len(group.slots) > 1 or (group.slots and not subjects):
+            subjects = group.slots[0]
+
+
+def _pairs(group: SlotGroup, subjects: tuple[int, ...], before: frozenset[int]) -> Iterable[tuple[int, int]]:
+    """Subject and objects: "N1, N2, N3" is one subject with two objects; a lone id has the subject of the group before.
+
+    "N1, N2, N1, N3" are pairs whose semicolon became a comma. Where all but the last stand `before` the relation, they
+    are all subjects ("N1 and N2 relieve N3").
+    """
+    slots = group.slots
+    if len(slots) == 1:
+        return ((s, o) for s in subjects for o in slots[0])
+    if len(slots) > 3 and len(slots) % 2 == 0 and slots[0] == slots[2]:
+        return ((slots[i][0], slots[i + 1][0]) for i in range(0, len(slots), 2))
+    if len(slots) > 2 and before.issuperset(n for s in slots[:-1] for n in s) and before.isdisjoint(slots[-1]):
+        return ((s, o) for slot in slots[:-1] for s in slot for o in slots[-1])
+    return ((s, o) for slot in slots[1:] for s in slots[0] for o in slot)
+
+
+def _entity_marks(named: Iterable[AnnotatedMention]) -> tuple[Mark, ...]:
+    """Long mentions win over those inside them."""
+    taken: list[Mark] = []
+    for n in sorted(named, key=lambda n: (n.start - n.end, n.start)):
+        if n.start < n.end and _fits(n.start, n.end, taken):
+            insort(taken, Mark(n.start, n.end, n.ref), key=_start)
+    return tuple(taken)
+
+
+def _free(text: str, start: int, end: int, entities: Iterable[Mark]) -> tuple[int, int]:
+    """The longest stretch of a relation that no entity covers, without spaces at its ends."""
+    inside = [m for m in entities if m.end > start and m.start < end]
+    edges = [start, *(e for m in inside for e in (m.start, m.end)), end]
+    start, end = max(zip(edges[::2], edges[1::2], strict=True), key=lambda pair: pair[1] - pair[0])
+    words = text[start:end]
+    return start + len(words) - len(words.lstrip()), max(start, end - (len(words) - len(words.rstrip())))
+
+
+def _marks(entities: tuple[Mark, ...], stated: Iterable[AnnotatedRelation]) -> tuple[Mark, ...]:
+    relations: list[Mark] = []
+    for s in stated:
+        if s.start < s.end and _fits(s.start, s.end, relations):
+            insort(relations, Mark(s.start, s.end, s.ref), key=_start)
+    return tuple(sorted((*entities, *relations), key=lambda m: m.start))
+
+
+def _fits(start: int, end: int, taken: Sequence[Mark]) -> bool:
+    """Whether a stretch overlaps none of these marks, which are in order and do not overlap."""
+    at = bisect_left(taken, end, key=_start)
+    return at == 0 or taken[at - 1].end <= start
+
+
+def _start(mark: Mark) -> int:
+    return mark.start

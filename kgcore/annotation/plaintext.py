@@ -1,0 +1,217 @@
+"""Claims of a text that nobody annotated: two names in a sentence, the phrase between them. Pure; abstains if unsure.
+
+A wrong claim is worse than a missed one: see `clauses` for what is read.
+"""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kgcore.annotation.discourse import NO_TOPIC, Topic, denied_stretches, left_out, topic_of, with_pronouns
+from kgcore.annotation.tables import said_in_tables
+from kgcore.english.asides import with_excluded, without_asides
+from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
+from kgcore.english.context import asserts_nothing
+from kgcore.english.initialisms import defined
+from kgcore.english.qualifiers import joined, joins_ahead, with_qualifiers
+from kgcore.english.sentences import Stretch, blank_controls, sentence_ends, split_paragraphs, split_sentences
+from kgcore.values.model import Candidate, Mark, Mention, Paragraph, Triple
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
+
+_NEAR = 8  # characters in which a bracket belongs to a name
+_MOST = 24  # triples of one sentence; more is a list, not a sentence
+
+
+def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a text, every spotted name marked, with the triples that its sentences surely state."""
+    text = blank_controls(text)
+    names = _names(text, spots)
+    found: list[Paragraph] = []
+    relations = 0
+    for number, stretch in enumerate(split_paragraphs(text)):
+        inside = _within(names, stretch)
+        said = _all_said(text, stretch, inside, vocabulary)
+        found.append(_paragraph(text, stretch, number, inside, said, relations))
+        relations += len(said)
+    return tuple(found)
+
+
+def _within(names: Sequence[NameSpan], stretch: Stretch) -> Sequence[NameSpan]:
+    """Return the names, which are in order and do not overlap, that lie in a stretch."""
+    first = bisect_left(names, stretch.start, key=lambda n: n.start)
+    return names[first : bisect_right(names, stretch.end, first, key=lambda n: n.end)]
+
+
+def _names(text: str, spots: Spots) -> list[NameSpan]:
+    refs: dict[str, str] = {}
+    found: list[NameSpan] = []
+    for start, end, candidates in sorted(spots, key=lambda s: s[:2]):
+        if not 0 <= start < end <= len(text) or (found and start < found[-1].end):
+            continue
+        key = candidates[0].entity.id if candidates else text[start:end].casefold()
+        ref = refs.setdefault(key, f"N{len(refs) + 1}")
+        found.append(NameSpan(start, end, Mention(text[start:end], ref=ref)))
+    return found
+
+
+def _paragraph(
+    text: str, stretch: Stretch, number: int, names: Sequence[NameSpan], said: Sequence[RelationSpan], before: int
+) -> Paragraph:
+    marks = [Mark(n.start - stretch.start, n.end - stretch.start, n.mention.ref) for n in names]
+    triples: list[Triple] = []
+    for count, one in enumerate(said, before + 1):
+        place = Mark(one.start - stretch.start, one.end - stretch.start, f"R{count}")
+        if all(place.end <= m.start or place.start >= m.end for m in marks):
+            marks.append(place)
+        triples += _triples(one, place, number)
+    ordered = tuple(sorted(marks, key=lambda m: m.start))
+    return with_qualifiers(Paragraph(text[stretch.start : stretch.end], ordered, tuple(triples)))
+
+
+def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple]:
+    for subject in said.subjects:
+        for object in said.objects:
+            if subject.mention.ref != object.mention.ref:
+                yield Triple(
+                    subject.mention, said.phrase, object.mention, said.predicate, said.frame.negated, said.frame.hedged,
+                    ref=place.ref, paragraph=paragraph, start=place.start, end=place.end,
+                )  # fmt: skip
+
+
+def as_defined(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a text with every initialism that it defines under the name that it gives it."""
+    meant = defined("\n".join(p.text for p in paragraphs))
+    return tuple(_defined(p, meant) for p in paragraphs) if meant else tuple(paragraphs)
+
+
+def _defined(paragraph: Paragraph, meant: Mapping[str, str]) -> Paragraph:
+    def named(mention: Mention) -> Mention:
+        short = mention.text.partition("(")[0].strip()
+        return replace(mention, text=meant.get(short, mention.text))
+
+    triples = (replace(t, subject=named(t.subject), object=named(t.object)) for t in paragraph.triples)
+    return replace(paragraph, triples=tuple(triples))
+
+
+# ── beside annotation ───────────────────────────────────────────────────────────────────────────────────────────────
+
+_FRESH = 7_000  # the first number of what an annotated paragraph gets from its plain reading
+
+
+def with_plain(annotated: Paragraph, plain: Paragraph, index: int) -> Paragraph:
+    """Add to an annotated paragraph what its sentences surely say besides, as a plain reading of its text has it.
+
+    What the annotation states of two entities in a sentence is not stated again.
+    """
+    if annotated.text != plain.text:
+        return annotated
+    ends = tuple(sentence_ends(annotated.text, breaks=True))
+    refs = _refs(annotated, plain)
+    new = [t for t in plain.triples if not any(_covers(a, t, refs, ends) for a in annotated.triples)]
+    if not new:
+        return annotated
+    triples = [_renumbered(t, refs, index) for t in new]
+    wanted = {(m.start, m.end) for t in new for m in plain.marks if m.ref in (t.subject.ref, t.object.ref)}
+    marks = list(annotated.marks)
+    marks += [replace(m, ref=refs[m.ref]) for m in plain.marks if (m.start, m.end) in wanted and _is_free(m, marks)]
+    marks += [m for t in triples if t.start < t.end and _is_free(m := Mark(t.start, t.end, t.ref), marks)]
+    ordered = sorted(dict.fromkeys(marks), key=lambda m: m.start)
+    together = sorted((*annotated.triples, *triples), key=lambda t: t.start)
+    return Paragraph(annotated.text, tuple(ordered), tuple(together))
+
+
+def _refs(annotated: Paragraph, plain: Paragraph) -> dict[str, str]:
+    """Return the ref that each entity of the plain reading has: that of the mention it stands on, or a new one."""
+    refs: dict[str, str] = {}
+    for mark in plain.marks:
+        over = [m for m in annotated.marks if m.ref.startswith("N") and m.start < mark.end and mark.start < m.end]
+        if mark.ref.startswith("N") and over:
+            refs.setdefault(mark.ref, over[0].ref)
+    fresh = (f"N{n}" for n in itertools.count(_FRESH))
+    for mark in plain.marks:
+        if mark.ref.startswith("N") and mark.ref not in refs:
+            refs[mark.ref] = next(fresh)
+    return refs
+
+
+def _renumbered(triple: Triple, refs: Mapping[str, str], index: int) -> Triple:
+    subject, object = (replace(m, ref=refs.get(m.ref, m.ref)) for m in (triple.subject, triple.object))
+    number = int(triple.ref[1:]) if triple.ref[1:].isdigit() else 0
+    return replace(triple, subject=subject, object=object, ref=f"R{_FRESH + number}", paragraph=index)
+
+
+def _covers(known: Triple, new: Triple, refs: Mapping[str, str], ends: Sequence[int]) -> bool:
+    """Whether an annotated triple says what a plain one does: by the words of its relation, or of the same two."""
+    if known.start < new.end and new.start < known.end:
+        return True
+    if bisect_right(ends, known.start) != bisect_right(ends, new.start):
+        return False
+    return {known.subject.ref, known.object.ref} == {refs.get(m.ref) for m in (new.subject, new.object)}
+
+
+def _is_free(mark: Mark, taken: Sequence[Mark]) -> bool:
+    return all(mark.end <= m.start or m.end <= mark.start for m in taken)
+
+
+# ── one sentence ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _all_said(text: str, within: Stretch, names: Sequence[NameSpan], vocabulary: Vocabulary) -> list[RelationSpan]:
+    """Read the sentences of a paragraph, one after the other."""
+    parts = list(split_sentences(text, within, [(n.start, n.end) for n in names]))
+    denied = set(denied_stretches(text, parts))
+    found: list[RelationSpan] = []
+    topic = NO_TOPIC
+    for sentence in parts:
+        inside = _within(names, sentence)
+        said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
+        topic = topic_of(text, sentence, inside, said, topic)
+        found += said
+    return [*found, *said_in_tables(text, within, names, vocabulary)]
+
+
+def _said(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic, vocabulary: Vocabulary
+) -> list[RelationSpan]:
+    if asserts_nothing(text[sentence.start : sentence.end]):
+        return []
+    if len(names) == 1 and (shortened := left_out(text, sentence, names, topic)):
+        return shortened
+    inside = with_pronouns(text, sentence, names, topic)
+    if len(inside) < 2:
+        return []
+    plain = without_asides(text, sentence, _without_brackets(text, inside))
+    said = with_excluded(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain.excluded)
+    return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _is_verb(text: str, before: Sequence[NameSpan], name: NameSpan) -> bool:
+    """Whether a name right behind another is a verb with its object, which the graph happens to know: "thins blood"."""
+    words = text[name.start : name.end].split()
+    behind = bool(before) and text[before[0].end : name.start].isspace()
+    return behind and len(words) > 1 and words[0].islower() and words[0].endswith("s")
+
+
+def _without_brackets(text: str, names: Sequence[NameSpan]) -> list[NameSpan]:
+    """Drop names that stand alone in brackets, and those that only join a subject: "*A* with *B* treats *C*".
+
+    The name before them reaches to the closing bracket, or to the end of what joins it.
+    """
+    kept: list[NameSpan] = []
+    for name in names:
+        before, behind = text[max(0, name.start - _NEAR) : name.start], text[name.end : name.end + _NEAR]
+        alone = before.rstrip().endswith("(") and behind.lstrip().startswith(")")
+        if alone and kept and text[kept[-1].end : name.start].strip() == "(":
+            kept[-1] = replace(kept[-1], end=text.index(")", name.end) + 1)
+        elif not kept and len(names) > 2 and joins_ahead(text[: name.start], text[name.end :]):
+            continue
+        elif len(kept) == 1 and name is not names[-1] and joined(text[: kept[0].start], text[kept[0].end : name.start]):
+            kept[0] = replace(kept[0], end=name.end)
+        elif not alone and not _is_verb(text, kept[-1:], name):
+            kept.append(name)
+    return kept

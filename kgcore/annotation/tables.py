@@ -1,0 +1,78 @@
+"""Tables in a plain text: a row says of its first cell what its other cells say, or what their headings say. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgcore.english.clauses import NameSpan, RelationSpan
+from kgcore.english.context import ClaimFrame
+from kgcore.english.cues import CueScope, find_cue
+from kgcore.english.reading import PhraseReader
+from kgcore.english.sentences import Stretch
+from kgcore.verdicts import Verdict
+
+_ROW = re.compile(r"^[ \t]*\|(?P<cells>[^\n]*)\|[ \t]*$", re.MULTILINE)
+_RULE = re.compile(r"[\s|:-]+")
+_POINTS_BACK = re.compile(r"\s+(?:it|them|this)\s*$", re.IGNORECASE)
+_DETERMINER = re.compile(r"\s*(?:the|an?|any|some)?\s*$", re.IGNORECASE)
+_CROSS = Verdict.CONTRADICTED.icon
+_WEAK = re.compile(
+    rf"\s*(?:none|no|weak|poor|low|no evidence|disproved|refuted|negative|{_CROSS}|❌|-|–|—|n/a)\s*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    start: int
+    end: int
+    words: str
+    names: tuple[NameSpan, ...]
+
+
+def said_in_tables(text: str, within: Stretch, names: Sequence[NameSpan], phrases: PhraseReader) -> list[RelationSpan]:
+    """Return what the rows of the tables of a paragraph say; nothing of a row that doubts itself."""
+    rows = [_cells(text, found, names) for found in _ROW.finditer(text, within.start, within.end)]
+    if len(rows) < 3 or not _RULE.fullmatch("|".join(cell.words for cell in rows[1])):
+        return []
+    return [said for row in rows[2:] for said in _row(rows[0], row, phrases)]
+
+
+def _cells(text: str, row: re.Match[str], names: Sequence[NameSpan]) -> list[_Cell]:
+    cells, start = [], row.start("cells")
+    for words in row["cells"].split("|"):
+        inside = tuple(n for n in names if start <= n.start and n.end <= start + len(words))
+        cells.append(_Cell(start, start + len(words), words, inside))
+        start += len(words) + 1
+    return cells
+
+
+def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) -> Iterator[RelationSpan]:
+    subject = row[0]
+    if len(subject.names) != 1 or subject.words.strip(" *_") != subject.words[_within(subject)].strip():
+        return
+    if any(_WEAK.fullmatch(c.words) or _doubts(c) for c in row[1:]):
+        return
+    for title, cell in zip(heading[1:], row[1:], strict=False):
+        if cell.names:
+            start, end = cell.start, cell.names[0].start
+            words = _DETERMINER.sub("", cell.words[: end - start]).strip()
+            objects, phrase = cell.names[:1], words or title.words.strip()
+        elif title.names and (pointing := _POINTS_BACK.search(cell.words)):
+            start, end = cell.start, cell.start + pointing.start()
+            objects, phrase = title.names[:1], cell.words[: pointing.start()].strip()
+        else:
+            continue
+        if phrases.read(phrase).predicates and objects[0].mention.ref != subject.names[0].mention.ref:
+            yield RelationSpan(subject.names, objects, phrase, start, max(end, start + 1), ClaimFrame())
+
+
+def _doubts(cell: _Cell) -> bool:
+    """Whether a cell that says nothing by itself may take back what the others say."""
+    return not cell.names and not _POINTS_BACK.search(cell.words) and find_cue(cell.words, CueScope.TEXT) is not None
+
+
+def _within(cell: _Cell) -> slice:
+    return slice(cell.names[0].start - cell.start, cell.names[0].end - cell.start)

@@ -1,0 +1,288 @@
+"""What one sentence says of the names in it: [frame] subjects phrase objects [, and phrase objects]. Pure.
+
+Every word before the subjects must be understood (`frames`), the phrase by the vocabulary, and the word behind the
+objects must leave them what they are ("reduces *X levels*" is about levels, "reduces *X users*" is not read).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgcore.english.context import (
+    ASIDE,
+    ClaimFrame,
+    denied_next,
+    is_doubtful_behind,
+    may_change_between,
+    may_deny_or_hedge,
+    overstating_words,
+    read_frame_before,
+)
+from kgcore.english.qualifiers import starts_behind, unqualified
+from kgcore.english.reading import PhraseReader
+from kgcore.english.sentences import Stretch
+from kgcore.values.model import Mention
+
+_NEXT = 100  # characters of the next sentence that are looked at
+_JOINS = re.compile(
+    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
+)
+_BREAK = re.compile(
+    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since)\b|[;:–—])\s*,?\s*", re.IGNORECASE
+)
+_AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+", re.IGNORECASE)
+_NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
+_HARMLESS = re.compile(
+    r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
+    r"i know|over|on|upon|following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
+    r"a hundred|"
+    r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|"
+    r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
+    r"better|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
+    re.IGNORECASE,
+)
+_FINITE = re.compile(
+    r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.IGNORECASE
+)
+_OWN_VERB = re.compile(
+    r"\s*,?\s*(?:but\b|and\s+(?:it\s+|they\s+)?(?:[a-z]+ly\s+)?(?:[a-z]+s|was|were|did|had)\b)",
+    re.IGNORECASE,
+)
+_SUBJECT_NOUN = re.compile(
+    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure)(?=\s))?",
+    re.IGNORECASE,
+)
+_TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)
+_OWN_CLAUSE = re.compile(
+    r"(?:[;:–—]|\s-\s|,?\s+(?:but|because|while|whereas|although|though)\b|,\s+so\b)(?!.*(?:[;:–—]|\s-\s|\bbut\b|\bbecause\b))",
+    re.IGNORECASE | re.DOTALL,
+)
+_SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
+_OTHER_VERB = re.compile(
+    r"\s*[a-z]+s (?:(?:the|a|an|my|your|our|their) )?[a-z]+ and (?:also )?(?=[a-z])", re.IGNORECASE
+)
+_OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
+_EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
+_WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
+_BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
+_TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!]|$)", re.IGNORECASE)
+_LINK = re.compile(
+    r"there (?:is|was|are|were) ((?:no|a|an|some|any)?[a-z -]{0,30}?(?:link|association|connection|correlation|"
+    r"relationship|interaction|relation)s?) between(?: the)?$",
+    re.IGNORECASE,
+)
+_NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
+_ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
+
+
+@dataclass(frozen=True, slots=True)
+class NameSpan:
+    """A mention in the text."""
+
+    start: int
+    end: int
+    mention: Mention
+    stands_for: bool = False  # a pronoun
+
+
+@dataclass(frozen=True, slots=True)
+class RelationSpan:
+    """A relation between two groups of names; `start` and `end` are those of its words in the text."""
+
+    subjects: tuple[NameSpan, ...]
+    objects: tuple[NameSpan, ...]
+    phrase: str
+    start: int
+    end: int
+    frame: ClaimFrame
+    predicate: str | None = None
+
+
+class Sentence:
+    """Reads one sentence, group of names by group of names."""
+
+    def __init__(self, text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader) -> None:
+        self._text, self._sentence, self._vocabulary = text, sentence, vocabulary
+        self._groups: list[tuple[NameSpan, ...]] = []
+        for name in names:
+            last = self._groups[-1][-1] if self._groups else None
+            if last and _JOINS.fullmatch(text, last.end, name.start):
+                self._groups[-1] = (*self._groups[-1], name)
+            else:
+                self._groups.append((name,))
+
+    def clauses(self) -> list[RelationSpan]:
+        """Return what the sentence says, in reading order."""
+        said: list[RelationSpan] = []
+        subjects: tuple[NameSpan, ...] = ()
+        frame: ClaimFrame | None = None
+        self._frame: ClaimFrame | None = None  # of the clause before
+        for i, group in enumerate(self._groups):
+            said += self._noun_phrase(i)
+            opening = self._opening(i)
+            if opening is not None:
+                frame, subjects = None if self._introduced(group) else opening, group
+                self._frame = frame
+                said += self._mutual(i, opening)
+            elif len(group) == 2 and self._last_begins_a_clause(i):
+                frame, subjects = ClaimFrame(), group[-1:]
+            if (
+                frame is None
+                or i + 1 == len(self._groups)
+                or (group[-1] is not subjects[-1] and self._reaches(i, said))
+            ):
+                frame = None
+                continue
+            one = self._relation(i, subjects, frame)
+            said += [one] if one else []
+            frame = frame if one else None
+        return said
+
+    def _between(self, i: int) -> tuple[int, int]:
+        """Where the words between group i-1 and group i stand; before the first group, the sentence's beginning."""
+        start = self._groups[i - 1][-1].end if i else self._sentence.start
+        end = self._groups[i][0].start if i < len(self._groups) else self._sentence.end
+        return start, end
+
+    def _opening(self, i: int) -> ClaimFrame | None:
+        """Return the frame of a clause whose subjects are group i; None where no clause begins there."""
+        start, end = self._between(i)
+        words = self._text[start:end]
+        if i:
+            broken = _BREAK.match(words) or self._own_clause(words) or self._spliced(words)
+            if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
+                return None
+            words = words[broken.end() :] if broken else ""
+            if (on := _TELLS_ON.match(words)) and self._frame is not None:
+                return self._frame if not words[on.end() :].strip() else None
+        return read_frame_before(unqualified(words))
+
+    def _spliced(self, words: str) -> re.Match[str] | None:
+        """Return where a clause begins behind a mere comma, in a sentence whose beginning asserts."""
+        return (
+            _SPLICE.match(words)
+            if self._frame == ClaimFrame() and read_frame_before(words.rpartition(",")[2])
+            else None
+        )
+
+    @staticmethod
+    def _own_clause(words: str) -> re.Match[str] | None:
+        """Return where the last clause in these words begins, if nothing before it reaches over into it."""
+        found = _OWN_CLAUSE.search(words)
+        return None if found is None or _OPEN_END.search(words[: found.start()].rstrip()) else found
+
+    def _introduced(self, group: tuple[NameSpan, ...]) -> bool:
+        """Whether only a comma joins the last two names: "in users of *A*, *B* causes" is no list of subjects."""
+        return len(group) > 1 and self._text[group[-2].end : group[-1].start].strip() == ","
+
+    def _relation(self, i: int, subjects: tuple[NameSpan, ...], frame: ClaimFrame) -> RelationSpan | None:
+        """Read the phrase between group i and the next; behind objects, only a joined verb goes on ("and prevents")."""
+        start, end = self._between(i + 1)
+        words = ASIDE.sub(lambda m: " " * len(m[0]), self._text[start:end])
+        skipped = _SUBJECT_NOUN.match(words) if subjects[-1] is self._groups[i][-1] else _AGAIN.match(words)
+        if skipped is None:
+            return None
+        start, words = start + skipped.end(), words[skipped.end() :]
+        other = _OTHER_VERB.match(words)
+        if other and not may_change_between(other[0]) and not self._vocabulary.read(words).predicates:
+            start, words = start + other.end(), words[other.end() :]
+        if not words.strip() or _BROKEN.search(words):
+            return None
+        objects = self._groups[i + 1]
+        if self._last_begins_a_clause(i + 1):
+            if len(objects) > 2:  # which of them go with the clause behind?
+                return None
+            objects = objects[:1]
+        own = subjects[-1] is self._groups[i][-1]
+        starts = (0, *starts_behind(words)) if own else (0,)
+        said = (self._stated(words[at:], start + at, subjects, objects, frame) for at in starts)
+        return next((one for one in said if one), None)
+
+    def _reaches(self, i: int, said: Sequence[RelationSpan]) -> bool:
+        """Whether a denial may reach over a joined verb: "does not prevent *B* or cause *C*" denies both."""
+        if not said or not self._vocabulary.read(said[-1].phrase).negated:
+            return False
+        start, end = self._between(i + 1)
+        return _OWN_VERB.match(self._text, start, end) is None
+
+    def _last_begins_a_clause(self, i: int) -> bool:
+        """Whether the last of several objects is the subject of what follows: "A treats B and *C* causes D"."""
+        if i == 0 or len(self._groups[i]) < 2:
+            return False
+        start, end = self._between(i + 1)
+        words = self._text[start:end]
+        return _FINITE.match(words) is not None or bool(
+            i + 1 < len(self._groups) and not _AGAIN.match(words) and self._vocabulary.read(words).predicates
+        )
+
+    def _stated(
+        self, words: str, start: int, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...], frame: ClaimFrame
+    ) -> RelationSpan | None:
+        phrase = self._with_noun_behind(" ".join(words.split()), objects[-1].end)
+        if phrase in ("has", "have", "had") and _WITHIN.match(self._text, objects[-1].end, self._sentence.end):
+            phrase = f"{phrase} in it"
+        rest = self._text[objects[-1].end : self._sentence.end]
+        if phrase is None or is_doubtful_behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT]):
+            return None
+        phrase = f"{phrase} {overstating_words(rest)}".rstrip()
+        reading = self._vocabulary.read(phrase)
+        if not reading.predicates or (reading.negated and frame.negated):
+            return None
+        left = start + len(words) - len(words.lstrip())
+        return RelationSpan(subjects, objects, phrase, left, start + len(words.rstrip()), frame)
+
+    def _with_noun_behind(self, phrase: str, end: int) -> str | None:
+        """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
+        rest = self._text[end : self._sentence.end]
+        if _HARMLESS.match(rest):
+            return phrase
+        noun = _NOUN_BEHIND.match(rest)
+        if noun is None:
+            return None
+        for words in (noun[1], noun[1].split()[0]):
+            longer = f"{phrase} the {words} of"
+            behind = end + rest.index(words) + len(words)
+            if self._vocabulary.read(longer).predicates and _HARMLESS.match(self._text, behind, self._sentence.end):
+                return longer
+        return None
+
+    # ── other constructions ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _mutual(self, i: int, frame: ClaimFrame) -> list[RelationSpan]:
+        """Read "A and B interact"."""
+        group = self._groups[i]
+        behind = _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
+        if len(group) != 2 or behind is None or i + 1 < len(self._groups):
+            return []
+        joined = self._text[group[0].end : group[1].start].strip()
+        phrase = _EACH_OTHER.sub("", behind[1].strip()) + " with"
+        reading = self._vocabulary.read(phrase)
+        if joined != "and" or not reading.predicates or not self._vocabulary.symmetric(reading.predicates[0]):
+            return []
+        return [RelationSpan(group[:1], group[1:], phrase, behind.start(1), behind.end(1), frame)]
+
+    def _noun_phrase(self, i: int) -> list[RelationSpan]:
+        """Read "treatment of B with A" and "there is no link between A and B", where nothing else hedges or denies."""
+        group = self._groups[i]
+        start, end = self._between(i)
+        words = self._text[start:end].rstrip()
+        if (
+            (link := _LINK.search(words))
+            and len(group) == 2
+            and self._vocabulary.read(phrase := f"has {link[1]} with").predicates
+        ):
+            return [
+                RelationSpan(group[:1], group[1:], phrase, start + link.start(1), start + link.end(1), ClaimFrame())
+            ]
+        action = _NOUN_PHRASE.search(words)
+        if action is None or i + 1 >= len(self._groups):
+            return []
+        link_start, link_end = self._between(i + 1)
+        sentence = self._text[self._sentence.start : self._sentence.end]
+        predicates = self._vocabulary.read(_ACTION[action[1].lower()]).predicates
+        if self._text[link_start:link_end].strip() != "with" or may_deny_or_hedge(sentence) or not predicates:
+            return []
+        place = (start + action.start(1), start + action.end(1))
+        return [RelationSpan(self._groups[i + 1], group, action[1], *place, ClaimFrame(), predicates[0])]

@@ -1,0 +1,70 @@
+"""What an identifier is, and the one reader of `identifiers.tsv`. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from kgcore.english.words import rows_of
+
+
+class Kind(StrEnum):
+    """What an identifier is."""
+
+    NAME = "name"
+    BIRTHDATE = "birthdate"
+    MRN = "mrn"  # a number that a hospital, practice, laboratory or registry gave
+    INSURANCE = "insurance"
+    NATIONAL_ID = "national_id"
+    PHONE = "phone"
+    EMAIL = "email"
+    ADDRESS = "address"
+    ACCOUNT = "account"
+    DEVICE = "device"
+    PHOTO_URL = "photo_url"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Identifier:
+    """A stretch of text in code points, `end` exclusive; `begun` is where what announces it begins."""
+
+    start: int
+    end: int
+    kind: Kind
+    begun: int
+
+    def meets(self, start: int, end: int) -> bool:
+        """Whether it shares a sign with that stretch."""
+        return self.start < end and start < self.end
+
+
+LEFT, RIGHT = r"(?<![A-Za-z0-9À-ɏ@/])", r"(?![A-Za-zÀ-ɏ])"
+
+
+@cache
+def words_of(role: str) -> str:
+    """Return the alternatives of a role as one pattern."""
+    return "|".join(written_pattern(row[2]) for row in rows_of("identifiers.tsv") if row[1] == role)
+
+
+def written_pattern(words: str) -> str:
+    """Return alternatives of the table as a pattern without groups of its own."""
+    return re.sub(r"(?<!\\)\((?!\?)", "(?:", words).replace(" ?", r"\s?").replace(" ", r"\s+")
+
+
+@cache
+def pattern_of(pattern: str, *roles: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a pattern in which `{0}`, `{1}` … stand for the words of roles, whatever their case."""
+    for n, role in enumerate(roles):
+        pattern = pattern.replace(f"{{{n}}}", f"(?i:{words_of(role)})")
+    return re.compile(pattern, flags)
+
+
+@cache
+def forms_of(role: str) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
+    """Return kind and pattern of what a whole pattern of the table describes."""
+    rows = (row for row in rows_of("identifiers.tsv") if row[1] == role)
+    return tuple((Kind(kind), re.compile(pattern)) for kind, _, pattern, *_ in rows)

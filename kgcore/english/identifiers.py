@@ -1,0 +1,406 @@
+"""Identifiers of patients and private persons in a message: where they stand, and of which kind. Pure.
+
+Numbers are told by what announces them ("MRN", "geb.", "NHS no") more than by their form; names by what stands before
+them and, in a message that holds another identifier, by their capitals. `identifiers.tsv` holds the words. What names
+no person stays: trials, papers, products, doses, public helplines, role mailboxes, authors in citations.
+
+Microsoft Presidio was looked at and left out: it needs spaCy and a language model of its own (hundreds of megabytes
+that no package index carries), and with a small English model it marks every third harmless question, because it takes
+herbs and authors for persons and papers' dates for birthdays. Its forms of numbers, without context, find one
+identifier in seven.
+
+Patterns have bounded repetitions and see a piece of the text at a time: the time is linear in the text's length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, written_pattern
+from kgcore.english.person_names import announced_names, names_in
+from kgcore.english.words import rows_of
+
+__all__ = ["Identifier", "Kind", "find_identifiers"]
+
+PIECE = 2_000  # code points that are read together, so that the time grows with the text and no faster
+LETTERS = 3  # that an address has more of
+OLDEST, YOUNGEST = 1905, 2012  # years of birth that a date without a label may have
+
+
+def find_identifiers(text: str) -> tuple[Identifier, ...]:
+    """Return the identifiers of a text in order, none over another. A long text is read piece by piece."""
+    found: list[Identifier] = []
+    start = 0
+    while start < len(text):
+        end = _piece_end(text, start)
+        for one in _identifiers_in(text[start:end]):
+            found.append(replace(one, start=one.start + start, end=one.end + start, begun=one.begun + start))
+        start = end
+    return tuple(found)
+
+
+def _piece_end(text: str, start: int) -> int:
+    """Return where a piece ends: at a line's end, else between words, else anywhere."""
+    end = start + PIECE
+    if end >= len(text):
+        return len(text)
+    cut = max(text.rfind("\n", start + PIECE // 2, end), text.rfind(". ", start + PIECE // 2, end))
+    return (cut if cut > 0 else max(text.rfind(" ", start + PIECE // 2, end), end - 1)) + 1
+
+
+def _identifiers_in(text: str) -> tuple[Identifier, ...]:
+    found = _apart([*_segment(text), *_labelled(text), *_formed(text), *_born(text)])
+    found = _apart([*found, *_rows(text), *_addresses(text, found)])
+    found = _apart([*found, *_dated(text, found)])
+    found = _apart([*found, *_numbered(text, found)])
+    return _apart([*found, *names_in(text, found)])
+
+
+def _apart(found: Iterable[Identifier]) -> tuple[Identifier, ...]:
+    """Keep of those that overlap the one that came first in the list."""
+    kept: list[Identifier] = []
+    for one in found:
+        ends = [k.start for k in kept if one.kind is Kind.ADDRESS and one.start < k.start < one.end]
+        cut = replace(one, end=min([one.end, *ends]))  # an address ends where a telephone number begins
+        if cut.end > cut.start and not any(k.meets(cut.start, cut.end) for k in kept):
+            kept.append(cut)
+    return tuple(sorted(kept, key=lambda one: one.start))
+
+
+# ── numbers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
+    """Return kind, pattern and fewest digits of every number that a label announces."""
+    rows = [row for row in rows_of("identifiers.tsv") if row[1] == "label"]
+    found = []
+    for kind, _, words, least in rows:
+        value = _PHONE_VALUE if kind == Kind.PHONE else _VALUE
+        found.append(
+            (Kind(kind), re.compile(f"{LEFT}(?i:{written_pattern(words)}){RIGHT}{_FILLER}({value})"), int(least))
+        )
+    return tuple(found)
+
+
+_FILLER = (
+    r"(?:[\s:=#()\"',.\-]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n[°ºo]|is|was|ist|lautet|wäre|would|be|es|est|code|"
+    r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
+)
+_DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
+_VALUE = (
+    rf"(?:[A-Z]{{1,6}}[-/. ]?|[a-z]{{1,3}}-?)?{_DIGITS}(?:(?:[./•]|[ \t]?-\s?|\n-?|[ \t]){_DIGITS}){{0,8}}"
+    r"(?:[-/ ]?[A-Z]{1,2}\b)?"
+)
+_PHONE_VALUE = r"\+?\(?\d(?:[\s().\-/]{0,2}\d){6,15}"
+
+
+def _labelled(text: str) -> Iterator[Identifier]:
+    """Yield the numbers that a label announces."""
+    public = _public(text)
+    for kind, pattern, least in _labels():
+        for found in pattern.finditer(text):
+            start, end = found.span(1)
+            digits = sum(c.isdigit() for c in found[1])
+            if (
+                digits >= least
+                and not _within(start, public)
+                and not _is_date(found[1])
+                and not _VALUES.search(found[1])
+            ):
+                glued = text[start - 1].isascii() and text[start - 1].isalpha()  # "PID0055123"
+                yield Identifier(found.start() if glued else start, end, kind, found.start())
+
+
+_VALUES = re.compile(r"(?<!\d)\d{1,3}\.\d{1,2}\s\d")  # of a laboratory, one after the other
+
+
+def _is_date(value: str) -> bool:
+    return re.fullmatch(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}", value) is not None
+
+
+def _public(text: str) -> list[tuple[int, int]]:
+    """Return the stretches that name papers, trials, products and helplines, and the platform's own marks."""
+    labelled = pattern_of(
+        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])(?:[\s:=#()/.\-]|(?i:no|nr|number|is|id|code|registered|at|the|on)\b){{0,6}}"
+        r"[A-Za-z]{0,6}[-/.]?\d[\w./()\-]*(?:[ -]\d[\w.\-]*){0,5}",
+        "public",
+    )
+    urls = re.finditer(r"https?://[^\s<>]+|<[@#!][^>\s]{1,60}>|\b10\.\d{4,9}/\S+", text)
+    return [found.span() for found in (*labelled.finditer(text), *urls)]
+
+
+def _within(place: int, stretches: Iterable[tuple[int, int]]) -> bool:
+    return any(start <= place < end for start, end in stretches)
+
+
+_EMAIL = re.compile(
+    r"(?<![A-Za-z0-9.+_-])((?:[A-Za-z0-9+_-]{1,30}[._-]\n)?[A-Za-zÀ-ɏ0-9.+_-]{1,64})@(?:\n)?"
+    r"([A-Za-z0-9-]{1,63}(?:\.\n?[A-Za-z0-9-]{1,63}){1,4})(?![A-Za-z0-9-])"
+    r"|(?<![\w.])([\w.+-]{2,40})(?:\s?[(\[](?:at|ät)[)\]]\s?|\sat\s)([a-z0-9-]{2,40}(?:\s?(?:\.|[(\[]dot[)\]]|\sdot\s)\s?[a-z]{2,12}){1,3})(?!\w)"
+)
+_URL = re.compile(r"https?://([^\s/<>\"]{1,253})(/[^\s<>\"]*)?")
+_PICTURE = re.compile(r"\.(?:jpe?g|png|heic|heif|gif|webp|bmp|tiff?)(?:[?#]|$)", re.IGNORECASE)
+_PERSONAL = re.compile(
+    r"photo|pic|selfie|face|rash|portrait|avatar|profile|share|album|camera|dcim|whatsapp|wound|foto|upload|patient|img_",
+    re.IGNORECASE,
+)
+_SPOKEN = r"(?:oh|o|zero|one|two|three|four|five|six|seven|eight|nine|double|triple|hundred|thousand)"
+_SPOKEN_NUMBER = re.compile(rf"\b{_SPOKEN}(?:[\s,-]{{1,2}}{_SPOKEN}){{6,24}}\b", re.IGNORECASE)
+_HANDLE = re.compile(
+    r"(?i:\b(?:insta(?:gram)?|twitter|telegram|tiktok|snap(?:chat)?|skype|wechat|facebook|fb|reddit|mastodon)\b"
+    r"(?: (?:handle|id|name|user(?:name)?|account))?(?: is)?[\s:=(]{1,3}|\b(?:log-?in|user ?name|user ?id|handle|"
+    r"nick(?:name)?|benutzername|usuario|identifiant)\b(?: is)?[\s:=(\"']{1,3})(@?[\w.]{3,40}\w)|(?<!\w)(u/[\w-]{3,40})"
+)
+
+
+def _formed(text: str) -> Iterator[Identifier]:
+    """Yield what its own form tells."""
+    public = _public(text)
+    for found in _EMAIL.finditer(text):
+        told = found[1] or ("dot" in found[0] or "at)" in found[0] or "at]" in found[0])
+        if told and not pattern_of(r"{0}(?:[-_.]\w+)*\d*", "mailbox").fullmatch(found[1] or found[3]):
+            yield _plain(found, Kind.EMAIL)
+    for found in _URL.finditer(text):
+        address = found[0].rstrip(".,;)")
+        published = pattern_of(r"(?:^|\.|-)(?:{0})(?:\.|-|$)", "host").search(found[1])
+        if _PICTURE.search(address) and _PERSONAL.search(address) and not published:
+            yield Identifier(found.start(), found.start() + len(address), Kind.PHOTO_URL, found.start())
+    for kind, form in forms_of("form"):
+        yield from (_plain(one, kind) for one in form.finditer(text) if not _within(one.start(), public))
+    for found in _HANDLE.finditer(text):
+        handle = 1 if found[1] else 2
+        if found[handle].startswith(("@", "u/")) or any(c in "._" or c.isdigit() for c in found[handle]):
+            yield Identifier(found.start(handle), found.end(handle), Kind.ACCOUNT, found.start())
+    yield from _phones(text, public)
+
+
+def _phones(text: str, public: Sequence[tuple[int, int]]) -> Iterator[Identifier]:
+    for _, form in forms_of("spaced"):
+        for found in form.finditer(text):
+            digits = sum(c.isdigit() for c in found[0])
+            if 8 <= digits <= 15 and not _within(found.start(), public) and not _is_date(found[0]):
+                yield _plain(found, Kind.PHONE)
+    yield from (_plain(found, Kind.PHONE) for found in _SPOKEN_NUMBER.finditer(text))
+
+
+_ANNOUNCED = re.compile(
+    rf"(?i:\b\w{{0,20}}(?:number|nummer|num|n[úu]m(?:ero)?|num[ée]ro|nr|no|n[°º]|id|#|code|номер|番号|号码?|번호|numer|numara))"
+    rf"[.:\s#\"'=-]{{1,4}}(?:(?i:is|ist|es|est|was)\s)?({_VALUE})"
+)
+_LONG = re.compile(rf"(?<![\w.,/@:-])(?:[A-Z]{{1,5}}-?)?{_DIGITS}(?:[-/ ]{_DIGITS}){{0,5}}(?![\w@%])")
+DIGITS = 6  # of a number that no label of the table announces
+
+
+def _numbered(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield long numbers that are called numbers; beside another identifier or a person's name, all long ones."""
+    person = bool(found) or any(True for _ in announced_names(text, found))
+    public = _public(text)
+    for pattern, group in ((_ANNOUNCED, 1), (_LONG, 0)) if person else ((_ANNOUNCED, 1),):
+        for one in pattern.finditer(text):
+            digits = sum(c.isdigit() for c in one[group])
+            if digits >= DIGITS and not _within(one.start(group), public) and not _DATE.fullmatch(one[group]):
+                yield Identifier(one.start(group), one.end(group), Kind.MRN, one.start())
+
+
+def _plain(found: re.Match[str], kind: Kind) -> Identifier:
+    return Identifier(found.start(), found.end(), kind, found.start())
+
+
+# ── dates of birth ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+_MONTH = (
+    r"(?:jan|feb|mar|mär|mrt|apr|avr|abr|may|mai|maj|mei|mag|jun|juin|giu|jul|juil|lug|aug|août|aou|ago|sep|set|oct|okt|"
+    r"ott|out|nov|dec|dez|déc|dic|des|ene|gen|fév|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек|stycz|lut|kwie|"
+    r"czerw|lip|sierp|wrze|paźdz|listop|grud|ocak|şub|nis|haz|tem|ağu|eyl|eki|kas|ara)[^\W\d_]{0,9}"
+)
+_ORDINAL = (
+    r"(?:[a-z]+(?:th|first|second|third|fifth)|first|second|third|one|two|three|\w+teen|twenty[\s-]\w+|thirty[\s-]\w+)"
+)
+_YEAR_WORDS = r"(?:nineteen|twenty|two thousand)(?:[\s-](?:and|oh|hundred|\w+teen|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,3}"  # noqa: E501
+_DATE = re.compile(
+    rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?\d{{1,4}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?[.\s-]{{0,2}}(?:of\s|de\s)?{_MONTH}[.,\s-]{{1,2}}(?:de\s|del\s)?\d{{2,4}}"
+    rf"|{_MONTH}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]\d{{2,4}}"
+    r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]?"
+    r"|(?:昭和|平成|大正|令和)\s?\d{1,2}年\s?\d{1,2}月\s?\d{1,2}日"
+    rf"|{_MONTH}\s(?:the\s)?{_ORDINAL}\s{_YEAR_WORDS}|(?:the\s)?{_ORDINAL}\sof\s{_MONTH}\s{_YEAR_WORDS})(?![A-Za-z0-9/])",
+    re.IGNORECASE,
+)
+_COMPACT = r"(?:\d{8}|\d{6}|\d{1,2}\s\d{1,2}\s\d{2,4}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})"
+_NOT_BORN = re.compile(
+    r"(?i:collected|taken|drawn|admi\w+|discharged|seen|visit|since|dated?|published|updated|expir\w+|started|until|on|"
+    r"retrieved|accessed|meeting|entlassen|aufnahme|op|surgery|from|seit|vom|le|du|issued|reported)[\s:]{1,3}$"
+)
+
+
+def _born(text: str) -> Iterator[Identifier]:
+    """Yield the dates that are said to be of a birth."""
+    filler = r"(?:[\s:=(\"',.|\-]|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
+    before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
+    behind = pattern_of(r"^[\s)]{0,2}{0}", "behind")
+    for found in _DATE.finditer(text):
+        announced = before.search(text, max(0, found.start() - 40), found.start())
+        if announced or behind.search(text[found.end() : found.end() + 16]):
+            begun = announced.start() if announced else found.start()
+            yield Identifier(found.start(), found.end(), Kind.BIRTHDATE, begun)
+    for found in pattern_of(rf"{LEFT}{{0}}{RIGHT}{filler}({_COMPACT})(?![\w/])", "birth").finditer(text):
+        yield Identifier(found.start(1), found.end(1), Kind.BIRTHDATE, found.start())
+
+
+_NAMED = re.compile(r"[A-ZÀ-Þ][\w'’.-]{1,30}(?:\s[A-ZÀ-Þ][\w'’.-]{1,30}){1,3}(?:,\s|\s\(|\s|;\s?|\s-\s)(?:\*\s?)?$")
+
+
+def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield dates of long ago that stand beside another identifier or a person's name."""
+    person = bool(found) or any(True for _ in announced_names(text, found))
+    public = _public(text)
+    for date in _DATE.finditer(text):
+        if not person and not _NAMED.search(text, max(0, date.start() - 70), date.start()):
+            continue
+        years = [int(y) for y in re.findall(r"\d{4}", date[0])]
+        old = any(OLDEST <= y <= YOUNGEST for y in years) or not years
+        if old and not _within(date.start(), public) and not _NOT_BORN.search(text[: date.start()][-16:]):
+            yield _plain(date, Kind.BIRTHDATE)
+
+
+_RECORD = re.compile(
+    r"(?P<name>[^\W\d_][\w'’-]{1,30}(?:[ ,^]{1,2}[^\W\d_][\w'’-]{1,30}){1,3})"
+    r"[;|\t,]\s?(?P<born>\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4}|(?:19|20)\d{6})"
+    r"[;|\t,]\s?(?:[MFmf][;|\t,]\s?)?(?P<number>[A-Z]{0,3}\d{5,12})?"
+)
+
+
+_LABEL = re.compile(
+    r"(?P<name>[A-ZÀ-Þ][\w'’-]{1,30}(?:[ ,^]{1,2}[A-ZÀ-Þ][\w'’-]{1,30}){1,3})"
+    r"[ ;|,\t]{1,3}(?P<number>[A-Z]{0,3}-?\d{5,12})"
+    r"[ ;|,\t]{1,3}(?P<born>\d{2,4}[/.-]\d\d[/.-]\d{2,4})(?!\w)"
+)
+
+
+_HL7 = (
+    (3, Kind.MRN),
+    (5, Kind.NAME),
+    (7, Kind.BIRTHDATE),
+    (11, Kind.ADDRESS),
+    (13, Kind.PHONE),
+    (19, Kind.NATIONAL_ID),
+)
+
+
+def _segment(text: str) -> Iterator[Identifier]:
+    """Yield the parts of a patient's segment of an HL7 message (v2.5, 3.4.2), as far as they are filled."""
+    for found in re.finditer(r"\bPID(?:\|[^|\n]{0,120}){5,30}", text):
+        places, at = [], found.start()
+        for part in found[0].split("|"):
+            places.append((at, part))
+            at += len(part) + 1
+        for n, kind in _HL7:
+            if n < len(places) and (value := places[n][1].split("^^")[0]):
+                yield Identifier(places[n][0], places[n][0] + len(value), kind, places[n][0])
+
+
+def _rows(text: str) -> Iterator[Identifier]:
+    """Yield the parts of a table's row, or of a label: name, date of birth, number."""
+    for found in (*_RECORD.finditer(text), *_LABEL.finditer(text)):
+        for part, kind in (("name", Kind.NAME), ("born", Kind.BIRTHDATE), ("number", Kind.MRN)):
+            if found[part]:
+                yield Identifier(found.start(part), found.end(part), kind, found.start(part))
+
+
+# ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_CAP = r"[A-Z0-9À-ÖØ-ÞĀ-Ž][\w'’.\-]{0,24}"
+_SMALL = r"(?:of|the|de|del|della|di|da|do|dos|la|le|les|du|des|y|i|e|den|der|van|upon|on|an|am|im|og|sur|en)"
+_PART = rf"(?:{_CAP}|{_SMALL})(?:\s(?:{_CAP}|{_SMALL})){{0,4}}"
+_TAIL = rf"(?:,\s?{_PART}){{0,4}}"
+_POSTCODE_UK = r"[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}"
+
+
+@cache
+def _places() -> tuple[re.Pattern[str], ...]:
+    """Return the forms of an address, which is their first group."""
+    unit = r"(?:(?:Unit|Apt|Apartment|Flat|Suite|House|Room)\.?\s\w{1,6},?\s)?"
+    state = r"(?:,?\s[A-Z]{2,3}\s\d{4,6}(?:-\d{4})?)?"
+    return (
+        pattern_of(
+            rf"(?<![\w.])({unit}\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})?,?\s(?:{_CAP}\s){{1,4}}{{0}}\b\.?{_TAIL}{state})",
+            "street",
+        ),
+        re.compile(
+            rf"(?<![\w.])(\d{{1,4}}[A-Za-z]?,?\s(?:[\w'’-]{{1,20}}\s?){{1,5}},"
+            rf"(?:[\w'’ -]{{2,30}},){{0,3}}\s?{_POSTCODE_UK})\b"
+        ),
+        pattern_of(
+            rf"(?<!\w)((?:{_CAP}\s){{0,2}}[A-ZÄÖÜÅØÆ][\w-]{{1,24}}{{0}}\s?\d{{1,4}}\s?[a-zA-Z]?\b"
+            rf"(?:,?\s(?:[A-Z]{{1,2}}-)?\d{{4,6}}(?:\s[A-Z]{{2}})?\s{_PART}|{_TAIL}))",
+            "suffix",
+        ),
+        re.compile(
+            rf"(?<!\w)((?:{_CAP}\s){{1,4}}\d{{1,4}}\s?[a-z]?,?\s(?:[A-Z]{{1,2}}-)?\d{{4,6}}\s"
+            rf"(?:[A-Z]{{2}}\s)?{_CAP}(?:\s{_CAP}){{0,2}})"
+        ),
+        pattern_of(
+            rf"(?<![\w])(\d{{1,4}}(?:\s?(?:bis|ter|quater))?,?\s(?:{{0}})\s(?:[\w'’-]{{1,20}}\s?){{1,6}}"
+            rf"(?:,?\s\d{{4,5}}\s{_PART})?{_TAIL})",
+            "opening",
+        ),
+        pattern_of(
+            rf"(?<![\w])((?:{{0}})\s(?:[\w'’.-]{{1,20}}[\s,]{{1,2}}){{1,6}}"
+            rf"(?:n[º°o.]{{0,2}}\s?|nr\.?\s?|no\.?\s?|№\s?)?\d{{1,5}}[A-Za-z]?\b"
+            rf"(?:,?\s(?:\d[ºªo]\s?[A-Za-z]?\b|\d{{4,6}}(?:-\d{{3}})?\s{_PART}|{_PART})){{0,4}})",
+            "opening",
+        ),
+        *(form for _, form in forms_of("place")),
+    )
+
+
+_OWN = re.compile(
+    r"\b(?:viv[oe] en|j'habite|mor[oa] n[ao]|abit[oa] in|wohne|bor på|mieszkam|ik woon|"
+    r"my (?:address|home|house|street)|I live|(?:she|he) lives|lives? (?:at|in|on)|patient)\b",
+    re.IGNORECASE,
+)
+
+
+_WITH_POSTCODE = re.compile(rf"\d.*?(?:\b{_POSTCODE_UK}|\b[A-Z]{{2}}\s\d{{5}}(?:-\d{{4}})?|\b[A-Z]{{2,3}}\s\d{{4}})$")
+_OFFICE = re.compile(
+    r"(?i:university|universit\w+|institute?\w*|department|dept|ltd|inc|gmbh|office|journal|society|association|hospital|"
+    r"college|company|headquarters|centre|center|corresponding|publisher|foundation|clinic|library|ministry|agency)"
+)
+
+
+def _whole_address(text: str, found: re.Match[str]) -> bool:
+    """Whether it is a house with its postcode, and no organisation is named with it."""
+    around = text[max(0, found.start(1) - 80) : found.end(1) + 20]
+    return (
+        bool(_WITH_POSTCODE.search(found[1]))
+        and not _OFFICE.search(around)
+        and not re.search(r"[A-Z]{3,}, $", text[: found.start(1)][-8:])
+    )
+
+
+def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield what is said to be an address; beside another identifier or a person, streets and houses with their town.
+
+    A street that stands alone is an organisation's.
+    """
+    public = _public(text)
+    said = pattern_of(
+        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])[\s:：=\"']{{1,4}}(?:(?i:at|in|is|er|est)\s)?([^\n?!;\"]{{4,120}})", "dwelling"
+    )
+    for found in said.finditer(text):
+        words = re.split(r"\.\s|\s(?:and|und|et|y|e|but|because|who|where|tel|phone|och)\b|\s[-–]\s|\.$|\)", found[1])[
+            0
+        ]
+        if any(c.isdigit() for c in words) and sum(c.isalpha() for c in words) > LETTERS:
+            yield Identifier(found.start(1), found.start(1) + len(words.rstrip(" ,")), Kind.ADDRESS, found.start())
+    person = bool(others) or any(True for _ in announced_names(text, others)) or _OWN.search(text)
+    for form in _places():
+        for found in form.finditer(text):
+            if not person and not _whole_address(text, found):
+                continue
+            if not _within(found.start(1), public) and any(c.isdigit() for c in found[1]):
+                yield Identifier(found.start(1), found.end(1), Kind.ADDRESS, found.start(1))

@@ -1,0 +1,51 @@
+"""What a text says that its initialisms stand for: "PD (panic disorder)", "MS here means Marfan syndrome". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+_SHORT = r"(?P<short>[A-Z][A-Za-z]?[A-Z0-9-]{0,4}[A-Z0-9])"
+_LONG = r"(?P<long>[A-Za-z][\w'’-]*(?:\s+[A-Za-z(][\w'’()-]*){0,5}?)"
+_BEHIND = re.compile(rf"\b{_SHORT}\s*\((?:that is,?\s+|i\.e\.,?\s+|short for\s+|for\s+)?{_LONG}\)")
+_BEFORE = re.compile(rf"(?P<before>(?:[A-Za-z][\w'’-]*\s+){{1,7}})\(\s*{_SHORT}\s*\)")
+_SAID = re.compile(
+    rf"\b{_SHORT}(?:\s+(?:here|in this \w+|in what follows|of course|as i use it))?,?\s+"
+    rf"(?:stands for|is short for|means|refers to|is to mean|being|that is|i\.e\.|is the abbreviation (?:of|for)|=)\s*"
+    rf",?\s+"
+    rf"(?:the |an? )?{_LONG}(?=[.,;:!?)]|\s+(?:and|but|is|was|are|in|here)\b|$)"
+)
+_CALLED = re.compile(rf"\b(?:by|with)\s+{_SHORT}\s+i\s+mean\s+(?:the |an? )?{_LONG}(?=[.,;:!?)]|$)", re.IGNORECASE)
+
+
+def defined(text: str) -> Mapping[str, str]:
+    """Return what the text defines its initialisms to be; the first definition of each counts."""
+    found: dict[str, str] = {}
+    for short, long in _definitions(text):
+        found.setdefault(short, " ".join(long.split()))
+    return found
+
+
+def _definitions(text: str) -> Iterator[tuple[str, str]]:
+    for said in (*_SAID.finditer(text), *_CALLED.finditer(text)):
+        yield said["short"], said["long"]
+    for behind in _BEHIND.finditer(text):
+        if _abbreviates(behind["short"], behind["long"]):
+            yield behind["short"], behind["long"]
+    for before in _BEFORE.finditer(text):
+        words = before["before"].split()
+        for n in range(1, len(words) + 1):
+            if _abbreviates(before["short"], " ".join(words[-n:])):
+                yield before["short"], " ".join(words[-n:])
+                break
+
+
+def _abbreviates(short: str, long: str) -> bool:
+    """Whether the letters of a short form are the first letters of the words, little words left out or not."""
+    words = re.findall(r"[A-Za-z0-9]+", long)
+    letters = [c.casefold() for c in short if c.isalnum()]
+    initials = [w[0].casefold() for w in words]
+    full = [
+        i for i, w in zip(initials, words, strict=True) if w.casefold() not in {"of", "the", "and", "for", "in", "to"}
+    ]
+    return len(letters) > 1 and letters in (initials, full)

@@ -1,0 +1,161 @@
+"""Names of private persons in a message: what announces them, and what stands beside another identifier. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, words_of
+
+NEAR = 80  # signs around a cue in which a name is looked for
+_NAME_WORD = re.compile(r"[^\W\d_]\.(?=[\s\w])|[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*")
+_PARTICLES = frozenset(
+    [
+        "de",
+        "da",
+        "do",
+        "dos",
+        "del",
+        "della",
+        "di",
+        "du",
+        "la",
+        "le",
+        "van",
+        "von",
+        "der",
+        "den",
+        "ten",
+        "ter",
+        "zu",
+        "bin",
+        "ibn",
+        "al",
+        "el",
+        "y",
+        "e",
+        "i",
+        "ap",
+        "ní",
+    ]
+)
+_GAP = re.compile(r"[ \t]{1,2}|,\s(?=[A-Z][a-z])|\^|_")
+_AGE = re.compile(r"(?:\(?\d{1,3}\s?(?:y/?o|yrs?|years?|[MFmfwW]|J\.?|ans|años|m|f)?\)?[\s,]{0,2}){1,2}$")
+
+
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(words_of("word").replace(r"\s+", " ").split("|"))
+
+
+def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield persons' names: those that words announce; beside another identifier, whatever looks like one."""
+    beside = any(one.kind is not Kind.NAME for one in found)
+    yield from announced_names(text, found)
+    if not beside:
+        return
+    yield from _spoken_names(text)
+    for one in found:
+        if one.kind is not Kind.NAME:
+            yield from _before(text, one.begun)
+    words = list(_NAME_WORD.finditer(text))
+    at = 0
+    while at < len(words):
+        end, count = _name_end(text, words, at)
+        if count > 1 and not words[at][0].isupper():
+            yield _named(words[at].start(), end)
+        at += max(1, count)
+
+
+def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield the names that a title, a relative, a form's field or the writer's own words announce."""
+    beside = bool(found)
+    loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
+    my = r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mijn|moja|mój)"
+    cues: list[tuple[str, str, bool]] = [
+        (rf"{LEFT}{{0}}\s", "title", True),
+        (rf"{LEFT}(?i:{my})\s(?:\w+\s)?{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
+        (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
+        (rf"{LEFT}{{0}}(?:\s(?i:name|is))?[\s]?[:=\"']{{1,3}}[\s\"'\[]{{0,4}}", "patient", beside),
+    ]
+    if beside:
+        cues += [(rf"{LEFT}{{0}}{RIGHT}{loose}", role, True) for role in ("patient", "relative")]
+    for pattern, role, wanted in cues:
+        if wanted or role == "self":
+            for cue in pattern_of(pattern, role).finditer(text):
+                yield from _after(text, cue.end(), ended=role == "self" and not beside)
+    for _, script in forms_of("script"):
+        for one in script.finditer(text):
+            yield _named(one.start(1), one.end(1))
+
+
+def _after(text: str, place: int, *, ended: bool) -> Iterator[Identifier]:
+    """Yield the name that begins at a place; `ended`: only where a comma or a stop follows."""
+    words = list(_NAME_WORD.finditer(text, place, min(len(text), place + NEAR)))
+    if not words or words[0].start() != place:
+        return
+    end, count = _name_end(text, words, 0)
+    if words[0][0] in _MONTH_NAMES:
+        further, more = (
+            _name_end(text, words, 1) if _GAP.fullmatch(text[words[0].end() : place + len(words[0][0]) + 1]) else (0, 0)
+        )
+        end, count = (further, more + 1) if more else (words[0].end(), 1 if ended else 0)
+    if count and (not ended or (text[end : end + 1] in ",.!?;" and len(text) > end + 1 and words[0].end() > place + 1)):
+        yield _named(place, end)
+
+
+def _before(text: str, place: int) -> Iterator[Identifier]:
+    """Yield the name that stands right before a place, an age between them or not."""
+    head = text[max(0, place - NEAR) : place]
+    head = head.rstrip(" ,;:(|\t\"'–-[=\n")
+    head = _AGE.sub("", head).rstrip(" ,;:(|\t")
+    words = list(_NAME_WORD.finditer(head))
+    if not words or words[-1].end() != len(head):
+        return
+    for at in range(max(0, len(words) - 5), len(words)):
+        end, count = _name_end(head, words, at)
+        if count and end == len(head):
+            offset = max(0, place - NEAR)
+            yield _named(offset + words[at].start(), offset + end)
+            return
+
+
+def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, int]:
+    """Return where the name that begins with a word ends, and how many words it has (0: it is none)."""
+    last = count = 0
+    for n in range(at, min(at + 6, len(words))):
+        word = words[n][0]
+        if n > at and not _GAP.fullmatch(text[words[n - 1].end() : words[n].start()]):
+            break
+        if _may_be_name(word):
+            last, count = n, n - at + 1
+        elif n == at or word.lower() not in _PARTICLES:
+            break
+    if not count:
+        return 0, 0
+    end = words[last].end()
+    return (end - 2 if text[end - 2 : end] in ("'s", "’s") else end), count
+
+
+def _may_be_name(word: str) -> bool:
+    return word[0].isupper() and word.lower().removesuffix("'s") not in _common()
+
+
+_MONTH_NAMES = frozenset({"Will", "May", "April", "June", "August"})  # after a cue they are names
+
+
+def _spoken_names(text: str) -> Iterator[Identifier]:
+    """Yield names in small letters, as dictation writes them: what stands between a relative and what they do."""
+    for found in pattern_of(
+        r"\b(?i:my|his|her)\s(?:{0})\s([^\W\d_A-Z]{3,20}(?:\s[^\W\d_A-Z]{3,20})?)"
+        r"(?=\s(?:she|he|who|born|was\sborn|dob|aged)\b)|\b([^\W\d_A-Z]{3,20})(?=\s(?:who\sis\smy|who's\smy|his|her)\s(?:{0})\b)",
+        "relative",
+    ).finditer(text):
+        group = 1 if found[1] else 2
+        if not set(found[group].split()) & _common():
+            yield _named(*found.span(group))
+
+
+def _named(start: int, end: int) -> Identifier:
+    return Identifier(start, end, Kind.NAME, start)

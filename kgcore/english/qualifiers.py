@@ -1,0 +1,584 @@
+"""The qualifiers of a claim: of whom, in what dose, when and how it is said. Read from the words around it. Pure.
+
+The words stand in `qualifiers.tsv`; what they are compared with, the evidence's own words, is read by the same table
+(`said_in`). Words that are in no list count as well where a preposition makes them a qualifier ("in office workers",
+"after a divorce"): what evidence does not say, too, is said more narrowly than it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from kgcore.english.context import may_deny_or_hedge
+from kgcore.english.cues import regex_of_any
+from kgcore.english.sentences import sentence_ends
+from kgcore.english.words import normalize_spelling, rows_of
+from kgcore.values.model import Mark, Mention, Paragraph, Qualifier, QualifierKind, Qualifiers, Triple
+
+HUMAN, NONHUMAN = "human", "nonhuman"
+_KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
+_LONGEST = 600  # characters of the words on one side of a claim that are read
+_COMPARATIVE = "than"  # cues that say which way a correlation goes, in a sentence: "is lower in"
+_NEXT = 60  # characters of the next sentence: "In your dreams."
+_CACHED = 4_096  # texts of evidence whose words are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The words around a claim: before its subject, from there to its relation, the relation's, behind its object.
+
+    `phrase` reaches up to the object; `others` are names of other entities in these words; `next` is what follows the
+    sentence; `quoted`: the relation's words alone stand in quotation marks.
+    """
+
+    front: str = ""
+    between: str = ""
+    phrase: str = ""
+    tail: str = ""
+    others: tuple[str, ...] = ()
+    next: str = ""
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a text says in the table's terms, all that these imply included, and the keys of all its words."""
+
+    terms: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+
+    def __or__(self, other: Words) -> Words:
+        return Words(self.terms | other.terms, self.keys | other.keys)
+
+
+# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    kind: QualifierKind
+    broader: tuple[str, ...]
+    shown: str
+    pattern: re.Pattern[str]
+
+
+@cache
+def _terms() -> dict[str, _Term]:
+    return {
+        row[2]: _Term(
+            QualifierKind(row[1]),
+            tuple(filter(None, row[3].split("|"))),
+            re.split(r"[|(*+\[]", row[4])[0],
+            re.compile(_any((row[4],)), re.IGNORECASE),
+        )
+        for row in rows_of("qualifiers.tsv")
+        if row[0] == "term"
+    }
+
+
+@cache
+def _all_terms() -> re.Pattern[str]:
+    every = [word for row in rows_of("qualifiers.tsv") if row[0] == "term" for word in _split(row[4])]
+    return re.compile(rf"(?<![\w])(?:{_any(every)})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def _cue(kind: str) -> re.Pattern[str]:
+    every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in _split(row[4])]
+    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w)", re.IGNORECASE)
+
+
+def _split(cell: str) -> list[str]:
+    """Split a cell at its bars, but not inside brackets."""
+    found, depth = [""], 0
+    for sign in cell:
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    return found
+
+
+def _any(words: Iterable[str]) -> str:
+    return regex_of_any(w.replace("<figure>", f"({'|'.join(_figures())}|N|a few|several|many)") for w in words)
+
+
+@cache
+def _figures() -> dict[str, str]:
+    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "number"]
+    return {word: row[2] for row in rows for word in row[4].split("|")}
+
+
+@cache
+def _theirs() -> frozenset[str]:
+    """Return what a relation can name of patients and still be about their illness: "the symptoms of people with"."""
+    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "theirs"]
+    return frozenset(word for row in rows for word in row[4].split("|"))
+
+
+@cache
+def _neutral() -> frozenset[str]:
+    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "neutral"]
+    return frozenset(_key(w) for row in rows for word in row[4].split("|") for w in word.split())
+
+
+@lru_cache(_CACHED)
+def _named(words: str) -> frozenset[str]:
+    return frozenset(name for name, term in _terms().items() if term.pattern.fullmatch(words))
+
+
+@cache
+def implied(term: str) -> frozenset[str]:
+    """Return a term with all broader ones: what is seen in mice is seen in rodents and in animals."""
+    return frozenset({term}.union(*(implied(t) for t in _terms()[term].broader)))
+
+
+def shown(term: str) -> str:
+    """Return a term's words for people: "mice"."""
+    return _terms()[term].shown
+
+
+def kind_of(term: str) -> QualifierKind:
+    """Return in what respect a term qualifies."""
+    return _terms()[term].kind
+
+
+# ── what a text says ────────────────────────────────────────────────────────────────────────────────────────────────
+
+_WORD = re.compile(r"(?:non-)?[^\W_]+(?:['’][^\W_]+)?", re.IGNORECASE)
+_PRETTY = " ,;:.-–—()"
+
+
+@lru_cache(_CACHED)
+def said_in(text: str) -> Words:
+    """Return what a note, a sentence or a title of the evidence says."""
+    terms = frozenset().union(*(implied(t) for t in _stated(text)))
+    return Words(terms, frozenset(_keys(text)))
+
+
+def stated(text: str) -> frozenset[str]:
+    """Return the terms that stand in a text, without what they imply."""
+    return frozenset(_stated(text))
+
+
+def _stated(text: str) -> Iterator[str]:
+    for found in _all_terms().finditer(text):
+        yield from _named(found[0])
+
+
+def _keys(text: str) -> Iterator[str]:
+    for found in _WORD.finditer(text):
+        yield _key(found[0])
+
+
+@lru_cache(_CACHED)
+def _key(word: str) -> str:
+    plain = normalize_spelling(word.casefold().replace("’", "'").split("'")[0]).replace("ae", "e")
+    plain = _figures().get(plain, plain)
+    if plain.startswith("non-"):
+        return "non" + _key(plain[4:])
+    if len(plain) > _KEY:
+        return plain[:_KEY]
+    return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
+
+
+# ── what a claim says of itself ─────────────────────────────────────────────────────────────────────────────────────
+
+_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
+_STOP = (
+    r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than|compared|as|"
+    r"over|within|although|though|since|so|which|until|despite|via|through)\b)|$)"
+)
+_WHOM = re.compile(
+    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for|at)\s+(\S.{{0,120}}?){_STOP}",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    rf"(?<![\w-])(after|before|during|following|when|while|upon)\s+(\S.{{0,120}}?){_STOP}", re.IGNORECASE
+)
+_TOGETHER = re.compile(
+    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken) with|plus|added to|on top of|"
+    rf"alongside|in addition to|with|without(?: any)?|but only with)\s+(\S.{{0,80}}?){_STOP}",
+    re.IGNORECASE,
+)
+_AS = re.compile(rf"(?<![\w-])as\s+an?\s+(\S.{{0,60}}?){_STOP}", re.IGNORECASE)
+_SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
+_GIVEN = re.compile(r"\b(?:given|used|taken|prescribed|take|takes|use|uses)\b", re.IGNORECASE)
+_PATIENTS = (
+    r"(?:people|patients?|those|persons|individuals|sufferers|subjects|women|men|children|adults|mice|rats|animals|"
+    r"anyone|somebody|someone)"
+)
+_ASPECT = re.compile(rf"(?:\b(\w+)|['’]s\s+(\w+))\s+(?:of|in|among)\s+(?:the |most |many |all |some )?{_PATIENTS}\b"
+                     r"(?:\s+(?:with|who have|suffering from|living with|having|affected by))?(?:\s+the)?\s*$",
+                     re.IGNORECASE)  # fmt: skip
+_OF = re.compile(r"\b(\w+)\s+of(?:\s+(?:the|many|most|all|some))?\s*$", re.IGNORECASE)
+_THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
+_PROTECTED = re.compile(r"\b(?:protect|shield|spare|save|guard)\w*\s+([a-z][\w\s-]*?)\s+(?:against|from)\b", re.I)
+_IF = re.compile(r"[,;:.!?].*", re.DOTALL)
+_SHORT = 60  # characters of a condition that are told
+_SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
+_NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
+_CONTROL = re.compile(r"\s*(?:an? |the |with |to )*(?:placebo|sham|controls?|no treatment|nothing|chance)\b", re.I)
+_RESULT = re.compile(r"(?:result|whole|consequence|rule|matter|preventi|prophyla|treatment|remedy|supplement)", re.I)
+_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?")
+_ABOVE_ALL = re.compile(
+    r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
+)
+_OTHER_CLAUSE = re.compile(
+    r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so|because|since|which|"
+    r"and\s+(?:that|it|they|he|she|we|i|you|this|these)\b)|,\s+(?:it|they|he|she|we|i|you|this|that)\b",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
+_BEFORE_CLAIM = re.compile(r"^(?:\W|\b(?:and|but|so|however|also|yet|thus|moreover|then|only|even|indeed)\b)*", re.I)
+
+
+def qualifiers_in(region: Region) -> Qualifiers:
+    """Return the qualifiers that the words around a claim state, each once."""
+    front, between, tail = (_ASIDE.sub(" , ", part[-_LONGEST:]) for part in (region.front, region.between, region.tail))
+    tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
+    found = [*_tone(region), *_study(between, region.phrase), *_aspect(region.phrase, tail)]
+    for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR):
+        found += _cued(kind, (front, between, region.phrase, tail))
+    found += _cued(QualifierKind.CONDITION, (front, between, tail))
+    for kind in (QualifierKind.DOSE, QualifierKind.TIME):
+        found += [_with_keys(q) for q in _cued(kind, (front, between, region.phrase, tail))]
+    told = {word for q in found for word in q.words.casefold().split()}
+    found += _open(front, between, tail, region.others, told)
+    found += _beside(front, between, tail, told)
+    found += _whom_in_phrase(region.phrase)
+    found += [Qualifier(QualifierKind.SIGN, m[0]) for m in _cue(_COMPARATIVE).finditer(region.phrase)]
+    if _SO_THAT.match(tail) and _GIVEN.search(region.phrase):
+        found.append(Qualifier(QualifierKind.PURPOSE, tail.strip(_PRETTY)))
+    return Qualifiers(tuple(dict.fromkeys(found)))
+
+
+def directed(phrase: str) -> str:
+    """Return the word of a phrase that says which way an effect or a correlation goes; "" for none."""
+    found = _cue(QualifierKind.SIGN).search(phrase)
+    return found[0] if found else ""
+
+
+def _tone(region: Region) -> Iterator[Qualifier]:
+    scare = _SCARE.search(region.phrase)
+    if region.quoted or scare:
+        yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"'))
+    for part in (region.front, region.tail, region.next):
+        found = _cue(QualifierKind.TONE).search(part)
+        if found:
+            yield Qualifier(QualifierKind.TONE, found[0])
+
+
+def _study(between: str, phrase: str) -> Iterator[Qualifier]:
+    found = _cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
+    if found:
+        yield Qualifier(QualifierKind.STUDY, found[0])
+
+
+def _last_clause(words: str) -> str:
+    return re.split(r"[;:.]\s", words)[-1]
+
+
+def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
+    found = _ASPECT.search(phrase) or (_OF.search(phrase) if _THEY.match(tail) else None)
+    noun = next(filter(None, found.groups()), "") if found else ""
+    if noun and noun.casefold() not in _theirs() and len(phrase.split()) > 2:
+        yield Qualifier(QualifierKind.ASPECT, f"the {noun}")
+
+
+def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
+    for part in parts:
+        for found in _cue(kind).finditer(part):
+            if kind is QualifierKind.CONDITION:
+                yield Qualifier(kind, _IF.sub("", part[found.start() :])[:_SHORT].strip(_PRETTY))
+            elif kind is not QualifierKind.COMPARATOR:
+                yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - _neutral())
+            elif not _CONTROL.match(part, found.end()):
+                yield _compared(found, part)
+
+
+def _compared(found: re.Match[str], part: str) -> Qualifier:
+    """Return a comparison; only the mere "compared with donepezil" may be what evidence says in the same words."""
+    if not _COMPARED.match(found[0]):
+        return Qualifier(QualifierKind.COMPARATOR, found[0].strip(_PRETTY))
+    rest = re.match(rf"\s*(\S.{{0,60}}?)(?:\s+(?:in|for|among|over)\b|{_STOP})", part[found.end() :])
+    other = rest[1] if rest else ""
+    return Qualifier(QualifierKind.COMPARATOR, f"{found[0]} {other}".strip(_PRETTY), keys=frozenset(_keys(other)))
+
+
+def _with_keys(qualifier: Qualifier) -> Qualifier:
+    keys = frozenset(_keys(qualifier.words)) - _neutral() - _IDLE
+    return replace(qualifier, keys=keys)
+
+
+_IDLE = frozenset(
+    {"within", "over", "after", "insid", "under", "about", "around", "only", "just", "per", "dai", "once"}
+)
+
+
+def _open(front: str, between: str, tail: str, others: Sequence[str], told: set[str]) -> Iterator[Qualifier]:
+    """Yield what prepositions make qualifiers; before a relation, only those with which the words begin."""
+    for part in (_BEFORE_CLAIM.sub("", front), between):
+        yield from _with_prepositions(part, told, _beginning)
+
+    def behind(pattern: re.Pattern[str], words: str) -> Iterator[re.Match[str]]:
+        return (m for m in pattern.finditer(words) if pattern is not _TOGETHER or _adds(m, others))
+
+    yield from _with_prepositions(tail, told, behind)
+
+
+def _with_prepositions(words: str, told: set[str], matches: _Matches) -> Iterator[Qualifier]:
+    for pattern, kind in _PHRASES:
+        for found in tuple(matches(pattern, words)):
+            excluded = _NOT.search(found.string[: found.start()])
+            one = None if excluded else _phrase_qualifier(kind, found, told)
+            if one is not None:
+                yield one
+                words = words.replace(found[0], " , ", 1)
+    for found in _AS.finditer(words):
+        if not _RESULT.match(found[1]):
+            yield from _made(QualifierKind.PURPOSE, found[0], found[1], told)
+
+
+_Matches = Callable[[re.Pattern[str], str], Iterable[re.Match[str]]]
+_PHRASES = (
+    (_WHOM, QualifierKind.POPULATION),
+    (_WHEN, QualifierKind.CONDITION),
+    (_TOGETHER, QualifierKind.COMBINATION),
+)
+
+
+def _beginning(pattern: re.Pattern[str], part: str) -> Iterator[re.Match[str]]:
+    found = pattern.match(part.lstrip())
+    if found:
+        yield found
+    only = re.match(r"only\s+", part.lstrip(), re.IGNORECASE)
+    again = pattern.match(part.lstrip(), only.end()) if only else None
+    if again:
+        yield again
+
+
+def _adds(found: re.Match[str], others: Sequence[str]) -> bool:
+    """Whether "with" behind an object joins another substance, rather than telling how ("with few side effects")."""
+    return found[1].casefold() != "with" or any(found[2].startswith(name) for name in others)
+
+
+def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str]) -> Qualifier | None:
+    if kind is QualifierKind.POPULATION and _FIGURES_ONLY.fullmatch(found[2].strip()):
+        return None
+    listed_only = found[1].casefold() in ("for", "at")
+    if listed_only and not stated(found[2]):
+        return None
+    return next(_made(kind, found[0], found[2], told, bare=found[1].casefold().startswith("without")), None)
+
+
+def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: bool = False) -> Iterator[Qualifier]:
+    terms = stated(inner)
+    left = _all_terms().sub(" ", inner)
+    plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
+    keys = frozenset(_keys(plain)) - _neutral()
+    if bare:
+        keys |= {"without"}
+    if terms or keys:
+        yield Qualifier(_kind(kind, terms), words.strip(_PRETTY), terms, keys)
+
+
+def _kind(kind: QualifierKind, terms: frozenset[str]) -> QualifierKind:
+    """Return what the terms make of a qualifier that a preposition has found: "at tiny doses" is a dose."""
+    kinds = {kind_of(t) for t in terms}
+    if len(kinds) == 1 and kinds <= {QualifierKind.DOSE, QualifierKind.FORM, QualifierKind.TIME}:
+        return kinds.pop()
+    beasts = kind is QualifierKind.POPULATION and any(NONHUMAN in implied(t) for t in terms)
+    return QualifierKind.SPECIES if beasts else kind
+
+
+def _beside(front: str, between: str, tail: str, told: set[str]) -> Iterator[Qualifier]:
+    """Yield forms, doses and times of the table wherever they stand: "intravenous", "skin cream"."""
+    close = " ".join(front.split()[-4:])
+    for part in (close, between, tail):
+        for found in _all_terms().finditer(part):
+            for term in _named(found[0]):
+                if kind_of(term) not in (QualifierKind.SPECIES, QualifierKind.POPULATION):
+                    yield Qualifier(kind_of(term), found[0], frozenset({term}))
+
+
+def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
+    """Yield whom the relation's own words name: "is effective in women with"."""
+    for found in _PROTECTED.finditer(phrase):
+        yield from _made(QualifierKind.POPULATION, found[1], found[1], set())
+    for found in re.finditer(r"\b(?:in|among|for)\s+([\w\s-]{3,60})$", phrase, re.IGNORECASE):
+        terms = stated(found[1])
+        if terms:
+            kind = QualifierKind.SPECIES if any(NONHUMAN in implied(t) for t in terms) else QualifierKind.POPULATION
+            yield Qualifier(kind, found[0].strip(), terms)
+
+
+# ── what a reader of plain sentences may pass over, for it is read here ─────────────────────────────────────────────
+
+_LEADING = re.compile(
+    r"\s*(?:in|among|amongst|for|after|before|during|following|with|without|over|within|as an?)\s[^,;:]{1,80},\s*",
+    re.IGNORECASE,
+)
+_JOINING = re.compile(
+    r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|alongside|"
+    r"without)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_NOUN_OF = re.compile(r"\b(?:of|for|in|against)\s+(?:the\s+)?$", re.IGNORECASE)
+_ONE_WORD = re.compile(r"[\w-]+\s+")
+_MOST_WORDS = 3  # of what joins a subject, where it is no name that the graph knows
+
+
+def joined(before: str, between: str) -> bool:
+    """Whether the words between two names join the second to the first: "added to", not "treatment of"."""
+    return _JOINING.fullmatch(between) is not None and _NOUN_OF.search(before) is None
+
+
+def joins_ahead(before: str, behind: str) -> bool:
+    """Whether a sentence opens with what is joined to its subject: "With *A*, *B* treats *C*"."""
+    opening = re.search(
+        r"(?:^|[.!?]\s+|\n)((?:Together |Combined |In combination )?[Ww]ith(?:out)?\s+(?:the\s+)?)$", before
+    )
+    return opening is not None and behind.startswith(", ")
+
+
+def unqualified(words: str) -> str:
+    """Return the words before a subject without what qualifies the claim: "In office workers, ", "intravenous "."""
+    leading = _LEADING.match(words)
+    if leading and not may_deny_or_hedge(leading[0]) and qualifiers_in(Region(front=leading[0])):
+        words = words[leading.end() :]
+    while (last := _last_form(words)) is not None:
+        words = words[:last]
+    return words
+
+
+def _last_form(words: str) -> int | None:
+    found = [m for m in _all_terms().finditer(words) if not words[m.end() :].strip()]
+    forms = [m for m in found if any(kind_of(t) is QualifierKind.FORM for t in _named(m[0]))]
+    return forms[0].start() if forms else None
+
+
+def starts_behind(words: str) -> Iterator[int]:
+    """Yield where a relation may begin in the words behind a subject that qualify it: " skin cream | prevents"."""
+    form = _all_terms().match(words, len(words) - len(words.lstrip()))
+    if form and any(kind_of(t) is QualifierKind.FORM for t in _named(form[0])):
+        yield form.end()
+    join = _JOINING.match(words)
+    at = join.end() if join else len(words)
+    for _ in range(_MOST_WORDS):
+        word = _ONE_WORD.match(words, at)
+        if word is None:
+            return
+        at = word.end()
+        yield at - 1
+
+
+# ── where they stand in a text ──────────────────────────────────────────────────────────────────────────────────────
+
+_BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
+_QUOTES = "\"'“”‘’"
+
+
+def with_qualifiers(paragraph: Paragraph) -> Paragraph:
+    """Return a paragraph whose triples know what qualifies them in their sentence."""
+    if not paragraph.triples:
+        return paragraph
+    ends = list(sentence_ends(paragraph.text, breaks=True))
+    marks: dict[int, list[Mark]] = defaultdict(list)
+    triples: dict[int, list[Triple]] = defaultdict(list)
+    for mark in paragraph.marks:
+        marks[bisect_right(ends, mark.start)].append(mark)
+    for triple in paragraph.triples:
+        triples[bisect_right(ends, triple.start)].append(triple)
+    found: list[Triple] = []
+    for n, some in triples.items():
+        start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
+        sentence = _Sentence(
+            paragraph.text, start, end, tuple(marks[n]), tuple(sorted({(t.start, t.end) for t in some}))
+        )
+        found += (replace(t, qualifiers=qualifiers_in(_region(sentence, t))) for t in some)
+    read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
+    return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """Where a sentence stands in a text, with its marks and the places of its relations."""
+
+    text: str
+    start: int
+    end: int
+    marks: tuple[Mark, ...]
+    relations: tuple[tuple[int, int], ...]
+
+
+def _region(sentence: _Sentence, triple: Triple) -> Region:
+    """Return the words around a triple in its sentence, without those of clauses that make other claims."""
+    text, start, end, inside, relations = (
+        sentence.text, sentence.start, sentence.end, sentence.marks, sentence.relations,
+    )  # fmt: skip
+    before = max((e for _, e in relations if e <= triple.start), default=start)
+    behind = min((s for s, _ in relations if s >= triple.end), default=end)
+    left, right = _nearest(inside, triple, before, behind, text)
+    first = min(left.start if left else triple.start, triple.start)
+    front = _behind_border(text[before:first]) if before > start else text[start:first]
+    last = max(right.end if right else triple.end, triple.end)
+    tail = _before_border(text[last:behind]) if behind < end else text[last:end]
+    tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
+    ends = right.start if right and right.start >= triple.end else triple.end
+    own = {m for m in (left, right) if m}
+    return Region(
+        front,
+        text[left.end : triple.start] if left and left.end <= triple.start else "",
+        text[triple.start : ends],
+        tail,
+        tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
+        text[end : end + _NEXT],
+        _in_quotes(text, triple),
+    )
+
+
+def _nearest(
+    marks: Sequence[Mark], triple: Triple, before: int, behind: int, text: str
+) -> tuple[Mark | None, Mark | None]:
+    """Return the mark before and the mark behind a relation that name its two ends."""
+    ends = (triple.subject, triple.object)
+    named = [m for m in marks if any(_names(m, mention, text) for mention in ends)]
+    left = max((m for m in named if before <= m.end <= triple.start), key=lambda m: m.end, default=None)
+    right = min((m for m in named if triple.end <= m.start <= behind), key=lambda m: m.start, default=None)
+    return left, right
+
+
+def _names(mark: Mark, mention: Mention, text: str) -> bool:
+    return mark.ref == mention.ref or text[mark.start : mark.end].casefold() == mention.text.casefold()
+
+
+def _behind_border(words: str) -> str:
+    found = list(_BORDER.finditer(words))
+    return words[found[-1].end() :] if found else ""
+
+
+def _before_border(words: str) -> str:
+    found = _BORDER.search(words)
+    return words[: found.start()] if found else words
+
+
+def _before_name(tail: str, names: Iterable[str]) -> str:
+    """Cut words where another name goes on with a claim of its own: "in women and *X* in men"."""
+    found = [m.start() for name in names if (m := re.search(rf",?\s+and\s+(?:the\s+)?{re.escape(name)}", tail))]
+    return tail[: min(found)] if found else tail
+
+
+def _in_quotes(text: str, triple: Triple) -> bool:
+    opened = text[triple.start - 1 : triple.start] if triple.start else ""
+    words = text[triple.start : triple.end]
+    closed = text[triple.end : triple.end + 1]
+    return bool(opened and opened in _QUOTES and (closed and closed in _QUOTES)) or (
+        words[:1] in ("“", '"') and len(words) > 1 and any(q in words[1:] for q in '”"')
+    )

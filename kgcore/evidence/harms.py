@@ -1,0 +1,67 @@
+"""Which findings warn whoever takes something: interactions, harms and contraindications, the gravest first. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kgcore.evidence.findings import Agreement, Finding
+from kgcore.question.relation import is_ill
+from kgcore.values.model import Entity, Predicate
+
+MOST_WARNINGS = 40  # named in one sentence; more than that nobody takes in
+_TAKEN = re.compile(r"drug|supplement|food|beverage|diet|medic|herb|nutrient|pharmaceut|smallmolecule|vaccine", re.I)
+_TOGETHER = re.compile(r"\binteract|contraindicat|incompatible|synergi|antagoni[sz]", re.I)
+_HARMS = re.compile(
+    r"\bcauses?\b|\binduces\b|raises the risk|predispos|adverse|side.?effect|toxic|worsens|exacerbates|overdose|poison",
+    re.I,
+)
+_LESSENS = re.compile(r"^(?:disrupts|inhibits|reduces|lowers|impairs|decreases|blocks)\b", re.I)
+_FATE = re.compile(r"\b(?:absorption|uptake|bioavailability|metabolism|clearance|levels?|efficacy|effect)$", re.I)
+_GRAVITY = (
+    re.compile(r"\bfatal|death|died|life.?threatening|serotonin syndrome", re.I),
+    re.compile(r"\bmajor|severe|serious|contraindicat|bleed|hemorrhag|haemorrhag|qt|liver|transplant|pregnan", re.I),
+    re.compile(r"\bmoderate|lower drug|toxicity|efficacy", re.I),
+)
+
+
+def is_taken(entity: Entity) -> bool:
+    """Tell whether an entity is something that people take: a drug, a supplement, a food."""
+    return _TAKEN.search(re.sub(r"[^A-Za-z]", "", entity.type)) is not None
+
+
+def is_interaction(predicate: Predicate) -> bool:
+    """Tell whether a predicate says that two things do not go together, or bear on each other."""
+    return _TOGETHER.search(predicate.words) is not None or _TOGETHER.search(predicate.name) is not None
+
+
+def warns(finding: Finding) -> bool:
+    """Tell whether a finding warns whoever takes one of its two sides (papers that deny it are no warning)."""
+    return finding.standing is not Agreement.DENIED and would_warn(finding.subject, finding.predicate, finding.object)
+
+
+def would_warn(subject: Entity, predicate: Predicate, object: Entity) -> bool:
+    """Tell whether such a relation would warn whoever takes one of its two sides."""
+    taken = is_taken(subject)
+    if is_interaction(predicate):
+        return taken or is_taken(object)
+    if taken and _LESSENS.search(predicate.words) and fate_of(object):
+        return True
+    return taken and _HARMS.search(predicate.words) is not None and is_ill(object)
+
+
+def fate_of(entity: Entity) -> str:
+    """Return whose fate in the body an entity is: "levothyroxine" for its absorption; "" where it is none."""
+    fate = _FATE.search(entity.name)
+    return entity.name[: fate.start()].strip() if fate else ""
+
+
+def gravity(finding: Finding) -> int:
+    """Return how grave a warning is by its notes and names: 0 the gravest."""
+    said = " ".join([finding.object.name, finding.subject.name, *(e.note for e in finding.plain)])
+    return next((n for n, pattern in enumerate(_GRAVITY) if pattern.search(said)), len(_GRAVITY))
+
+
+def gravest_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the warnings among the findings, the gravest first, then the best-documented."""
+    return tuple(sorted((f for f in findings if warns(f)), key=lambda f: (gravity(f), -f.weight)))

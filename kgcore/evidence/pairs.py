@@ -1,0 +1,68 @@
+"""A question about oneself as pairs: what somebody takes, what it goes with, what papers say of the two. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from kgcore.english.agreement import is_plural
+from kgcore.evidence.findings import Agreement, Finding, count_papers, group_findings
+from kgcore.evidence.harms import gravest_first, is_taken, warns
+from kgcore.values.model import Edge, Entity
+from kgcore.verdict.stance import Rules
+from kgcore.vocabulary.wording import name_at_start, papers_count, predicate_verb
+
+MOST_ROWS = 14
+HEADER = ("Taken", "With", "What the papers say")
+NO_PAPER = "no paper on the two; that does not show it to be safe"
+NO_ADVICE = (
+    "This is general information, no advice about you: ask your pharmacist or doctor before you combine, start or stop "
+    "anything."
+)
+_ONESELF = re.compile(
+    r"\b(?:i (?:take|am (?:on|taking)|use|have been (?:on|taking)|was prescribed|am \d+)|i'?m (?:on|taking|\d+)"
+    r"|(?:my|our) (?:mother|mom|mum|father|dad|wife|husband|son|daughter|child|doctor|grand\w+|sister|brother|partner)"
+    r"|(?:can|should|could|may|must) (?:i|we|he|she|my \w+) (?:still |also |safely )?"
+    r"(?:take|combine|mix|add|use|drink|eat|have))\b",
+    re.IGNORECASE,
+)
+_ASKS_WHICH = re.compile(
+    r"\b(?:which|what|any)\b[^?.]*\b(?:supplements?|drugs?|medic\w+|herbs?|foods?|vitamins?)\b", re.IGNORECASE
+)
+
+
+def is_about_oneself(question: str) -> bool:
+    """Tell whether somebody asks for themselves, or for somebody of theirs."""
+    return _ONESELF.search(question.replace("’", "'")) is not None
+
+
+def pairs_table(
+    question: str, own: Sequence[Entity], edges: Iterable[Edge], known: Mapping[str, Entity], rules: Rules
+) -> tuple[tuple[str, ...], ...]:
+    """Return the pairs of what is taken as rows of plain cells, header first, warnings first; () for fewer than two.
+
+    Where the question asks which of a kind go with them, what each is known to clash with is listed as well.
+    """
+    found = group_findings(tuple({e.id: e for e in edges}.values()), known, rules)
+    rows: list[tuple[int, tuple[str, str, str]]] = []
+    for a, b in combinations(own, 2):
+        between = [f for f in found if {f.subject.id, f.object.id} == {a.id, b.id}]
+        warned = any(warns(f) for f in between)
+        said = "; ".join(_told(f) for f in between) or NO_PAPER
+        rows.append((0 if warned else 2, (name_at_start(a), name_at_start(b), said)))
+    if _ASKS_WHICH.search(question):
+        ids = {e.id for e in own}
+        for f in gravest_first(f for f in found if is_taken(f.subject) and is_taken(f.object)):
+            if len(ids & {f.subject.id, f.object.id}) == 1:
+                mine, other = (f.subject, f.object) if f.subject.id in ids else (f.object, f.subject)
+                rows.append((1, (name_at_start(mine), name_at_start(other), _told(f))))
+    rows.sort(key=lambda row: row[0])
+    return (HEADER, *(cells for _, cells in rows[:MOST_ROWS])) if rows and len(rows) > 1 else ()
+
+
+def _told(finding: Finding) -> str:
+    said = predicate_verb(finding.predicate, finding.object)
+    words = said.finite(plural=is_plural(finding.subject.name), negated=finding.standing is Agreement.DENIED)
+    notes = "; ".join(dict.fromkeys(e.note for e in finding.edges if e.note))
+    return f"{words} ({papers_count(count_papers(finding.edges))}{f': {notes}' if notes else ''})"

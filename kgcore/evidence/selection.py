@@ -1,0 +1,347 @@
+"""What a question needs from the graph, in a handful of round trips. Pure: fetching is elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations, zip_longest
+from typing import assert_never
+
+from kgcore.evidence.findings import count_papers, fits_question, opposing_edges
+from kgcore.evidence.harms import MOST_WARNINGS, is_taken, would_warn
+from kgcore.values.intent import (
+    About,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Which,
+    Why,
+    YesNo,
+    compared_entities,
+    named_entities,
+)
+from kgcore.values.model import Edge, Entity, Evidence, Neighbour, Neighbourhood, Path, Relative
+from kgcore.verdict.stance import Rules
+from kgcore.vocabulary.wording import is_kind_of
+
+Pair = tuple[str, str]
+
+_WIDE = 400  # neighbours looked at where a question asks for some of a kind
+NEAR = 60  # and where the best will do
+RELATIVES = 4  # broader and narrower entities looked at, per entity
+MOST = 20  # entities of a digest that are looked at together
+
+
+@dataclass(frozen=True, slots=True)
+class FetchPlan:
+    """What to fetch: edges between pairs, two-hop paths of pairs, the `top` neighbours of entities."""
+
+    pairs: tuple[Pair, ...] = ()
+    paths: tuple[Pair, ...] = ()
+    neighbourhoods: tuple[str, ...] = ()
+    top: int = NEAR
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedGraph:
+    """What the graph gave; keys as in its port."""
+
+    relatives: Mapping[str, Sequence[Relative]] = field(default_factory=dict)
+    edges: Mapping[Pair, Sequence[Edge]] = field(default_factory=dict)
+    paths: Mapping[Pair, Sequence[Path]] = field(default_factory=dict)
+    neighbourhoods: Mapping[str, Neighbourhood] = field(default_factory=dict)
+
+
+def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> FetchPlan:
+    """Return what to fetch; `relatives` are those of `named(intent)`."""
+    match intent:
+        case YesNo(subject, object) | Why(subject, object):
+            pair = (subject.id, object.id)
+            return FetchPlan(_distinct([pair, *_of_relatives([pair], relatives)]), (pair,), pair)
+        case Which(entity) | About(entity) | Examples(entity):
+            relatives_of = _relatives(entity.id, relatives)
+            ties = [(entity.id, k) for k in relatives_of]
+            return FetchPlan(tuple(ties), (), (entity.id, *relatives_of), _WIDE)
+        case Compare(topic=topic):
+            some = compared_entities(intent)
+            with_topic = [(x.id, topic.id) for x in some] if topic else []
+            return FetchPlan(_distinct([*_couples(some), *with_topic]), (), tuple(e.id for e in some), _WIDE)
+        case Open(entities):
+            pairs = _couples(entities)
+            return FetchPlan(pairs, pairs[:6], tuple(e.id for e in entities))
+        case Connect(entities):
+            pairs = _couples(entities)
+            return FetchPlan(
+                _distinct([*pairs, *_of_relatives(pairs, relatives)]), pairs, tuple(e.id for e in entities)
+            )
+        case More(entities):
+            pairs = _couples(entities)
+            return FetchPlan(pairs, (), tuple(e.id for e in entities), _WIDE)
+        case Digest(entities):
+            return FetchPlan(_couples(entities[:MOST]))
+        case _:
+            assert_never(intent)
+
+
+def _of_relatives(pairs: Iterable[Pair], relatives: Mapping[str, Sequence[Relative]]) -> Iterable[Pair]:
+    """Yield, for each pair, either side's relatives with the other side, and the edges that tie them to their own."""
+    for a, b in pairs:
+        yield from ((k, b) for k in _relatives(a, relatives))
+        yield from ((a, k) for k in _relatives(b, relatives))
+        yield from ((e, k) for e in (a, b) for k in _relatives(e, relatives))
+
+
+def _relatives(id: str, relatives: Mapping[str, Sequence[Relative]]) -> list[str]:
+    return [k.entity.id for k in relatives.get(id, ())][:RELATIVES]
+
+
+def _couples(entities: Sequence[Entity]) -> tuple[Pair, ...]:
+    return tuple((x.id, y.id) for x, y in combinations(entities, 2))
+
+
+def _distinct(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    return tuple(p for p in dict.fromkeys(pairs) if p[0] != p[1])
+
+
+# --- What a question needs from the graph, and the small, two-sided subgraph that answers it.
+
+_BUNDLE = 6  # edges between one pair that are kept whatever they say
+
+
+def select_evidence(intent: Intent, fetched: FetchedGraph, rules: Rules, limit: int | None = None) -> Evidence:
+    """Return the evidence, best first: about `limit` edges, more only to keep both sides of a dispute together.
+
+    Without a limit, questions that ask for a list get more than others.
+    A pair's edges come together. Papers are left to the caller, who fetches those of the chosen edges.
+    """
+    known = _known(intent, fetched)
+    chosen: dict[str, Edge] = {}
+    for bundle in _bundles(intent, fetched, rules):
+        if len(chosen) >= (limit or _limit(intent)):
+            break
+        chosen.update({e.id: e for e in _both_sides(bundle, rules)})
+    chosen.update({e.id: e for e in _warnings(intent, fetched, known, rules)})
+    paths = _paths(intent, fetched, chosen, rules)
+    for path in paths:
+        known.update({n.id: n for n in path.nodes})
+        chosen.update({e.id: e for hop in path.edges for e in hop})
+    edges = tuple(e for e in chosen.values() if e.subject in known and e.object in known)
+    own = [e.id for e in named_entities(intent)]
+    ids = dict.fromkeys([*own, *(end for e in edges for end in (e.subject, e.object))])
+    return Evidence(tuple(known[i] for i in ids), edges, (), paths)
+
+
+def with_neighbours(evidence: Evidence, around: Iterable[tuple[Entity, Neighbourhood]]) -> Evidence:
+    """Return the evidence with all edges of these entities to their neighbours."""
+    entities, edges = {e.id: e for e in evidence.entities}, {e.id: e for e in evidence.edges}
+    for own, neighbourhood in around:
+        entities |= {own.id: own} | {n.entity.id: n.entity for n in neighbourhood.best}
+        edges |= {e.id: e for n in neighbourhood.best for e in n.edges}
+    return replace(evidence, entities=tuple(entities.values()), edges=tuple(edges.values()))
+
+
+def _warnings(intent: Intent, fetched: FetchedGraph, known: Mapping[str, Entity], rules: Rules) -> Iterable[Edge]:
+    """Yield what warns whoever takes one of the question's entities; it is never left out for want of room."""
+    found = [e for own in named_entities(intent) if is_taken(own) for n in _near(own.id, fetched) for e in n.edges]
+    warning = [
+        e
+        for e in found
+        if e.subject in known
+        and e.object in known
+        and would_warn(known[e.subject], rules.get(e.predicate), known[e.object])
+    ]
+    return warning[:MOST_WARNINGS]
+
+
+def _limit(intent: Intent) -> int:
+    if isinstance(intent, About):
+        return 80 if intent.full else 36
+    return 60 if _wants_many(intent) else 90 if isinstance(intent, More) else 24
+
+
+def _wants_many(intent: Intent) -> bool:
+    many = isinstance(intent, Compare) and len(compared_entities(intent)) > 2
+    return many or isinstance(intent, Which | Examples | Connect | Digest)
+
+
+def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
+    """Yield the edges pair by pair: those that answer the question first, then what else is known nearby."""
+    match intent:
+        case YesNo(subject, object) | Why(subject, object):
+            direct = fetched.edges.get((subject.id, object.id), ())
+            yield direct
+            yield from _through_relatives(subject, object, fetched)
+            few = 10 if isinstance(intent, Why) else 3 if direct else 6
+            yield from _diverse(_near(subject.id, fetched), few)
+            yield from _diverse(_near(object.id, fetched), few)
+        case Which(entity):
+            yield from _which(intent, fetched, rules)
+            yield from _diverse(_near(entity.id, fetched), 6)
+        case About(entity):
+            yield from _diverse(_near(entity.id, fetched), NEAR)
+            for relative in fetched.relatives.get(entity.id, ()):
+                yield from _diverse(_near(relative.entity.id, fetched), 4)
+        case Compare(topic=topic):
+            some = compared_entities(intent)
+            yield from _between(some, fetched)
+            for x in some if topic else ():
+                yield fetched.edges.get((x.id, topic.id), ()) if topic else ()
+            for a, b in combinations(some, 2):
+                yield from _shared(a, b, fetched)
+        case Open(entities):
+            yield from _between(entities, fetched)
+            for entity in entities:
+                yield from _diverse(_near(entity.id, fetched), 12 // len(entities) + 2)
+        case Connect(entities):
+            yield from _between(entities, fetched)
+            for a, b in combinations(entities, 2):
+                if not fetched.edges.get((a.id, b.id), ()):
+                    yield from _through_relatives(a, b, fetched)
+        case Examples(entity):
+            yield from (n.edges for n in _ranked(_near(entity.id, fetched)) if _ties(n.edges, rules))
+        case More(entities):
+            yield from _between(entities, fetched)
+            yield from _in_turn([_diverse(_near(e.id, fetched), NEAR) for e in entities])
+        case Digest(entities):
+            yield from _between(entities[:MOST], fetched)
+        case _:
+            assert_never(intent)
+
+
+def _which(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
+    """Yield the neighbours that answer, then those of broader and narrower entities, with the edge that ties these."""
+    yield from (n.edges for n in _answering(intent, fetched, rules))
+    for relative in fetched.relatives.get(intent.entity.id, ()):
+        more = _answering(replace(intent, entity=relative.entity), fetched, rules)
+        if more:
+            yield fetched.edges.get((intent.entity.id, relative.entity.id), ())
+            yield from (n.edges for n in more[:4])
+
+
+def _answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> list[Neighbour]:
+    """Return the neighbours that bear on the question; one of which it is denied after every three of the others."""
+    bearing = [
+        (n, [e for e in n.edges if fits_question(intent, n.entity, e, rules)]) for n in _near(intent.entity.id, fetched)
+    ]
+    yes = _ranked([n for n, edges in bearing if any(not e.negated for e in edges)])
+    no = _ranked([n for n, edges in bearing if edges and all(e.negated for e in edges)])
+    mixed = [n for k in range(len(yes) // 3 + 1) for n in (*yes[3 * k : 3 * k + 3], *no[k : k + 1])]
+    return [*mixed, *no[len(yes) // 3 + 1 :]]
+
+
+def _between(entities: Sequence[Entity], fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
+    yield from (fetched.edges.get((x.id, y.id), ()) for x, y in combinations(entities, 2))
+
+
+def _in_turn(lists: Sequence[Sequence[Sequence[Edge]]]) -> Iterable[Sequence[Edge]]:
+    """Yield the first of each list, then the second of each, and so on."""
+    for row in zip_longest(*lists, fillvalue=()):
+        yield from row
+
+
+def _ties(edges: Sequence[Edge], rules: Rules) -> bool:
+    """Tell whether an edge says that one of the two is a kind, a member or a part of the other."""
+    kinds = ("is part of", "part of", "contains", "has part")
+    return any(
+        not e.negated and (is_kind_of(rules.get(e.predicate)) or rules.get(e.predicate).words in kinds) for e in edges
+    )
+
+
+def _through_relatives(subject: Entity, object: Entity, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
+    sides = [(subject, (k.entity.id, object.id), k) for k in fetched.relatives.get(subject.id, ())]
+    sides += [(object, (subject.id, k.entity.id), k) for k in fetched.relatives.get(object.id, ())]
+    for own, pair, relative in sides[: 2 * RELATIVES]:
+        edges = fetched.edges.get(pair, ())
+        if edges and len(set(pair)) == 2:
+            yield edges
+            yield fetched.edges.get((own.id, relative.entity.id), ())
+
+
+def _shared(a: Entity, b: Entity, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
+    left = {n.entity.id: n for n in _near(a.id, fetched)}
+    right = {n.entity.id: n for n in _near(b.id, fetched)}
+    for id in sorted(left.keys() & right.keys(), key=lambda i: (-_weight(left[i]) - _weight(right[i]), i)):
+        yield left[id].edges
+        yield right[id].edges
+    alone = (
+        [n for n in left.values() if n.entity.id not in right],
+        [n for n in right.values() if n.entity.id not in left],
+    )
+    for pair in zip(_diverse(alone[0], 6), _diverse(alone[1], 6), strict=False):
+        yield from pair
+    yield from _diverse(alone[0], 6)
+    yield from _diverse(alone[1], 6)
+
+
+def _diverse(near: Sequence[Neighbour], top: int) -> list[Sequence[Edge]]:
+    """Return the best-documented neighbours, in rounds that take one of each predicate and type in turn."""
+    rounds: dict[tuple[str, str], int] = {}
+    order = []
+    for rank, neighbour in enumerate(_ranked(near)):
+        kind = (neighbour.edges[0].predicate, neighbour.entity.type) if neighbour.edges else ("", "")
+        order.append((rounds.get(kind, 0), rank, neighbour.edges))
+        rounds[kind] = rounds.get(kind, 0) + 1
+    return [edges for _, _, edges in sorted(order, key=lambda o: o[:2])[:top]]
+
+
+def _both_sides(bundle: Sequence[Edge], rules: Rules) -> tuple[Edge, ...]:
+    """Return a pair's edges, the best-documented first; of very many the best, with all that contradict them."""
+    best = sorted(bundle, key=lambda e: (-len(e.publications), e.id))
+    kept = {e.id: e for e in best[:_BUNDLE]}
+    for edge in best[:_BUNDLE]:
+        kept.update({e.id: e for e in opposing_edges(edge, best, rules)})
+    return tuple(kept.values())
+
+
+def _paths(intent: Intent, fetched: FetchedGraph, chosen: Mapping[str, Edge], rules: Rules) -> tuple[Path, ...]:
+    own = named_entities(intent)
+    direct = any({e.subject, e.object} == {a.id, b.id} for e in chosen.values() for a, b in combinations(own, 2))
+    top = 3 if isinstance(intent, Why) else 1 if direct or isinstance(intent, Connect) else 2
+    found = [p for pair in fetched.paths for p in fetched.paths[pair][:top]]
+    if isinstance(intent, Connect):
+        joined = [{p.nodes[0].id, p.nodes[2].id} for p in found]
+        left = [(a, b) for a, b in combinations(own, 2) if {a.id, b.id} not in joined]
+        return (*found, *(p for a, b in left for p in _through_parts(a, b, fetched, rules)[:1]))
+    if isinstance(intent, YesNo | Why) and not found:
+        found = _through_parts(intent.subject, intent.object, fetched, rules)[:top]
+    return tuple(sorted(found, key=lambda p: -p.score)[:4])
+
+
+def _through_parts(a: Entity, b: Entity, fetched: FetchedGraph, rules: Rules) -> list[Path]:
+    """Return the ways through what `a` contains; those tell something however many links the part has."""
+    far = {n.entity.id: n for n in _near(b.id, fetched)}
+    parts = [n for n in _ranked(_near(a.id, fetched)) if any(_has_part(a, e, rules) for e in n.edges)]
+    return [
+        Path((a, n.entity, b), (_both_sides(n.edges, rules), _both_sides(far[n.entity.id].edges, rules)), 0.0)
+        for n in parts
+        if n.entity.id in far
+    ]
+
+
+def _has_part(whole: Entity, edge: Edge, rules: Rules) -> bool:
+    words = rules.get(edge.predicate).words
+    contains, part = ("contains", "has part"), ("is part of", "part of")
+    return not edge.negated and words in (contains if edge.subject == whole.id else part)
+
+
+def _near(id: str, fetched: FetchedGraph) -> Sequence[Neighbour]:
+    neighbourhood = fetched.neighbourhoods.get(id)
+    return neighbourhood.best if neighbourhood else ()
+
+
+def _ranked(near: Sequence[Neighbour]) -> list[Neighbour]:
+    return sorted(near, key=lambda n: (-_weight(n), n.degree, n.entity.id))
+
+
+def _weight(neighbour: Neighbour) -> int:
+    return count_papers(neighbour.edges)
+
+
+def _known(intent: Intent, fetched: FetchedGraph) -> dict[str, Entity]:
+    known = {n.entity.id: n.entity for neighbourhood in fetched.neighbourhoods.values() for n in neighbourhood.best}
+    known.update({k.entity.id: k.entity for several in fetched.relatives.values() for k in several})
+    return known | {e.id: e for e in named_entities(intent)}

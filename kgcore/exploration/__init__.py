@@ -1,0 +1,1 @@
+"""What a thread adds up to: its steps, its goal, how far it is explored, and its history."""

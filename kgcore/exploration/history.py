@@ -1,0 +1,99 @@
+"""A thread as it stands: what happened in it, and what that adds up to. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.exploration.exploration import (
+    apply_actions,
+    current_turn,
+    effective_actions,
+    exploration_of,
+    numbers_of,
+    path_to_turn,
+    view_of,
+)
+from kgcore.values.actions import ActionRecord, Control, Undone, View
+from kgcore.values.thread import Exploration, Recommendation, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """`raw` are the turns as saved, `turns` the same with trims and merges applied; `action_records` are all that
+    were done.
+    """
+
+    raw: tuple[Turn, ...]
+    action_records: tuple[ActionRecord, ...]
+    turns: tuple[Turn, ...]
+    exploration: Exploration
+
+    @classmethod
+    def of(cls, turns: Sequence[Turn], action_records: Sequence[ActionRecord] = ()) -> History:
+        """Return the history that turns and recorded actions make up."""
+        counting = effective_actions(action_records)
+        return cls(
+            tuple(turns), tuple(action_records), apply_actions(turns, counting), exploration_of(turns, action_records)
+        )
+
+    @property
+    def here(self) -> str:
+        """The turn that the next question goes on from."""
+        return current_turn(self.raw, self.action_records)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The entities' numbers in the thread; those that only a change of the thread brought in come last."""
+        return numbers_of((*self.raw, *self.turns))
+
+    def turn(self, id: str) -> Turn | None:
+        """Return a turn as it is to be shown."""
+        return next((t for t in self.turns if t.id == id), None)
+
+    def step(self, id: str) -> int:
+        """Return a turn's number in the order of asking, from 1; 0 where there is no such turn."""
+        return next((n for n, t in enumerate(self.turns, 1) if t.id == id), 0)
+
+    def before(self, id: str) -> tuple[Turn, ...]:
+        """Return the turns that led to a turn, oldest first, without itself."""
+        return path_to_turn(self.turns, id)[:-1]
+
+    def until(self, id: str) -> Exploration:
+        """Return the exploration as it stood when that turn was asked, with all that was done since."""
+        return replace(self.exploration, steps=self.exploration.steps[: self.step(id)])
+
+    def seen_from(self, id: str) -> Exploration:
+        """Return the exploration with the steps that lead to a turn last: what was asked last counts most."""
+        way = {t.id for t in path_to_turn(self.turns, id)}
+        steps = sorted(self.exploration.steps, key=lambda s: s.turn in way)
+        return replace(self.exploration, steps=tuple(steps))
+
+    def clicked(self, turn: Turn) -> Recommendation | None:
+        """Return the suggestion that began a turn, as it was kept with the answer that showed it."""
+        shown = self.turn(turn.parent) if turn.asked else None
+        return next((r for r in shown.recommendations if r.key == turn.asked), None) if shown else None
+
+    def view(self, turn: str) -> View:
+        """Return how an answer is looked at."""
+        return view_of(self.action_records, turn)
+
+    def after(self, action_record: ActionRecord) -> History:
+        """Return the history with one more recorded action (once: a recorded action that it holds changes nothing)."""
+        known = any(d.event == action_record.event for d in self.action_records)
+        return self if known else History.of(self.raw, (*self.action_records, action_record))
+
+    def with_turn(self, turn: Turn) -> History:
+        """Return the history with a turn added, or in the place of the one with its id."""
+        kept = [turn if t.id == turn.id else t for t in self.raw]
+        return History.of(kept if self.step(turn.id) else [*kept, turn], self.action_records)
+
+    def undone_by(self, event: str) -> Control | None:
+        """Return what the undoing with that event id takes back."""
+        target = next(
+            (d.control.event for d in self.action_records if d.event == event and isinstance(d.control, Undone)), ""
+        )
+        return next((d.control for d in self.action_records if d.event == target), None)
+
+
+NOTHING = History((), (), (), Exploration())

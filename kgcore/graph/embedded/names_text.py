@@ -1,0 +1,177 @@
+"""Finds the names of entities in running text."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import OSA
+
+from kgcore.linking.linking import Hit, linked_candidates, rank_candidates
+from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
+from kgcore.linking.names import join_letters
+from kgcore.linking.spelling import SHORTEST, misspelling_cost
+from kgcore.linking.spotting import Window, is_name, is_opaque, window_probes, word_windows
+from kgcore.values.model import Candidate, Mention
+
+Spot = tuple[int, int, tuple[Candidate, ...]]
+Find = Callable[[Sequence[tuple[str, Sequence[LookupKey]]]], dict[str, list[Hit]]]
+Correct = Callable[[tuple[str, ...]], list[tuple[tuple[str, ...], float]]]
+
+_LONGEST_TEXT = 20_000  # characters looked at
+_MOST_CORRECTED = 24
+_WORST_SLIP = 1.3
+_SHORTEST_CORRECTED = 8  # letters
+
+
+class MentionSpotter:
+    """Looks every short run of words up at once; the longest that is a name wins."""
+
+    def __init__(self, find: Find, correct: Correct) -> None:
+        self._find = find
+        self._correct = correct
+
+    def spots(self, text: str) -> tuple[Spot, ...]:
+        """Return the stretches that name entities, longest first, never overlapping."""
+        found = windows_of(text)
+        hits = self._find([(str(i), window_probes(w)) for i, w in enumerate(found)])
+        named = [(w, h) for i, w in enumerate(found) if (h := [x for x in hits[str(i)] if is_name(w, x)])]
+        taken = [False] * (len(text) + 1)
+        spots = [s for w, h in sorted(named, key=_longest) if (s := _spot(text, w, h, taken))]
+        opaque = [w for w in found if is_opaque(w)]
+        spots = [s for s in spots if not any(_inside(s, w) for w in opaque)]
+        spots += self._misspelt(text, found, taken)
+        return tuple(sorted(spots, key=lambda s: (s[0] - s[1], s[0])))
+
+    def _misspelt(self, text: str, found: Sequence[Window], taken: list[bool]) -> list[Spot]:
+        spots = []
+        for window in maybe_misspelt(found):
+            if any(taken[window.start : window.end]):
+                continue
+            for words, slip in self._correct(window.words):
+                if slip > _WORST_SLIP:
+                    continue
+                probe = LookupKey("f" + join_letters(words), KeyOrigin.NAME)
+                hits = [Hit(h.entity, h.text, h.primary, h.probe, slip) for h in self._find([("", [probe])])[""]]
+                if hits and (spot := _spot(text, window, hits, taken)):
+                    spots.append(spot)
+                    break
+        return spots
+
+
+def maybe_misspelt(found: Sequence[Window]) -> list[Window]:
+    """Return the single words that are corrected where nothing is found for them."""
+    return [w for w in found if w.length == 1 and len(join_letters(w.words)) >= _SHORTEST_CORRECTED][:_MOST_CORRECTED]
+
+
+def windows_of(text: str) -> list[Window]:
+    """Return the runs of words of a text that are looked at."""
+    return list(word_windows(text[:_LONGEST_TEXT]))
+
+
+def _longest(named: tuple[Window, list[Hit]]) -> tuple[int, int]:
+    window, _ = named
+    return window.start - window.end, window.start
+
+
+def _inside(spot: Spot, window: Window) -> bool:
+    return window.start <= spot[0] and spot[1] <= window.end and (spot[1] - spot[0]) < (window.end - window.start)
+
+
+def _spot(text: str, window: Window, hits: Sequence[Hit], taken: list[bool]) -> Spot | None:
+    if any(taken[window.start : window.end]):
+        return None
+    candidates = linked_candidates(rank_candidates(Mention(text[window.start : window.end]), hits))
+    if not candidates:
+        return None
+    taken[window.start : window.end] = [True] * (window.end - window.start)
+    return window.start, window.end, candidates
+
+
+# --- The words that a graph's names are made of, found again from misspellings by the letter trigrams they
+# share.
+
+_LONGEST = 32  # bytes a word
+_LETTERS = 28  # a to z, the edge of a word, anything else
+_GRAMS = _LETTERS**3
+_TRIED = 64  # words compared letter by letter
+_MOST_SLIPS = 3  # letters
+_BEGINS_ALIKE = {"f": "p", "s": "c", "c": "sk", "k": "c", "e": "i", "i": "e", "z": "x", "o": "a", "a": "e"}
+_CODES = np.full(256, 27, np.int64)
+_CODES[ord("a") : ord("z") + 1] = np.arange(26)
+_CODES[ord("^")] = 26
+
+
+def write_words(folder: Path, words: Iterable[str]) -> None:
+    """Keep the words that can be misspelt (ASCII letters, not too short), and which trigrams each has."""
+    kept = sorted(w for w in words if SHORTEST - 1 <= len(w) <= _LONGEST and w.isascii() and w.isalpha())
+    grams, owners = array("i"), array("i")
+    for number, word in enumerate(kept):
+        found = _grams(word)
+        grams.extend(found.tolist())
+        owners.extend([number] * len(found))
+    gram = np.array(grams, np.int32)
+    order = np.argsort(gram, kind="stable")
+    offsets = np.zeros(_GRAMS + 1, np.int64)
+    np.cumsum(np.bincount(gram, minlength=_GRAMS), out=offsets[1:])
+    np.save(folder / "names_words.npy", np.array(kept, f"S{_LONGEST}"), allow_pickle=False)
+    np.save(folder / "names_grams.npy", np.array(owners, np.uint32)[order], allow_pickle=False)
+    np.save(folder / "names_grams_at.npy", offsets, allow_pickle=False)
+
+
+class NameWords:
+    """The words of a graph's names, the trigrams' owners, and where each trigram's begin."""
+
+    def __init__(self, words: NDArray[Any], owners: NDArray[Any], at: NDArray[Any]) -> None:
+        """Raises ValueError where the three do not fit together."""
+        self._words, self._owners, self._at = words, owners, at
+        if len(self._at) != _GRAMS + 1 or (len(self._owners) and int(self._at[-1]) != len(self._owners)):
+            raise ValueError("the word index does not fit together")
+
+    @classmethod
+    def opened(cls, folder: Path) -> Self:
+        """Map the files of a folder; raises OSError or ValueError where they are missing or short."""
+        names = ("names_words", "names_grams", "names_grams_at")
+        loaded = (np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in names)
+        return cls(*(array.view(np.ndarray) for array in loaded))
+
+    def __contains__(self, word: str) -> bool:
+        raw = word.encode("utf-8", "replace")
+        at = int(self._words.searchsorted(raw)) if len(raw) <= _LONGEST else len(self._words)
+        return at < len(self._words) and bytes(self._words[at]) == raw
+
+    def corrections(self, word: str, top: int = 2) -> list[tuple[str, float]]:
+        """Return the words that this one may be a slip for, with the cost of the slip, the likeliest first."""
+        if len(word) < SHORTEST or not (word.isascii() and word.isalpha()) or not len(self._words):
+            return []
+        costs = [(meant, misspelling_cost(word, meant)) for meant in self._alike(word)]
+        found = sorted((cost, meant) for meant, cost in costs if cost is not None)
+        return [(meant, cost) for cost, meant in found[:top] if cost <= found[0][0] + 0.35]
+
+    def _alike(self, word: str) -> list[str]:
+        """Return the words that share most trigrams with this one and begin like it, most first."""
+        ranges = [self._beginning(letter) for letter in word[0] + _BEGINS_ALIKE.get(word[0], "")]
+        lists = []
+        for gram in _grams(word).tolist():
+            owners = self._owners[self._at[gram] : self._at[gram + 1]]
+            lists += [owners[owners.searchsorted(a) : owners.searchsorted(b)] for a, b in ranges]
+        numbers, shared = np.unique(np.concatenate(lists), return_counts=True)
+        if not len(numbers):
+            return []
+        best = np.argsort(-shared, kind="stable")[:_TRIED]
+        found = (bytes(w).decode("ascii") for w in self._words[numbers[best]])
+        return [w for w in found if OSA.distance(word, w, score_cutoff=_MOST_SLIPS) <= _MOST_SLIPS]
+
+    def _beginning(self, letter: str) -> tuple[np.uint32, np.uint32]:
+        """Return the numbers of the first word that begins with this letter and of the first after those."""
+        low, high = self._words.searchsorted([letter.encode(), chr(ord(letter) + 1).encode()])
+        return np.uint32(low), np.uint32(high)
+
+
+def _grams(word: str) -> NDArray[np.int64]:
+    codes = _CODES[np.frombuffer(f"^{word}^".encode("ascii", "replace"), np.uint8)]
+    return np.unique(codes[:-2] * _LETTERS**2 + codes[1:-1] * _LETTERS + codes[2:])

@@ -1,0 +1,138 @@
+"""The rows of a graph, one tuple each: what an import hands over, and what is read back of a whole graph."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from kgcore.graph.embedded import tables
+from kgcore.graph.embedded.layout import DATABASE, open_read_only, read_manifest
+from kgcore.graph.embedded.tables import translate_errors
+from kgcore.values.model import Predicate
+
+_SLICE = 50_000
+
+
+class NodeRow(NamedTuple):
+    """An entity; `extra` holds the columns that the format does not name, as JSON ("" for none)."""
+
+    id: str
+    name: str
+    type: str
+    synonyms: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()
+    description: str = ""
+    extra: str = ""
+
+
+class GraphPaperRow(NamedTuple):
+    """A publication; `year` is 0 where it is unknown."""
+
+    id: str
+    title: str = ""
+    journal: str = ""
+    year: int = 0
+    url: str = ""
+
+
+class EdgeRow(NamedTuple):
+    """A statement between the entities numbered `subject` and `object`; `year` is that of the newest paper, or 0."""
+
+    id: str
+    subject: int
+    predicate: str
+    object: int
+    negated: bool = False
+    publications: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    note: str = ""
+    extra: str = ""
+    year: int = 0
+
+
+class RowCounts(NamedTuple):
+    """How many rows of each kind there are."""
+
+    entities: int
+    edges: int
+    papers: int
+
+
+class GraphRows:
+    """All rows of one graph folder, in the order in which they were written; see `open_rows`."""
+
+    def __init__(self, folder: Path) -> None:
+        manifest = read_manifest(folder)
+        self.name = manifest.name
+        self.embedder = manifest.embedder
+        self._data = folder / manifest.data
+        self._db = open_read_only(self._data / DATABASE)
+        self._about = tables.read_about(self._db)
+        self._predicates = tables.read_predicates(self._db)
+        counts = json.loads(self._about["counts"])
+        self.sizes = RowCounts(counts["entities"], counts["edges"], counts["papers"])
+
+    @property
+    def provenance(self) -> str:
+        """What the graph says of where it comes from."""
+        return self._about["provenance"]
+
+    def predicates(self) -> Iterator[Predicate]:
+        """Yield the predicates that the source described."""
+        return (predicate for predicate, described in self._predicates if described)
+
+    def nodes(self) -> Iterator[NodeRow]:
+        """Yield the entities in the order of their numbers."""
+        rows = self._db.execute("SELECT id, name, type, synonyms, xrefs, description, extra FROM entities ORDER BY n")
+        for id, name, type, synonyms, xrefs, description, extra in rows:
+            yield NodeRow(
+                id, name, type, tuple(json.loads(synonyms)), tuple(json.loads(xrefs)), description, extra or ""
+            )
+
+    def papers(self) -> Iterator[GraphPaperRow]:
+        """Yield the papers."""
+        rows = self._db.execute("SELECT id, title, journal, year, url FROM papers ORDER BY n")
+        return (GraphPaperRow(id, title, journal, year or 0, url) for id, title, journal, year, url in rows)
+
+    def papers_by_id(self, ids: Sequence[str]) -> dict[str, GraphPaperRow]:
+        """Return those of these papers that the graph has."""
+        found = tables.read_papers(self._db, ids)
+        return {p.id: GraphPaperRow(p.id, p.title, p.journal, p.year or 0, p.url) for p in found.values()}
+
+    def edges(self) -> Iterator[EdgeRow]:
+        """Yield the edges; their ends are numbers of entities."""
+        columns = ("subject", "object", "predicate", "negated", "year")
+        arrays = {k: np.load(self._data / f"{k}.npy", mmap_mode="r") for k in columns}
+        names = [predicate.name for predicate, _ in self._predicates]
+        rows = self._db.execute("SELECT id, publications, sources, sentences, note, extra FROM edges ORDER BY n")
+        for start in range(0, self.sizes.edges, _SLICE):
+            plain = [arrays[k][start : start + _SLICE].tolist() for k in columns]
+            for s, o, p, negated, year in zip(*plain, strict=True):
+                id, publications, sources, sentences, note, extra = rows.fetchone()
+                texts = (
+                    tables.split_stored_list(publications),
+                    tables.split_stored_list(sources),
+                    tables.split_stored_list(sentences),
+                )
+                yield EdgeRow(id, s, names[p], o, bool(negated), *texts, note or "", extra or "", year)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._db.close()
+
+
+@contextmanager
+def open_rows(folder: Path) -> Iterator[GraphRows]:
+    """Open a graph for reading it whole; raises GraphNotFound or GraphDamaged, also while it is read."""
+    with translate_errors(folder):
+        rows = GraphRows(folder)
+        try:
+            yield rows
+        finally:
+            rows.close()

@@ -1,0 +1,174 @@
+"""KGX tables: nodes.tsv and edges.tsv, perhaps papers.tsv and predicates.tsv; also our own interchange folder.
+
+Format: https://github.com/biolink/kgx/blob/master/specification/kgx-format.md
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kgcore.errors import InputError
+from kgcore.graph import is_imported
+from kgcore.graph.denials import TRUTH
+from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
+from kgcore.ingest.cells import TSV, best_category, is_url, paper_id, publication_year, split_cell
+from kgcore.ingest.files import SourceFile
+from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource, column_sign
+from kgcore.ingest.report import ImportStage, RowTrouble
+from kgcore.ingest.source import RawStatement, TableRow, TabularSource
+from kgcore.ingest.text import FileHead
+from kgcore.values.model import Predicate
+
+_NODES = (
+    *(("id",), ("category", "categories"), ("name",), ("synonym", "synonyms")),
+    *(("xref", "xrefs", "same_as", "equivalent_identifiers"), ("description",)),
+)
+_EDGES = (
+    *(("subject",), ("predicate",), ("object",), ("id",), ("negated",), ("publications", "publication")),
+    *(("knowledge_source", "primary_knowledge_source", "provided_by"), ("sentences", "supporting_text"), ("note",)),
+)
+_PAPERS = (("id",), ("title",), ("journal",), ("year",), ("url",))
+_PREDICATES = (*(("predicate",), ("label",), ("symmetric",), ("inverse",), ("opposite",), ("implies",), ("phrases",)),)
+
+
+class KgxSource(TabularSource):
+    """See `RowSource`."""
+
+    def predicates(self) -> Iterator[Predicate]:
+        """Yield the rows of predicates.tsv, if there is one."""
+        described = set[str]()
+        for row in self._rows(self.found.predicates, ImportStage.PREDICATES, _PREDICATES, required=1):
+            name, label, symmetric, inverse, *lists = (cell.strip() for cell in row.cells)
+            if not name:
+                self.report(row.at, RowTrouble.EMPTY_PREDICATE)
+            elif name in described:
+                self.report(row.at, RowTrouble.DUPLICATE_ID, name)
+            else:
+                described.add(name)
+                is_symmetric = TRUTH.get(symmetric.casefold()) or False
+                yield Predicate(name, label, is_symmetric, inverse, *map(split_cell, lists))
+
+    def nodes(self) -> Iterator[NodeRow | None]:
+        """Yield the rows of nodes.tsv."""
+        for row in self._rows(self.found.nodes, ImportStage.NODES, _NODES, required=2):
+            id, category, name, synonym, xref, about = row.cells
+            kind = best_category(split_cell(category))
+            names, xrefs = (cell.split("|") if cell else () for cell in (synonym, xref))
+            yield self.node(
+                row.at, id, name, kind, synonyms=names, xrefs=xrefs, description=about, extra=row.others, nameless=True
+            )
+
+    def papers(self) -> Iterator[GraphPaperRow]:
+        """Yield the rows of papers.tsv, if there is one."""
+        for row in self._rows(self.found.papers, ImportStage.PAPERS, _PAPERS, required=1):
+            written, title, journal, when, url = row.cells
+            id, year = paper_id(written.strip()), publication_year(when.strip())
+            if not id or self.has_paper(id):
+                self.report(row.at, RowTrouble.DUPLICATE_ID if id else RowTrouble.BAD_PAPER_ID, written)
+                continue
+            if year is None:
+                self.report(row.at, RowTrouble.BAD_YEAR, when)
+            if url and not is_url(url):
+                self.report(row.at, RowTrouble.BAD_URL, url)
+            yield self.paper(id, title, journal, year or 0, url)
+
+    def edges(self) -> Iterator[EdgeRow | None]:
+        """Yield the rows of edges.tsv whose ends are nodes."""
+        first = self.found.edges[0]
+        for row in self._rows(self.found.edges, ImportStage.EDGES, _EDGES, required=3):
+            subject, predicate, object_, id, negated, publications, sources, sentences, note = row.cells
+            file, number = row.at
+            yield self.edge(
+                row.at,
+                RawStatement(
+                    subject,
+                    predicate,
+                    object_,
+                    TRUTH.get(negated if negated in TRUTH else negated.strip().casefold()),
+                    publications.split("|") if publications else (),
+                    sources.split("|") if sources else (),
+                    sentences.split("|") if sentences else (),
+                    note,
+                    row.others,
+                    id or f"{'row' if file is first else file.stem}:{number}",
+                    negated,
+                ),
+            )
+
+    def cited_id(self, written: str) -> str:
+        """Return the id of a paper, or "": here bare digits are none."""
+        return paper_id(written.strip())
+
+    def _rows(
+        self, files: tuple[SourceFile, ...], stage: ImportStage, wanted: tuple[tuple[str, ...], ...], *, required: int
+    ) -> Iterator[TableRow]:
+        for file in files:
+            yield from self.rows(file, stage, wanted, required=required, dialect=TSV)
+
+
+def _sign(head: FileHead) -> FileSign | None:
+    if head.delimiter != "\t":
+        return None
+    if head.has("subject", "predicate", "object"):  # before nodes: relations have an id and a category, too
+        return column_sign(head, FileRole.EDGES, "subject", "predicate", "object")
+    nodes = next((n for n in ("category", "categories") if head.has("id", n)), "")
+    if nodes:
+        return column_sign(head, FileRole.NODES, *(("id", "name", nodes) if head.has("name") else ("id", nodes)))
+    if head.has("predicate", "label") or head.has("predicate", "phrases"):
+        return FileSign(FileRole.PREDICATES, "describes predicates")
+    papers = head.has("id", "title") or head.file.stem.lower().endswith("papers")
+    return FileSign(FileRole.PAPERS, "lists papers") if papers else None
+
+
+def by_name(source: Path) -> RecognisedSource | None:
+    """Take a folder with files named nodes and edges for KGX, whatever is in them: the reader says what is wrong.
+
+    Raises InputError where one of the two is missing.
+    """
+    if not source.is_dir():
+        return None
+    names = {path.name.removesuffix(".gz") for path in source.iterdir()}
+    if not names & {"nodes.tsv", "edges.tsv"} and not any(n.endswith(("_nodes.tsv", "_edges.tsv")) for n in names):
+        return None
+    found = {kind: _table(source, kind) for kind in ("nodes", "edges", "papers", "predicates")}
+    if missing := " and ".join(f"{kind}.tsv" for kind in ("nodes", "edges") if not found[kind]):
+        hint = "It is an imported graph: give it as --kg." if is_imported(source) else ""
+        raise InputError(
+            f"{source} has no {missing} (plain or .gz).",
+            hint=hint or "Give a folder with nodes.tsv and edges.tsv, or a file of head<TAB>relation<TAB>tail lines.",
+        )
+    nodes, edges, papers, predicates = found.values()
+    why = f"{nodes[0].name} and {edges[0].name} are named so"
+    return RecognisedSource(FORMAT, why, nodes=nodes, edges=edges, papers=papers, predicates=predicates)
+
+
+def _table(folder: Path, kind: str) -> tuple[SourceFile, ...]:
+    """Return KIND.tsv or KIND.tsv.gz, or the only file whose name ends so, as KGX writes GRAPH_nodes.tsv."""
+    for end in (".tsv", ".tsv.gz"):
+        if (folder / f"{kind}{end}").is_file():
+            return (SourceFile(folder / f"{kind}{end}"),)
+    others = [path for end in (".tsv", ".tsv.gz") for path in folder.glob(f"*_{kind}{end}")]
+    return (SourceFile(others[0]),) if len(others) == 1 else ()
+
+
+FORMAT = Format(
+    name="kgx",
+    title="KGX tables (TSV)",
+    rank=90,
+    needs="nodes.tsv (id name category …) and edges.tsv (subject predicate object …), tab-separated",
+    both_needed=True,
+    sign=_sign,
+    by_name=by_name,
+    read=KgxSource,
+    shape=(
+        "KGX tables, tab-separated: `id name category …` and `subject predicate object …`; columns in any order; lists"
+        r" joined by `\|`. Also our own [interchange folder](../README.md#bring-your-own-graph) with `papers.tsv` and"
+        " `predicates.tsv`"
+    ),
+    keeps=(
+        "synonyms, `xref`, description, `negated`, `publications`, `primary_knowledge_source`, sentences; other columns"
+        " as properties. `name` may be missing: the first synonym or else the id stands for it, and the report counts"
+        " these"
+    ),
+)

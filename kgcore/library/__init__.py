@@ -1,0 +1,1 @@
+"""Papers, and how they are searched."""

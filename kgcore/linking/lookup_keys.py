@@ -1,0 +1,376 @@
+"""The keys under which names are kept. Pure.
+
+A key is a letter for its form and the words in that form: f run together, b as a bag of concepts, c the core (without
+form, salt, "therapy", "level"), p compounds taken apart, h an eponym without "disease", i initials.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from functools import cache, lru_cache
+
+from kgcore.english.words import word_list
+from kgcore.linking.lexicon import (
+    bag_key,
+    compound_parts,
+    concept,
+    concepts,
+    is_everyday,
+    lexicon,
+    strip_wrapping,
+    thesaurus,
+)
+from kgcore.linking.names import greek_short, join_letters, normalize_text, tokens
+
+Words = tuple[str, ...]
+
+
+class EntityKind(StrEnum):
+    """What an entity is, as far as its type tells: it decides which words a name of it may carry besides."""
+
+    SUBSTANCE = "substance"
+    CONDITION = "condition"
+    OTHER = "other"
+
+
+_SUBSTANCES = (
+    "drug", "supplement", "chemical", "food", "compound", "molecule", "substance", "nutrient", "medic", "vitamin",
+    "herb", "plant", "pharma", "action", "treatment", "therapy", "procedure", "intervention", "device", "product",
+    "metabolite", "ingredient",
+)  # fmt: skip
+_CONDITIONS = "disease disorder phenotyp symptom syndrome sign finding condition".split()  # noqa: SIM905
+_TAG = re.compile(r"\s*\((?:[a-z ]+|[A-Za-z]+:[\w.]+)\)\s*$")  # what an importer adds to tell namesakes apart
+MOST_INITIALS = 7
+JOINING = frozenset("of the and in with to for by or due from".split())  # noqa: SIM905
+
+
+@lru_cache(maxsize=1024)
+def kind_of(type: str) -> EntityKind:
+    """Return what an entity of this type is."""
+    lowered = type.casefold()
+    if any(word in lowered for word in _SUBSTANCES):
+        return EntityKind.SUBSTANCE
+    return EntityKind.CONDITION if any(word in lowered for word in _CONDITIONS) else EntityKind.OTHER
+
+
+def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
+    """Yield the keys under which a name (or synonym) of an entity of this type is found."""
+    words = tokens(name)
+    if not words:
+        return
+    found = concepts(words)
+    key = bag_key(found)
+    yield "f" + join_letters(words)
+    yield "b" + key
+    if short := greek_short(words):
+        yield "f" + short
+    split = [compound_parts(word) or concept(word) for word in words]
+    if any(isinstance(part, tuple) for part in split):
+        yield "p" + bag_key(_kept(tuple(c for part in split for c in (part if isinstance(part, tuple) else (part,)))))
+    if "(" in name and (plain := tokens(untagged(name))) and plain != words:
+        yield "c" + bag_key(concepts(plain))
+    for other in bracketed(name, type):
+        yield "f" + join_letters(tokens(other))
+    core = _name_core(found, kind_of(type))
+    if core and bag_key(core) != key:
+        yield "c" + bag_key(core)
+    if primary and (letters := initials_of(name)):
+        yield "i" + letters
+
+
+_BRACKETED = re.compile(r"(?P<front>[^()]{3,}?)\s+\((?P<inside>[^()]{2,40})\)\s*")
+_OTHER_NAME = re.compile(r"[A-Z][a-z]{3,}")
+_TOLD_APART = ("protein", "rna", "mrna", "mouse", "rat", "human", "family", "complex", "pathway")
+
+
+def bracketed(name: str, type: str) -> tuple[str, ...]:
+    """Return both names where a name carries a second one in brackets at its end; () for any other bracket.
+
+    "alprazolam (Xanax)", "extrapyramidal symptoms (EPS)", but not "MAPT (Protein)" nor "tau (Ser396)".
+    """
+    found = _BRACKETED.fullmatch(name)
+    if found is None:
+        return ()
+    front, inside = found["front"], found["inside"]
+    if is_initialism_of(inside, front):
+        return front, inside
+    general = word_list("general node") | word_list("generic noun") | {*_TOLD_APART, *tokens(type)}
+    told_apart = inside.casefold() in general or kind_of(inside) is not EntityKind.OTHER
+    other = _OTHER_NAME.fullmatch(inside) and not is_everyday(inside.casefold()) and not told_apart
+    return (front, inside) if other and " " not in inside else ()
+
+
+def is_initialism_of(short: str, long: str) -> bool:
+    """Tell whether a short form abbreviates a name: its letters stand in it in order, the first at its beginning.
+
+    The rule is that of Schwartz and Hearst (2003); short forms are two to ten letters, most of them capitals.
+    """
+    letters = [c.casefold() for c in short if c.isalnum()]
+    if not 2 <= len(letters) <= 10 or sum(c.isupper() or c.isdigit() for c in short) * 2 < len(letters):
+        return False
+    at = len(long)
+    text = long.casefold()
+    for n, letter in reversed(list(enumerate(letters))):
+        at -= 1
+        while at >= 0 and (text[at] != letter or (n == 0 and at > 0 and text[at - 1].isalnum())):
+            at -= 1
+        if at < 0:
+            return False
+    return at == 0
+
+
+def _kept(found: Words) -> Words:
+    """Return concepts without joining words, unless nothing else is there."""
+    return tuple(c for c in found if not lexicon().is_a(c, "stop")) or found
+
+
+def headless_key(name: str) -> tuple[str, Words] | None:
+    """Return the key of an eponym without "disease" or "syndrome", and its words; None where it is no eponym."""
+    words = tokens(untagged(name))
+    if not words or not _is_head(words[-1]):
+        return None
+    rest = tuple(word for word in words if not _is_head(word))
+    if not rest or rest == words or words[: len(rest)] != rest or len(rest) > 3:
+        return None
+    capitals = {w for run in re.findall(r"[^\W\d_]+", normalize_text(name)) if run[0].isupper() for w in tokens(run)}
+    if any(len(w) < 3 or w in ordinary_words() or not any(c.startswith(w) for c in capitals) for w in rest):
+        return None
+    return "h" + join_letters(rest), rest
+
+
+@lru_cache(maxsize=200_000)
+def _is_head(word: str) -> bool:
+    return lexicon().is_a(concept(word), "disease")
+
+
+@cache
+def ordinary_words() -> frozenset[str]:
+    """Return the words that general names use otherwise than before "disease", "syndrome" and the like."""
+    table = thesaurus()
+    return frozenset(
+        word
+        for group in table.groups
+        for words in group
+        if len(group) == 1 or (len(words) > 1 and not any(lexicon().is_a(c, "disease") for c in concepts(words)))
+        for word in words
+    )
+
+
+def initials_of(name: str) -> str:
+    """Return the first letters of a name of several words ("body mass index" → "bmi"), or ""."""
+    words = [w for w in tokens(untagged(name)) if w not in JOINING]
+    if not 2 < len(words) <= MOST_INITIALS:
+        return ""
+    return "".join(word if word.isdigit() else word[0] for word in words)
+
+
+def untagged(name: str) -> str:
+    """Return the name without what an importer put behind it, in brackets, to tell namesakes apart."""
+    return _TAG.sub("", name) if name.endswith(")") else name
+
+
+@cache
+def _unspecific() -> frozenset[str]:
+    return frozenset(lexicon().meaning.values()) - {"iron"}
+
+
+def _name_core(found: Words, kind: EntityKind) -> Words:
+    """Return what is left of a stored name: treatments lose "agent therapy", measured things "blood … level"."""
+    classes = lexicon().classes
+    kept = found
+    if kind is EntityKind.SUBSTANCE:
+        while len(kept) > 1 and (kept[-1] in classes["treatment"] or kept[-1] in classes["form"]):
+            kept = kept[:-1]
+        kept = kept[1:] if len(kept) > 1 and kept[0] in classes["treatment"] else kept
+        if len(kept) == 1 and kept[0] in _unspecific():
+            return found  # "gene therapy" is no gene, "speech therapy" no speech
+    if classes["measure"].isdisjoint(kept) and "circul" not in kept:
+        return kept
+    rest = tuple(c for c in kept if c not in classes["measure"] and c != "circul")
+    return rest if sum(c not in classes["polar"] for c in rest) > 1 else kept
+
+
+# --- The keys under which a mention is looked for.
+
+
+class KeyOrigin(Enum):
+    """How a probe came from the mention; the best first."""
+
+    NAME = 0  # the same letters and digits
+    ORDER = 1  # the same concepts in any order
+    GENERAL = 2  # another general name of the same thing
+    REWRITTEN = 3  # "low B12" for "vitamin B12 deficiency"
+    CORE = 4  # without form, dose, salt, degree
+    HEADLESS = 5  # "Marfan's" for "Marfan syndrome"
+    PARTS = 6  # "enlargement of the spleen" for "splenomegaly"
+    INITIALS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class LookupKey:
+    """A key to look up; `kind` limits it to entities of that kind; `dropped` counts the words left out."""
+
+    key: str
+    via: KeyOrigin
+    kind: EntityKind | None = None
+    dropped: int = 0
+
+
+_DROPPED = {
+    EntityKind.SUBSTANCE: ("form", "part", "salt", "eat", "measure", "treatment"),
+    EntityKind.CONDITION: ("degree", "episode", "measure"),
+    EntityKind.OTHER: ("measure", "gene", "degree"),
+}
+_DOSE = re.compile(
+    r"\b\d+(?:[.,]\d+)?\s*(?:mg|mcg|µg|μg|ug|g|kg|iu|i\.u\.|ml|%|units?|micrograms?|milligrams?|grams?)(?:\s*/\s*\w+)?(?!\w)|"
+    r"\b(?:high|low|standard|mega|moderate)[- ]?doses?\b(?: of)?|\b(?:high|low)[- ]potency\b|"
+    r"\b(?:slow|extended|sustained|modified|delayed|immediate|controlled|prolonged)[- ]release\b|"
+    r"\bover[- ]the[- ]counter\b|\bnewly[- ]diagnosed\b|\bnew[- ]onset\b|\blong[- ]term\b|\bshort[- ]term\b|"
+    r"\b\w+-(?:lowering|reducing|thinning|relieving|fighting|boosting|controlling)(?= )|"
+    r"\b(?:once|twice|three times)?[- ]?(?:daily|a day|per day|weekly|a week|per week)\b|\bb\.?i\.?d\.?(?!\w)",
+    re.IGNORECASE,
+)
+_VITAMIN = re.compile(r"[bdk]\d{1,2}")
+_ADJECTIVES = (
+    ("emic", "emia"), ("plegic", "plegia"), ("cephalic", "cephaly"), ("otic", "osis"), ("itic", "itis"),
+    ("tonic", "tonia"), ("pathic", "pathy"), ("algic", "algia"), ("axic", "axia"), ("phasic", "phasia"),
+    ("pneic", "pnea"), ("penic", "penia"), ("megalic", "megaly"), ("dystrophic", "dystrophy"),
+)  # fmt: skip
+_LONGEST_SHORT_FORM = 4  # letters
+_LOOKED_UP = 40  # probes of one mention at most: hostile mentions stay cheap
+
+
+def keys_of_mention(mention: str) -> tuple[LookupKey, ...]:
+    """Return all that a mention is to be looked up under, best first; () where it cannot be a name."""
+    words = tokens(mention)
+    return probes_of(words, mention) if words else ()
+
+
+def probes_of(words: Words, mention: str) -> tuple[LookupKey, ...]:
+    """Return the probes of these words; `mention` is the text that they come from (for doses and initialisms)."""
+    best: dict[str, LookupKey] = {}
+    for probe in _all(words, mention):
+        best.setdefault(probe.key + (probe.kind or ""), probe)
+        if len(best) >= _LOOKED_UP:
+            break
+    return tuple(best.values())
+
+
+def _all(words: Words, mention: str) -> Iterator[LookupKey]:
+    yield from _plain(words, KeyOrigin.NAME, KeyOrigin.ORDER)
+    bare = strip_wrapping(words[1:] if words[0] == "a" and len(words) > 1 else words)
+    if bare != words:
+        yield from _plain(bare, KeyOrigin.CORE, KeyOrigin.CORE)
+    yield from _general(bare, KeyOrigin.GENERAL)
+    for other in _rewritten(bare):
+        yield from _plain(other, KeyOrigin.REWRITTEN, KeyOrigin.REWRITTEN)
+        yield from _general(other, KeyOrigin.REWRITTEN)
+    yield from _headless(bare)
+    yield from _cores(bare, mention)
+    yield LookupKey("p" + bag_key(concepts(bare)), KeyOrigin.PARTS)
+    if _is_initialism(mention) and not thesaurus().knows(words):
+        yield LookupKey("i" + join_letters(words), KeyOrigin.INITIALS)
+
+
+def _plain(
+    words: Words, same: KeyOrigin, order: KeyOrigin, kind: EntityKind | None = None, dropped: int = 0
+) -> Iterator[LookupKey]:
+    yield LookupKey("f" + join_letters(words), same, kind, dropped)
+    if short := greek_short(words):
+        yield LookupKey("f" + short, same, kind, dropped)
+    key = bag_key(concepts(words))
+    yield LookupKey("b" + key, order, kind, dropped)
+    yield LookupKey("c" + key, KeyOrigin.CORE if order is KeyOrigin.ORDER else order, kind, dropped + 1)
+
+
+def _general(words: Words, via: KeyOrigin, kind: EntityKind | None = None, dropped: int = 0) -> Iterator[LookupKey]:
+    for other in thesaurus().others(words):
+        yield from _plain(other, via, via, kind, dropped)
+
+
+def _rewritten(words: Words) -> Iterator[Words]:
+    if any(_VITAMIN.fullmatch(w) and (i == 0 or words[i - 1] != "vitamin") for i, w in enumerate(words)):
+        yield tuple(x for w in words for x in (("vitamin", w) if _VITAMIN.fullmatch(w) else (w,)))
+    found = concepts(words)
+    if len(found) > 1 and found[0] in ("low", "deficiency"):
+        other = "deficiency" if found[0] == "low" else "low"
+        rest = tuple(w for w in words if concept(w) != found[0] and w not in JOINING)
+        yield (*rest, other)
+        if rest and _VITAMIN.fullmatch(rest[0]):
+            yield ("vitamin", *rest, other)
+    yield from _replaced(words)
+    if len(words) == 1:
+        for adjective, noun in _ADJECTIVES:
+            if words[0].endswith(adjective) and len(words[0]) > len(adjective) + 2:
+                yield (words[0].removesuffix(adjective) + noun,)
+
+
+def _replaced(words: Words) -> Iterator[Words]:
+    """Yield the words with a known part under its first general name ("systolic BP", "Mediterranean way of eating")."""
+    known = thesaurus()
+    for length in range(len(words) - 1, 0, -1):
+        for start in range(len(words) - length + 1):
+            part = words[start : start + length]
+            if length == 1 and len(part[0]) > _LONGEST_SHORT_FORM:
+                continue
+            for group in known.by_flat.get(join_letters(part), ())[:2]:
+                if (name := known.groups[group][0]) != part:
+                    yield (*words[:start], *name, *words[start + length :])
+
+
+def _headless(words: Words) -> Iterator[LookupKey]:
+    rest = tuple(w for w in words if not lexicon().is_a(concept(w), "disease"))
+    if rest:
+        yield LookupKey("h" + join_letters(rest), KeyOrigin.HEADLESS)
+
+
+def _cores(words: Words, mention: str) -> Iterator[LookupKey]:
+    """Yield the probes of the mention without the words that an entity of a kind may carry."""
+    undosed = _undosed(mention) or words
+    if undosed and undosed != words:
+        yield from _plain(undosed, KeyOrigin.CORE, KeyOrigin.CORE, EntityKind.SUBSTANCE, 1)
+        yield from _plain(undosed, KeyOrigin.CORE, KeyOrigin.CORE, EntityKind.CONDITION, 1)
+    for kind, droppable in _DROPPED.items():
+        kept = _core(undosed, droppable)
+        if kept and kept != undosed and not (kind is EntityKind.SUBSTANCE and _treats_it(undosed, kept)):
+            dropped = len(undosed) - len(kept)
+            yield from _plain(kept, KeyOrigin.CORE, KeyOrigin.CORE, kind, dropped)
+            yield from _general(kept, KeyOrigin.CORE, kind, dropped)
+            for other in _rewritten(kept):
+                yield from _plain(other, KeyOrigin.CORE, KeyOrigin.CORE, kind, dropped)
+
+
+def _undosed(mention: str) -> Words:
+    """Return the words without doses, or () if there are none."""
+    if not _DOSE.search(mention):
+        return ()
+    words = tokens(_DOSE.sub(" ", mention))
+    return strip_wrapping(words[1:] if len(words) > 1 and words[0] in JOINING else words)
+
+
+def _core(words: Words, droppable: tuple[str, ...]) -> Words:
+    """Drop listed words from the end, then from the head; salts only from the end (sodium selenite is no selenite)."""
+    table = lexicon()
+    kept = list(words)
+    tails = tuple(name for name in droppable if name != "degree")
+    while len(kept) > 1 and (table.is_a(concept(kept[-1]), *tails) or kept[-1] in JOINING):
+        kept.pop()
+    heads = tuple(name for name in droppable if name not in ("salt", "part", "gene", "eat", "episode"))
+    while len(kept) > 1 and table.is_a(concept(kept[0]), *heads):
+        kept.pop(0)
+    return () if len(kept) == 1 and table.is_a(concept(kept[0]), *droppable, "degree") else tuple(kept)
+
+
+def _treats_it(words: Words, kept: Words) -> bool:
+    """Say whether the dropped words name a medicine against what is kept ("cholesterol tablets")."""
+    table = lexicon()
+    dropped = set(concepts(words)) - set(concepts(kept))
+    return any(table.is_a(c, "drugs") for c in dropped) and any(table.is_a(c, "goal") for c in concepts(kept))
+
+
+def _is_initialism(mention: str) -> bool:
+    text = normalize_text(mention).rstrip("s")
+    return 2 < len(text) <= MOST_INITIALS and " " not in text and sum(c.isupper() for c in text) > 1

@@ -1,0 +1,166 @@
+"""Cuts running text into the short runs of words that may be names. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from kgcore.english.words import word_list
+from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, thesaurus
+from kgcore.linking.linking import Hit
+from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
+from kgcore.linking.names import fold_word, greek_short, join_letters, tokens
+
+Words = tuple[str, ...]
+
+LONGEST = 7  # words in a name
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:['’](?=\s|$))?")
+_BREAK = re.compile(r"[;:!?()\[\]{}\"“”\n•|]|[.,](?=\s|$)")
+_SHORT_FORM = 2  # letters of an abbreviation whose full stop ends no sentence ("St.")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A run of `length` words of a text: where it stands, as it is written, and as `names.tokens` has it."""
+
+    start: int
+    end: int
+    length: int
+    raw: str
+    words: Words
+    before: str  # the word right before it, as written, in the same clause
+    after: str  # the word right after it
+
+
+def word_windows(text: str) -> Iterator[Window]:
+    """Yield all runs of up to `LONGEST` words that do not cross a mark of punctuation."""
+    for clause in _clauses(text):
+        folded = [tokens(text[a:b]) for a, b in clause]
+        for first in range(len(clause)):
+            for length in range(1, min(LONGEST, len(clause) - first) + 1):
+                last = first + length - 1
+                words = _joined(folded[first : last + 1])
+                if words:
+                    start, end = clause[first][0], clause[last][1]
+                    yield Window(
+                        start,
+                        end,
+                        length,
+                        text[start:end],
+                        words,
+                        _at(text, clause, first - 1),
+                        _at(text, clause, last + 1),
+                    )
+
+
+def _clauses(text: str) -> list[list[tuple[int, int]]]:
+    clauses: list[list[tuple[int, int]]] = [[]]
+    end = 0
+    for match in _WORD.finditer(text):
+        gap = text[end : match.start()]
+        short = bool(clauses[-1]) and end - clauses[-1][-1][0] <= _SHORT_FORM and gap.startswith(".")
+        if _BREAK.search(gap + " ") and not short:
+            clauses.append([])
+        clauses[-1].append(match.span())
+        end = match.end()
+    return [clause for clause in clauses if clause]
+
+
+def _joined(parts: list[Words]) -> Words:
+    if len(parts) == 1:
+        return parts[0]
+    return tokens(" ".join(word for part in parts for word in part))
+
+
+def _at(text: str, clause: list[tuple[int, int]], index: int) -> str:
+    return text[slice(*clause[index])] if 0 <= index < len(clause) else ""
+
+
+# --- Which runs of words in a text may be taken for a name.
+
+_CHANGING = (
+    "deficiency", "receptor", "blocker", "toxicity", "overdose", "withdrawal", "poisoning", "allergy", "resistance",
+)  # fmt: skip
+_OWNING = frozenset({"a", "my", "your", "her", "his"})
+_INITIALISM = 5  # letters
+_PLAIN_INITIALISM = 4  # letters of one that people write in lower case, too, and that is no word
+_SHORTEST = 3
+
+
+def window_probes(window: Window) -> tuple[LookupKey, ...]:
+    """Return what a run of words is looked up under; () for runs that cannot be a name."""
+    if window.words[0] in word_list("no edge of a name") or window.words[-1] in word_list("no edge of a name") - {"a"}:
+        return ()
+    if window.length == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper() and not _is_ill(window):
+        return ()
+    run = join_letters(window.words)
+    found = [LookupKey("f" + run, KeyOrigin.NAME)]
+    if short := greek_short(window.words):
+        found.append(LookupKey("f" + short, KeyOrigin.NAME))
+    if _may_be_reordered(window.words):
+        found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))
+    for other in _others(window):
+        found.append(LookupKey("f" + join_letters(other), KeyOrigin.GENERAL))
+        found.append(LookupKey("b" + bag_key(concepts(other)), KeyOrigin.GENERAL))
+        found.append(LookupKey("c" + bag_key(concepts(other)), KeyOrigin.GENERAL))
+    return tuple(found)
+
+
+def is_name(window: Window, hit: Hit) -> bool:
+    """Say whether what was found under these words may be meant by them, here."""
+    if window.after and concept(fold_word(window.after.casefold())) in _changing():
+        return False
+    if len(window.words) == 1 or len(join_letters(window.words)) <= _SHORTEST:
+        return _single(window, hit)
+    return True
+
+
+@cache
+def _changing() -> frozenset[str]:
+    return frozenset(concept(fold_word(word)) for word in _CHANGING)
+
+
+def is_opaque(window: Window) -> bool:
+    """Say whether these words are the known name of one thing, in which no shorter name is to be seen."""
+    return len(window.words) > 1 and join_letters(window.words) in thesaurus().by_flat  # "an SSRI" is one word
+
+
+def _is_ill(window: Window) -> bool:
+    """Say whether an everyday adjective stands for an illness: "colds", "a cold" with no noun behind it."""
+    raw, after = window.raw.casefold(), window.after.casefold()
+    return raw == "colds" or (
+        raw == "cold" and window.before.casefold() in _OWNING and after in word_list("no noun behind a name")
+    )
+
+
+def _may_be_reordered(words: tuple[str, ...]) -> bool:
+    """Say whether words may be a name in another order: no lists, no repetitions, no joining words at the ends."""
+    found = [concept(word) for word in words]
+    ends_stop = lexicon().is_a(found[0], "stop") or lexicon().is_a(found[-1], "stop")
+    return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not {"and", "or"} & set(words)
+
+
+def _others(window: Window) -> tuple[tuple[str, ...], ...]:
+    short = len(join_letters(window.words)) < _INITIALISM
+    if join_letters(window.words) not in thesaurus().by_flat or (short and not window.raw[:2].isupper()):
+        return ()
+    return thesaurus().others(window.words)
+
+
+def _single(window: Window, hit: Hit) -> bool:
+    raw, stored = window.raw, hit.text
+    if len(raw) < _SHORTEST and not (len(raw) == 2 and raw.isupper() and stored.isupper()):
+        return False
+    if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:
+        if raw.islower() and len(stored.removesuffix("s")) >= _PLAIN_INITIALISM and not is_everyday(raw):
+            return raw.removesuffix("s") == stored.casefold().removesuffix("s")  # "an ssri"
+        return raw.removesuffix("s") == stored.removesuffix("s") or (len(stored) >= _INITIALISM and raw.isupper())
+    if _is_ill(window):
+        return True
+    return not (is_everyday(window.words[0]) or lexicon().is_a(concepts(window.words)[0], "stop", "form", "degree"))
+
+
+def _is_initialism(text: str) -> bool:
+    return len(text) <= _INITIALISM and sum(c.isupper() for c in text) * 2 >= len(text) and " " not in text

@@ -1,0 +1,91 @@
+"""The answerer that needs no model: it writes short factual sentences from the evidence, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import assert_never
+
+from kgcore.annotation.resolve import Statements
+from kgcore.errors import ModelIncapable
+from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_more, answer_which
+from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_open
+from kgcore.llm.graph_alone.relate import answer_why, yes_no
+from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext
+from kgcore.values.intent import About, Compare, Connect, Digest, Examples, More, Open, Which, Why, YesNo
+from kgcore.values.tasks import AnswerRequest, Detail, Request, Task
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+_PARAGRAPHS = 3
+Written = tuple[list[list[str]], Statements]
+
+
+class GraphAlone:
+    """Implements `ports.LanguageModel` for ANSWER. Each sentence comes as one piece of the stream."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    @property
+    def name(self) -> str:
+        """What people see in the place of a model's name."""
+        return "the graph alone"
+
+    @property
+    def tasks(self) -> frozenset[Task]:
+        """It answers, and that is all."""
+        return frozenset({Task.ANSWER})
+
+    async def stream(self, request: Request) -> AsyncIterator[str]:
+        """Yield the annotated answer sentence by sentence; raises ModelIncapable for any other task."""
+        if not isinstance(request, AnswerRequest):
+            raise ModelIncapable("Without a language model only questions can be answered.")
+        for n, paragraph in enumerate(write_answer(request, self._vocabulary)):
+            for m, text in enumerate(paragraph):
+                yield ("\n\n" if n and not m else " " if m else "") + text
+                await asyncio.sleep(0)
+
+    def stated(self, request: AnswerRequest) -> Statements:
+        """Return what the relations of the answer to a request state, by their ids in its text."""
+        return write_with_statements(request, self._vocabulary)[1]
+
+
+def write_answer(request: AnswerRequest, vocabulary: Vocabulary) -> list[list[str]]:
+    """Return the annotated answer, as paragraphs of sentences; never empty."""
+    return write_with_statements(request, vocabulary)[0]
+
+
+def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Written:
+    """Return the annotated answer, as paragraphs of sentences (never empty), and what its relations state."""
+    if request.lost:
+        lost = "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."
+        return [[lost]], {}
+    context, writer = AnswerContext.of(request, vocabulary), AnnotatedWriter()
+    match context.intent:
+        case YesNo():
+            written = yes_no(context, writer, context.intent)
+        case Which():
+            written = answer_which(context, writer, context.intent)
+        case Compare():
+            written = answer_compare(context, writer, context.intent)
+        case Why():
+            written = answer_why(context, writer, context.intent)
+        case About():
+            written = answer_about(context, writer, context.intent)
+        case Open():
+            written = answer_open(context, writer, context.intent)
+        case Connect():
+            written = answer_connect(context, writer, context.intent)
+        case Examples():
+            written = answer_examples(context, writer, context.intent)
+        case More():
+            written = answer_more(context, writer, context.intent)
+        case Digest():
+            written = answer_digest(context, writer, context.intent)
+        case _:
+            assert_never(context.intent)
+    kept = [p for p in written if p]
+    return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS], writer.statements
+
+
+__all__ = ["GraphAlone", "write_answer"]

@@ -1,0 +1,82 @@
+"""One claim as people see it: its statement in the graph's words, and what stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
+from kgcore.evidence.findings import edges_shown
+from kgcore.evidence.quotes import claim_facts
+from kgcore.exploration.exploration import claim_end_keys, node_key
+from kgcore.values.model import Candidate, Claim, Entity, Mention, Paper
+from kgcore.values.reply import ClaimView, EntityRef, Inline, Plain
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import article_before_object, name_at_start, name_in_sentence, relation_words
+
+NOT_KNOWN = "not in the graph"  # stands for the type of a mention that the graph does not know
+
+
+def claim_view(
+    number: int, claim: Claim, numbers: Mapping[str, int], papers: Mapping[str, Paper], vocabulary: Vocabulary
+) -> ClaimView:
+    """Return the view of a claim; papers that the graph does not describe are shown by their id."""
+
+    def described(ids: Iterable[str]) -> tuple[Paper, ...]:
+        return tuple(papers.get(id, Paper(id)) for id in ids)
+
+    settled = claim.edges_for or claim.edges_against
+    near = dict.fromkeys(p for e in edges_shown(claim) for p in e.publications if not settled)
+    return ClaimView(
+        number,
+        claim.verdict,
+        narrowed(statement_inlines(claim, numbers, vocabulary), claim),
+        claim.why,
+        described(claim.papers_for),
+        described(claim.papers_against),
+        described(near),
+        claim_facts(claim, papers, vocabulary),
+        tuple(n for key in claim_end_keys(claim) if (n := numbers.get(key, 0))),
+        claim.hedged,
+    )
+
+
+def statement_inlines(claim: Claim, numbers: Mapping[str, int], vocabulary: Vocabulary) -> tuple[Inline, ...]:
+    """Return subject, relation and object; the text's own phrase where the graph has no word for what it says."""
+    if claim.predicate is None or claim.overstates:
+        return _as_worded(claim, numbers)
+    left, right = (
+        candidate.entity if candidate else Entity(mention.text, mention.text, "")
+        for mention, candidate in ((claim.subject_mention, claim.subject), (claim.object_mention, claim.object))
+    )
+    predicate = vocabulary.get(claim.predicate)
+    words = relation_words(predicate, left, right, negated=claim.negated)
+    return (
+        _end(claim.subject_mention, claim.subject, numbers, opening=True),
+        Plain(f" {words} {article_before_object(predicate, right)}"),
+        _end(claim.object_mention, claim.object, numbers),
+    )
+
+
+def narrowed(words: tuple[Inline, ...], claim: Claim) -> tuple[Inline, ...]:
+    """Return a claim's words with what its evidence is narrower in: "… (in mice)"."""
+    return (*words, Plain(f" ({claim.narrowed})")) if claim.narrowed else words
+
+
+def _as_worded(claim: Claim, numbers: Mapping[str, int]) -> tuple[Inline, ...]:
+    left, right = (claim.object, claim.subject) if claim.inverted else (claim.subject, claim.object)
+    denied = "not: " if claim.triple.negated else ""
+    return (
+        _end(claim.triple.subject, left, numbers, opening=True),
+        Plain(f" {denied}{claim.triple.relation} "),
+        _end(claim.triple.object, right, numbers),
+    )
+
+
+def _end(mention: Mention, candidate: Candidate | None, numbers: Mapping[str, int], opening: bool = False) -> Inline:
+    if candidate is None:
+        number = numbers.get(node_key(mention, None), 0)
+        words = f"“{mention.text}”"
+        return EntityRef(words, number, NOT_KNOWN, UNKNOWN_COLOUR) if number else Plain(words)
+    entity = candidate.entity
+    name = name_at_start(entity) if opening else name_in_sentence(entity)
+    return EntityRef(name, numbers.get(entity.id, 0), entity.type, type_colour(entity.type))

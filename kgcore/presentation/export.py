@@ -1,0 +1,132 @@
+"""What a paper is called and where it is found. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from kgcore.values.model import Paper
+from kgcore.values.text import clean_line
+
+UNTITLED = "title not given"
+_URL = re.compile(r"https?://[^\s/?#]+", re.IGNORECASE)
+_KEPT = "%/:?#[]@!$&'()*+,;=-._~"  # what a URL is made of (RFC 3986), "%" because it may be quoted already
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Identifiers:
+    """The ids that reference managers know; "" where there is none."""
+
+    pmid: str = ""
+    pmcid: str = ""
+    doi: str = ""
+
+
+def paper_identifiers(paper: Paper) -> Identifiers:
+    """Return the ids that a paper's id and address tell."""
+    scheme, _, rest = clean_line(paper.id).partition(":")
+    kind, rest = scheme.strip().upper(), rest.strip()
+    pmid = rest if kind in {"PMID", "PUBMED"} and re.fullmatch(r"[0-9]{1,9}", rest) else ""
+    number = re.fullmatch(r"(?:PMC)?([0-9]{1,9})", rest, re.IGNORECASE) if kind in {"PMC", "PMCID"} else None
+    doi = rest if kind == "DOI" and _DOI.fullmatch(rest) else ""
+    if not doi and (at := re.match(r"https?://(?:dx\.)?doi\.org/(.+)", clean_line(paper.url), re.IGNORECASE)):
+        doi = at[1] if _DOI.fullmatch(at[1]) else ""
+    return Identifiers(pmid, f"PMC{number[1]}" if number else "", doi)
+
+
+def safe_url(url: str) -> str:
+    """Return the address if it is http(s), with everything quoted that an address cannot hold; "" if it is not."""
+    tidy = url.strip()
+    return quote(tidy, safe=_KEPT, errors="replace") if _URL.match(tidy) else ""
+
+
+def paper_title(paper: Paper) -> str:
+    """Return the title on one line, or the id and that there is none."""
+    return clean_line(paper.title) or f"{clean_line(paper.id) or 'paper'} ({UNTITLED})"
+
+
+def citation(paper: Paper) -> str:
+    """Return "Title. Journal, 2008" as far as it is known."""
+    where = ", ".join(part for part in (clean_line(paper.journal), str(paper.year or "")) if part)
+    named = paper_title(paper).rstrip(".")
+    ended = named if named.endswith(("?", "!", "…")) else f"{named}."
+    return f"{ended} {where}" if where else named
+
+
+# --- Papers as BibTeX.
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\textbraceleft{}",
+    "}": r"\textbraceright{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{c: f"\\{c}" for c in "&%$#_"},
+}
+_VERBATIM = str.maketrans({"{": "%7B", "}": "%7D", "\\": "%5C"})
+
+
+def bibtex(papers: Iterable[Paper]) -> str:
+    """Return one article entry per paper (each id once), with keys that are unique whatever their case."""
+    distinct = {p.id: p for p in papers}
+    keys: set[str] = set()
+    return "\n".join(_entry(p, _key(p, keys)) for p in distinct.values())
+
+
+def escape_latex(text: str) -> str:
+    """Return text that LaTeX sets as it stands, on one line."""
+    return "".join(_LATEX.get(c, c) for c in clean_line(text))
+
+
+def _key(paper: Paper, taken: set[str]) -> str:
+    ids = paper_identifiers(paper)
+    named = f"pmid{ids.pmid}" if ids.pmid else ids.pmcid or clean_line(paper.id)
+    plain = re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")[:60] or "paper"
+    key = next(k for k in (plain, *(f"{plain}-{n}" for n in range(2, len(taken) + 3))) if k not in taken)
+    taken.add(key)
+    return key
+
+
+def _entry(paper: Paper, key: str) -> str:
+    ids = paper_identifiers(paper)
+    fields = {
+        "title": f"{{{escape_latex(paper_title(paper))}}}",  # a second pair of braces keeps capitals: Alzheimer's, DHA
+        "journal": escape_latex(paper.journal),
+        "year": str(paper.year or ""),
+        "doi": ids.doi.translate(_VERBATIM),
+        "pmid": ids.pmid,
+        "pmcid": ids.pmcid,
+        "url": safe_url(paper.url).translate(_VERBATIM),
+        "note": "" if ids.pmid or ids.pmcid or ids.doi else escape_latex(paper.id),
+    }
+    lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
+    return f"@article{{{key}{lines}\n}}\n"
+
+
+# --- Papers as RIS, the tagged lines that reference managers read.
+
+
+def ris(papers: Iterable[Paper]) -> str:
+    """Return one journal article per paper (each id once), lines ended by CR LF as the format has it."""
+    distinct = {p.id: p for p in papers}
+    return "".join("".join(f"{tag}  - {value}\r\n" for tag, value in _record(p)) + "\r\n" for p in distinct.values())
+
+
+def _record(paper: Paper) -> Iterator[tuple[str, str]]:
+    ids = paper_identifiers(paper)
+    rows = (
+        ("ID", clean_line(paper.id)),
+        ("TI", paper_title(paper)),
+        ("JO", clean_line(paper.journal)),
+        ("PY", str(paper.year or "")),
+        ("DO", ids.doi),
+        ("AN", ids.pmid or ids.pmcid),
+        ("DB", "PubMed" if ids.pmid else "PubMed Central" if ids.pmcid else ""),
+        ("UR", safe_url(paper.url)),
+    )
+    yield "TY", "JOUR"
+    yield from ((tag, value) for tag, value in rows if value)
+    yield "ER", ""

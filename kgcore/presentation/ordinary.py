@@ -1,0 +1,113 @@
+"""What is said to ordinary follow-ups: from the last answer as it is kept, without asking the graph again. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from kgcore.english.agreement import capitalise, count_noun, join_words
+from kgcore.evidence.designs import UNKNOWN, designs_of
+from kgcore.evidence.findings import fact_sentence, known_entities
+from kgcore.presentation.claims import statement_inlines
+from kgcore.presentation.parts import opening_words
+from kgcore.question.ordinary import Ordinary
+from kgcore.values.model import Claim, GraphInfo, Paper
+from kgcore.values.reply import Notice, Papers, PaperView, Plain, Reply, Strong, Text
+from kgcore.values.thread import Turn
+from kgcore.vocabulary.types import type_words
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+STRONGEST_FIRST = ("meta-analysis", "systematic review", "randomised trial", "trial", "cohort", "review")
+MOST = 12  # papers or claims of one reply
+EXAMPLES = (
+    "“Can I take St. John's wort with warfarin?”, “Which supplements help with depression?”, “Tell me about vitamin D.”"
+)
+NOTHING_YET = f"There is no answer yet that this could be about. You can ask, for example: {EXAMPLES}"
+NO_CLAIMS = "The answer above makes no claim that papers could stand behind."
+
+
+def about_the_bot(kind: Ordinary, info: GraphInfo) -> Reply:
+    """Return what the bot can do, or what its graph is about."""
+    if kind is Ordinary.ABILITY:
+        return _said(
+            "I answer health questions from a graph of research papers, and check every claim of the answer. "
+            "I can also check a text, map who says what in a conversation, and look up papers.",
+            f"Try: {EXAMPLES} After an answer: “Why?”, “Show me the papers.”, “How strong is that evidence?”",
+        )
+    types = join_words([f"{n:,} {type_words(name, n != 1)}" for name, n in info.types[:6]])
+    return _said(f"This graph covers {types}.", f"Try: {EXAMPLES}")
+
+
+def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary) -> Reply:
+    """Return what is asked of the last answer, or that there is none."""
+    if turn is None:
+        return _said(NOTHING_YET)
+    claims = [c for _, c in turn.counted if c.edges_for or c.edges_against]
+    if kind is Ordinary.SHORTER:
+        return _said(f"In short: {_first_sentence(turn)}")
+    if not claims:
+        return _said(NO_CLAIMS)
+    if kind is Ordinary.PAPERS:
+        return _papers(turn, claims, vocabulary)
+    if kind is Ordinary.WHOM:
+        return _rows(claims, vocabulary, _populations, "The papers' populations, as far as the graph notes them:")
+    lead = _weighed(claims) if kind is Ordinary.STRENGTH else ""
+    return _rows(claims, vocabulary, _designs, lead or "What stands behind each claim:")
+
+
+def _said(*texts: str) -> Reply:
+    return Reply("", "", tuple(Text((Plain(text),)) for text in texts))
+
+
+def _first_sentence(turn: Turn) -> str:
+    text = turn.paragraphs[0].text if turn.paragraphs else "nothing was found"
+    return re.split(r"(?<=[^A-Z][.!?]) (?=[A-Z])", text, maxsplit=1)[0]
+
+
+def _papers(turn: Turn, claims: Sequence[Claim], vocabulary: Vocabulary) -> Reply:
+    views = [PaperView(p, _bears(p, claims, vocabulary)) for p in turn.papers]
+    shown = tuple(v for v in views if v.bears)[:MOST]
+    if not shown:
+        return _said("The graph names no paper for what is said above.")
+    left = sum(bool(v.bears) for v in views) - len(shown)
+    more = (Notice(f"{count_noun(left, 'more paper')}: see Summary."),) if left else ()
+    return Reply("", f"Papers: {opening_words(turn.question, 120)}", (Papers(shown, 1, len(shown)), *more))
+
+
+def _bears(paper: Paper, claims: Sequence[Claim], vocabulary: Vocabulary) -> tuple[tuple[str, str], ...]:
+    edges = [(c, e) for c in claims for e in (*c.edges_for, *c.edges_against) if paper.id in e.publications]
+    rows = (("−" if e.negated else "+", fact_sentence(e, known_entities(c), vocabulary)) for c, e in edges)
+    return tuple(dict.fromkeys(rows))
+
+
+def _rows(claims: Sequence[Claim], vocabulary: Vocabulary, told: Callable[[Claim], str], lead: str) -> Reply:
+    lines = [Text((Strong(lead),))]
+    for claim in claims[:MOST]:
+        words = "".join(part.text for part in statement_inlines(claim, {}, vocabulary))
+        lines.append(Text((Plain(f"{words}: {told(claim)}."),), level=1))
+    return Reply("", "", tuple(lines))
+
+
+def _designs(claim: Claim) -> str:
+    found = designs_of(claim)
+    known = [count_noun(n, design) for design, n in found.items() if design != UNKNOWN]
+    unknown = found.get(UNKNOWN, 0)
+    rest = [f"{count_noun(unknown, 'paper')} of a design that the graph does not note"] if unknown else []
+    return join_words([*known, *rest]) or "no paper given"
+
+
+def _populations(claim: Claim) -> str:
+    notes = dict.fromkeys(e.note for e in (*claim.edges_for, *claim.edges_against) if e.note)
+    return "; ".join(notes) if notes else "not noted"
+
+
+def _weighed(claims: Sequence[Claim]) -> str:
+    total: Counter[str] = Counter()
+    for claim in claims:
+        total.update(designs_of(claim))
+    against = sum(bool(c.edges_for and c.edges_against) for c in claims)
+    best = next((d for d in STRONGEST_FIRST if total.get(d)), "")
+    strongest = f"the strongest kind behind it is: {best}" if best else "the graph does not note the designs"
+    disputed = f" Papers disagree on {count_noun(against, 'claim')}." if against else ""
+    return f"{capitalise(strongest)}.{disputed} A paper or two is little; several trials or a meta-analysis are more."

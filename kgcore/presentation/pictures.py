@@ -1,0 +1,99 @@
+"""Which pictures an answer gets, and how the thread's entities are numbered in them. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+
+from kgcore.drawing.builder import PictureWords, around_picture, picture_of
+from kgcore.drawing.grouping import folded_nodes, group_leaves
+from kgcore.drawing.picture import Picture
+from kgcore.drawing.tree import Tree
+from kgcore.values.actions import PictureScope, View
+from kgcore.values.model import Claim, Salience
+from kgcore.values.thread import Mode, Turn
+
+Progress = tuple[int, int]
+Placed = tuple[int | None, Picture]  # the paragraph that a picture stands under (None: the whole answer), the picture
+
+
+def pictures_of(
+    turn: Turn,
+    before: Sequence[Turn],
+    numbers: Mapping[str, int],
+    words: PictureWords,
+    view: View,
+    progress: Progress | None = None,
+) -> tuple[Placed, ...]:
+    """Return the pictures of a turn as it is looked at; `before` are the steps that led to it."""
+    if turn.mode is Mode.BROWSED:
+        browsed = around_picture(turn.focus[0], turn.around, numbers, words=words, others=turn.ways)
+        return ((None, group_leaves(browsed, opened=_keys(view, numbers), least_nodes=0)),) if turn.focus else ()
+    claims = _seen(turn.counted, view)
+    focus = [e.id for e in turn.focus]
+    speakers = {n: turn.speakers[c.triple.paragraph] for n, c in claims} if turn.speakers else None
+
+    def drawn(some: Sequence[tuple[int, Claim]], earlier: Sequence[Claim], share: Progress | None) -> Picture:
+        whole = picture_of(
+            [c for _, c in some],
+            earlier,
+            focus,
+            numbers,
+            words=words,
+            progress=share,
+            claim_numbers=[n for n, _ in some],
+            speakers=speakers,
+        )
+        return group_leaves(whole, _collapsed(view, numbers), _keys(view, numbers))
+
+    if view.scope is PictureScope.PARAGRAPH:
+        shown = view.paragraphs or range(len(turn.paragraphs))
+        apart = ((n, [(k, c) for k, c in claims if c.triple.paragraph == n]) for n in shown)
+        return tuple((n, drawn(some, (), None)) for n, some in apart if some)
+    if view.paragraphs:
+        claims = [(n, c) for n, c in claims if c.triple.paragraph in view.paragraphs]
+    alone = view.scope is PictureScope.ANSWER or bool(view.paragraphs)
+    earlier = () if alone else [c for t in before for _, c in _seen(t.counted, view)]
+    return ((None, drawn(claims, earlier, progress)),) if claims or (earlier and turn.done) else ()
+
+
+def thread_picture(
+    turns: Sequence[Turn], numbers: Mapping[str, int], words: PictureWords, progress: Progress | None = None
+) -> Picture:
+    """Return the picture of everything that a thread claims, in full strength."""
+    claims = [c for t in turns for _, c in t.counted]
+    focus = [e.id for t in turns for e in t.focus]
+    return group_leaves(picture_of(claims, (), focus, numbers, words=words, progress=progress))
+
+
+def nodes_to_fade(
+    turn: Turn, before: Sequence[Turn], numbers: Mapping[str, int], words: PictureWords, view: View
+) -> frozenset[str]:
+    """Return the ids of the entities that are folded away, so that the text greys them, too."""
+    if not view.collapsed:
+        return frozenset()
+    claims = [c for t in (*before, turn) for _, c in t.counted]
+    whole = picture_of(claims, (), [e.id for e in turn.focus], numbers, words=words)
+    gone = folded_nodes(whole, _collapsed(view, numbers))
+    return frozenset(id for id, number in numbers.items() if number in gone)
+
+
+def figure_key(turn: str, picture: Picture | Tree) -> str:
+    """Return what a drawn picture is kept under: the same for the same picture of a turn, in every process."""
+    return f"{turn}/{hashlib.sha256(repr(picture).encode()).hexdigest()[:24]}"
+
+
+def _seen(claims: Sequence[tuple[int, Claim]], view: View) -> list[tuple[int, Claim]]:
+    """Return what is drawn: the relations that matter, or all of them where everything is wanted or none does."""
+    matter = [(n, c) for n, c in claims if c.triple.salience is Salience.HIGH]
+    return list(claims) if view.everything or not matter else matter
+
+
+def _collapsed(view: View, numbers: Mapping[str, int]) -> frozenset[int]:
+    return frozenset(numbers[id] for id in view.collapsed if id in numbers)
+
+
+def _keys(view: View, numbers: Mapping[str, int]) -> frozenset[str]:
+    """Return the pictures' own names ("3|Disease") of the groups that are opened ("MONDO:1|Disease")."""
+    parts = (key.rpartition("|") for key in view.opened)
+    return frozenset(f"{numbers[id]}|{type}" for id, _, type in parts if id in numbers)

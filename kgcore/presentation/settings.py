@@ -1,0 +1,121 @@
+"""The panel of settings: its forms, what they chose, and the words that confirm it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgcore.values.message import Action, Click, Verb
+from kgcore.values.reply import Block, Field, FieldKind, Form, Notice, Option, Reply
+from kgcore.values.settings import NOTHING_CHOSEN, Listen, ScopeSettings, detail_named, listen_named
+from kgcore.values.tasks import Detail
+
+PERSON, CHANNEL, THREAD = 0, 1, 2  # the index of Verb.SET
+UNSET = "-"  # the value of a field that leaves the choice to the next wider scope
+LISTENS = (
+    (Listen.ADDRESSED, "Only when addressed"),
+    (Listen.ALWAYS, "Always in threads it was called into"),
+    (Listen.OFFER, "Offers first"),
+)
+SILENT, SPEAKS = "no", "yes"  # where people from outside read along
+OUTSIDERS = ((SILENT, "Say nothing"), (SPEAKS, "Answer as everywhere"))
+LENGTHS = ((Detail.BRIEF, "Brief"), (Detail.NORMAL, "Normal"), (Detail.FULL, "Full"))
+
+
+def read_settings_form(click: Click, models: Sequence[str], before: ScopeSettings) -> ScopeSettings:
+    """Return the settings that a form chose; a field that was not sent or names no option stays as it was `before`.
+
+    Only an admin decides whether people from outside may read answers.
+    """
+    detail, model, listen, outsiders = (
+        next(iter(click.field(name)), "") for name in ("detail", "model", "listen", "outsiders")
+    )
+    decided = outsiders == SPEAKS if click.person.admin and outsiders in (SILENT, SPEAKS) else before.outsiders
+    return ScopeSettings(
+        None if detail == UNSET else detail_named(detail) or before.detail,
+        "" if model == UNSET else model if model in models else before.model,
+        None if listen == UNSET else listen_named(listen) or before.listen,
+        decided,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsScopes:
+    """What is set for the person, the channel and the thread; `shared`: others are here, too; `admin`: for them all."""
+
+    person: ScopeSettings
+    channel: ScopeSettings
+    thread: ScopeSettings = NOTHING_CHOSEN
+    shared: bool = False
+    admin: bool = False
+
+
+def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str]) -> Reply:
+    """Return the panel: a form for the person, one for the channel, and where others are, one for the thread."""
+    blocks: list[Block] = [
+        Notice("Your settings override the channel's."),
+        _form(turn_id, PERSON, "For you", _answers(PERSON, scopes.person, models)),
+        _form(turn_id, CHANNEL, "For everybody in this channel", _of_channel(scopes, models)),
+    ]
+    if scopes.shared:
+        listening = _listening(scopes.thread, "As set for the channel")
+        blocks.append(_form(turn_id, THREAD, "For this thread", [listening]))
+    if not models:
+        blocks.append(Notice("Answers come from the graph alone: no language model is set up here."))
+    return Reply("", "", tuple(blocks), private=True)
+
+
+def _form(turn_id: str, scope: int, title: str, fields: Sequence[Field]) -> Form:
+    return Form(title, tuple(fields), "Save", str(Action(Verb.SET, turn_id, scope)))
+
+
+def _answers(scope: int, now: ScopeSettings, models: Sequence[str]) -> list[Field]:
+    lengths = tuple(Option(d.value, label) for d, label in LENGTHS)
+    unset = Option(UNSET, "As set for the channel" if scope == PERSON else "As set for everybody")
+    fields = [_one("detail", "How long answers are", (unset, *lengths), now.detail.value if now.detail else UNSET)]
+    if models:
+        named = tuple(Option(m, m) for m in models)
+        fields.append(_one("model", "Who writes them", (unset, *named), now.model if now.model in models else UNSET))
+    return fields
+
+
+def _of_channel(scopes: SettingsScopes, models: Sequence[str]) -> list[Field]:
+    fields = _answers(CHANNEL, scopes.channel, models)
+    if scopes.shared:
+        fields.append(_listening(scopes.channel, "As set for everybody"))
+    if scopes.shared and scopes.admin:
+        options = tuple(Option(value, label) for value, label in OUTSIDERS)
+        now = SPEAKS if scopes.channel.outsiders else SILENT
+        fields.append(_one("outsiders", "Where people from outside read along", options, now))
+    return fields
+
+
+def _listening(now: ScopeSettings, unset: str) -> Field:
+    options = (Option(UNSET, unset), *(Option(one.value, label) for one, label in LISTENS))
+    return _one("listen", "When it answers", options, now.listen.value if now.listen else UNSET)
+
+
+def _one(name: str, label: str, options: tuple[Option, ...], value: str) -> Field:
+    return Field(name, label, FieldKind.ONE, options, (value,))
+
+
+def settings_confirmation(settings: ScopeSettings, scope: int) -> str:
+    """Return a sentence that confirms what was chosen."""
+    when = _when(settings)
+    if scope == THREAD:
+        return f"Saved: in this thread {when or 'it answers as is set for the channel'}."
+    who = "your answers" if scope == PERSON else "answers in this channel"
+    lengths = {Detail.BRIEF: "brief", Detail.NORMAL: "of normal length", Detail.FULL: "in full"}
+    length = f"come {lengths[settings.detail]}" if settings.detail else "are as long as is set elsewhere"
+    writer = f", written by {settings.model}" if settings.model else ""
+    outsiders = " People from outside may read answers here." if scope == CHANNEL and settings.outsiders else ""
+    return f"Saved: from now on {who} {length}{writer}{f'; {when}' if when else ''}.{outsiders}"
+
+
+def _when(settings: ScopeSettings) -> str:
+    words = {
+        Listen.ADDRESSED: "it answers only when addressed",
+        Listen.ALWAYS: "it always answers in threads that it was called into",
+        Listen.OFFER: "it offers first to answer what was not said to it",
+    }
+    return words[settings.listen] if settings.listen else ""

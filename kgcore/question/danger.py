@@ -1,0 +1,133 @@
+"""Whether somebody who writes is in danger, or writes of somebody who is: told before anything is looked up. Pure.
+
+The cues are those of `danger.tsv`. To miss somebody is worse than to answer a curious question with an emergency
+number; but whoever asks about research on the same words is to be answered as ever.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from kgcore.values.danger import Danger
+
+ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
+_READ = 2_000  # characters of a text that are looked at
+_SILENT = str.maketrans("", "", "'’‘`´")
+_MARK = re.compile(r"[.!?;:\n…]+(?!\d)")
+_OTHER = re.compile(r"[^\w\s.&]|_")
+_DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
+_LONG_LETTERS = re.compile(r"([a-z])\1{2,}")
+_GENERAL = re.compile(r"(?:does|do|can|is|are|which|what|how|why|could|should)\b")
+_NOTHING = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cues:
+    """The rows of the table, by what they do; those of one danger and role are one pattern, but for signs and hints."""
+
+    spelling: Mapping[str, str]
+    asides: re.Pattern[str]
+    person: re.Pattern[str]
+    moment: re.Pattern[str]
+    study: re.Pattern[str]
+    plain: tuple[tuple[Danger, re.Pattern[str]], ...]
+    signs: tuple[tuple[Danger, re.Pattern[str]], ...]
+    hints: tuple[tuple[Danger, re.Pattern[str]], ...]
+    points: tuple[tuple[Danger | None, float, re.Pattern[str]], ...]
+
+
+def danger_in(text: str) -> Danger | None:
+    """Return the danger that a message tells of, or None."""
+    cues = _cues()
+    said = cues.asides.sub(" ", _plain(text, cues.spelling))
+    for danger, pattern in cues.plain:
+        if pattern.search(said):
+            return danger
+    weighed = _weighed(said, cues)
+    if weighed is not None or cues.study.search(said):
+        return weighed
+    signs = [danger for danger, pattern in cues.signs if pattern.search(said)]
+    hints = [danger for danger, pattern in cues.hints if pattern.search(said)]
+    someone, now = cues.person.search(said) is not None, cues.moment.search(said) is not None
+    told = someone or now or not _GENERAL.match(said)
+    alarming = signs and (len(signs) + len(hints) > 1 or (someone and now))
+    return signs[0] if alarming and told else None
+
+
+def _weighed(said: str, cues: _Cues) -> Danger | None:
+    """Return the danger that has points enough, or None."""
+    points = dict.fromkeys(Danger, 0.0)
+    for danger, worth, pattern in cues.points:
+        different = {found[0] for found in pattern.finditer(said)}
+        for one in (danger,) if danger else Danger:
+            points[one] += worth * min(len(different), 2 if danger else 1)
+    most = max(Danger, key=lambda danger: points[danger])
+    return most if points[most] >= ENOUGH else None
+
+
+def _plain(text: str, spelling: Mapping[str, str]) -> str:
+    """Return the text in lower case, its marks as " . ", its apostrophes left out, common slips mended."""
+    said = unicodedata.normalize("NFKC", text[:_READ]).lower().translate(_SILENT)
+    said = _LONG_LETTERS.sub(r"\1", _DECIMAL.sub("", said))
+    said = _OTHER.sub(" ", _MARK.sub(" . ", said)).replace("-", " ")
+    said = " ".join(said.split())
+    return _slips(frozenset(spelling)).sub(lambda found: spelling[found[0]], said)
+
+
+@cache
+def _slips(wrong: frozenset[str]) -> re.Pattern[str]:
+    longest_first = sorted(wrong, key=lambda word: (-len(word), word))
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
+
+
+@cache
+def _cues() -> _Cues:
+    rows = _rows()
+    macros: dict[str, str] = {}
+    for _, role, pattern in rows:
+        if role == "word":
+            name, _, body = pattern.partition("=")
+            macros[name] = _filled(body, macros)
+
+    def those(wanted: str) -> list[tuple[str, str]]:
+        return [(danger, _filled(pattern, macros)) for danger, role, pattern in rows if role == wanted]
+
+    def one(wanted: str) -> re.Pattern[str]:
+        found = [pattern for _, pattern in those(wanted)]
+        return re.compile("|".join(f"(?:{p})" for p in found)) if found else _NOTHING
+
+    def several(wanted: str) -> tuple[tuple[Danger, re.Pattern[str]], ...]:
+        return tuple((Danger(danger), re.compile(pattern)) for danger, pattern in those(wanted))
+
+    weights = [(danger, *text.split(" ", 1)) for danger, text in those("points")]
+    slips = [slip.partition("=") for _, text in those("spelling") for slip in text.split("|")]
+    return _Cues(
+        {wrong: right for wrong, _, right in slips},
+        one("aside"),
+        one("person"),
+        one("moment"),
+        one("study"),
+        several("plain"),
+        several("sign"),
+        several("hint"),
+        tuple((None if d == "-" else Danger(d), float(worth), re.compile(p)) for d, worth, p in weights),
+    )
+
+
+def _filled(pattern: str, macros: Mapping[str, str]) -> str:
+    for name, body in macros.items():
+        pattern = pattern.replace(f"{{{name}}}", body)
+    return pattern
+
+
+@cache
+def _rows() -> tuple[tuple[str, str, str], ...]:
+    text = files("kgcore.question").joinpath("danger.tsv").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    rows = [line.split("\t") for line in lines[1:]]
+    return tuple((danger, role, pattern) for danger, role, pattern in rows)

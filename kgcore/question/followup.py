@@ -1,0 +1,263 @@
+"""Follow-ups: what "it", "what about …" and "why?" mean after an earlier question of the thread. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from kgcore.english.agreement import capitalise, is_plural, join_words
+from kgcore.question.relation import RelationWords, asked_by_slant, asked_by_verb, is_ill
+from kgcore.question.skeleton import Skeleton, renumber_slots
+from kgcore.values.intent import (
+    About,
+    AskedRelation,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Slant,
+    Which,
+    Why,
+    YesNo,
+    named_entities,
+)
+from kgcore.values.model import Entity
+from kgcore.values.text import clean_line
+from kgcore.values.text import shorten as cut_to
+from kgcore.values.thread import FollowUpKind, WantedFollowUp
+from kgcore.vocabulary.types import types_meant
+from kgcore.vocabulary.wording import name_in_sentence
+
+MOST = 5  # entities that are connected at a time
+_ABOUT = r"(?:(?:and|so|or|but|ok|okay|then|also) )*(?:(?:what|how) about|what of|and|or|same for|and for|also for)"
+_MORE = re.compile(
+    r"(?:and )?(?:tell me more|more|go on|continue|what else|anything else|else|and|more details?|show me more"
+    r"|(?:are there |is there )?any(?:thing)? more(?: of (?:them|those|these))?|others?|any others?|keep going)"
+)
+_REASON = re.compile(
+    r"(?:and |but )?(?:why|how|how so|how come|why not|why is that|how does that work|by what mechanism)"
+)
+_ITS = re.compile(r"\b(?:its|their)\b")
+_IT = re.compile(r"\b(?:it|they|them|this|these|those)\b(?! (?:true|possible|known|safe to)\b)")
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedFollowUp:
+    """A follow-up resolved: the whole intent, or a form whose pronouns now name their entity."""
+
+    form: Skeleton
+    intent: Intent | None = None
+
+
+def resolve_followup(
+    form: Skeleton, before: Intent, types: Sequence[str], words: RelationWords
+) -> ResolvedFollowUp | None:
+    """Return how the question goes on from the one before, or None where it stands on its own."""
+    if not form.slots:
+        whole = _without_entities(form.text, before, types) or _harms_of(form.text, before, words)
+        if whole is not None:
+            return ResolvedFollowUp(form, whole)
+    fragment = re.fullmatch(
+        rf"(?:{_ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?", form.text
+    )
+    starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text)
+    if fragment and starts and len(form.slots) == 1:
+        return ResolvedFollowUp(form, exchange_entity(before, form.entity(0)))
+    return _pronouns(form, before)
+
+
+def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent | None:
+    if _MORE.fullmatch(text):
+        return before
+    if _REASON.fullmatch(text):
+        pair = named_entities(before)
+        return Why(pair[0], pair[1]) if len(pair) > 1 else None
+    kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:which |what |other |any |the )*", "", text), types)
+    return _of_type(before, kinds) if kinds else None
+
+
+_ITS_HARMS = re.compile(
+    rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|there) )*"
+    r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|safety)"
+)
+
+
+def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
+    """Read "and the side effects?": those of what the question before was about."""
+    known = [e for e in named_entities(before) if not is_ill(e)]
+    if not known or not _ITS_HARMS.fullmatch(text):
+        return None
+    if "interaction" in text:
+        return Which(known[0], asked_by_verb("interacts with", words), (), None)
+    return Which(known[0], asked_by_slant(Slant.BAD, words, None, text), (), True)
+
+
+def _of_type(before: Intent, types: tuple[str, ...]) -> Intent | None:
+    match before:
+        case Which():
+            return replace(before, types=types)
+        case YesNo(_, object, asked):
+            return Which(object, asked, types, False)
+        case Why(_, object):
+            return Which(object, AskedRelation(), types, None)
+        case Compare(a):
+            return Which(a, AskedRelation(), types, None)
+        case About(entity) | Examples(entity):
+            return Which(entity, AskedRelation(), types, None)
+        case Open(entities) | Connect(entities) | More(entities) | Digest(entities):
+            return Which(entities[0], AskedRelation(), types, None) if entities else None
+        case _:
+            assert_never(before)
+
+
+def exchange_entity(before: Intent, new: Entity) -> Intent:
+    """Return the earlier question with the new entity where it fits best: the place of one of its type."""
+    match before:
+        case YesNo(subject, object):
+            kept = replace(before, left=(), against="")
+            if _instead(new, subject, object):
+                return replace(kept, subject=new)
+            warned = before.asked.slant is Slant.BAD and is_ill(new) and not is_ill(object)
+            return replace(kept, object=new, asked=AskedRelation(slant=Slant.ANY) if warned else before.asked)
+        case Why(subject, object):
+            return Why(new, object) if _instead(new, subject, object) else Why(subject, new)
+        case Which():
+            return replace(before, entity=new)
+        case Compare(a, b, topic):
+            alike = new.type in {a.type, b.type} and new.id not in {a.id, b.id}
+            return Compare(a, new, topic) if alike else Compare(a, b, new)
+        case About() | More() | Digest():
+            return About(new)
+        case Examples():
+            return Examples(new)
+        case Connect(entities):
+            return Connect((*entities[: MOST - 1], *([new] if new not in entities else [])))
+        case Open(entities):
+            return Open((*entities, new)) if len(entities) == 1 else About(new)
+        case _:
+            assert_never(before)
+
+
+def _instead(new: Entity, subject: Entity, object: Entity) -> bool:
+    """Tell whether the new entity takes the subject's place: it is of its kind, and not of the object's."""
+    return new.type == subject.type != object.type or (not is_ill(new) and is_ill(object) and not is_ill(subject))
+
+
+def _pronouns(form: Skeleton, before: Intent) -> ResolvedFollowUp | None:
+    if len(form.slots) > 1 or not (_ITS.search(form.text) or _IT.search(form.text)):
+        return None
+    meant = _referent(form, before)
+    if meant is None:
+        return None
+    slot, slots = form.plus(meant)
+    text = re.sub(rf"^{_ABOUT} ", "", form.text)
+    text = re.sub(r"\b(?:its|their) (?=\w)", f"{slot}'s ", text)
+    text = re.sub(r"^(?:and|or|but|so|then) ", "", _IT.sub(slot, text, count=1))
+    return ResolvedFollowUp(renumber_slots(Skeleton(text, slots)))
+
+
+def _referent(form: Skeleton, before: Intent) -> Entity | None:
+    known = named_entities(before)
+    if not known:
+        return None
+    inward = re.match(
+        r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
+        r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)",
+        form.text,
+    )
+    ill = [e for e in known if is_ill(e)]
+    return ill[0] if inward and ill else known[0]
+
+
+# --- Follow-ups that a control asks for: what they ask, and the words that stand as their question.
+
+QUOTED = 90  # characters of a quote that a question repeats
+NAMED = 5  # entities that a question names; the rest are counted
+
+
+def intent_of(wanted: WantedFollowUp, entities: Sequence[Entity], quote: str = "") -> Intent | None:
+    """Return what a control asks for; None where the person's own words ask it, or nothing is to be answered.
+
+    `entities` are those of `wanted.ids`, in that order, as far as the graph has them.
+    """
+    some = tuple({e.id: e for e in entities}.values())
+    match wanted.want:
+        case FollowUpKind.EXPLAIN:
+            return About(some[0], full=True) if some else None
+        case FollowUpKind.EXAMPLES:
+            return Examples(some[0]) if some else None
+        case FollowUpKind.CONNECT:
+            return Connect(some[:MOST]) if len(some) > 1 else About(some[0]) if some else None
+        case FollowUpKind.MORE:
+            return More(some[:MOST], quote=quote) if some else None
+        case FollowUpKind.ADD:
+            return More(some[:MOST], one=True) if some else None
+        case FollowUpKind.DIGEST:
+            return Digest(some) if some else None
+        case FollowUpKind.ABOUT | FollowUpKind.BROWSE | FollowUpKind.MAP | FollowUpKind.CHECK:
+            return None
+        case _:
+            assert_never(wanted.want)
+
+
+def context_of(wanted: WantedFollowUp, entities: Sequence[Entity]) -> Intent | None:
+    """Return what a person's own question goes on from (`before` of `understand`), so that "Is it safe?" is understood.
+
+    None where it stands on its own: nothing was chosen, or no answer is wanted.
+    """
+    if wanted.want is not FollowUpKind.ABOUT or not entities:
+        return None
+    return About(entities[0]) if len(entities) == 1 else Open(tuple(entities))
+
+
+def question_of(wanted: WantedFollowUp, entities: Sequence[Entity], quote: str = "") -> str:
+    """Return the words that are shown as the question; "" for a person's own question, which has its own."""
+    names = [name_in_sentence(e) for e in {e.id: e for e in entities}.values()]
+    said = f"“{shorten_question_quote(quote)}”" if clean_line(quote) else ""
+    match wanted.want:
+        case FollowUpKind.EXPLAIN:
+            return f"What {'are' if entities and is_plural(entities[0].name) else 'is'} {_some(names)}?"
+        case FollowUpKind.EXAMPLES:
+            return f"What are examples of {_some(names)}?"
+        case FollowUpKind.CONNECT:
+            return f"How are {_some(names)} connected?" if len(names) > 1 else f"What is known about {_some(names)}?"
+        case FollowUpKind.MORE:
+            return f"Tell me more: {said}" if said else f"Tell me more about {_some(names)}."
+        case FollowUpKind.ADD:
+            return f"What else is known about {_some(names)}?"
+        case FollowUpKind.DIGEST:
+            about = f" about {_some(names)}" if 0 < len(names) <= NAMED else " so far"
+            return f"Sum up what we have found{about}."
+        case FollowUpKind.BROWSE:
+            return _browsed(names)
+        case FollowUpKind.MAP:
+            return "What do people say here?"
+        case FollowUpKind.CHECK:
+            return "What does this message claim?"
+        case FollowUpKind.ABOUT:
+            return ""
+        case _:
+            assert_never(wanted.want)
+
+
+def shorten_question_quote(quote: str) -> str:
+    """Return a quote on one line, cut behind a word."""
+    return cut_to(clean_line(quote).strip("“”\"' "), QUOTED)
+
+
+def _browsed(names: Sequence[str]) -> str:
+    if len(names) > 1:
+        return f"Around {names[0]}, and the way to {names[1]}"
+    return capitalise(f"Around {names[0]}") if names else "Around"
+
+
+def _some(names: Sequence[str]) -> str:
+    if not names:
+        return "this"
+    left = len(names) - NAMED
+    return join_words([*names[:NAMED], f"{left} more"] if left > 0 else names)

@@ -1,0 +1,104 @@
+"""Ordinary things that people say after an answer, or before any, which need no look into the graph. Pure."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Final
+
+
+class Ordinary(Enum):
+    """What a whole message of one of these kinds asks of the answer before it, or of the bot."""
+
+    PAPERS = "the papers of the last answer"
+    DESIGN = "which designs stand behind it"
+    STRENGTH = "how strong its evidence is"
+    WHOM = "in whom it was found"
+    ABILITY = "what the bot can do"
+    SCOPE = "what the graph is about"
+    BACK = "back to the step before"
+    SHORTER = "the same, shorter"
+
+
+_LEAD: Final = r"(?:(?:and|ok(?:ay)?|so|but|please|can you|could you|then)[ ,]+)*"
+_IT: Final = (
+    r"(?:it|that|this|these|those|they|that one|the (?:evidence|study|paper|research|trial)|the papers"
+    r"|all of (?:it|that|them))"
+)
+_DESIGN: Final = (
+    r"(?:randomi[sz]ed(?: controlled)?(?: trials?)?|rcts?|trials?|controlled|meta-?analys[ei]s|cohorts?|observational"
+    r"|animal stud(?:y|ies)|human stud(?:y|ies)|in (?:humans|people|mice|animals|cells)|(?:a )?review)"
+)
+_SAID: Final = (
+    (
+        Ordinary.PAPERS,
+        r"(?:show|give|list|see|which|what|where)(?: (?:me|us|are|is|were|i))*(?: see)?(?: (?:the|all|all the"
+        r"|your|its))?"
+        r" (?:papers?|stud(?:y|ies)|sources?|references?|citations?|literature|publications?)"
+        r"(?: (?:behind|for|on|of|to) (?:it|that|this))?|(?:papers|sources|references|citations|studies)"
+        r"|where (?:is|does|did|do) (?:this|that|it|you)(?: (?:come|get) (?:from|this from|that from|it from)"
+        r"| from)?",
+    ),
+    (
+        Ordinary.DESIGN,
+        rf"(?:is|are|was|were) {_IT}(?: (?:from|based on|an?|all|done|only))* {_DESIGN}"
+        r"|what (?:kind|type|sort)s? of (?:study|studies|evidence|papers?|trials?|research)(?: (?:is|are|was"
+        r"|were) (?:it|that|this|they|those))?"
+        r"|(?:are|were) (?:there|these) (?:any )?(?:rcts|randomi[sz]ed(?: controlled)? trials|trials)"
+        r"|any (?:rcts|trials|randomi[sz]ed trials)",
+    ),
+    (
+        Ordinary.STRENGTH,
+        rf"how (?:strong|good|solid|reliable|certain|sure|robust|convincing|well supported) (?:is|are) {_IT}"
+        r"|how (?:strong|good|solid) is (?:the|that|this) evidence|how (?:sure|certain"
+        r"|confident) are you(?: (?:about|of) (?:it|that|this))?"
+        r"|are you (?:sure|certain)(?: (?:about|of) (?:it|that|this))?|(?:is|are) (?:it|that|this"
+        r"|they) (?:reliable|proven|certain|for sure|good evidence|strong evidence)"
+        r"|how many (?:papers|studies|trials)(?: (?:say (?:so|that)|are there|is that))?|can i trust (?:it|that"
+        r"|this|you)",
+    ),
+    (
+        Ordinary.WHOM,
+        rf"(?:in|for|with) (?:whom|who|which (?:people|patients|population)|what (?:people|patients"
+        rf"|population)s?)(?: was {_IT}(?: (?:tested|studied|shown|found))?)?"
+        r"|who (?:was|were|did) (?:it|that|this|they)? ?(?:studied|tested|study|test|in)"
+        r"|(?:what about|how about|and|also|does (?:it|that|this) (?:hold|apply|work)|is (?:it|that"
+        r"|this)(?: also)? (?:true|so|the same))(?: (?:in|for|to|with))? "
+        r"(?:women|men|children|kids|adults|older (?:people|adults)|the elderly|elderly people|young people"
+        r"|humans|people like me|me|pregnant women)",
+    ),
+    (
+        Ordinary.ABILITY,
+        r"what (?:can|do) you do(?: for me)?|what are you(?: good for)?|who are you|how do(?:es)? (?:you|this"
+        r"|it) work|what is this|what can i (?:ask|do)(?: (?:you|here))?"
+        r"|help me|how (?:do|can) i use (?:you|this|it)",
+    ),
+    (
+        Ordinary.SCOPE,
+        r"what do you (?:know|cover)(?: about)?|what (?:is|are) (?:you|this graph|the graph|it) about"
+        r"|what(?: topics| things)? (?:do you|does (?:the|this) graph) (?:know|cover|hold|contain)(?: about)?"
+        r"|what is in (?:the|this|your) (?:graph|database)|which topics(?: do you know)?",
+    ),
+    (
+        Ordinary.BACK,
+        r"(?:go |take me |step |let us go )?back(?: (?:one|a) step| to the (?:last|previous"
+        r"|one before|first)(?: (?:one|question|answer|step))?)?|previous(?: question| answer)?",
+    ),
+    (
+        Ordinary.SHORTER,
+        r"(?:make it |say it |a bit |much )?(?:shorter|briefer|more briefly)(?: please)?|too long|(?:in short"
+        r"|in brief|briefly|tl ?;? ?dr)"
+        r"|(?:give me )?(?:the |a )?(?:short(?:er)? (?:version|answer)|gist|bottom line)|in (?:one|a) sentence"
+        r"|sum (?:it|that) up|summari[sz]e (?:it|that)",
+    ),
+)
+_PATTERNS: Final = tuple((kind, re.compile(rf"{_LEAD}(?:{words})[\s.!?…]*", re.IGNORECASE)) for kind, words in _SAID)
+_LONGEST: Final = 90  # characters of such a message
+
+
+def ordinary_of(text: str) -> Ordinary | None:
+    """Return what an ordinary message asks, None where it says more than that."""
+    words = " ".join(text.replace("’", "'").replace("what's", "what is").split())
+    if not words or len(words) > _LONGEST:
+        return None
+    return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(words)), None)

@@ -1,0 +1,357 @@
+"""What a question asks: its form, read around the entities that were spotted in it. Pure.
+
+`understand_question` never fails: what it cannot make out is an `Open` question about the entities that it names, if
+any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kgcore.question.followup import MOST, resolve_followup
+from kgcore.question.relation import (
+    RelationWords,
+    asked_by_slant,
+    asked_by_verb,
+    is_about_harm,
+    is_ill,
+    understand_relation,
+    understand_which,
+    unknown_name,
+)
+from kgcore.question.skeleton import Skeleton, Spot, question_skeleton
+from kgcore.values.intent import (
+    About,
+    AskedRelation,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Slant,
+    Which,
+    Why,
+    YesNo,
+    named_entities,
+)
+from kgcore.values.model import Entity
+from kgcore.vocabulary.types import is_type_word
+from kgcore.vocabulary.wording import name_in_sentence
+
+_SLOT = r"\{(\d)\}"
+_COMPARING = re.compile(
+    r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
+    r"(?:more|less) \w+ than)\b"
+)
+_REGARD = re.compile(
+    r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent))|(?<![}] )\bwith)"
+    r"(?: (?!and |or |than )\w+){0,2} ?\{(\d)\}"
+)
+_WHY = re.compile(
+    r"^(?:and )?(?:why|explain (?:why|how)|by what"
+    r"|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much)\b))|\bmechanisms?\b"
+)
+_EXAMPLES = re.compile(
+    r"(?:(?:what|which) (?:are|is)|give(?: me)?|name|list|show(?: me)?)? ?(?:some )?examples? (?:of|for)"
+    rf" {_SLOT}$"
+)
+_GO_ON = re.compile(
+    r"tell me more\b"
+    r"|(?:what|anything) else (?:is known|do (?:you|we) know|does the graph (?:know|say|hold)) (?:about|of|on)\b"
+)
+_SUM_UP = re.compile(
+    r"(?:sum up|summari[sz]e) (?:all )?(?:that |what )?(?:we|i|you) (?:have )?(?:found|learned|learnt|said|seen|know)\b"
+)
+_HANGS_TOGETHER = re.compile(
+    r"^how (?:are|do|is) .*(?:connected|related|linked|associated|joined|(?:hang|fit|come|go) together|relate)"
+    r"|^what (?:connects|joins|links|relates)\b"
+)
+_JOINS = frozenset({"and", "or", "with", "to", "for", "in", "on", "", "against", "if i have", "when i have"})
+# What may surround the one name in a question that only wants to know about it.
+_TELLING = re.compile(
+    r"what|whats|who|which|how|are|was|the|this|that|these|those|its|about|tell|show|give|say|explain|describe"
+    r"|define|summarise|summarize|list|all|any|some|more|most|much|everything|something|anything|info"
+    r"|information|facts|details|detail|data|evidence|overview|summary|research|studies|study|science|papers"
+    r"|literature|know|known|does|did|can|could|would|will|should|have|has|you|your|for|from|with|and|but|please"
+    r"|learn|read|understand|hear|want|like|need|definition|meaning|mean|means|called|named|graph|database|there"
+    r"|here|said|says|interested|find|look|into"
+)
+_EMPTY = re.compile(r"(?:so|and|but|then|is|are|the|an?|do|does|can|or|to|it|of|in|for|with|about|\W)*")
+
+
+@dataclass(frozen=True, slots=True)
+class UnderstoodQuestion:
+    """A question understood: `focus` are its own entities in order, `alternatives` what each might mean besides.
+
+    `written` are the words that an entity was read from, by its id; `unread` those words of the question that nothing
+    in the answer takes account of.
+    """
+
+    intent: Intent
+    focus: tuple[Entity, ...] = ()
+    alternatives: tuple[tuple[Entity, ...], ...] = ()
+    follow_up: bool = False
+    written: Mapping[str, str] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
+
+
+def read_otherwise(understood: UnderstoodQuestion) -> tuple[tuple[str, str], ...]:
+    """Return (as written, as read) for the question's names that were not read literally."""
+    said = ((understood.written.get(e.id, ""), e) for e in understood.focus)
+    return tuple((written, name_in_sentence(e)) for written, e in said if written and not _is_literal(written, e))
+
+
+def _is_literal(written: str, entity: Entity) -> bool:
+    """Tell whether a name was written as the graph has it, in part, in the plural, or by its initials."""
+    mine, name = _stems(written), _stems(entity.name)
+    initials = "".join(w[0] for w in name)
+    return not mine or set(mine) <= set(name) or "".join(mine) in {"".join(name), initials, f"{initials}s"}
+
+
+_DRESS = frozenset("a an the my your some drink drinking eat eating take taking use using".split())  # noqa: SIM905
+
+
+def _stems(text: str) -> list[str]:
+    words = re.findall(r"[a-z]+|\d+", re.sub(r"['’]s\b|['’.]", "", text.lower()))
+    return [w.removesuffix("s") or w for w in words if w not in _DRESS]
+
+
+def understand_question(
+    question: str, spots: Sequence[Spot], words: RelationWords, types: Sequence[str], before: Intent | None = None
+) -> UnderstoodQuestion:
+    """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
+    form = question_skeleton(question, _without_verbs(question, spots, words))
+    followed = resolve_followup(form, before, types, words) if before is not None else None
+    intent = (
+        followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
+    )
+    focus = named_entities(intent)
+    others = {slot[0].id: slot[1:] for slot in form.slots}
+    written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
+    rest = unread(form, intent, words, types)
+    return UnderstoodQuestion(
+        intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
+    )
+
+
+def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
+    """Leave out what relates the names on both its sides, though something is called so: "does A affect B"."""
+    ordered = sorted(spots, key=lambda spot: spot[:2])
+    verbs = []
+    for (_, before, _), verb, (after, _, _) in zip(ordered, ordered[1:], ordered[2:], strict=False):
+        word = question[verb[0] : verb[1]]
+        around = question[before : verb[0]], question[verb[1] : after]
+        if word.islower() and all(gap.isspace() for gap in around) and words.read(word).predicates:
+            verbs.append(verb)
+    return [spot for spot in spots if spot not in verbs]
+
+
+def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
+    if not form.slots:
+        return Open()
+    further = _further(form)
+    if further is not None:
+        return further
+    form, unknown, alone = unknown_name(form, words)
+    if unknown and alone:
+        entities = tuple(form.entity(n) for n in range(len(form.slots)))
+        return About(entities[0], unknown=(unknown,)) if len(entities) == 1 else Open(entities, (unknown,))
+    intent = _known(form, words, types)
+    return replace(intent, unknown=(unknown,)) if unknown and isinstance(intent, YesNo | About | Open) else intent
+
+
+def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
+    if len(form.slots) == 1:
+        return understand_which(form, words, types) or _one(form, words)
+    return _compare(form) or _why(form, words) or _asking_which(form, words, types) or _yes_no(form, words)
+
+
+def _further(form: Skeleton) -> Intent | None:
+    """Read what asks for examples, for more, for a summary, or how several things hang together."""
+    entities = tuple(form.entity(n) for n in range(len(form.slots)))
+    if len(entities) == 1 and _EXAMPLES.match(form.text):
+        return Examples(entities[0])
+    if _GO_ON.match(form.text):
+        return More(entities[:MOST])
+    if _SUM_UP.match(form.text):
+        return Digest(entities)
+    if len(entities) > 2 and _HANGS_TOGETHER.search(form.text):
+        return Connect(entities[:MOST])
+    return None
+
+
+def is_comparison(question: str) -> bool:
+    """Tell whether a question compares what it joins, so that "a and b" are two things in it."""
+    return _COMPARING.search(question.lower()) is not None
+
+
+def _row(form: Skeleton) -> list[Entity]:
+    """Return what stands in a row of names, of which none is what the others are compared with regard to."""
+    row = re.search(rf"{_SLOT}(?:, {_SLOT})+,? (?:and|or|vs|versus)\b\.? {_SLOT}", form.text)
+    return [form.entity(n) for n in re.findall(_SLOT, row[0])] if row else []
+
+
+def _compare(form: Skeleton) -> Compare | YesNo | None:
+    joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)
+    alike = joined and form.entity(joined[1]).type == form.entity(joined[2]).type
+    listing = joined and alike and (" or {" in joined[0] or len(form.slots) > 2) and not _starts_which(form)
+    comparing = _COMPARING.search(form.text) is not None
+    if not (comparing or listing):
+        return None
+    slots = [form.entity(n) for n in range(len(form.slots))]
+    regard = _REGARD.search(form.text)
+    topic = form.entity(regard[1]) if regard else None
+    compared = [e for e in slots if e is not topic]
+    if topic is not None and len(compared) == 1:
+        return YesNo(compared[0], topic, AskedRelation(slant=Slant.ANY), against=_unknown(form.text))
+    if topic is None and joined and len(slots) > 2:
+        pair = [form.entity(joined[1]), form.entity(joined[2])]
+        others = [e for e in slots if e not in (*pair, *_row(form))]
+        topic = next((e for e in others if e.type != pair[0].type), others[0] if others and not comparing else None)
+        compared = [e for e in slots if e is not topic]
+    return Compare(compared[0], compared[1], topic, comparing, tuple(compared[2:]))
+
+
+def _unknown(text: str) -> str:
+    """Return the name to compare with that the graph has no entry for, where it can be told."""
+    name = r"([\w' -]{3,60}?)"
+    behind = rf"{_SLOT},? (?:\w+ )?(?:or|and|vs|versus|than|with|to) {name}(?: (?:for|in|against|on) .*)?$"
+    found = re.search(behind, text) or re.search(rf"[,:] {name} (?:or|and|vs|versus) {_SLOT}$", text)
+    return next((g for g in found.groups() if not g.isdigit()), "").strip() if found else ""
+
+
+def _why(form: Skeleton, words: RelationWords) -> Why | None:
+    if not _WHY.search(form.text) or len(form.slots) > 3:
+        return None
+    between = re.search(rf"{_SLOT} (.+?) {_SLOT}", form.text)
+    inverted = between is not None and understand_relation(f"is {between[2]}", words).inverted
+    a, b = (form.entity(1), form.entity(0)) if inverted else (form.entity(0), form.entity(1))
+    return Why(a, b)
+
+
+def _starts_which(form: Skeleton) -> bool:
+    return bool(re.match(r"(?:which|what|list|show me|name|find|any) ", form.text))
+
+
+def _asking_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    return (
+        understand_which(form, words, types)
+        if re.match(r"(?:which|list|show me|name|find|what \w+s) ", form.text)
+        else None
+    )
+
+
+def _yes_no(form: Skeleton, words: RelationWords) -> Intent:
+    pairs = re.finditer(rf"(?=(?<!\w)(\w*) ?{_SLOT}(?:'s)?,? ?([^{{}}]*?) ?{_SLOT})", form.text)
+    readings = [_pair(form, p[1], p[2], p[3], p[4], words) for p in pairs if p[2] != p[4]]
+    sure = [r for r in readings if r.asked.predicates and r.asked.slant is None]
+    if sure or (readings and len(form.slots) == 2):
+        chosen = (sure or readings)[0]
+        pair = (chosen.subject, chosen.object)
+        return replace(chosen, left=tuple(s[0] for s in form.slots if s[0] not in pair))
+    return Open(tuple(form.entity(n) for n in range(len(form.slots))))
+
+
+def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words: RelationWords) -> YesNo:
+    a, b = form.entity(first), form.entity(second)
+    copula = {"is": "is ", "are": "is ", "was": "is ", "were": "is ", "has": "has ", "have": "has "}.get(aux, "")
+    lead, tail = form.text.partition(f"{{{first}}}")[0], form.text.rpartition(f"{{{second}}}")[2]
+    if between in _JOINS and not copula and not lead.strip() and not tail.strip():
+        asked = AskedRelation(slant=Slant.ANY)  # two names side by side ask nothing in particular
+        return YesNo(b, a, asked) if is_ill(a) and not is_ill(b) else YesNo(a, b, asked)
+    if between in _JOINS and not (copula == "is " and not between):
+        heard = understand_relation(f"{lead} {between} {tail}".strip() if between != "for" else f"{lead} for", words, b)
+        asked = heard.asked if heard.asked.predicates else AskedRelation(slant=Slant.ANY)
+        return YesNo(b, a, asked) if is_ill(a) and not is_ill(b) else YesNo(a, b, asked)
+    if copula == "is " and not between:
+        return YesNo(a, b, asked_by_verb("is a", words))
+    heard = understand_relation(tail if re.search(r"[.!?;]", between) else copula + between, words, b)
+    if heard.asked.slant is not None and is_ill(a) and not is_ill(b):
+        return YesNo(b, a, asked_by_slant(heard.asked.slant, words, a, heard.asked.phrase))
+    return YesNo(b, a, heard.asked) if heard.inverted else YesNo(a, b, heard.asked)
+
+
+def _one(form: Skeleton, words: RelationWords) -> Intent:
+    entity = form.entity(0)
+    judged = re.fullmatch(
+        rf"(?:is|are|does|do|can|how) (?:\w+ (?:is|are) )?{_SLOT} (.+)|how (\w+) (?:is|are) {_SLOT}", form.text
+    )
+    if judged:
+        said = judged[2] or judged[3]
+        if re.fullmatch(r"(?:un)?safe|dangerous|harmful|toxic|bad(?: for (?:you|me|health|us|people))?|risky", said):
+            return Which(entity, asked_by_slant(Slant.BAD, words, None, said), (), True)
+        if re.fullmatch(
+            r"(?:any )?(?:good|healthy|helpful|useful|effective|beneficial|work|help|worth \w+)"
+            r"(?: for (?:you|me|us|health))?",
+            said,
+        ):
+            return Which(entity, asked_by_slant(Slant.GOOD, words, None, said), (), True)
+    missing = _missing(form.text)
+    if missing and is_about_harm(missing):  # "does it damage the thyroid": all that it is known to harm
+        return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True)
+    return About(entity, missing, not missing and _says_more(form.text))
+
+
+def _says_more(text: str) -> bool:
+    """Tell whether a question of one entity has words that "tell me about it" does not account for."""
+    words = re.sub(rf"{_SLOT}(?:'s)?", " ", text).replace("-", " ")
+    return any(not _TELLING.fullmatch(w) and not is_type_word(w) for w in re.findall(r"[^\W\d_][\w']{2,}", words))
+
+
+# Words of a question that change nothing in how it is read.
+_SAID = re.compile(
+    r"\w\w?|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
+    r"|two|was|way|who|why|yes|you|get|got|put|let|see|say|any|all|old|few|new|due|ago|bad|eat|use|due|via|with|from|into|than|then|when|while|both|also|ever|even|still|really|just|there|their|they|them|your"
+    r"|people|person|someone|anyone|anything|something|everybody|together|alongside|combin\w*|mix\w*|same|time|day"
+    r"|daily|days|safe\w*|unsafe|danger\w*|risk\w*|harm\w*|good|bad|better|worse|best|worst|help\w*|work\w*|use\w*"
+    r"|using|take\w*|taking|took|taken|effect\w*|affect\w*|side|adverse|interact\w*|treat\w*|prevent\w*|caus\w*|reduc\w*"
+    r"|lower\w*|rais\w*|increas\w*|decreas\w*|improv\w*|slow\w*|stop\w*|cure\w*|heal\w*|protect\w*|benef\w*|lead\w*"
+    r"|link\w*|relat\w*|associat\w*|connect\w*|compar\w*|differ\w*|versus|between|against|during|about|avoid\w*|apart"
+    r"|kept|keep|supplement\w*|drug\w*|medic\w*|pills?|tablets?|vitamins?|herb\w*|food\w*|diet\w*|eat\w*|drink\w*|disease\w*"
+    r"|disorder\w*|condition\w*|symptom\w*|patients?|evidence|stud\w*|trials?|research|papers?|proven|really|true|possib\w*"
+    r"|recommend\w*|should|would|could|might|must|shall|will|does|what|which|whether|having|been|being|were|make\w*|much"
+    r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
+    r"|doctor|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
+)
+_JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
+_ASIDE = re.compile(
+    r"\b(?:dos(?:e|es|age|ing)|amounts?|long[- ]term|mechanisms?|pregnan\w*|wom[ae]n|m[ae]n|child\w*|elderly)\b"
+)
+_LEFT = 4  # groups of unread words that are named
+
+
+def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of a question, as they stand together, that no part of the reading takes account of."""
+    if isinstance(intent, Connect | Digest | Examples | More) or (isinstance(intent, About) and intent.missing):
+        return ()
+    told = " ".join(_heard(intent)).split()
+    parts: list[str] = []
+    for part in re.split(
+        r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
+    ):
+        said = [w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not (_SAID.fullmatch(w) or _TELLING.fullmatch(w))]
+        left = [w for w in said if (w not in told or _ASIDE.fullmatch(w)) and not is_type_word(w)]
+        if left and (_ASIDE.search(part) or not words.read(" ".join(part.split())).predicates):
+            parts.append(" ".join(left))
+    return tuple(dict.fromkeys(parts))[:_LEFT]
+
+
+def _heard(intent: Intent) -> tuple[str, ...]:
+    """Return the words that were read as a relation, or named as unknown already."""
+    asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
+    unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+    against = intent.against if isinstance(intent, YesNo) else ""
+    vague = isinstance(intent, Which) and is_about_harm(asked)
+    return ("" if vague else asked, *unknown, against)
+
+
+def _missing(text: str) -> str:
+    """Return what a yes/no question says of its one entity: words that the graph has nothing for."""
+    said = re.fullmatch(
+        rf"(?:is|are|does|do|did|can|could|may|might|will|would|should|has|have) (?:i take )?{_SLOT} (.{{3,80}})", text
+    )
+    return "" if said is None or _EMPTY.fullmatch(said[2]) else said[2]

@@ -1,0 +1,339 @@
+"""The relation that a question asks about, in the graph's predicates: what the vocabulary reads, or a slant. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from kgcore.english.reading import PhraseReading
+from kgcore.question.skeleton import Skeleton
+from kgcore.values.intent import AskedRelation, Slant, Which
+from kgcore.values.model import Entity, Predicate
+from kgcore.vocabulary.types import is_type_word, types_meant
+
+
+class RelationWords(Protocol):
+    """What is needed of `kgcore.vocabulary.Vocabulary` here."""
+
+    def read(self, phrase: str) -> PhraseReading:
+        """Read a relation phrase."""
+        ...
+
+    def get(self, name: str) -> Predicate:
+        """Return the predicate of that name."""
+        ...
+
+
+_TOGETHER = re.compile(
+    r"\b(?:together|combin\w+|mix\w*|at the same time|alongside|interact\w*|safe(?:ly)?(?: to take)? with|on top of"
+    r"|(?:kept?|keep|stay|separate\w*|space\w*|apart|away) (?:\w+ )?(?:apart |away )?from"
+    r"|avoid\w* (?:with|while|when|on|if)|not (?:be )?(?:taken|mixed|combined|used|go) with|goes? (?:\w+ )?with"
+    r"|clash\w*|ok(?:ay)? with|fine with|compatible)\b"
+)
+_TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
+_BAD = re.compile(
+    r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy)\b"
+)
+_GOOD = re.compile(
+    r"\b(?:good|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
+    r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
+)
+# What would bear on a loose question, asked of the vocabulary, so that it works in any graph's predicates.
+_BEARS = {Slant.GOOD: ("treats", "prevents"), Slant.BAD: ("causes", "raises the risk of"), Slant.ANY: ()}
+_ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding", re.I)
+_ILL_NAME = re.compile(
+    r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
+    r"apoptosis|aging|albuminuria|fat|pain|cholesterol|homocysteine|triglycerides)$",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnderstoodRelation:
+    """A phrase understood; `inverted`: the text's subject is the graph's object."""
+
+    asked: AskedRelation
+    inverted: bool = False
+
+
+def understand_relation(phrase: str, words: RelationWords, to: Entity | None = None) -> UnderstoodRelation:
+    """Understand the words between two entities (or beside one); `to` is what the relation leads to, where known."""
+    said = _plain(phrase)
+    if _TAKEN_WITH.search(said) or (_TOGETHER.search(said) and not words.read(said).predicates):
+        return UnderstoodRelation(AskedRelation(said, words.read("interacts with").predicates, _caution(said)))
+    loose = _slant(said)
+    reading = words.read(said)
+    if not reading.predicates:
+        reading = words.read(f"is {said}") if loose is None else reading
+    if reading.predicates and not (loose and _is_loose(said)):
+        return UnderstoodRelation(
+            AskedRelation(said, reading.predicates, None, reading.overstates, reading.negated), reading.inverted
+        )
+    return UnderstoodRelation(asked_by_slant(loose or Slant.ANY, words, to, said), _of_first(said))
+
+
+def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase: str = "") -> AskedRelation:
+    """Return what bears on a loose question about `to`: good for memory is what increases it, for pain what treats."""
+    asked: tuple[str, ...] = _BEARS[slant]
+    if to is not None and slant is not Slant.ANY and not _ILL.search(to.type):
+        for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
+        asked = (*asked, *(("reduces", "impairs") if for_worse else ("increases", "improves")))
+    found = [p for a in asked for p in words.read(a).predicates]
+    return AskedRelation(phrase, tuple(dict.fromkeys(found)), slant)
+
+
+def asked_by_verb(verb: str, words: RelationWords) -> AskedRelation:
+    """Return a plain verb's predicates: "contains" → CONTAINS."""
+    return AskedRelation(verb, words.read(verb).predicates)
+
+
+def is_ill(entity: Entity) -> bool:
+    """Tell whether an entity is something one would rather not have, by its type or name."""
+    return bool(_ILL.search(entity.type) or _ILL_NAME.search(entity.name))
+
+
+def is_about_harm(words: str) -> bool:
+    """Tell whether words ask for harm: "damage the thyroid", "bad for the kidneys"."""
+    return _BAD.search(words) is not None or re.match(r"(?:cause|trigger|deplete|give (?:me|you))\b", words) is not None
+
+
+def _plain(phrase: str) -> str:
+    said = re.sub(r"[^\w\s'/-]", " ", phrase.lower())
+    said = re.sub(r"^\s*(?:also|even|ever|then|still|either)\b|\b(?:any|also|ever|even)\b", " ", " ".join(said.split()))
+    said = re.sub(r"^(?:does|do|did|to|that|which|who) (?!not )", "", " ".join(said.split()))
+    return re.sub(r"^be ", "is ", " ".join(said.split()))
+
+
+def _caution(said: str) -> Slant | None:
+    """Return no slant for "do they interact", which a yes can answer; "can I take both" it must not."""
+    return None if re.search(r"\binteract", said) else Slant.BAD
+
+
+def _slant(said: str) -> Slant | None:
+    if _BAD.search(said):
+        return Slant.BAD
+    return Slant.GOOD if _GOOD.search(said) else None
+
+
+def _is_loose(said: str) -> bool:
+    return bool(
+        re.fullmatch(
+            r"(?:is |are |be )?(?:not )?(?:so |very )?"
+            r"(?:(?:good|bad|healthy|useful|worth \w+|safe|harmful|dangerous|unsafe) )?"
+            r"(?:for|helps?|helps? (?:with|against|for)|works? (?:for|against)|against|in|take|to)?",
+            said,
+        )
+    )
+
+
+def _of_first(said: str) -> bool:
+    return bool(
+        re.search(r"\b(?:side effects?|adverse effects?|complications?|results?|consequences?) (?:of|from)$", said)
+    )
+
+
+# --- Names in a question that the graph has no entry for, where its form shows that they are names.
+
+_AUX = r"(?:can|could|may|might|do|does|did|will|would|should|is|are|was|were|has|have)"
+_WORD = r"[a-z][\w'-]*"
+_MOST = 3  # words of a name
+_NO_NAME = re.compile(
+    r"(?:i|you|he|she|it|we|they|this|that|these|those|there|one|people|someone|somebody|anyone|anybody|anything|"
+    r"something|everything|doctors?|patients?|my|your|our|their|its|the|an?|any|some|all|many|much|more|most|less|not|"
+    r"too|so|very|high|low|higher|lower|daily|regular|taking|using|eating|drinking|use|intake|dose|doses|level|levels|"
+    r"both|either|neither|also|ever|even|really|then|than|with|without|and|or|of|in|for|to|what|which|how|why|who|good|"
+    r"bad|safe|better|worse|help|helps|studies|research|evidence|risk|effects?|supplements?|supplementation|long|term|"
+    r"old|young|older|younger|men|women|children|adults|be|been|well|effective|useful|known|really)"
+)
+
+
+def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, bool]:
+    """Return the form without a name that nothing in the graph goes by, the name ("" for none), and whether it was
+    what the question is about ("does foobarol interact with {0}"), so that the rest alone asks nothing.
+    """
+    found = re.match(rf"{_AUX} ([^{{}},]+?) ?\{{", form.text)
+    if found and (name := _before_verb(found[1], words)):
+        return form, name, True
+    beside = re.search(rf"(\{{\d\}}),? (?:and|or|&) ({_WORD}(?: {_WORD})+?) (?=\{{)", form.text)
+    if beside and (name := _before_verb(beside[2], words)):
+        rest = beside[2][len(name) :].strip()
+        text = f"{form.text[: beside.start()]}{beside[1]} {rest} {form.text[beside.end() :]}"
+        return replace(form, text=text), name, False
+    return form, "", False
+
+
+def _before_verb(said: str, words: RelationWords) -> str:
+    """Return the words before those of a relation, where they can be a name."""
+    parts = said.split()
+    for length in range(1, min(_MOST, len(parts) - 1) + 1):
+        name, rest = parts[:length], " ".join(parts[length:])
+        if any(_NO_NAME.fullmatch(w) or is_type_word(w) or len(w) < 3 for w in name):
+            return ""
+        if words.read(rest).predicates or words.read(f"is {rest}").predicates:
+            return "" if words.read(" ".join(parts)).predicates else " ".join(name)
+    return ""
+
+
+# --- Questions about one entity that ask for others: "which supplements may slow …", "side effects of …".
+
+_SLOT = r"\{(\d)\}"
+_PEOPLE = r"(?:i|you|we|one|people|someone|somebody|doctors|patients|a person)"
+_ADJECTIVES = re.compile(r"\b(?:other|else|natural|best|good|effective|common|herbal|dietary|prescription) (?=\w)")
+_ASKING = re.compile(
+    r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
+    r"|some|are|is)(?: |$))*"
+)
+# What may stand before such a noun without turning it into something else ("raise the risk of" is no list of risks).
+_LEAD = (
+    r"(?:(?:what|which|is|are|was|were|does|do|have|has|there|list|show|name|tell|give|me|us|about|all|the|any|some|main|most"
+    r"|common|known|possible|typical|frequent|serious|usual|proven|good|best|early|first|of|and|or|potential|natural)"
+    r"(?: |$))*"
+)
+_WHATEVER = re.compile(
+    r"(?:what|which(?: ones?)?|(?:is there |are there |does |do |can )?(?:anything|something|any))(?: else)?"
+    rf"(?: that| which)? (.+?) {_SLOT}"
+)
+# What a noun before "of {n}" asks for: the verbs or slant behind it, whether it leads outward, and the type asked for.
+_NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
+    (r"risk factors?|causes?|triggers?|origins?", Slant.BAD, False, ""),
+    (r"(?:drug |food |herb )*interactions?", "interacts with", None, ""),
+    (r"side[- ]effects?|adverse (?:drug )?(?:effects?|events?|reactions?)|risks?|dangers?|harms?|toxicity|downsides?"
+     r"|complications?|safety", Slant.BAD, True, ""),
+    (r"treatments?|therap(?:y|ies)|cures?|remed(?:y|ies)|medications?", "treats", False, ""),
+    (r"prevention", "prevents", False, ""),
+    (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
+    (r"symptoms?|signs?|features?|phenotypes?", "has symptom", True, "symptoms"),
+    (r"(?:active )?(?:ingredients?|constituents?|components?|compounds?)|composition|contents?", "contains", True, ""),
+    (r"mechanisms?(?: of action)?", "", True, "proteins"),
+    (r"effects?|actions?|roles?|impact|consequences?", Slant.ANY, True, ""),
+)  # fmt: skip
+
+
+def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Return what the question asks for, or None where it has another form."""
+    return _nouns(form, words, types) or _typed(form, words, types) or _untyped(form, words)
+
+
+def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    if len(form.slots) != 1:
+        return None
+    for noun, means, outward, kind in _NOUNS:
+        of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
+        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})", form.text):
+            return _noun(form.entity(0), means, outward, types_meant(kind, types), words)
+    return None
+
+
+def _noun(
+    entity: Entity, means: Slant | str, outward: bool | None, types: tuple[str, ...], words: RelationWords
+) -> Which:
+    if isinstance(means, Slant):
+        return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
+    return Which(entity, asked_by_verb(means, words) if means else AskedRelation(), types, outward)
+
+
+def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Read a form with a word for a type: behind asking words it leads on, behind the entity it asks outward."""
+    text = _ADJECTIVES.sub("", form.text)
+    for start, end, kinds in _type_words(text, types):
+        led, after = text[:start].strip(), text[end:].strip()
+        if _ASKING.fullmatch(led):
+            return _onward(after, kinds, form, words)
+        behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
+        if behind and not after and len(form.slots) == 1:
+            return _outward(form.entity(behind[1]), behind[2], kinds, words)
+    return None
+
+
+def _type_words(text: str, types: Sequence[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Yield (start, end, types) of the words that name a type, the longest at each place."""
+    found = list(re.finditer(r"(?<![{\w])[a-z][\w/-]*", text))
+    for n, first in enumerate(found):
+        for last in reversed(found[n : n + 3]):
+            kinds = types_meant(text[first.start() : last.end()], types)
+            if kinds or is_type_word(text[first.start() : last.end()]):
+                yield first.start(), last.end(), kinds
+                break
+
+
+def _onward(after: str, types: tuple[str, ...], form: Skeleton, words: RelationWords) -> Which | None:
+    led = re.match(rf"({_AUX})(?: not)? {_SLOT} ?(.*)", after)
+    if led:
+        phrase = f"is {led[3]}" if led[1] in {"is", "are"} else led[3]
+        return _outward(form.entity(led[2]), phrase, types, words)
+    towards = re.match(rf"(?:(?:that|which|to|{_AUX}) )*(?:not )?(.*?) ?{_SLOT}", after)
+    if not towards:
+        return None
+    copula = "is " if re.match(r"(?:that |which )?(?:is|are) ", after) else ""
+    return _inward(form.entity(towards[2]), copula + towards[1], types, words)
+
+
+def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
+    if phrase.strip() in {"have", ""} and types:
+        return Which(entity, AskedRelation(phrase), types, True)
+    heard = understand_relation(phrase, words)
+    return Which(
+        entity, _widened(heard.asked, words), types, None if _both_ways(heard.asked, words) else not heard.inverted
+    )
+
+
+def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
+    if phrase in {"of", "in", "with", "and", "about", "to"}:
+        return Which(entity, AskedRelation(phrase), types, None)
+    heard = understand_relation(phrase, words, entity)
+    return Which(
+        entity, _widened(heard.asked, words), types, None if _both_ways(heard.asked, words) else heard.inverted
+    )
+
+
+def _widened(asked: AskedRelation, words: RelationWords) -> AskedRelation:
+    """Who asks for causes wants to hear of risks, too."""
+    causes = words.read("causes").predicates[:1]
+    if asked.predicates[:1] != causes or asked.overstates:
+        return asked
+    risks = words.read("raises the risk of").predicates
+    return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *risks))))
+
+
+def _both_ways(asked: AskedRelation, words: RelationWords) -> bool:
+    return not asked.predicates or all(words.get(p).symmetric for p in asked.predicates)
+
+
+def _untyped(form: Skeleton, words: RelationWords) -> Which | None:
+    if len(form.slots) != 1:
+        return None
+    entity, text = form.entity(0), form.text
+    kind = re.fullmatch(rf"what (?:kind|sort|type|class|form) of .*?(?:is|are|does|do) {_SLOT}(?: belong to)?", text)
+    if kind:
+        return Which(entity, asked_by_verb("is a", words), (), True)
+    outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({_AUX}) {_SLOT} (.+)", text)
+    if outward and outward[3] not in {"do", "mean", "about"}:
+        return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
+    return _advice(form, words) or _whatever(form, words)
+
+
+def _advice(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read "how can I lower …", "what should I take for …"."""
+    entity, text = form.entity(0), form.text
+    how = re.fullmatch(
+        rf"how (?:(?:can|do|could|should|would) {_PEOPLE} |to |(?:is|are) {_SLOT} )(.+?) ?(?:{_SLOT})?", text
+    )
+    if how:
+        verb = f"is {how[2]} by" if how[1] else how[2]
+        heard = understand_relation(verb, words, entity)
+        return Which(entity, heard.asked, (), False)
+    take = re.fullmatch(rf"what {_AUX} {_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?(.*?) {_SLOT}", text)
+    if take:
+        return _inward(entity, "interacts with" if "avoid" in text else take[1].strip() or "helps with", (), words)
+    return None
+
+
+def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read "what reduces …", "is there anything that helps with …"."""
+    found = _WHATEVER.fullmatch(form.text)
+    if not found or re.fullmatch(r"(?:is|are|about|is known about|do (?:you|we) know about)", found[1]):
+        return None
+    phrase = re.sub(rf"^{_AUX} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
+    return _inward(form.entity(0), phrase, (), words)

@@ -1,0 +1,126 @@
+"""A question with its entities taken out: "can {0} slow {1}", so that its form can be read. Pure and hardened.
+
+Whatever comes in (null bytes, bidi controls, markup, a novel), a skeleton is one short line of lower-case words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kgcore.english.agreement import ascii_fold
+from kgcore.english.sentences import sentence_ends
+from kgcore.values.model import Candidate, Entity
+
+Spot = tuple[int, int, tuple[Candidate, ...]]
+
+_READ = 2_000  # characters of a question that are looked at
+_LONG = 300  # beyond this only the sentence that asks is read
+_SLOTS = 8
+_CONTRACTIONS = (
+    (r"\bcan't\b|\bcannot\b", "can not"),
+    (r"\bwon't\b", "will not"),
+    (r"\b(is|are|was|were|do|does|did|could|would|should|has|have)n'?t\b", r"\1 not"),
+    (r"\b(what|how|who|where|that|there|it)'s\b|\b(what|how)s\b", r"\1\2 is"),
+    (r"\bi'm\b", "i am"),
+)
+_RELATING = re.compile(
+    r"^(?:(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|associated|linked|related|connected|compared)\s+)+"
+    r"|(?:\s+(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|type|associated|linked|related))+$",
+    re.I,
+)
+# "make {1} worse" is one verb, and no comparison.
+_MADE = re.compile(r"\bmakes? (\{\d\}) (?:any |even )?(worse|better)\b(?! than)")
+_MADE_VERBS = {"worse": "worsen", "better": "improve"}
+_COURTESY = re.compile(
+    r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)"
+    r"(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
+    r"|\b(?:please|exactly|actually|really|currently|perhaps)\b"
+    r"|^(?:(?:can|could|would|will) (?:you|someone|anyone|anybody) )?(?:please )?tell (?:me|us) (?:if|whether) "
+    r"|^(?:(?:can|could|would|will) (?:you|someone|anyone) )?(?:please )?tell (?:me|us) (?=which|what|how|why)"
+    r"|^(?:do (?:you|we) know|does anyone know|i wonder|i was wondering|i am wondering|is it true"
+    r"|i (?:want|would like) to (?:know|ask)) (?:if|whether|that) "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The form of a question, its entities numbered in order; `slots[n]` is what "{n}" stands for, best first."""
+
+    text: str
+    slots: tuple[tuple[Entity, ...], ...]
+
+    def entity(self, n: int | str) -> Entity:
+        """Return what "{n}" most likely stands for."""
+        return self.slots[int(n)][0]
+
+    def plus(self, entity: Entity) -> tuple[str, tuple[tuple[Entity, ...], ...]]:
+        """Return a new slot for the entity, and the slots with it."""
+        return f"{{{len(self.slots)}}}", (*self.slots, (entity,))
+
+
+def question_skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
+    """Return the question's form; spots that overlap, are empty or lie beyond what is read are left out."""
+    known = [s for s in sorted(spots, key=lambda s: s[0]) if s[2] and 0 <= s[0] < s[1] <= min(len(question), _READ)]
+    parts: list[str] = []
+    slots: list[tuple[Entity, ...]] = []
+    at = 0
+    for first, last, candidates in known:
+        start, end = _trimmed(question, first, last, candidates[0].entity)
+        if start < at or len(slots) == _SLOTS:
+            continue
+        number = next((n for n, s in enumerate(slots) if s[0].id == candidates[0].entity.id), len(slots))
+        if number == len(slots):
+            slots.append(tuple(c.entity for c in candidates))
+        parts += [_bare(question[at:start]), f" {{{number}}} "]
+        at = end
+    parts.append(_bare(question[at:_READ]))
+    return renumber_slots(Skeleton(_tidy(_asking("".join(parts))), tuple(slots)))
+
+
+def renumber_slots(form: Skeleton) -> Skeleton:
+    """Return the form with its slots numbered in the order in which they stand."""
+    order = list(dict.fromkeys(int(n) for n in re.findall(r"\{(\d)\}", form.text)))
+    text = re.sub(r"\{(\d)\}", lambda n: f"{{{order.index(int(n[1]))}}}", form.text)
+    return Skeleton(text, tuple(form.slots[n] for n in order))
+
+
+def _trimmed(question: str, start: int, end: int, entity: Entity) -> tuple[int, int]:
+    """Return the spot without words of the relation at its ends: they belong to the question's form."""
+    text = question[start:end]
+    if text.casefold() in {n.casefold() for n in (entity.name, *entity.synonyms)}:
+        return start, end
+    inner = _RELATING.sub("", text)
+    at = text.find(inner)
+    return (start + at, start + at + len(inner)) if inner.strip() else (start, end)
+
+
+def _bare(text: str) -> str:
+    return "".join(c if c.isprintable() and c not in '{}<>[]()*_`"“”«»' else " " for c in ascii_fold(text))
+
+
+def _asking(text: str) -> str:
+    if len(text) <= _LONG:
+        return text
+    sentences = [s for s in _sentences(text) if "{" in s]
+    asking = [s for s in sentences if s.rstrip().endswith("?")]
+    return (asking[-1:] or sentences[:1] or [""])[0][:_LONG]
+
+
+def _sentences(text: str) -> list[str]:
+    ends = [0, *sentence_ends(text), len(text)]
+    return [text[start:end] for start, end in pairwise(ends)]
+
+
+def _tidy(text: str) -> str:
+    for pattern, plain in _CONTRACTIONS:
+        text = re.sub(pattern, plain, text)
+    text = _COURTESY.sub("", " ".join(text.split()))
+    text = re.sub(
+        r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
+    )
+    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[2]]}{'s' if m[0].startswith('makes') else ''} {m[1]}", text)
+    text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
+    return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()

@@ -1,0 +1,183 @@
+"""The next questions worth asking, best first. Pure.
+
+KNOWNET's pairs (n, n′) and (n, t): n is anything that the thread's questions and claims name so far; n′ is a neighbour
+of n inside the goal, t the type of some. To them come *why* questions about claims that nobody has explained yet.
+What was asked, judged, dismissed or barred before is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from kgcore.recommendation.candidates import AnsweredClaim, CandidateQuestion
+from kgcore.recommendation.ranking import Preferences, QuestionHistory, diversify, pick_three
+from kgcore.recommendation.sources import Sources, reweigh, strongest_counterevidence, why_questions
+from kgcore.values.actions import RecommendationKind
+from kgcore.values.model import Claim, Neighbourhood, Paper
+from kgcore.values.thread import Exploration, Recommendation
+from kgcore.verdict.stance import Rules
+from kgcore.verdicts import Basis
+from kgcore.vocabulary.types import type_words
+from kgcore.vocabulary.wording import (
+    papers_count,
+    question_about,
+    question_connected,
+    question_disputed,
+    question_which,
+    question_why,
+)
+
+# --- A lead as people read it: a question as a person would put it, and the reason for asking it.
+
+
+def word_recommendation(candidate: CandidateQuestion, rules: Rules) -> Recommendation:
+    """Return the lead as a recommendation."""
+    if candidate.answered is not None:
+        text, reason = _why(candidate, candidate.answered, rules), _state(candidate.answered.claim)
+    elif candidate.kind is RecommendationKind.TYPE:
+        text = question_which(candidate.entity, rules.get(candidate.predicate), candidate.type, candidate.outward)
+        reason = f"{len(candidate.pairs)} {type_words(candidate.type)}, {_evidence(candidate)}"
+    else:
+        text, reason = _whether(candidate, rules), _evidence(candidate)
+    return Recommendation(
+        text,
+        reason,
+        candidate.kind,
+        candidate.subject,
+        candidate.target,
+        candidate.predicate,
+        candidate.type,
+        candidate.nodes,
+        not candidate.outward,
+    )
+
+
+def _whether(candidate: CandidateQuestion, rules: Rules) -> str:
+    ends = (candidate.entity, candidate.pairs[0].far)
+    left, right = ends if candidate.outward else ends[::-1]
+    return question_about(left, rules.get(candidate.predicate), right)
+
+
+def _evidence(candidate: CandidateQuestion) -> str:
+    papers = len(candidate.papers)
+    if not papers:
+        sources = dict.fromkeys(s for p in candidate.pairs for e in p.edges for s in e.sources)
+        return ", ".join([*sources, "no paper given"])
+    against = len({p for pair in candidate.pairs for p in pair.against})
+    if against >= papers:
+        return f"{papers_count(papers)}, {'all ' if papers > 1 else ''}against"
+    disagree = f", {against} {'disagrees' if against == 1 else 'disagree'}" if against else ""
+    return f"{papers_count(papers)}{disagree}{', a possible harm' if candidate.harm else ''}"
+
+
+def _why(candidate: CandidateQuestion, answered: AnsweredClaim, rules: Rules) -> str:
+    claim, subject, object = answered.claim, answered.subject, answered.object
+    predicate = rules.get(answered.predicate)
+    match claim.verdict.row.basis:
+        case Basis.BOTH:
+            return question_disputed(subject, predicate, object)
+        case Basis.FOR:
+            return question_why(subject, object, predicate, claim.negated)
+        case Basis.AGAINST:
+            ends = (subject, object) if candidate.outward else (object, subject)
+            return question_why(*ends, predicate, strongest_counterevidence(claim).negated)
+        case Basis.NEAR | Basis.NONE:
+            return question_connected(subject, object)
+        case _ as never:
+            assert_never(never)
+
+
+def _state(claim: Claim) -> str:
+    agree, disagree = len(claim.papers_for), len(claim.papers_against)
+    match claim.verdict.row.basis:
+        case Basis.BOTH:
+            return f"mixed: {agree} for, {disagree} against"
+        case Basis.FOR:
+            return _with_papers("not yet explained", agree)
+        case Basis.AGAINST:
+            return _with_papers("contradicted", disagree)
+        case Basis.NEAR | Basis.NONE:
+            return "only relevant, not settled"
+        case _ as never:
+            assert_never(never)
+
+
+def _with_papers(state: str, papers: int) -> str:
+    return f"{state}, {papers_count(papers)}" if papers else state
+
+
+MOST = 12  # recommendations returned; the reply shows three and a menu
+_POOL = 40  # candidates that are weighed a second time, with years and preferences
+_CITED = 300  # papers whose years are asked for
+_CITED_EACH = 24  # and of one lead
+
+
+@dataclass(frozen=True, slots=True)
+class Shortlist:
+    """The leads that are weighed a second time, best first; `rules` are what they are worded with."""
+
+    candidates: tuple[CandidateQuestion, ...]
+    rules: Rules
+
+
+def shortlist_questions(exploration: Exploration, around: Mapping[str, Neighbourhood], rules: Rules) -> Shortlist:
+    """Return what may be asked next, by what the graph and the thread tell: once a turn, for `papers_to_date` and
+    `recommend_questions`.
+
+    `around` holds the neighbourhoods of `exploration.sources`.
+    """
+    past = QuestionHistory.of(exploration)
+    sources = Sources(exploration, around, rules, past)
+    candidates = sorted(
+        (*sources.candidates(), *why_questions(sources)),
+        key=lambda candidate: (-candidate.score, candidate.subject, candidate.target),
+    )
+    best: dict[str, CandidateQuestion] = {}
+    for candidate in candidates:
+        key = candidate.key
+        if key not in best and past.allows(candidate):
+            best[key] = candidate
+        if len(best) == _POOL:
+            break
+    return Shortlist(tuple(best.values()), rules)
+
+
+def papers_to_date(weighed: Shortlist) -> frozenset[str]:
+    """Return the ids of the papers behind the shortlist, whose years are worth fetching; at most 300."""
+    found: dict[str, None] = {}
+    for candidate in weighed.candidates:
+        found.update(dict.fromkeys(candidate.papers[:_CITED_EACH]))
+        if len(found) >= _CITED:
+            break
+    return frozenset(list(found)[:_CITED])
+
+
+def recommend_questions(
+    weighed: Shortlist,
+    papers: Mapping[str, Paper] = {},
+    preferences: Preferences = Preferences(),  # noqa: B008
+) -> tuple[Recommendation, ...]:
+    """Return what to ask next, best first, at most MOST.
+
+    `papers` are those of `papers_to_date`, as far as they are known: recent ones count more.
+    """
+    candidates = reweigh(list(weighed.candidates), papers, preferences)
+    return tuple(word_recommendation(candidate, weighed.rules) for candidate in diversify(candidates, MOST))
+
+
+def still_open(recommendations: Sequence[Recommendation], exploration: Exploration) -> tuple[Recommendation, ...]:
+    """Return those of a saved answer that are still worth offering.
+
+    Neither asked, dismissed or barred, nor settled by an answer or a typed question about the same, nor explained.
+    """
+    past = QuestionHistory.of(exploration)
+    return tuple(r for r in recommendations if past.allows(r))
+
+
+def recommendations_as_buttons(
+    recommendations: Sequence[Recommendation], exploration: Exploration
+) -> tuple[Recommendation, ...]:
+    """Return the up to three of those left to show as buttons; never three that have stood together before."""
+    return pick_three(still_open(recommendations, exploration), exploration.shown)

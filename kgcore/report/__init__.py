@@ -1,1 +1,0 @@
-"""The whole thread on one page, and its downloads: Markdown, pictures, BibTeX, RIS. Pure."""

@@ -1,0 +1,308 @@
+"""What a press of a button or a form that is sent does."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import assert_never
+
+from kgcore.errors import GraphError
+from kgcore.exploration.history import History
+from kgcore.ports import Threads
+from kgcore.presentation.effects import EDITS, SUGGESTIONS, VIEWS
+from kgcore.presentation.replies import (
+    FORGOTTEN,
+    GONE,
+    KEPT,
+    LONGEST_REASON,
+    NOT_YOURS,
+    NOTHING,
+    PERSON,
+    PERSON_FORGOTTEN,
+    STALE,
+    THREAD,
+    claim_evidence_reply,
+    first_wordings,
+    last_ratings,
+    notice_reply,
+    refusal_reply,
+    thanks_reply,
+)
+from kgcore.recommendation.recommend import still_open
+from kgcore.turn.browsing import Literature
+from kgcore.turn.commands import CommandHandler
+from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
+from kgcore.turn.listening import ListeningPolicy
+from kgcore.turn.panels import WITHOUT_GRAPH, PanelHandler
+from kgcore.turn.questions import QuestionHandler
+from kgcore.turn.services import Services, lies_in_channel, person_key
+from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.values.actions import ActionRecord, Chosen, Rated
+from kgcore.values.message import LOOKS, Action, Click, Command, Failed, Lookup, Meant, Message, Offer, Place, Verb
+from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
+from kgcore.values.thread import Turn
+
+
+class RatingHandler:
+    """Takes thumbs and reasons; rating again replaces what the same person said before."""
+
+    def __init__(self, store: Threads) -> None:
+        self._store = store
+
+    async def rate(self, event: Click, turn: Turn, action: Action) -> Reply:
+        """Keep a thumb for the answer (index 0) or a claim, and ask for the reason."""
+        if action.index > len(turn.claims):
+            return refusal_reply(STALE)
+        rated = Rated(turn.id, action.index, action.verb is Verb.UP)
+        await self._store.keep_action(ActionRecord(event.id, event.place.key, person_key(event), rated))
+        return thanks_reply(rated)
+
+    async def reason(self, event: Click, history: History, turn: Turn, action: Action) -> Reply:
+        """Keep the reason beside the person's thumb."""
+        mine = [d.control for d in last_ratings(history.action_records) if d.person == person_key(event)]
+        rated = next((c for c in mine if isinstance(c, Rated) and (c.turn, c.claim) == (turn.id, action.index)), None)
+        if rated is None:
+            return refusal_reply(STALE)
+        words = " ".join(" ".join(event.field("reason")).split())[:LONGEST_REASON]
+        reasoned = Rated(turn.id, rated.claim, rated.good, words)
+        await self._store.keep_action(ActionRecord(event.id, event.place.key, person_key(event), reasoned))
+        return notice_reply("Thanks, your reason is kept." if words else "Thanks.")
+
+
+class ForgetHandler:
+    """Forgets what somebody may have forgotten."""
+
+    def __init__(self, store: Threads) -> None:
+        self._store = store
+
+    async def forget(self, event: Click, action: Action) -> Reply:
+        """Forget the thread of the action's turn, or the person; or keep everything. Raises StoreError."""
+        match action.index:
+            case n if n == THREAD:
+                return await self._thread(event, action)
+            case n if n == PERSON:
+                await self._store.forget_person(person_key(event))
+                return notice_reply(PERSON_FORGOTTEN)
+            case n if n == NOTHING:
+                return notice_reply(KEPT)
+            case _:
+                return refusal_reply(STALE)
+
+    async def _thread(self, event: Click, action: Action) -> Reply:
+        turn = await self._store.turn(action.turn)
+        if turn is None:
+            return notice_reply(GONE)
+        if not lies_in_channel(turn.thread, event.place):
+            return refusal_reply(STALE)
+        people = {t.person for t in await self._store.turns(turn.thread)}
+        people |= {d.person for d in await self._store.action_records(turn.thread)}
+        if person_key(event) not in people and not event.person.admin:
+            return refusal_reply(NOT_YOURS)
+        await self._store.forget_thread(turn.thread)
+        return notice_reply(FORGOTTEN)
+
+
+PANELS = (
+    Verb.PICTURE,
+    Verb.NODE,
+    Verb.STEPS,
+    Verb.COMPARE,
+    Verb.SUMMARY,
+    Verb.PROGRESS,
+    Verb.BOOKMARKS,
+    Verb.SETTINGS,
+    Verb.SET,
+)
+RETRIED = "retried"  # where the store's map holds by which event a note was tried again
+TRIED = "That was tried again already; its answer stands below, or is being written."
+# One's own list, and settings, reach beyond the thread.
+ANYWHERE = (Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.BOOKMARKS, Verb.SETTINGS, Verb.SET)
+NOTED = (Verb.PAGE, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
+ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
+
+
+class ClickHandler:
+    """Does what controls say."""
+
+    def __init__(
+        self,
+        services: Services,
+        listening: ListeningPolicy,
+        showing: ReplyComposer,
+        changing: ThreadEditor,
+        panels: PanelHandler,
+        literature: Literature,
+        questions: QuestionHandler,
+        commands: CommandHandler,
+    ) -> None:
+        self._services = services
+        self._listening = listening
+        self._showing = showing
+        self._changing = changing
+        self._panels = panels
+        self._literature = literature
+        self._questions = questions
+        self._commands = commands
+        self._rating = RatingHandler(services.store)
+        self._forgetting = ForgetHandler(services.store)
+
+    async def click(self, event: Click) -> AsyncIterator[Reply]:
+        """Yield what the click leads to; a friendly word where what it points to is no longer there."""
+        action = Action.parse(event.action)
+        word = await self._listening.before(event)
+        if word is not None:
+            yield word
+        elif action is None:
+            yield refusal_reply(STALE)
+        elif action.verb in NOTED:
+            async for reply in self._noted(event, action):
+                yield reply
+        elif action.verb is Verb.FORGET:
+            yield await self._forgetting.forget(event, action)
+        elif action.verb is Verb.BROWSE and isinstance(note := await self._services.store.note(action.turn), Meant):
+            async for reply in self._commands.browse(event, note, action.index):
+                yield reply
+        else:
+            event = await self._placed(event, action)
+            history = await self._showing.history(event.place.key)
+            turn = await self._turn(event, action, history)
+            if turn is None:
+                yield refusal_reply(STALE)
+                return
+            async for reply in self._done(event, action, history, turn):
+                yield reply
+
+    async def look(self, event: Click) -> Reply:
+        """Return what a click shows that changes nothing; a refusal for any other."""
+        action = Action.parse(event.action)
+        if action is None or action.verb not in LOOKS:
+            return refusal_reply(STALE)
+        async for reply in self.click(event):
+            return reply
+        return refusal_reply(STALE)
+
+    async def _placed(self, event: Click, action: Action) -> Click:
+        """Return the click in its turn's thread, where it was made outside of any."""
+        turn = None if event.place.thread else await self._services.store.turn(action.turn)
+        if turn is None or not lies_in_channel(turn.thread, event.place):
+            return event
+        return replace(event, place=replace(event.place, thread=turn.thread.rpartition("\x1f")[2]))
+
+    async def _turn(self, event: Click, action: Action, history: History) -> Turn | None:
+        turn = history.turn(action.turn)
+        if turn is None and action.verb in ANYWHERE:
+            return await self._services.store.turn(action.turn) or Turn("", event.place.key, "")
+        return turn
+
+    async def _done(self, event: Click, action: Action, history: History, turn: Turn) -> AsyncIterator[Reply]:
+        if action.verb is Verb.ASK:
+            async for reply in self._suggested(event, action, history, turn):
+                yield reply
+        elif action.verb in TURNS:
+            begun = await self._wanted(event, action, history, turn)
+            async for reply in self._commands.begin(event, history, begun, turn.id):
+                yield reply
+        elif action.verb in (*VIEWS, *EDITS, *SUGGESTIONS, Verb.UNDO, Verb.STEP):
+            async for reply in self._changing.change(event, action, history, turn, person_key(event)):
+                yield reply
+        elif action.verb in PANELS:
+            yield await self._panels.panel(event, action, history, turn, person_key(event))
+        else:
+            word = await self._word(event, action, history, turn)
+            if word is not None:
+                yield word
+
+    async def _word(self, event: Click, action: Action, history: History, turn: Turn) -> Reply | None:
+        """Answer the small things in one reply; None where nothing is to be said."""
+        match action.verb:
+            case Verb.STOP:
+                return None if turn.stopped else notice_reply("That answer was already complete.")
+            case Verb.MODEL:
+                return await self._choose_model(event.place, action.index)
+            case Verb.WHY:
+                return claim_evidence_reply(await self._showing.reply(history, turn), action.index + 1)
+            case Verb.FIRST:
+                return first_wordings(turn)
+            case Verb.BOOKMARK | Verb.BOOKMARK_PAPER:
+                return await self._changing.bookmark(event, turn, action, person_key(event))
+            case Verb.UP | Verb.DOWN:
+                return await self._rating.rate(event, turn, action)
+            case Verb.REASON:
+                return await self._rating.reason(event, history, turn, action)
+            case _:
+                return refusal_reply(STALE)
+
+    async def _noted(self, event: Click, action: Action) -> AsyncIterator[Reply]:
+        note = await self._services.store.note(action.turn)
+        if note is None or not lies_in_channel(note.thread, event.place):
+            yield refusal_reply(STALE)
+        elif isinstance(note, Offer) and action.verb is Verb.ANSWER:
+            async for reply in self._commands.question(note.message):
+                yield reply
+        elif isinstance(note, Failed) and action.verb is Verb.RETRY:
+            async for reply in self._again(event, note):
+                yield reply
+        elif isinstance(note, Lookup) and action.verb is Verb.PAGE:
+            yield await self._literature.page(note, action.index)
+        elif isinstance(note, Lookup) and action.verb is Verb.SHARE:
+            yield await self._literature.share(note, action.index, event.person)
+        else:
+            yield refusal_reply(STALE)
+
+    async def _again(self, event: Click, note: Failed) -> AsyncIterator[Reply]:
+        """Answer what failed as if it were asked now; once, however often the button is pressed."""
+        store, failed = self._services.store, note.event
+        first = await store.get_state(RETRIED, note.id)
+        if first not in (None, event.id):
+            yield refusal_reply(TRIED)
+            return
+        await store.set_state(RETRIED, note.id, event.id)
+        match failed:
+            case Message():
+                replies = self._commands.question(replace(failed, id=event.id))
+            case Command():
+                replies = self._commands.command(replace(failed, id=event.id))
+            case Click():
+                replies = self.click(replace(failed, id=event.id))
+            case _:
+                assert_never(failed)
+        async for reply in replies:
+            yield reply
+
+    async def _wanted(self, event: Click, action: Action, history: History, turn: Turn) -> Wish:
+        try:
+            return await wanted_by(event, action, history, turn, (await self._showing.services(history)).graph)
+        except GraphError:
+            return Refusal(WITHOUT_GRAPH)
+
+    async def _suggested(self, event: Click, action: Action, history: History, turn: Turn) -> AsyncIterator[Reply]:
+        begun = await self._services.store.turn_of(event.id)
+        if action.index >= len(turn.recommendations):
+            yield refusal_reply(STALE)
+            return
+        chosen = turn.recommendations[action.index]
+        if begun is None and not still_open((chosen,), history.exploration):
+            yield _asked_already(history, chosen.key)
+            return
+        await self._changing.keep(event, Chosen(chosen.key, chosen.type, chosen.predicate), person_key(event))
+        ids = (secrets.token_hex(8), event.place.key, chosen.text)
+        asked = Turn(*ids, typed=False, asked=chosen.key, parent=turn.id, person=person_key(event))
+        async for reply in self._questions.begin(event, history, asked):
+            yield reply
+
+    async def _choose_model(self, place: Place, index: int) -> Reply:
+        models = tuple(self._services.models)
+        if index >= len(models):
+            return refusal_reply(STALE)
+        await self._services.store.choose_model(place.key, models[index])
+        return notice_reply(f"From now on {models[index]} answers in this thread.")
+
+
+def _asked_already(history: History, key: str) -> Reply:
+    asked = next((s for s in history.exploration.steps if s.asked == key), None)
+    if asked is None:
+        return refusal_reply("That question was answered or dismissed meanwhile.")
+    number = history.step(asked.turn)
+    go = Choice(f"Go to step {number}", str(Action(Verb.STEP, asked.turn)), look=Look.SUBTLE)
+    return Reply("", "", (Notice(ASKED.format(number), Tone.INFO), Choices((go,))), private=True)

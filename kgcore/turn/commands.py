@@ -1,0 +1,265 @@
+"""Questions and commands, by whatever name they come."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from kgcore.commands import CommandSurface, commands_on
+from kgcore.errors import GraphError, InputError
+from kgcore.exploration.history import History
+from kgcore.presentation.ordinary import about_the_bot, about_the_last
+from kgcore.presentation.replies import (
+    STALE,
+    ambiguous_name_reply,
+    courtesy_reply,
+    forget_panel,
+    help_panel,
+    refusal_reply,
+)
+from kgcore.question.ordinary import Ordinary, ordinary_of
+from kgcore.turn.browsing import Literature
+from kgcore.turn.following import (
+    Ambiguous,
+    FollowUp,
+    Refusal,
+    Wish,
+    chosen_way,
+    messages_of,
+    new_turn,
+    quote_of,
+    to_browse,
+)
+from kgcore.turn.listening import ListeningPolicy, SettingsHandler
+from kgcore.turn.panels import EMPTY, WITHOUT_GRAPH, PanelHandler
+from kgcore.turn.questions import QuestionHandler
+from kgcore.turn.services import Services, note_id, person_key
+from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.values.courtesy import courtesy_of
+from kgcore.values.message import Action, Click, Command, Meant, Message, Verb
+from kgcore.values.reply import Reply
+from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
+
+NO_STEP_BACK = "This is the first step; there is none to go back to."
+LONGEST = 4000  # characters of a question; a longer one is no question, and would crowd out the model's instructions
+READ = {  # people's own words, read and checked: the turn's question
+    "map": ("What do people say here?", FollowUpKind.MAP),
+    "check": ("What does this message claim?", FollowUpKind.CHECK),
+}
+# Asked about a message, this asks for the verdicts on its claims.
+_TRUE = re.compile(
+    r"(?:is|are|was) (?:this|that|it|these|they|all (?:of )?(?:this|that)) (?:really |actually )?"
+    r"(?:true|so|right|correct|false|wrong)\W*|/?check(?: (?:this|that|it))?\W*",
+    re.IGNORECASE,
+)
+
+
+class CommandHandler:
+    """Answers questions, and does what commands say."""
+
+    def __init__(
+        self,
+        services: Services,
+        settling: SettingsHandler,
+        listening: ListeningPolicy,
+        showing: ReplyComposer,
+        changing: ThreadEditor,
+        panels: PanelHandler,
+        literature: Literature,
+        questions: QuestionHandler,
+    ) -> None:
+        self._services = services
+        self._settling = settling
+        self._listening = listening
+        # A handler per row of `kgcore.commands`: of those that begin or change something, and of those that show.
+        self._doing: Mapping[str, Callable[[Command], AsyncIterator[Reply]]] = {
+            "ask": self.question,
+            "browse": self._way_in,
+            "map": self._way_in,
+            "check": self._way_in,
+            "undo": self._undo,
+        }
+        self._looks: Mapping[str, Callable[[Command, History], Awaitable[Reply]]] = {
+            "literature": self._look_up,
+            "summary": self._summary,
+            "steps": self._steps,
+            "progress": self._progress,
+            "bookmarks": self._bookmarks,
+            "settings": self._settings,
+            "forget": self._forget,
+            "help": self._help,
+        }
+        self._showing = showing
+        self._changing = changing
+        self._panels = panels
+        self._literature = literature
+        self._questions = questions
+
+    @property
+    def handled(self) -> frozenset[str]:
+        """The names of the commands that have a handler."""
+        return frozenset((*self._doing, *self._looks))
+
+    async def question(self, event: Message | Command) -> AsyncIterator[Reply]:
+        """Answer a question in its thread."""
+        question = " ".join(event.text.replace("\x00", " ").split())
+        complaint = _complaint(question)
+        if complaint:
+            yield refusal_reply(complaint)
+            return
+        said = event.quote if isinstance(event, Message) else ""
+        courtesy = courtesy_of(question)
+        if courtesy and not (said and _TRUE.fullmatch(question)):
+            yield courtesy_reply(courtesy)
+            return
+        history = await self._showing.history(event.place.key)
+        ordinary = None if said else ordinary_of(question)
+        if ordinary is not None:
+            async for reply in self._ordinary(event, ordinary, history):
+                yield reply
+            return
+        quote, wanted = await quote_of(said, self._services.graph)
+        turn = Turn(secrets.token_hex(8), event.place.key, question, parent=history.here, person=person_key(event))
+        if quote and _TRUE.fullmatch(question):
+            wanted = WantedFollowUp(FollowUpKind.CHECK)
+        turn = replace(turn, quote=quote, wanted=wanted)
+        async for reply in self._questions.begin(event, history, turn):
+            yield reply
+
+    async def _ordinary(self, event: Message | Command, kind: Ordinary, history: History) -> AsyncIterator[Reply]:
+        """Answer an ordinary follow-up from what is there already."""
+        here = history.turn(history.here)
+        match kind:
+            case Ordinary.ABILITY | Ordinary.SCOPE:
+                yield about_the_bot(kind, self._services.graph.info)
+            case Ordinary.BACK if here is not None and here.parent:
+                action = Action(Verb.STEP, here.parent)
+                click = Click(event.id, event.place, event.person, str(action))
+                turn = history.turn(here.parent) or here
+                async for reply in self._changing.change(click, action, history, turn, person_key(event)):
+                    yield reply
+            case Ordinary.BACK:
+                yield refusal_reply(NO_STEP_BACK if here is not None else EMPTY)
+            case _:
+                yield about_the_last(kind, here, self._services.vocabulary)
+
+    async def command(self, event: Command) -> AsyncIterator[Reply]:
+        """Do what a command says."""
+        word = await self._listening.before(event)
+        if word is not None:
+            yield word
+            return
+        if event.name not in self._doing:
+            yield await self._look(event)
+            return
+        async for reply in self._doing[event.name](event):
+            yield reply
+
+    async def shown(self, event: Command) -> Reply:
+        """Return what a command shows that changes nothing, as an event would get it."""
+        return await self._listening.before(event) or await self._look(event)
+
+    async def _look(self, event: Command) -> Reply:
+        show = self._looks.get(event.name)
+        if show is None:
+            known = ", ".join(row.name for row in commands_on(CommandSurface.PAGE))
+            return refusal_reply(f"There is no command {event.name}; there are: {known}.")
+        return await show(event, await self._history(event))
+
+    async def _look_up(self, event: Command, history: History) -> Reply:
+        return await self._literature.look_up(event)
+
+    async def _summary(self, event: Command, history: History) -> Reply:
+        return await self._panels.summary(history)
+
+    async def _steps(self, event: Command, history: History) -> Reply:
+        return await self._panels.steps(history)
+
+    async def _progress(self, event: Command, history: History) -> Reply:
+        return await self._panels.progress(history) if history.turns else refusal_reply(EMPTY)
+
+    async def _bookmarks(self, event: Command, history: History) -> Reply:
+        return await self._panels.bookmarks(person_key(event))
+
+    async def _settings(self, event: Command, history: History) -> Reply:
+        return await self._settling.panel(event, person_key(event), history.here or "none")
+
+    async def _forget(self, event: Command, history: History) -> Reply:
+        return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns))
+
+    async def _help(self, event: Command, history: History) -> Reply:
+        return help_panel()
+
+    async def _history(self, event: Command) -> History:
+        """Return the command's thread; outside of any, the one of its channel that was last used."""
+        key = event.place.key
+        if not event.place.thread:
+            latest = await self._services.store.threads(key, 1)
+            key = latest[0].key if latest else key
+        return await self._showing.history(key)
+
+    async def _way_in(self, event: Command) -> AsyncIterator[Reply]:
+        history = await self._showing.history(event.place.key)
+        try:
+            if event.name in READ:
+                messages_of(event)
+                question, want = READ[event.name]
+                begun: Wish = FollowUp(question, WantedFollowUp(want), typed=True)
+            else:
+                begun = await to_browse(event, (await self._showing.services(history)).graph)
+        except InputError as error:
+            begun = Refusal(str(error))
+        except GraphError:
+            begun = Refusal(WITHOUT_GRAPH)
+        async for reply in self.begin(event, history, begun, history.here):
+            yield reply
+
+    async def begin(self, event: Command | Click, history: History, begun: Wish, parent: str) -> AsyncIterator[Reply]:
+        """Begin the turn that a command or control asks for; say why there is none, and what could be meant."""
+        match begun:
+            case FollowUp():
+                turn = new_turn(event.place.key, person_key(event), begun, parent)
+                async for reply in self._questions.begin(event, history, turn):
+                    yield reply
+            case Ambiguous(why, instead):
+                note = Meant(note_id(event.id), event.place.key, person_key(event), tuple(ids for _, _, ids in instead))
+                await self._services.store.keep_note(note)
+                yield ambiguous_name_reply(note.id, why, instead)
+            case Refusal(why):
+                yield refusal_reply(why)
+            case _:
+                assert_never(begun)
+
+    async def browse(self, event: Click, note: Meant, index: int) -> AsyncIterator[Reply]:
+        """Browse from what somebody chose among the things that a name may mean."""
+        history = await self._showing.history(event.place.key)
+        try:
+            graph = (await self._showing.services(history)).graph
+            known = index < len(note.ids)
+            begun: Wish = await chosen_way(note.ids[index], graph) if known else Refusal(STALE)
+        except GraphError:
+            begun = Refusal(WITHOUT_GRAPH)
+        async for reply in self.begin(event, history, begun, history.here):
+            yield reply
+
+    async def _undo(self, event: Command) -> AsyncIterator[Reply]:
+        history = await self._showing.history(event.place.key)
+        if not history.turns:
+            yield refusal_reply(EMPTY)
+            return
+        turn = history.turns[-1]
+        action = Action(Verb.UNDO, turn.id)
+        click = Click(event.id, event.place, event.person, str(action))
+        async for reply in self._changing.change(click, action, history, turn, person_key(event)):
+            yield reply
+
+
+def _complaint(question: str) -> str:
+    if not any(c.isalnum() for c in question):
+        return "Please ask in words; there is nothing here to look up."
+    if len(question) > LONGEST:
+        return f"That is {len(question):,} characters; please ask in at most {LONGEST:,}."
+    return ""

@@ -1,0 +1,48 @@
+"""People in danger come first: what they write is answered before anything is looked up, kept or drawn."""
+
+from __future__ import annotations
+
+from kgcore.presentation.danger import answer_to_danger, country_of
+from kgcore.question.danger import danger_in
+from kgcore.values.danger import Danger
+from kgcore.values.message import Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Query
+from kgcore.values.reply import Reply
+
+OWN_WORDS = ("ask", "check", "browse", "literature")  # commands behind whose names people write in their own words
+FIELDS = ("text", "reason", "question")  # fields of forms in which they do
+
+
+def first_of_all(event: Incoming, country: str = "") -> Reply | None:
+    """Return the answer to somebody in danger, or None. `country` is the one that was set for everybody.
+
+    Where others are, too, it is for the person alone.
+    """
+    found = danger_told(event)
+    if found is None:
+        return None
+    return answer_to_danger(found, country_of(country, event.person.locale), private=event.place.shared)
+
+
+def first_of_a_query(query: Query, country: str = "") -> Reply | None:
+    """Return the answer to somebody in danger who asked on the spot, or None."""
+    match query:
+        case CommandQuery(command):
+            return first_of_all(command, country)
+        case LiteratureQuery(place, text):
+            found = danger_in(text)
+            return answer_to_danger(found, country_of(country), private=place.shared) if found else None
+        case _:
+            return None
+
+
+def danger_told(event: Incoming) -> Danger | None:
+    """Return the danger that the words of an event tell of, or None."""
+    match event:
+        case Message():
+            texts = [event.text, event.quote]
+        case Command():
+            said = [one.text for one in event.said] if event.name == "check" else []
+            texts = [event.text, *said] if event.name in OWN_WORDS else []
+        case Click():
+            texts = [" ".join(event.field(name)) for name in FIELDS]
+    return next((found for text in texts if (found := danger_in(text))), None)

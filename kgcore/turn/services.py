@@ -1,0 +1,151 @@
+"""The running parts that a turn needs, put together by bot.wiring; and under which names people are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from kgcore.drawing import Picture, Renderer, alt_text, edge_table
+from kgcore.drawing.tree import Tree
+from kgcore.errors import DrawingError
+from kgcore.ports import GraphWriter, KnowledgeGraph, LanguageModel, Store
+from kgcore.turn.checking import Checker
+from kgcore.values.message import Incoming, Place
+from kgcore.values.reply import Figure, Table
+from kgcore.values.tasks import Detail, Request, Task
+from kgcore.values.thread import Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+
+class TurnStage(StrEnum):
+    """The parts of answering a question that take time."""
+
+    UNDERSTAND = "understand"
+    GROUND = "ground"
+    DRAFT = "draft"  # written, and checked while it is written
+    CORRECT = "correct"
+    RECOMMEND = "recommend"
+    DRAW = "draw"  # what is left to wait for when all else is done
+
+
+class Meter(Protocol):
+    """Is told what becomes of turns; it neither waits nor raises."""
+
+    def stage(self, stage: TurnStage, seconds: float) -> None:
+        """Take note of a stage that has ended, by whatever it was ended."""
+        ...
+
+    def turn(self, turn: Turn) -> None:
+        """Take note of a turn that was answered and is kept."""
+        ...
+
+
+class NoMeter:
+    """Takes note of nothing."""
+
+    def stage(self, stage: TurnStage, seconds: float) -> None:
+        """Forget it."""
+
+    def turn(self, turn: Turn) -> None:
+        """Forget it."""
+
+
+UNMETERED = NoMeter()
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """`models` by name, the default first; empty without a language model: then `graph_alone` writes the answers.
+
+    `detail` is how long answers are to be, whatever people have set; None: as they have set.
+    `tokens` is what a model may write in one turn; `pace` are the seconds between two states of an answer that is being
+    written (quicker than anybody reads; 0: every piece that comes). After `quiet` seconds without a word of the model
+    the graph's own answer is shown; `deadline` are the seconds that a whole turn may take. `country` (ISO 3166-1) is
+    the one whose emergency numbers are named; "": as people's clients tell.
+    """
+
+    graph: KnowledgeGraph
+    vocabulary: Vocabulary
+    checker: Checker
+    store: Store
+    renderer: Renderer
+    graph_alone: GraphWriter
+    models: Mapping[str, LanguageModel]
+    detail: Detail | None = None
+    tokens: int = 4000
+    pace: float = 0.05
+    quiet: float = 5.0
+    deadline: float = 60.0
+    meter: Meter = UNMETERED
+    country: str = ""
+
+    @contextmanager
+    def timed(self, stage: TurnStage) -> Iterator[None]:
+        """Tell the meter how long what is done within takes."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.meter.stage(stage, time.monotonic() - began)
+
+    def model(self, name: str) -> LanguageModel:
+        """Return the model of that name, else the default, with one turn's budget; else the graph-alone answerer."""
+        chosen = self.models.get(name) or next(iter(self.models.values()), None)
+        return BudgetedModel(chosen, self.tokens) if chosen else self.graph_alone
+
+    async def draw(self, picture: Picture | Tree) -> Figure | Table:
+        """Return the picture, or its edges as a table when it cannot be drawn."""
+        try:
+            drawn = await self.renderer.render(picture)
+        except DrawingError:
+            return edge_table(picture)
+        return Figure(drawn.png, drawn.svg, alt_text(picture), drawn.width, drawn.height)
+
+
+CHARACTERS = 4  # per token of English text, on average (OpenAI's help page "What are tokens and how to count them?")
+
+
+class BudgetedModel:
+    """A model that has `tokens` left. When they are used up, it ends what it writes and offers nothing more."""
+
+    def __init__(self, model: LanguageModel, tokens: int) -> None:
+        self._model = model
+        self._left = tokens * CHARACTERS
+
+    @property
+    def name(self) -> str:
+        """The model's own name."""
+        return self._model.name
+
+    @property
+    def tasks(self) -> frozenset[Task]:
+        """What the model can do while there is something left."""
+        return self._model.tasks if self._left > 0 else frozenset({Task.ANSWER})
+
+    async def stream(self, request: Request) -> AsyncIterator[str]:
+        """Yield what the model writes until the budget is used up."""
+        async for chunk in self._model.stream(request):
+            self._left -= len(chunk)
+            yield chunk
+            if self._left <= 0:
+                return
+
+
+def person_key(event: Incoming) -> str:
+    """Return the person's own key: the same in every thread of a workspace."""
+    return "\x1f".join(("person", event.place.platform, event.place.workspace, event.person.id))
+
+
+def lies_in_channel(thread: str, place: Place) -> bool:
+    """Whether a thread (its key) lies in the place's own channel, whose people see it anyhow."""
+    return thread.split("\x1f")[:3] == place.key.split("\x1f")[:3]
+
+
+def note_id(*parts: str) -> str:
+    """Return a name for what is kept under it: the same for the same parts, so that a retried event keeps it once."""
+    return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]

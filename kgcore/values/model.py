@@ -1,0 +1,395 @@
+"""The closed lists of words that values are labelled with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar
+
+from kgcore.verdicts import Verdict as Verdict
+
+
+class Reason(StrEnum):
+    """Why a claim got its verdict, for programs; `Claim.why` says the same in words."""
+
+    EDGE_FOR = "edge_for"
+    EDGE_AGAINST = "edge_against"
+    EDGES_ON_BOTH_SIDES = "edges_on_both_sides"
+    MATCHED_BY_MEANING = "matched_by_meaning"  # would be ✓, but an entity was matched by meaning alone
+    OVERSTATES = "says_more"  # the graph knows the plain relation only
+    QUALIFIED = "qualified"  # said of whom, when or how the evidence does not speak
+    UNDER_STUDY = "under_study"  # somebody studies or proposes it, which is no finding
+    OTHER_PREDICATE = "other_predicate"
+    OTHER_DIRECTION = "other_direction"
+    NEIGHBOUR_FOR = "neighbour_for"  # the evidence is about a narrower or broader entity
+    NEIGHBOUR_AGAINST = "neighbour_against"
+    NEIGHBOUR_MIXED = "neighbour_mixed"
+    PATH = "path"
+    SUBJECT_NOT_IN_GRAPH = "subject_not_in_graph"
+    OBJECT_NOT_IN_GRAPH = "object_not_in_graph"
+    NEITHER_IN_GRAPH = "neither_in_graph"
+    SAME_ENTITY = "same_entity"  # both mentions mean one node
+    NO_CONNECTION = "no_connection"
+    GRAPH_UNREACHABLE = "graph_unreachable"
+
+
+class Match(StrEnum):
+    """How a mention came to its entity; only SEMANTIC may not carry a ✓."""
+
+    EXACT = "exact"
+    SYNONYM = "synonym"
+    INITIALISM = "initialism"
+    SPELLING = "spelling"
+    VARIANT = "variant"
+    SEMANTIC = "semantic"
+
+
+class QualifierKind(StrEnum):
+    """In what respect a qualifier narrows or changes what is claimed."""
+
+    POPULATION = "population"  # whom it is said of: "in women", "of office workers"
+    SPECIES = "species"  # animals and cells as well: "in mice", "in vitro"
+    DOSE = "dose"
+    NUMBER = "number"  # a share or a factor: "halves", "in 97 % of cases"
+    TIME = "time"
+    FORM = "form"  # a pharmaceutical form or a route: "intravenous", "skin cream"
+    CONDITION = "condition"  # "after surgery", "if it is taken early"
+    COMBINATION = "combination"  # with or without something else
+    COMPARATOR = "comparator"  # "better than donepezil", "the number one"
+    DEGREE = "degree"  # "hugely"
+    PURPOSE = "purpose"  # "as a laxative"
+    SIGN = "sign"  # which way an interaction or a correlation goes: "reduces the effect of"
+    ASPECT = "aspect"  # something else of the patients: "improves the mood of people with"
+    STUDY = "study"  # "is being studied for"
+    TONE = "tone"  # irony, scare quotes
+
+
+class Salience(StrEnum):
+    """How much a relation matters to the answer, as the annotation marks it ($H, $L)."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+# --- The values that travel through the house: what a graph holds, what an answer claims, what a thread has
+# been through.
+
+# ── what a graph holds ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A node of the graph."""
+
+    id: str
+    name: str
+    type: str
+    synonyms: tuple[str, ...] = ()
+    xrefs: tuple[str, ...] = ()
+    description: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.id or not self.name.strip():
+            raise ValueError("an entity needs an id and a name")
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A kind of edge; `implies` is as stated (vocabulary.py closes it), `phrases` are what people write for it."""
+
+    name: str
+    label: str = ""
+    symmetric: bool = False
+    inverse: str = ""
+    opposite: tuple[str, ...] = ()
+    implies: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise ValueError("a predicate needs a name")
+
+    @property
+    def words(self) -> str:
+        """The label, or the name made readable: "INTERACTS_WITH" → "interacts with"."""
+        return self.label or self.name.rpartition(":")[2].replace("_", " ").lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A publication; title, journal and year may be unknown ("" and None)."""
+
+    id: str
+    title: str = ""
+    journal: str = ""
+    year: int | None = None
+    url: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.id:
+            raise ValueError("a paper needs an id")
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A directed statement of the graph; `publications` are paper ids, `sentences` stand in their order."""
+
+    id: str
+    subject: str
+    predicate: str
+    object: str
+    negated: bool = False
+    publications: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Two hops: three entities, and the edges of each hop. `score` is degree-weighted (higher: more specific)."""
+
+    nodes: tuple[Entity, Entity, Entity]
+    edges: tuple[tuple[Edge, ...], tuple[Edge, ...]]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """An entity one hop away, the edges that lead there (either direction), and its degree in the whole graph."""
+
+    entity: Entity
+    edges: tuple[Edge, ...]
+    degree: int
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """What lies one hop around an entity: the ids of all neighbours, and the best of them (most papers first)."""
+
+    centre: str
+    ids: frozenset[str]
+    best: tuple[Neighbour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """An entity one step `broader` or narrower than another, by an is-a edge."""
+
+    entity: Entity
+    broader: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GraphInfo:
+    """What a graph is: sizes, its predicates (own or packaged), entity types with counts, provenance as plain text.
+
+    `signatures` are the (subject type, predicate, object type) that occur, as far as they are known.
+    """
+
+    name: str
+    entities: int
+    relations: int
+    papers: int
+    predicates: tuple[Predicate, ...]
+    types: tuple[tuple[str, int], ...]
+    provenance: str = ""
+    signatures: tuple[tuple[str, str, str], ...] = ()
+
+
+# ── from text to entities ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entity that a mention may mean; `score` is 0 to 1, `match` says how it was found."""
+
+    entity: Entity
+    score: float
+    match: Match
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.score <= 1.0:
+            raise ValueError(f"a score lies between 0 and 1, not {self.score}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words that name something; `type` where the text gives one, `ref` its number in the annotation ("N1")."""
+
+    text: str
+    type: str | None = None
+    ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifier:
+    """One qualifier: its words as written, what they name in general terms ("mouse"), and their other word keys.
+
+    `terms` and `keys` are what evidence must say, too.
+    """
+
+    kind: QualifierKind
+    words: str
+    terms: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifiers:
+    """All qualifiers of one claim, in reading order."""
+
+    said: tuple[Qualifier, ...] = ()
+
+    def of(self, *kinds: QualifierKind) -> tuple[Qualifier, ...]:
+        """Return those of these kinds."""
+        return tuple(q for q in self.said if q.kind in kinds)
+
+    def __bool__(self) -> bool:
+        return bool(self.said)
+
+
+UNQUALIFIED = Qualifiers()
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a sentence that was written from the graph states, in its ids and its predicate, in its direction.
+
+    `inverted`: the sentence says it the other way round, object first.
+    """
+
+    subject: str
+    predicate: str
+    object: str
+    negated: bool = False
+    inverted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """What a sentence claims, as written: the phrase is the text's own, `predicate` what the model chose, if any.
+
+    `paragraph`, `start` and `end` say where the sentence's relation stands in the readable text (characters).
+    `doubtful`: words around it that are not understood may change what is said, so that it takes no side.
+    `qualifiers` are those of its sentence; what its own three parts say besides is read when it is judged.
+    `stated`: what it says, where whoever wrote it took it from the graph: then nothing is read or linked.
+    """
+
+    subject: Mention
+    relation: str
+    object: Mention
+    predicate: str | None = None
+    negated: bool = False
+    hedged: bool = False
+    doubtful: bool = False
+    salience: Salience = Salience.HIGH
+    ref: str = ""
+    paragraph: int = 0
+    start: int = 0
+    end: int = 0
+    qualifiers: Qualifiers = UNQUALIFIED
+    stated: Statement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stretch of a paragraph's readable text that names an entity ("N1") or a relation ("R1")."""
+
+    start: int
+    end: int
+    ref: str
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError("a mark covers at least one character")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Readable text with its marks (in order, never overlapping) and the triples that it states."""
+
+    text: str
+    marks: tuple[Mark, ...] = ()
+    triples: tuple[Triple, ...] = ()
+
+
+# ── verdicts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _name_in_old_stores(field: str) -> str:
+    return {"inverted": "turned", "overstates": "says_more"}.get(field, field)
+
+
+# Pydantic's: what a store holds under the fields' earlier names is read as well.
+READS_OLD_NAMES = {"alias_generator": _name_in_old_stores, "validate_by_name": True, "validate_by_alias": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A triple that has been judged. Subject, predicate and object stand in the graph's direction.
+
+    `inverted`: the text said it the other way round (a passive). `edges_near` are neither for nor against but shown
+    (another predicate, the other direction, or those of the `carrier`, a narrower or broader entity). `narrowed` says
+    in what respect the evidence is narrower than the claim ("in mice"), `qualifier` which of the claim's qualifiers
+    the evidence does not have and so keeps it from being settled.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, object]] = READS_OLD_NAMES
+
+    triple: Triple
+    verdict: Verdict
+    reason: Reason
+    why: str
+    subject: Candidate | None = None
+    object: Candidate | None = None
+    predicate: str | None = None
+    inverted: bool = False
+    negated: bool = False
+    hedged: bool = False
+    overstates: bool = False
+    edges_for: tuple[Edge, ...] = ()
+    edges_against: tuple[Edge, ...] = ()
+    edges_near: tuple[Edge, ...] = ()
+    path: Path | None = None
+    carrier: Entity | None = None
+    narrowed: str = ""
+    qualifier: str = ""
+
+    def __post_init__(self) -> None:
+        if self.verdict is Verdict.SUPPORTED and not self.edges_for:
+            raise ValueError(f"a {Verdict.SUPPORTED.icon} needs an edge that stands for it")
+
+    @property
+    def subject_mention(self) -> Mention:
+        """The wording of what stands as subject in the graph's direction."""
+        return self.triple.object if self.inverted else self.triple.subject
+
+    @property
+    def object_mention(self) -> Mention:
+        """The wording of what stands as object in the graph's direction."""
+        return self.triple.subject if self.inverted else self.triple.object
+
+    @property
+    def papers_for(self) -> tuple[str, ...]:
+        """Ids of the papers of the edges that stand for the claim, each once."""
+        return tuple(dict.fromkeys(p for e in self.edges_for for p in e.publications))
+
+    @property
+    def papers_against(self) -> tuple[str, ...]:
+        """Ids of the papers of the edges that stand against the claim, each once."""
+        return tuple(dict.fromkeys(p for e in self.edges_against for p in e.publications))
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A small subgraph: what the graph knows about a question, best edges first; `papers` as far as they are known."""
+
+    entities: tuple[Entity, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    papers: tuple[Paper, ...] = field(default=())
+    paths: tuple[Path, ...] = ()
+
+    def entity(self, id: str) -> Entity | None:
+        """Return the entity with that id, if it is part of the evidence."""
+        return next((e for e in self.entities if e.id == id), None)

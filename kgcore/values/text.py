@@ -1,0 +1,52 @@
+"""The one place that knows which characters are not shown, and the one that cuts a text. Pure.
+
+Each reader says which parts of the table it wants: an importer refuses a row for a control character, and a page drops
+it, but nobody may refuse a name for a soft hyphen. Source: Unicode 15.1, chapters 23.2 and 23.7 to 23.9, and UAX #9.
+"""
+
+from __future__ import annotations
+
+import re
+
+ELLIPSIS = "…"
+C0 = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"  # controls, without tab, line feed and carriage return; delete
+C1 = "\x80-\x9f"
+BREAKS = "\t\n\r"
+SEPARATORS = "\u2028\u2029"  # line and paragraph
+DIRECTIONS = "\u202a-\u202e\u2066-\u2069"  # turn the reading direction of what follows
+MARKS = "\u061c\u200e\u200f"  # show the direction of what stands beside them
+JOINERS = "\u200c\u200d"  # which Persian, Indic scripts and emoji need
+INVISIBLE = "\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff"
+SOFT_HYPHEN = "\xad"
+BROKEN = "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # half characters, and what is none
+
+
+def any_of(*parts: str) -> re.Pattern[str]:
+    """Return what finds a character of these parts of the table."""
+    return re.compile(f"[{''.join(parts)}]")
+
+
+_UNSEEN = any_of(C0, C1, BREAKS, SEPARATORS, DIRECTIONS, MARKS, JOINERS, INVISIBLE)
+
+
+def clean_line(text: str) -> str:
+    """Return the text on one line, without control and direction characters."""
+    return " ".join(_UNSEEN.sub(" ", text).split())
+
+
+def shorten(text: str, longest: int) -> str:
+    """Return the text in at most `longest` characters (at least 1): behind a word and with "…" where it is longer."""
+    return text if len(text) <= longest else cut_text(text, word_end(text, longest - 1))
+
+
+def word_end(text: str, at: int) -> int:
+    """Return where the last word ends that the first `at` characters hold whole; `at` where none ends in their rear."""
+    if at >= len(text):
+        return len(text)
+    space = text.rfind(" ", at // 2, at + 1)
+    return space if space > 0 else at
+
+
+def cut_text(text: str, at: int) -> str:
+    """Return the first `at` characters with "…" where others follow."""
+    return text if at >= len(text) else text[:at].rstrip(" ,;:.–—-") + ELLIPSIS

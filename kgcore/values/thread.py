@@ -1,0 +1,224 @@
+"""What a thread has been through: its turns with everything that was found, and its exploration of the graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from kgcore.values.actions import ActionRecord, Barred, Dismissed, RecommendationKind
+from kgcore.values.model import READS_OLD_NAMES, Claim, Edge, Entity, Neighbour, Paper, Paragraph, Path
+from kgcore.values.tasks import Detail
+
+MOST_SOURCES = 12  # entities of a thread whose neighbourhoods are looked at for the next questions
+
+
+class Mode(StrEnum):
+    """What wrote the final answer."""
+
+    MODEL = "model"
+    GRAPH = "graph"
+    UNCHECKED = "unchecked"  # an answer outside the graph
+    LOST = "lost"  # the graph could not be reached
+    BROWSED = "browsed"  # no answer: an entity's neighbourhood
+    MAPPED = "mapped"  # no answer: what people said, with verdicts
+
+
+def pair_key(kind: RecommendationKind, subject: str, target: str) -> str:
+    """Return one name for a pair, for two entities whatever their order."""
+    first, second = (target, subject) if kind is not RecommendationKind.TYPE and target < subject else (subject, target)
+    return f"{kind.value}\x1f{first}\x1f{second}"
+
+
+@dataclass(frozen=True, slots=True)
+class Recommendation:
+    """A next question worth asking. `target` is an entity id, or a type's name where `kind` is TYPE.
+
+    `type` is the type of what it leads to; `nodes` are the ids that it would explore (none for WHY).
+    """
+
+    __pydantic_config__: ClassVar[dict[str, object]] = READS_OLD_NAMES
+
+    text: str
+    reason: str
+    kind: RecommendationKind
+    subject: str
+    target: str
+    predicate: str = ""
+    type: str = ""
+    nodes: tuple[str, ...] = ()
+    inverted: bool = False  # its question leads from the target to the subject
+
+    @property
+    def key(self) -> str:
+        """The same for every wording of the same pair, in either order."""
+        return pair_key(self.kind, self.subject, self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question of the exploration: the entities that it names and those that its answer's claims name (ids).
+
+    `claims` are its answer's; `explains` is the pair that it asked the why of; `parent` the turn that it goes on from;
+    `offered` are the keys of the suggestions that were shown as buttons under it.
+    """
+
+    turn: str
+    question: str
+    focus: tuple[str, ...]
+    named: tuple[str, ...] = ()
+    typed: bool = True
+    asked: str = ""  # key of the recommendation that was clicked
+    claims: tuple[Claim, ...] = ()
+    explains: tuple[str, ...] = ()
+    parent: str = ""
+    offered: tuple[str, ...] = ()
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The (subject, object) of its claims whose ends are both in the graph."""
+        return tuple((c.subject.entity.id, c.object.entity.id) for c in self.claims if c.subject and c.object)
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """The steps of a thread in the order of asking, the entities that they name, and what was dismissed.
+
+    `action_records` are those that count: what was undone is no longer among them.
+    """
+
+    steps: tuple[Step, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    action_records: tuple[ActionRecord, ...] = ()
+
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """The ids around which the goal lies: of the first question that names any, and of later typed ones."""
+        focused = [step for step in self.steps if step.focus]
+        return tuple(dict.fromkeys(id for n, s in enumerate(focused) if n == 0 or s.typed for id in s.focus))
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The ids whose neighbourhoods are needed: the roots, then what was named, the latest first."""
+        named = [id for step in reversed(self.steps) for id in (*step.focus, *step.named)]
+        return tuple(dict.fromkeys((*self.roots, *named)))[: max(MOST_SOURCES, len(self.roots))]
+
+    @property
+    def dismissed(self) -> tuple[Dismissed, ...]:
+        """The suggestions that were dismissed."""
+        return tuple(d.control for d in self.action_records if isinstance(d.control, Dismissed))
+
+    @property
+    def barred(self) -> tuple[Barred, ...]:
+        """The node types and predicates that nobody wants to see suggested."""
+        return tuple(d.control for d in self.action_records if isinstance(d.control, Barred))
+
+    @property
+    def shown(self) -> frozenset[frozenset[str]]:
+        """The sets of suggestions (keys) that have stood as buttons together."""
+        steps = (step.offered for step in self.steps)
+        dismissed = (d.offered for d in self.dismissed)
+        return frozenset(frozenset(keys) for keys in (*steps, *dismissed, *(b.offered for b in self.barred)) if keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A sentence that does not stand uncorrected.
+
+    `first` is the sentence as first written, `facts` what the graph says (plain sentences), `rewritten` whether the
+    paragraph now carries a new wording, `first_claims` what the first wording claimed.
+    """
+
+    paragraph: int
+    first: str
+    facts: tuple[str, ...]
+    rewritten: bool = False
+    first_claims: tuple[Claim, ...] = ()
+
+
+class FollowUpKind(StrEnum):
+    """A follow-up that a control asks for."""
+
+    ABOUT = "about"  # a question put about `ids` or about the turn's quote
+    EXPLAIN = "explain"  # what is `ids[0]`
+    EXAMPLES = "examples"  # examples of `ids[0]`
+    CONNECT = "connect"  # how are `ids` connected
+    MORE = "more"  # more about the turn's quote, whose entities are `ids`
+    ADD = "add"  # a further paragraph to the answer whose entities are `ids`
+    DIGEST = "digest"  # a summary of the steps up to here, whose entities are `ids`
+    BROWSE = "browse"  # the neighbourhood of `ids[0]`; of two: with the way between them
+    MAP = "map"  # what people said
+    CHECK = "check"  # what one message claims
+
+
+@dataclass(frozen=True, slots=True)
+class WantedFollowUp:
+    """What a control asked for: the kind and the entities (ids) that it is about."""
+
+    want: FollowUpKind
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A question and all that came of it; enough to compose its reply again after a restart."""
+
+    id: str
+    thread: str
+    question: str
+    mode: Mode = Mode.GRAPH
+    detail: Detail = Detail.NORMAL
+    model: str = ""
+    paragraphs: tuple[Paragraph, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()  # a comparison: header row first
+    focus: tuple[Entity, ...] = ()
+    papers: tuple[Paper, ...] = ()
+    recommendations: tuple[Recommendation, ...] = ()
+    explored: int = 0
+    total: int = 0
+    offered: tuple[str, ...] = ()  # keys of the suggestions that were shown as buttons
+    notices: tuple[str, ...] = ()
+    typed: bool = True
+    asked: str = ""
+    done: bool = False
+    stopped: bool = False
+    parent: str = ""  # the turn that it goes on from; "" for the first
+    person: str = ""  # id of who asked
+    explains: tuple[str, ...] = ()  # the pair that it asks the why of
+    quote: str = ""  # the part of an answer that it is about
+    card: tuple[tuple[str, str], ...] = ()  # an entity's card: (what, value)
+    speakers: tuple[str, ...] = ()  # who said which paragraph, where people's own messages were mapped
+    around: tuple[Neighbour, ...] = ()  # what was found around the entity that is browsed
+    around_counts: tuple[tuple[str, int], ...] = ()  # all that lies around it, by type, most first
+    ways: tuple[Path, ...] = ()  # two-hop paths between the entities that are browsed
+    direct: tuple[Edge, ...] = ()  # edges between the two entities that are browsed
+    retry: str = ""  # where no answer came: the id of the note with which it can be tried again
+    wanted: WantedFollowUp | None = None  # what a control asked for, where the words alone do not tell
+    read_as: tuple[tuple[str, str], ...] = ()  # (as written, as read), where that was not literal
+    unread: tuple[str, ...] = ()  # words of the question that nothing in the answer takes account of
+    trimmed: tuple[int, ...] = ()  # claims (by index) that were extracted wrongly; never stored, see explore.edited
+
+    @property
+    def counted(self) -> tuple[tuple[int, Claim], ...]:
+        """The claims that count, with their numbers (from 1; those of the others stay free)."""
+        return tuple((n, c) for n, c in enumerate(self.claims, 1) if n - 1 not in self.trimmed)
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadInfo:
+    """One line of a list of threads: its key, first question, number of turns, and when it was last used (ISO 8601)."""
+
+    key: str
+    title: str
+    turns: int
+    updated: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crashes:
+    """How often the process died while it worked on an event: `together` with others, or `alone`."""
+
+    together: int = 0
+    alone: int = 0

@@ -1,0 +1,234 @@
+"""Whether evidence speaks of what a claim is qualified by: its population, dose, time and so on. Pure.
+
+An edge speaks through its note, its sentences and its papers' titles. What it says more narrowly than the claim is
+shown; what it does not say, and the claim does, keeps it from settling the claim. An edge without any words of its own
+settles a claim as it would without qualifiers, unless its papers' titles name another kind of them; what no edge says
+("hugely", "better than", "if only") it does not settle either.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.english.agreement import join_words
+from kgcore.english.qualifiers import (
+    HUMAN,
+    NONHUMAN,
+    Region,
+    Words,
+    directed,
+    implied,
+    kind_of,
+    qualifiers_in,
+    said_in,
+    shown,
+    stated,
+)
+from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
+from kgcore.verdict.case import Case, FoundEdges
+from kgcore.verdict.stance import Rules
+
+K = QualifierKind
+Titles = Mapping[str, str]  # by the papers' ids
+
+_WHOM = (K.POPULATION, K.SPECIES)
+_MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR)  # with one of these a claim says more than without
+_NOBODY = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
+_SHOWN = (K.SPECIES, K.POPULATION)
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A qualifier that keeps edges from settling a claim, and those edges."""
+
+    qualifier: Qualifier
+    edges: tuple[Edge, ...]
+
+
+def qualifiers_of(triple: Triple, sides: Iterable[tuple[Mention, Sequence[Candidate]]]) -> Qualifiers:
+    """Return a triple's qualifiers: those of its sentence, and those that its own three parts state.
+
+    A sentence that was written from the graph says what its edges say, and nothing is read in it.
+    A factor in a phrase alone ("halved the rate of") is what the vocabulary reads it as; in a sentence it is a number.
+    """
+    if triple.stated is not None:
+        return UNQUALIFIED
+    phrase = qualifiers_in(Region(phrase=triple.relation)).said
+    found = [*triple.qualifiers.said, *(q for q in phrase if q.kind not in (K.NUMBER, K.SIGN))]
+    for mention, candidates in sides:
+        found += _in_mention(mention.text, candidates)
+    return Qualifiers(tuple(dict.fromkeys(found)))
+
+
+def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifier]:
+    """Return what a mention says beside the name that it holds: "migraine in cats"."""
+    low = text.casefold()
+    names = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms) if n.casefold() in low]
+    if not names or any(n.casefold() == low for n in names):
+        return ()
+    name = max(names, key=len).casefold()
+    at = low.index(name)
+    return qualifiers_in(Region(front=text[:at], tail=text[at + len(name) :])).said
+
+
+def settled_by(case: Case, found: FoundEdges, rules: Rules, titles: Titles) -> tuple[FoundEdges, tuple[Unmet, ...]]:
+    """Return what was found, with those edges set aside that do not speak of what qualifies the claim; and why."""
+    unmet: list[Unmet] = []
+    for qualifier in _applying(case, found, rules):
+        weaker = _weaker(qualifier, case)
+        kept_for = tuple(e for e in found.edges_for if weaker or _meets(qualifier, e, titles))
+        kept_against = tuple(e for e in found.edges_against if _stands(qualifier, e, titles, case))
+        lost = tuple(e for e in (*found.edges_for, *found.edges_against) if e not in (*kept_for, *kept_against))
+        if lost:
+            unmet.append(Unmet(qualifier, lost))
+            found = replace(found, edges_for=kept_for, edges_against=kept_against, near=(*lost, *found.near))
+    return found, tuple(unmet)
+
+
+def _weaker(qualifier: Qualifier, case: Case) -> bool:
+    """Whether a qualifier makes the claim say less: "does not help dramatically"."""
+    return case.meaning.negated and qualifier.kind in _MORE
+
+
+def _applying(case: Case, found: FoundEdges, rules: Rules) -> tuple[Qualifier, ...]:
+    """Return the qualifiers of a case; which way a relation goes is one only where its predicate goes no way."""
+    others = tuple(q for q in case.qualifiers.said if q.kind is not K.SIGN)
+    sense = found.sense
+    if sense is None or not rules.get(sense.predicate).symmetric or rules.opposites(sense.predicate):
+        return others
+    word = directed(case.triple.relation)
+    told = tuple(q for q in case.qualifiers.said if q.kind is K.SIGN)
+    return (*others, *told, Qualifier(K.SIGN, word)) if word else (*others, *told)
+
+
+def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
+    match qualifier.kind:
+        case K.STUDY | K.TONE | K.ASPECT | K.PURPOSE:
+            return False
+        case K.SIGN:
+            return edge.negated
+        case K.DEGREE | K.NUMBER | K.COMPARATOR:
+            return bool(qualifier.keys) and qualifier.keys <= _own(edge).keys
+        case K.CONDITION if not qualifier.terms and len(qualifier.keys) < 1:
+            return False
+        case _:
+            return _speaks(qualifier, edge, titles)
+
+
+def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> bool:
+    """Whether an edge against the plain claim stands against the qualified one: unless it speaks of another kind."""
+    match qualifier.kind:
+        case K.STUDY | K.TONE | K.ASPECT | K.PURPOSE:
+            return False
+        case K.SIGN:
+            return edge.negated
+        case K.DEGREE | K.NUMBER | K.COMPARATOR:
+            return not case.meaning.negated
+        case _:
+            own, named = _own(edge), _titles(edge, titles)
+            return _said(qualifier, own, named) or not _of_another_kind(qualifier, own | named)
+
+
+def _speaks(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
+    own, named = _own(edge), _titles(edge, titles)
+    said = _said(qualifier, own, named)
+    return said or (not own.keys and not _of_another_kind(qualifier, named))
+
+
+def _said(qualifier: Qualifier, own: Words, named: Words) -> bool:
+    """Whether an edge's own words and its papers' titles say what the qualifier says.
+
+    Where its own words name animals or cells only, no title makes it evidence on people.
+    """
+    asked = frozenset().union(*(implied(t) for t in qualifier.terms))
+    first = own if {HUMAN, NONHUMAN} & own.terms else named
+    if HUMAN in asked and NONHUMAN in first.terms and HUMAN not in first.terms:
+        return False
+    words = own | named
+    return qualifier.terms - {HUMAN, "patient"} <= words.terms and qualifier.keys <= words.keys
+
+
+def _of_another_kind(qualifier: Qualifier, words: Words) -> bool:
+    """Whether words name something in the qualifier's own respect: another population, another form."""
+    if qualifier.kind in _WHOM:
+        return any({HUMAN, NONHUMAN} & implied(t) for t in words.terms - {HUMAN, NONHUMAN, "patient"})
+    return any(kind_of(t) is qualifier.kind for t in words.terms)
+
+
+def _own(edge: Edge) -> Words:
+    found = said_in(edge.note)
+    for sentence in edge.sentences:
+        found |= said_in(sentence)
+    return found
+
+
+def _titles(edge: Edge, titles: Titles) -> Words:
+    found = Words()
+    for id in edge.publications:
+        found |= said_in(titles.get(id, ""))
+    return found
+
+
+# ── in words ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def narrowed(edges: Sequence[Edge]) -> str:
+    """Return of whom, or with what, the evidence speaks, where all of it is so narrow: "in mice"; "" otherwise."""
+    told = [whom(edge.note) for edge in edges]
+    joined = [found[0] if (found := _WITH.match(edge.note)) else "" for edge in edges]
+    who = f"in {join_words(list(dict.fromkeys(w for some in told for w in some)))}" if told and all(told) else ""
+    with_what = joined[0] if len(set(joined)) == 1 else ""
+    return " ".join(filter(None, (with_what, who)))
+
+
+def whom(note: str) -> tuple[str, ...]:
+    """Return whom a note names, the narrowest terms only: animals, or a part of people."""
+    terms = stated(note)
+    some = [t for t in terms if kind_of(t) in _SHOWN and t not in (HUMAN, "patient", NONHUMAN)]
+    beasts = [t for t in some if NONHUMAN in implied(t)]
+    if beasts and HUMAN in frozenset().union(*(implied(t) for t in terms)):
+        return ()
+    chosen = beasts or [t for t in some if HUMAN in implied(t)]
+    narrowest = [t for t in chosen if not any(t in implied(u) for u in chosen if u != t)]
+    nouns = [t for t in narrowest if t not in _ADJECTIVES]
+    named = [t for t in nouns if t != "adult"] or nouns
+    return tuple(sorted(map(shown, named)))
+
+
+_WITH = re.compile(r"(?:with|added to) [^,;]+")
+_OF = re.compile(r"(?:in|among|amongst|of|for|at)\s+", re.IGNORECASE)
+_ADJECTIVES = frozenset({"young", "healthy", "middle-aged", "pregnant", "postmenopausal", "breastfeeding"})
+
+
+def why_not(unmet: Unmet) -> str:
+    """Return what keeps the evidence from settling the claim, as a sentence."""
+    words = _running(unmet.qualifier.words)
+    match unmet.qualifier.kind:
+        case K.STUDY:
+            return "This says that it is under study, which is no finding."
+        case K.TONE:
+            return f"Whether this is meant as it stands is not sure (“{words}”)."
+        case K.ASPECT:
+            return f"This is said of {words} of the patients, not of their illness."
+        case K.SIGN:
+            return f"It does not say which way: nothing there says “{words}”."
+        case K.POPULATION | K.SPECIES:
+            return f"This is said of {_OF.sub('', words, count=1)}{_but_seen(unmet.edges, words)}."
+        case _:
+            return f"Nothing there says “{words}”."
+
+
+def _but_seen(edges: Sequence[Edge], words: str) -> str:
+    """Return on whom the evidence is, where it says so in other words than the claim."""
+    seen = list(dict.fromkeys(w for e in edges for w in whom(e.note)))
+    if not seen or any(w in words for w in seen):
+        return ", of whom the evidence does not speak"
+    beasts = any(NONHUMAN in said_in(e.note).terms for e in edges)
+    return f"; it was seen in {join_words(seen)}" if beasts else f"; the evidence is on {join_words(seen)}"
+
+
+def _running(words: str) -> str:
+    """Return words as they stand within a sentence: "In men" as "in men", "APOE4" as it is."""
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]

@@ -1,0 +1,173 @@
+"""Words for predicates that nothing describes, derived from their names. Pure.
+
+The rules, in order; the first that fits decides. What a name says is never widened: words are added only to make it
+English.
+
+0. The name is the part behind a prefix (`biolink:treats`) or between double colons (`GNBR::T::Compound:Disease`), with
+   capitals, `_` and `-` as spaces. A name with a sign of doubt or denial, or without a word, is left as it is.
+1. A noun made from a verb, alone or behind what colours it, is that verb: `Positive_Correlation` → "is positively
+   correlated with", `Drug_Interaction` → "has a drug interaction with".
+2. `possible`, `potential` and the like before a verb are "may": `possible_cure_disease` → "may cure the disease";
+   before a noun they stay: `possible_disease` → "points to the possible disease".
+3. A verb, perhaps behind `can` or `may`, takes the third person: `need` → "needs"; a noun behind it names what the
+   object is: `need_medication` → "needs the medication", `can_check_disease` → "can check for the disease".
+4. `has` and a noun: `has_symptom` → "has the symptom".
+5. A noun with a preposition behind it: `symptom_of` → "is a symptom of". A participle: `caused_by` → "is caused by".
+6. A noun alone: `symptom` → "has the symptom".
+7. What is no English word (`P31`, `42`) is quoted: "has the relation P31 to".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kgcore.english.inflection import base_of_third, indefinite_article, participle, third_person
+from kgcore.english.words import rows_of, word_list
+
+PREPOSITIONS = frozenset(
+    {"of", "for", "in", "to", "against", "on", "at", "with", "from", "by", "as", "into", "toward", "towards", "within",
+     "between", "over", "like", "during", "about", "near", "upon", "under", "via", "than"}
+)  # fmt: skip
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SIGN = re.compile(r"[!¬~^?*|/\\]|^\W*[-+=]")
+_CODE = re.compile(r"\W*(?:[A-Za-z]{0,3}\d[\w.]*|[a-z]|[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]{2,})\W*")
+_COPULAS = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "been", "be", "not", "no"})
+_CHECKS = frozenset({"check", "test", "screen", "look"})  # verbs whose object is what they are done "for"
+_ENDING = re.compile(r"(?:ed|own|ound)$")
+_OBO = re.compile(r"(?:.*[/#:])?(RO|BFO)[_:](\d{7})")
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Words for a predicate; `phrases` say the same, `inverse` says it object first; all stand between two names."""
+
+    label: str
+    phrases: tuple[str, ...] = ()
+    inverse: tuple[str, ...] = ()
+
+
+def local_name(name: str) -> str:
+    """Return the part of a predicate's name that says what it is; "RO:0002434" for an OBO relation in any dress."""
+    if found := _OBO.fullmatch(name):
+        return f"{found[1]}:{found[2]}"
+    parts = [p for p in name.split("::") if p]
+    if len(parts) > 1:
+        return parts[1]
+    return re.split(r"[/#]", name)[-1].rpartition(":")[2] if "://" in name else name.rpartition(":")[2]
+
+
+def name_words(name: str) -> str:
+    """Return a predicate's name as words in lower case: "need_medication" → "need medication"; "" where it has none."""
+    spaced = _CAMEL.sub(" ", local_name(name))
+    return " ".join(re.sub(r"[_\-\s]+", " ", spaced).lower().split())
+
+
+@lru_cache(4096)
+def derived(name: str) -> Derived | None:
+    """Return words for a predicate by the rules above; None where its name is better left as it is."""
+    local = local_name(name)
+    if _SIGN.search(name.replace("://", ":").replace("/", "")) or not local.strip():
+        return None
+    words = name_words(name)
+    if _CODE.fullmatch(local) or not re.search(r"[a-z]{2}", words):
+        return Derived(f"has the relation {' '.join(local.split())} to")
+    parts = words.split()
+    if _COPULAS & set(parts[1:]) or parts[0] in _COPULAS - {"has"}:
+        return None
+    return _nominal(parts) or _possible(parts) or _verbal(parts) or _having(parts) or _prepositional(parts)
+
+
+# ── rule 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _nominal(parts: list[str]) -> Derived | None:
+    made = _made_from_verbs().get(parts[-1])
+    if made is None or len(parts) > 2:
+        return None
+    if len(parts) == 1:
+        return Derived(made)
+    adverb = {"positive": "positively", "negative": "negatively", "direct": "directly", "inverse": "inversely"}.get(
+        parts[0], f"{parts[0]}ly" if parts[0].endswith(("al", "ive", "ic")) else ""
+    )
+    first, _, rest = made.partition(" ")
+    if adverb and first == "is":
+        return Derived(f"is {adverb} {rest}", (f"has a {' '.join(parts)} with",))
+    if adverb:
+        return Derived(f"{adverb} {made}")
+    return Derived(
+        f"has {indefinite_article(parts[0])} {' '.join(parts)} {made.rpartition(' ')[2] if ' ' in made else 'of'}"
+    )
+
+
+def _made_from_verbs() -> dict[str, str]:
+    rows = (row for row in rows_of("words.tsv") if row[0] == "noun made from a verb")
+    pairs = (pair.partition(":") for row in rows for pair in row[1].split("|"))
+    return {noun: words for noun, _, words in pairs}
+
+
+# ── rules 2 and 3 ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _possible(parts: list[str]) -> Derived | None:
+    if len(parts) < 2 or parts[0] not in word_list("possible"):
+        return None
+    if _is_verb(parts[1]):
+        return _verbal(["may", *parts[1:]])
+    if parts[-1] in PREPOSITIONS:
+        return Derived(f"is {indefinite_article(parts[0])} {' '.join(parts)}")
+    return Derived(f"points to the {' '.join(parts)}", (f"has the {' '.join(parts)}", "points to"))
+
+
+def _verbal(parts: list[str]) -> Derived | None:
+    modal, rest = ([parts[0]], parts[1:]) if parts[0] in word_list("modal") else ([], parts)
+    adverb, rest = ([rest[0]], rest[1:]) if len(rest) > 1 and rest[0].endswith("ly") else ([], rest)
+    if not rest or not (_is_verb(rest[0]) or (modal and rest[0].isalpha())):
+        return None
+    base = base_of_third(rest[0])
+    verb = " ".join((*modal, *adverb, base if modal else third_person(base)))
+    behind = rest[1:]
+    if not behind:
+        return Derived(verb)
+    if behind[-1] in PREPOSITIONS or behind[0] in PREPOSITIONS or behind[0] in {"the", "a", "an"}:
+        return Derived(" ".join((verb, *behind)))
+    noun, what = " ".join(behind), " for" if base in _CHECKS else ""
+    new = base not in word_list("verb of a predicate")  # one that no other predicate is known by
+    alone = (f"{verb}{what}", verb) if new else ()
+    able = (f"{third_person(base)}{what} the {noun}", f"{third_person(base)}{what}") if new and modal == ["can"] else ()
+    passive = (f"is {participle(base)} for", f"is {participle(base)} in") if new and not (modal or adverb) else ()
+    return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able))), passive)
+
+
+def _is_verb(word: str) -> bool:
+    return base_of_third(word) in word_list("verb of a predicate") | word_list("verb of a name")
+
+
+# ── rules 4 to 6 ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _having(parts: list[str]) -> Derived | None:
+    if parts[0] != "has" or len(parts) < 2 or parts[-1] in PREPOSITIONS:
+        return None
+    noun = " ".join(parts[1:])
+    return Derived(
+        f"has the {noun}",
+        (f"has {indefinite_article(noun)} {noun}",),
+        (f"is {indefinite_article(noun)} {noun} of", f"is the {noun} of"),
+    )
+
+
+def _prepositional(parts: list[str]) -> Derived | None:
+    words = " ".join(parts)
+    if parts[0] == "has" or parts[0] in PREPOSITIONS:
+        return None
+    if parts[-1] not in PREPOSITIONS:
+        if parts[0].endswith("s") and base_of_third(parts[0]) != parts[0]:
+            return None  # a verb in the third person that nobody listed
+        return None if _ENDING.search(parts[0]) else _having(["has", *parts])
+    if _ENDING.search(parts[0]) or parts[0].endswith("ly"):
+        return Derived(f"is {words}")
+    if len(parts) > 1 and (base_of_third(parts[0]) == parts[0]):
+        return Derived(f"is {words}" if parts[0] in {"part", "similar"} else f"is {indefinite_article(words)} {words}")
+    return None

@@ -1,0 +1,92 @@
+"""Entity types in words, both ways: what to call a type, and which types a person's word means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from kgcore.english.agreement import CACHED, plural
+from kgcore.values.text import clean_line
+
+# What people call a type whose own name reads badly.
+_CALLED = {
+    "disease": "disorder",
+    "diseaseorphenotypicfeature": "disorder",
+    "dietarysupplement": "supplement",
+    "smallmolecule": "small molecule",
+    "chemicalentity": "chemical",
+    "chemicalsubstance": "chemical",
+    "phenotypicfeature": "phenotype",
+    "inheritance": "mode of inheritance",
+    "clinicalcourse": "clinical course",
+    "microrna": "microRNA",
+    "grossanatomy": "part of the body",
+    "anatomicalentity": "part of the body",
+    "activity": "protein activity",
+    "transport": "transport process",
+}
+# Words for a type, and fragments of the type names that they mean, compared without case and punctuation.
+_MEANT = (
+    (
+        r"supplements?|nutraceuticals?|herbs?|herbal \w+|vitamins?|minerals?|nutrients?|remed(?:y|ies)",
+        "supplement|herb|nutrient",
+    ),
+    (
+        r"drugs?|medications?|medicines?|pharmaceuticals?|meds?|pills?|tablets?",
+        "drug|medication|pharmaceutical|smallmolecule",
+    ),
+    (r"diseases?|disorders?|conditions?|illness(?:es)?|ailments?|syndromes?", "disease|disorder|condition"),
+    (r"symptoms?|signs?|complaints?|phenotypes?|features?", "symptom|phenotyp"),
+    (r"genes?|proteins?|enzymes?|receptors?|targets?", "gene|protein"),
+    (r"foods?|drinks?|beverages?|diets?", "food|beverage|^diets?$"),
+    (r"chemicals?|compounds?|substances?|molecules?", "chemical|substance|compound|molecule"),
+    (r"process(?:es)?|functions?|pathways?|mechanisms?", "process|pathway|activity|function"),
+)
+
+
+def _split(type: str) -> list[str]:
+    plain = clean_line(type).rpartition(":")[2]
+    parts = re.split(r"[/|]", plain)
+    return [
+        re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\s]+", " ", part).strip() for part in parts if part
+    ]
+
+
+@lru_cache(CACHED)
+def type_words(type: str, plural_form: bool = True) -> str:
+    """Return an entity type as a reader says it: "Gene/Protein" → "genes or proteins", "Disease" → "disorders"."""
+    called = [_call(part) for part in _split(type)] or ["thing"]
+    return " or ".join(_plural_type(c) if plural_form else c for c in called)
+
+
+def _call(part: str) -> str:
+    known = _CALLED.get(re.sub(r"[^a-z]", "", part.lower()))
+    return known or " ".join(w if w.isupper() and len(w) > 1 else w.lower() for w in part.split())
+
+
+def _plural_type(words: str) -> str:
+    head, of, rest = words.partition(" of ")
+    return plural(head) + of + rest
+
+
+def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:
+    """Return the graph's types that a person's noun phrase means ("herbs": supplements), none where it means none."""
+    said = " ".join(words.lower().split())
+    own = [t for t in types if said and said in _own_words(t)]
+    if own:
+        return tuple(own)
+    fragments = next((f for pattern, f in _MEANT if re.fullmatch(pattern, said)), None)
+    return tuple(t for t in types if fragments and re.search(fragments, re.sub(r"[^a-z]", "", t.lower())))
+
+
+def is_type_word(words: str) -> bool:
+    """Tell whether a noun phrase is one that people use for a type, whether or not the graph has it."""
+    said = " ".join(words.lower().split())
+    return any(re.fullmatch(pattern, said) for pattern, _ in _MEANT)
+
+
+@lru_cache(CACHED)
+def _own_words(type: str) -> frozenset[str]:
+    parts = [part.lower() for part in _split(type)]
+    return frozenset((type_words(type), type_words(type, False), *parts, *map(plural, parts)))

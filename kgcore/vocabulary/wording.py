@@ -1,0 +1,266 @@
+"""What the graph says, and what can be asked of it, in English that a careful person would write. Pure.
+
+No function ends its sentence with a full stop: the caller knows where the sentence goes on. Questions end with "?".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from kgcore.english.agreement import (
+    CACHED,
+    VerbWords,
+    capitalise,
+    count_noun,
+    is_plural,
+    join_words,
+    name_inline,
+    plural,
+)
+from kgcore.english.inflection import indefinite_article
+from kgcore.english.words import word_list
+from kgcore.values.model import Entity, Predicate
+from kgcore.vocabulary.naming import PREPOSITIONS
+from kgcore.vocabulary.types import type_words
+
+__all__ = [
+    "determiner",
+    "join_words",
+    "name_at_start",
+    "name_in_sentence",
+    "name_without_article",
+    "papers_count",
+    "question_about",
+    "question_connected",
+    "question_disputed",
+    "question_which",
+    "question_why",
+    "relation_words",
+    "statement_sentence",
+    "type_words",
+]
+
+# A word of the graph that nobody says, and what is said for it before an object of some type ("" for any other).
+_SPOKEN = {
+    "augments": {"": "increases"},
+    "disrupts": {"": "reduces", "geneprotein": "disrupts", "gene": "disrupts", "protein": "disrupts"},
+    "inhibits": {"": "inhibits", "chemical": "lowers", "symptom": "reduces", "food": "reduces"},
+}
+_FUNCTION = re.compile(r"(?:function|memory|performance|sleep|cognition|control|transmission|autophagy|sensitivity)$")
+_THE = re.compile(
+    r"(?:receptor|complex|pathway|transporter|common cold|flu|system|(?:^[A-Z]\w+ean|Western) diet)$", re.I
+)
+_A = re.compile(r"(?:diet|substitute|placebo)$", re.I)
+_STATE = re.compile(r"(?:disease|disorder|syndrome|dementia|schizophrenia|depression|cancer|diabetes|failure)$", re.I)
+_ASKED = {"treat": "help with", "prevent": "help prevent"}
+
+
+def papers_count(n: int) -> str:
+    """Return "3 papers", "1 paper" or "no papers"."""
+    return count_noun(n, "paper")
+
+
+def name_in_sentence(entity: Entity) -> str:
+    """Return an entity's name as it stands inside a sentence, with the article that it needs."""
+    return f"{determiner(entity)}{name_without_article(entity)}"
+
+
+def name_without_article(entity: Entity) -> str:
+    """Return an entity's name as it stands behind an article."""
+    return name_inline(entity.name, entity.type)
+
+
+def determiner(entity: Entity) -> str:
+    """Return "the " before "NMDA receptor" or "common cold", "a " before "healthy diet"; nothing before most names."""
+    return _determiner(entity.name)
+
+
+@lru_cache(CACHED)
+def _determiner(name: str) -> str:
+    if not is_plural(name) and _THE.search(name):
+        return "the "
+    return f"{indefinite_article(name)} " if not is_plural(name) and _A.search(name) else ""
+
+
+def name_at_start(entity: Entity) -> str:
+    """Return an entity's name as it opens a sentence or stands in a table."""
+    return capitalise(name_without_article(entity))
+
+
+def relation_words(
+    predicate: Predicate, subject: Entity, object: Entity | None = None, *, negated: bool = False
+) -> str:
+    """Return the predicate's words, agreeing with the subject: "do not treat", "belongs to" (see
+    `article_before_object`).
+    """
+    return predicate_verb(predicate, object).finite(plural=is_plural(subject.name), negated=negated)
+
+
+def predicate_verb(predicate: Predicate, object: Entity | None = None) -> VerbWords:
+    """Return the predicate as a verb fit for this object: "is a" becomes "belongs to" before a class, say."""
+    words = predicate.words
+    if words in _SPOKEN:
+        by_kind = {**_SPOKEN[words], **({"": "enhances"} if _is_function(words, object) else {})}
+        kind = re.sub("[^a-z]", "", object.type.rpartition(":")[2].lower()) if object else ""
+        words = by_kind.get(kind, by_kind[""])
+    if is_kind_of(predicate):
+        wanted = (
+            ("belongs to", "is a member of", "is a kind of") if _is_class(object) else ("is a form of", "is a kind of")
+        )
+        words = next((w for w in wanted if w in predicate.phrases), wanted[-1])
+    return VerbWords.of(words)
+
+
+def _is_function(words: str, object: Entity | None) -> bool:
+    return object is not None and words == "augments" and _FUNCTION.search(object.name.lower()) is not None
+
+
+def is_kind_of(predicate: Predicate) -> bool:
+    """Tell whether the predicate says that its subject is one of what its object names."""
+    return predicate.words in {"is a", "is an", "isa", "subclass of", "is a subclass of"}
+
+
+def article_before_object(predicate: Predicate, object: Entity) -> str:
+    """Return "the " where the words need it before the object ("belongs to the statins"), else nothing."""
+    said = predicate_verb(predicate, object)
+    of_class = said.rest == "part of" or (is_kind_of(predicate) and said.rest != "a kind of")
+    return "the " if of_class and _is_class(object) else ""
+
+
+def _is_class(entity: Entity | None) -> bool:
+    return entity is not None and is_plural(entity.name)
+
+
+def statement_sentence(
+    subject: Entity, predicate: Predicate, object: Entity, *, negated: bool = False, opening: bool = True
+) -> str:
+    """Return "Vitamin E does not prevent Alzheimer's disease"; not `opening`: as it stands after "that"."""
+    words = relation_words(predicate, subject, object, negated=negated)
+    named = capitalise(name_in_sentence(subject)) if opening else name_in_sentence(subject)
+    return f"{named} {words} {article_before_object(predicate, object)}{name_in_sentence(object)}"
+
+
+def question_about(subject: Entity, predicate: Predicate | None, object: Entity) -> str:
+    """Return "Can fish oil prevent stroke?", "Does vitamin E affect oxidative stress?"; no predicate: how related."""
+    if predicate is None:
+        are = "are" if is_plural(subject.name) else "is"
+        return f"How {are} {name_in_sentence(subject)} related to {name_in_sentence(object)}?"
+    said = predicate_verb(predicate, object)
+    opening, rest = said.auxiliary(plural=is_plural(subject.name))
+    if said.base in word_list("asked with can"):
+        opening = "Can"
+    return (
+        f"{opening} {name_in_sentence(subject)} {rest} "
+        f"{article_before_object(predicate, object)}{name_in_sentence(object)}?"
+    )
+
+
+def question_which(entity: Entity, predicate: Predicate | None, type: str, outward: bool) -> str:
+    """Return "Which disorders can omega-3 fatty acids help with?" (outward) or "Which drugs can treat migraine?"."""
+    kinds = type_words(type)
+    if predicate is None:
+        return f"Which {kinds} are connected with {name_in_sentence(entity)}?"
+    if predicate.symmetric or not outward:
+        return f"Which {kinds} {_inward(predicate, entity)}?"
+    return _outward(kinds, type, predicate, entity)
+
+
+def _inward(predicate: Predicate, entity: Entity) -> str:
+    said = predicate_verb(predicate, entity)
+    words = f"can {_asked(said)}" if said.base in word_list("asked with can") else said.finite(plural=True)
+    return f"{words} {article_before_object(predicate, entity)}{name_in_sentence(entity)}"
+
+
+def _outward(kinds: str, type: str, predicate: Predicate, entity: Entity) -> str:
+    if is_kind_of(predicate):
+        return (
+            f"What kind of {type_words(entity.type, False)} "
+            f"{'are' if is_plural(entity.name) else 'is'} {name_in_sentence(entity)}?"
+        )
+    said = predicate_verb(predicate, Entity("?", "?", type))
+    opening, rest = said.auxiliary(plural=is_plural(entity.name))
+    if apposed := _apposed(said):
+        before, noun = apposed
+        verb_ = " ".join(w for w in (said.adverb, "" if said.base in word_list("modal") else said.base, before) if w)
+        return f"Which {plural(noun)} {opening.lower()} {name_in_sentence(entity)} {verb_}?"
+    if said.base in word_list("asked with can"):
+        return f"Which {kinds} can {name_in_sentence(entity)} {_asked(said)}?"
+    if said.base == "be":
+        opening = "are" if is_plural(entity.name) else "is"
+    return f"Which {kinds} {opening.lower()} {name_in_sentence(entity)} {rest}?"
+
+
+_APPOSED = re.compile(r"(?P<before>(?:.* )?)the (?P<noun>[\w' -]*?[\w'-]+)")
+
+
+def _apposed(said: VerbWords) -> tuple[str, str] | None:
+    """Return the noun that a predicate's words give to its object, and what stands before it; None where none does.
+
+    "needs the medication": ("", "medication"); "can check for the disease": ("check for", "disease").
+    """
+    found = _APPOSED.fullmatch(said.rest)
+    if found is None or found["noun"].rpartition(" ")[2] in PREPOSITIONS or said.base == "be":
+        return None
+    return found["before"].strip(), found["noun"]
+
+
+def for_many(said: VerbWords) -> VerbWords:
+    """Return the verb as it stands before several objects: "needs the medications"."""
+    apposed = _apposed(said)
+    if apposed is None:
+        return said
+    before, noun = apposed
+    return VerbWords(said.adverb, said.base, f"{before} the {plural(noun)}".strip())
+
+
+def _asked(said: VerbWords) -> str:
+    return said.infinitive().replace(said.base, _ASKED.get(said.base, said.base), 1)
+
+
+def question_why(subject: Entity, object: Entity, predicate: Predicate | None = None, negated: bool = False) -> str:
+    """Return "Why might vitamin E help in Alzheimer's disease?", "Why might fish oil not prevent stroke?".
+
+    Without a predicate: "How might vitamin E affect Alzheimer's disease?".
+    """
+    if predicate is None:
+        return f"How might {name_in_sentence(subject)} affect {name_in_sentence(object)}?"
+    words = _explained(predicate_verb(predicate, object), object, plural=is_plural(subject.name))
+    return (
+        f"Why might {name_in_sentence(subject)} {'not ' if negated else ''}{words} "
+        f"{article_before_object(predicate, object)}{name_in_sentence(object)}?"
+    )
+
+
+def question_disputed(subject: Entity, predicate: Predicate, object: Entity) -> str:
+    """Return "Why do studies disagree on whether vitamin E helps in Alzheimer's disease?"."""
+    said = predicate_verb(predicate, object)
+    if said.base == "treat":
+        said = VerbWords(said.adverb, "help", _helping(object))
+    words = said.finite(plural=is_plural(subject.name))
+    return (
+        f"Why do studies disagree on whether {name_in_sentence(subject)} {words} "
+        f"{article_before_object(predicate, object)}{name_in_sentence(object)}?"
+    )
+
+
+def question_connected(subject: Entity, object: Entity) -> str:
+    """Return "How are omega-3 fatty acids connected with memory?"."""
+    return (
+        f"How {'are' if is_plural(subject.name) else 'is'} "
+        f"{name_in_sentence(subject)} connected with {name_in_sentence(object)}?"
+    )
+
+
+def _explained(said: VerbWords, object: Entity, *, plural: bool) -> str:
+    if said.base == "treat" and not said.rest:
+        return " ".join(part for part in (said.adverb, "help", _helping(object)) if part)
+    if said.base == "be":
+        return f"be {said.auxiliary(plural=plural)[1]}"
+    if said.base in word_list("modal"):
+        return " ".join(part for part in (said.adverb, said.rest) if part)
+    return said.infinitive()
+
+
+def _helping(object: Entity) -> str:
+    return "in" if _STATE.search(object.name) else "with"

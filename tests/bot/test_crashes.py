@@ -1,0 +1,230 @@
+"""Whatever takes the process down, and however often: who only waits is never given up, and the culprit is found."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest_asyncio
+
+from adapters.port import Adapter, Receipt
+from bot.delivery import DeliveryRetryPolicy
+from bot.worker import ATTEMPTS, SUSPECT, Worker
+from kgcore.ports import Store
+from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Action, Address, Click, Failed, Incoming, Message, Person, Place, Verb
+from kgcore.values.reply import Choices, Notice, Plain, Reply, Text
+from kgcore.values.thread import Crashes, Turn
+from tests.fakes.adapter import RecordingAdapter
+
+ANN = Person("u", "Ann")
+PEOPLE = 4
+LIFE = 0.15  # seconds that a process lives at most
+QUICK = DeliveryRetryPolicy(first=0.0001, retry=0.001, suspect=0.001)
+
+
+def message(id: str, text: str = "hello", thread: str = "") -> Message:
+    return Message(id, Place("web", "", "c", thread or f"thread of {id}"), ANN, text)
+
+
+class Mortal:
+    """A store as a process sees it: once the process is dead, nothing of what it still does arrives."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+        self.dead = False
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        async def call(*args: object, **more: object) -> object:
+            if self.dead:
+                raise asyncio.CancelledError
+            return await getattr(self._store, name)(*args, **more)
+
+        return call
+
+
+class Answers:
+    """Answers with the event's words; "poison" takes the process down, "slow" waits until `quick` is set."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.dies = asyncio.Event()
+        self.quick = asyncio.Event()
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        self.heard.append(event.id)
+        text = event.text if isinstance(event, Message) else ""
+        yield Reply(event.id, "", (Text((Plain("…"),)),), final=False)
+        if text == "poison":
+            self.dies.set()
+            await asyncio.Event().wait()
+        if text == "slow":
+            await self.quick.wait()
+        yield Reply(event.id, "", (Text((Plain(text),)),))
+
+    def stop(self, turn: str, place: Place) -> None: ...
+
+    async def accepts(self, event: Incoming) -> bool:
+        return True
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(tmp_path / "s.db")
+    yield store
+    await store.close()
+
+
+async def live(
+    store: SqliteStore, adapter: Adapter, retry_policy: DeliveryRetryPolicy, seconds: float = LIFE, **how: bool
+) -> Answers:
+    """Let a process live until it has died, or nothing is left to do, or so many seconds are over."""
+    mortal, answers = Mortal(store), Answers()
+    if how.get("quick"):
+        answers.quick.set()
+    worker = Worker(cast("Store", mortal), answers, {"web": adapter}, retry_policy=retry_policy)
+    running = asyncio.create_task(worker.run())
+    clock = asyncio.get_running_loop().time
+    until = clock() + seconds
+    while not answers.dies.is_set() and clock() < until and await store.pending():
+        await asyncio.sleep(0.005)
+    mortal.dead = True
+    running.cancel()
+    await asyncio.wait((running,))
+    return answers
+
+
+def incidents(adapter: RecordingAdapter) -> list[str]:
+    return [r.turn for r in adapter.posts.values() for b in r.blocks if isinstance(b, Notice) and "Incident" in b.text]
+
+
+def answered(adapter: RecordingAdapter) -> set[str]:
+    return {r.turn for r in adapter.posts.values() if r.final and r.plain}
+
+
+async def test_nobody_who_asks_something_slow_is_given_up_under_twenty_crashes(store: SqliteStore) -> None:
+    for n in range(PEOPLE):
+        await store.keep(message(f"e{n}", "slow"))
+    adapter, retry_policy = RecordingAdapter(), DeliveryRetryPolicy(suspect=3 * LIFE)
+    heard = [len((await live(store, adapter, retry_policy)).heard) for _ in range(20)]
+    assert sum(n > 0 for n in heard) > SUSPECT, "nothing was worked on when the processes died"
+    await live(store, adapter, retry_policy, seconds=30.0, quick=True)
+    assert answered(adapter) == {f"e{n}" for n in range(PEOPLE)}
+    assert not incidents(adapter)
+
+
+async def test_an_event_that_takes_the_process_down_is_given_up_alone(store: SqliteStore) -> None:
+    for n in range(PEOPLE):
+        await store.keep(message(f"e{n}", "poison" if n == 1 else "slow"))
+    adapter, lives = RecordingAdapter(), 0
+    while await store.pending() and lives < 20:
+        lives += 1
+        await live(store, adapter, QUICK, seconds=5.0, quick=lives > 1)
+    assert not await store.pending()
+    assert ATTEMPTS < lives < 20
+    assert answered(adapter) == {"e0", "e2", "e3"}
+    assert not [t for t in incidents(adapter) if t in {"e0", "e2", "e3"}]
+    assert len(incidents(adapter)) == 1
+
+
+async def test_the_first_to_ask_is_not_answered_first_where_it_is_suspected(store: SqliteStore) -> None:
+    await store.keep(message("suspect"))
+    for _ in range(SUSPECT):
+        await store.begin_work("suspect")
+        await store.count_crashes()
+    for n in range(3):
+        await store.keep(message(f"e{n}"))
+    answers = await live(store, RecordingAdapter(), QUICK, seconds=30.0)
+    assert answers.heard[-1] == "suspect"
+
+
+async def test_nothing_else_is_worked_on_beside_a_suspect(store: SqliteStore) -> None:
+    await store.keep(message("suspect", "slow"))
+    for _ in range(SUSPECT):
+        await store.begin_work("suspect")
+        await store.count_crashes()
+    answers = Answers()
+    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=QUICK)
+    running = asyncio.create_task(worker.run())
+    while not answers.heard:
+        await asyncio.sleep(0.005)
+    await worker.put(message("e1"))
+    await asyncio.sleep(0.05)
+    assert answers.heard == ["suspect"]
+    answers.quick.set()
+    await worker.drain()
+    assert answers.heard == ["suspect", "e1"]
+    running.cancel()
+    await asyncio.wait((running,))
+
+
+class Shut(RecordingAdapter):
+    """Takes nothing until it is opened."""
+
+    open = False
+
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+        while not self.open:
+            await asyncio.sleep(0.005)
+        return await super().deliver(reply, to, receipt)
+
+
+async def test_what_only_waits_for_its_platform_is_never_blamed(store: SqliteStore) -> None:
+    for n in range(PEOPLE):
+        await store.keep(message(f"e{n}"))
+    adapter = Shut()
+    for _ in range(20):
+        await live(store, adapter, QUICK, seconds=0.1)
+    crashes = await store.count_crashes()
+    assert all(crashes.get(f"e{n}", Crashes()).alone < ATTEMPTS for n in range(PEOPLE))
+    adapter.open = True
+    await live(store, adapter, QUICK, seconds=30.0)
+    assert answered(adapter) == {f"e{n}" for n in range(PEOPLE)}
+    assert not incidents(adapter)
+
+
+async def given_up(store: SqliteStore, event: Incoming) -> Reply:
+    """Have an event given up, and return what is said in its place."""
+    await store.keep(event)
+    for _ in range(ATTEMPTS):
+        await store.begin_work(event.id)
+        await store.count_crashes()
+    adapter = RecordingAdapter()
+    await store.save_receipt(f"turn of {event.id}", "placeholder")
+    answers = await live(store, adapter, QUICK, seconds=30.0)
+    assert not answers.heard
+    (reply,) = adapter.posts.values()
+    return reply
+
+
+def button(reply: Reply) -> Action:
+    (action,) = [Action.parse(c.action) for b in reply.blocks if isinstance(b, Choices) for c in b.buttons]
+    assert action is not None
+    return action
+
+
+async def test_what_is_given_up_ends_its_own_placeholder_and_can_be_tried_again(store: SqliteStore) -> None:
+    asked = message("e1", "poison")
+    await store.save(Turn("turn of e1", asked.place.key, "poison"), "e1")
+    reply = await given_up(store, asked)
+    assert reply.turn == "turn of e1"
+    assert reply.final
+    assert button(reply).verb is Verb.RETRY
+    note = await store.note(button(reply).turn)
+    assert isinstance(note, Failed)
+    assert note.event == asked
+    turn = await store.turn("turn of e1")
+    assert turn is not None
+    assert (turn.done, turn.retry) == (True, note.id)
+
+
+async def test_a_try_again_that_fails_as_well_offers_what_was_asked_first(store: SqliteStore) -> None:
+    asked = message("e1", "poison")
+    first = button(await given_up(store, asked))
+    second = button(await given_up(store, Click("c1", asked.place, ANN, str(first))))
+    note = await store.note(second.turn)
+    assert isinstance(note, Failed)
+    assert note.event == asked
+    assert note.id != first.turn

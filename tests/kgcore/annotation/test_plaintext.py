@@ -1,0 +1,291 @@
+"""Claims of plain text, with names spotted by a list; what is not surely said is not claimed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kgcore.annotation.parser import parse_answer
+from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
+from kgcore.values.model import Candidate, Entity, Match, Paragraph
+from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.starter import vocabulary
+
+NAMES = (
+    "aspirin", "migraine", "garlic", "ginger", "dementia", "nausea", "ibuprofen", "stroke", "vitamin E", "vitamin D",
+    "warfarin", "amyloid", "depression", "melatonin", "insomnia", "St. John's wort", "Alzheimer's disease", "AD",
+    "memory", "inflammation",
+)  # fmt: skip
+SPOT = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(NAMES, key=len, reverse=True))) + r")\b", re.IGNORECASE)
+
+Said = tuple[str, str, str]
+
+
+def spots(text: str) -> list[tuple[int, int, tuple[Candidate, ...]]]:
+    found: list[tuple[int, int, tuple[Candidate, ...]]] = []
+    for name in SPOT.finditer(text):
+        key = "alzheimer's disease" if name[0] == "AD" else name[0].lower()
+        found.append((name.start(), name.end(), (Candidate(Entity(key, key, "Thing"), 1.0, Match.EXACT),)))
+    return found
+
+
+def read(text: str, vocabulary: Vocabulary) -> tuple[Paragraph, ...]:
+    return claims_in(text, spots(text), vocabulary)
+
+
+def said(text: str) -> list[Said]:
+    """(subject, predicate with marks, object) of every triple, in the graph's direction."""
+    found = []
+    for paragraph in read(text, vocabulary()):
+        for triple in paragraph.triples:
+            reading = vocabulary().read(triple.relation)
+            predicate = triple.predicate or reading.predicates[0]
+            marks = "!" * (triple.negated or reading.negated) + "?" * (triple.hedged or reading.hedged)
+            ends = (triple.subject.text.lower(), triple.object.text.lower())
+            subject, object = reversed(ends) if reading.inverted else ends
+            found.append((subject, marks + predicate, object))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Aspirin prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Aspirin does not, however, prevent stroke.", [("aspirin", "!PREVENTS", "stroke")]),
+        ("Insomnia is treated with melatonin.", [("melatonin", "TREATS", "insomnia")]),
+        ("Aspirin lowers stroke risk.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Vitamin E supplements did not prevent stroke.", [("vitamin e", "!PREVENTS", "stroke")]),
+        ("There is no evidence that garlic prevents dementia.", [("garlic", "!PREVENTS", "dementia")]),
+        ("Nobody has ever shown that garlic causes nausea.", [("garlic", "!CAUSES", "nausea")]),
+        ("It is unlikely that ginger causes migraine.", [("ginger", "!?CAUSES", "migraine")]),
+        ("Some studies suggest that ginger relieves nausea.", [("ginger", "?TREATS", "nausea")]),
+        ("It is well known that aspirin prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Contrary to popular belief, garlic does not cause nausea.", [("garlic", "!CAUSES", "nausea")]),
+        ("In a large trial, regular use of aspirin prevented stroke.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Treatment of insomnia with melatonin is common.", [("melatonin", "TREATS", "insomnia")]),
+        ("Aspirin and warfarin interact.", [("aspirin", "INTERACTS_WITH", "warfarin")]),
+        ("There is no link between aspirin and dementia.", [("aspirin", "!ASSOCIATED_WITH", "dementia")]),
+        ("People with depression are more likely to develop dementia.", [("depression", "PREDISPOSES", "dementia")]),
+        ("Aspirin is used for Alzheimer's disease (AD).", [("aspirin", "TREATS", "alzheimer's disease")]),
+        ("- Ginger relieves nausea", [("ginger", "TREATS", "nausea")]),
+    ],
+)
+def test_a_sentence_says(text: str, claims: list[Said]) -> None:
+    assert said(text) == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Aspirin and ginger prevent stroke.", ["aspirin>stroke", "ginger>stroke"]),
+        ("Aspirin prevents stroke and dementia.", ["aspirin>stroke", "aspirin>dementia"]),
+        ("Neither garlic nor ginger prevents stroke.", ["garlic>stroke", "ginger>stroke"]),
+        ("Aspirin treats migraine and prevents stroke.", ["aspirin>migraine", "aspirin>stroke"]),
+        ("Aspirin treats migraine and garlic causes nausea.", ["aspirin>migraine", "garlic>nausea"]),
+        ("While aspirin treats migraine, garlic causes nausea.", ["aspirin>migraine", "garlic>nausea"]),
+        ("Ginger relieves nausea; aspirin prevents stroke.", ["ginger>nausea", "aspirin>stroke"]),
+        ("St. John's wort causes nausea. Aspirin prevents stroke.", ["st. john's wort>nausea", "aspirin>stroke"]),
+        ("Aspirin prevents stroke but not dementia.", ["aspirin>stroke"]),
+        ("Aspirin does not prevent dementia or cause insomnia.", ["aspirin>dementia"]),
+        ("Aspirin does not prevent dementia but causes nausea.", ["aspirin>dementia", "aspirin>nausea"]),
+    ],
+)
+def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) -> None:
+    assert [f"{s}>{o}" for s, _, o in said(text)] == claims
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does aspirin prevent stroke?",
+        "If aspirin prevents stroke, take it.",
+        "It is unclear whether aspirin prevents stroke.",
+        "Unlike aspirin, garlic causes nausea.",
+        "Deficiency of vitamin D causes depression.",
+        "Vitamin D deficiency causes depression.",
+        "Low vitamin D causes depression.",
+        "Only aspirin prevents stroke.",
+        "Aspirin but not garlic prevents stroke.",
+        "Aspirin rather than garlic prevents stroke.",
+        "Aspirin, by inhibiting amyloid, reduces inflammation.",
+        "Aspirin used to treat migraine causes nausea.",
+        "Aspirin protects against ibuprofen-induced nausea.",
+        "Garlic treats migraine no better than placebo.",
+        "That garlic prevents dementia is a myth.",
+        "Garlic prevents dementia is a myth.",
+        "Aspirin was thought to prevent dementia until a trial disproved it.",
+        "Treatment of migraine with garlic failed.",
+        "It is not true that aspirin does not treat migraine.",
+        "Combining aspirin and warfarin causes nausea.",
+        "He says that garlic prevents dementia in jest.",
+        "Aspirin prevents stroke, dementia and nausea are common.",
+        "In people taking warfarin, aspirin causes nausea.",
+        "Aspirin was once thought to prevent dementia.",
+        "Garlic prevents dementia, says my aunt.",
+        "Aspirin to prevent stroke is popular.",
+        "Aspirin and warfarin.",
+    ],
+)
+def test_what_is_not_surely_said_is_not_claimed(text: str) -> None:
+    claims = said(text)
+    assert claims == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Garlic is cheap. It causes nausea.", ["garlic>nausea"]),
+        ("My dad has migraine and takes aspirin. It treats migraine.", ["aspirin>migraine"]),
+        ("My gran swears by ginger, but the big trial said it doesnt prevent migraine", []),
+        ("Ginger tastes good, but the big trial said it doesnt prevent migraine", ["ginger>migraine"]),
+        ("The doctor said aspirin prevents stroke, and that it causes nausea.", ["aspirin>stroke", "aspirin>nausea"]),
+        ("Garlic is not just food: it prevents stroke.", ["garlic>stroke"]),
+        ("Aspirin treats migraine. Garlic doesn't.", ["aspirin>migraine", "garlic>migraine"]),
+        ("No trial showed that garlic prevents stroke. It causes nausea tho", ["garlic>stroke", "garlic>nausea"]),
+        ("Aspirin prevents stroke after a year, garlic causes nausea.", ["aspirin>stroke", "garlic>nausea"]),
+    ],
+)  # fmt: skip
+def test_pronouns_and_verbs_left_out_are_those_of_the_sentence_before(text: str, claims: list[str]) -> None:
+    assert [f"{s}>{o}" for s, _, o in said(text)] == claims
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Aspirin thins the blood. Gin does not. It prevents stroke.",
+        "Aspirin is cheap but gin is dear. It prevents stroke.",
+        "Aspirin and garlic are cheap. It prevents stroke.",
+        "Hemlock is better than garlic. It prevents stroke.",
+        "Garlic is cheap. It is not clear that it prevents stroke.",
+        "Does garlic help? It prevents stroke.",
+        "Garlic is cheap. If it prevents stroke, take it.",
+    ],
+)
+def test_a_pronoun_that_may_mean_something_else_is_not_read(text: str) -> None:
+    claims = said(text)
+    assert claims == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Garlic, which many people know, causes nausea.", [("garlic", "CAUSES", "nausea")]),
+        ("Aspirin, an old drug, prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Aspirin, like ibuprofen, causes nausea.", [("aspirin", "CAUSES", "nausea")]),
+        ("Aspirin, but not garlic, prevents stroke.", [("aspirin", "PREVENTS", "stroke"),
+         ("garlic", "!PREVENTS", "stroke")]),
+        ("Ginger, not garlic, treats nausea.", [("ginger", "TREATS", "nausea"), ("garlic", "!TREATS", "nausea")]),
+        ("Prayer, rather than aspirin, prevents stroke.", []),
+        ("Aspirin, which some doubt, prevents stroke.", []),
+    ],
+)  # fmt: skip
+def test_what_is_set_off_behind_a_name_is_passed_over_or_excluded(text: str, claims: list[Said]) -> None:
+    assert said(text) == claims
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Myths:\n1. Aspirin prevents stroke.\n2. Garlic causes nausea.",
+        "Things that do not work:\n- aspirin prevents stroke\n- garlic treats nausea",
+        "Three things are wrong. First: aspirin prevents stroke. Second: garlic causes nausea.",
+        "Aspirin prevents stroke. In your dreams.",
+        "Aspirin prevents stroke. My foot!",
+        "Aspirin prevents stroke. The previous sentence is untrue.",
+        "Aspirin prevents stroke. Just kidding.",
+    ],
+)
+def test_what_a_heading_or_the_next_sentence_takes_back_is_not_claimed(text: str) -> None:
+    claims = said(text)
+    assert claims == []
+
+
+TABLES: tuple[tuple[str, list[str]], ...] = (
+    ("| Drug | Effect |\n|---|---|\n| Aspirin | prevents stroke |\n| Garlic | causes nausea |",
+     ["aspirin>stroke", "garlic>nausea"]),
+    ("| Drug | Treats |\n|---|---|\n| Ginger | nausea |", ["ginger>nausea"]),
+    ("| Drug | Effect on migraine |\n|:--|:-:|\n| Aspirin | treats it |", ["aspirin>migraine"]),
+    ("| Drug | Treats | Evidence |\n|---|---|---|\n| Ginger | nausea | none |", []),
+    ("| Drug | Treats |\n| Ginger | nausea |", []),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "claims"), TABLES)
+def test_a_row_says_of_its_first_cell_what_the_others_say(text: str, claims: list[str]) -> None:
+    assert [f"{s}>{o}" for s, _, o in said(text)] == claims
+
+
+def test_a_sentence_without_annotation_is_read_beside_those_with_it() -> None:
+    text = "[Aspirin]($N1) [treats]($R1:TREATS, $H, $N1, $N2) [migraine]($N2). Garlic completely prevents dementia."
+    (annotated,) = parse_answer(text)
+    (plain,) = read(annotated.text, vocabulary())
+    both = with_plain(annotated, plain, 3)
+    assert [(t.subject.text, t.relation) for t in both.triples] == [
+        ("Aspirin", "treats"),
+        ("Garlic", "completely prevents"),
+    ]
+    assert both.triples[1].paragraph == 3
+    assert len({m.ref for m in both.marks}) == 6
+    assert list(both.marks) == sorted(both.marks, key=lambda m: m.start)
+
+
+def test_an_initialism_that_the_text_defines_is_what_it_says() -> None:
+    paragraphs = read("AD here stands for atopic dermatitis. Garlic prevents AD.", vocabulary())
+    (triple,) = as_defined(paragraphs)[0].triples
+    assert triple.object.text == "atopic dermatitis"
+
+
+def test_marks_stand_in_order_on_the_words_that_they_mark() -> None:
+    text = "Hello.\n\nGinger relieves nausea and migraine. Nausea is caused by ibuprofen."
+    first, second = read(text, vocabulary())
+    assert (first.text, first.marks) == ("Hello.", ())
+    words = [(m.ref, second.text[m.start : m.end]) for m in second.marks]
+    assert words == [
+        ("N1", "Ginger"), ("R1", "relieves"), ("N2", "nausea"), ("N3", "migraine"),
+        ("N2", "Nausea"), ("R2", "is caused by"), ("N4", "ibuprofen"),
+    ]  # fmt: skip
+    assert [t.ref for t in second.triples] == ["R1", "R1", "R2"]
+    assert {t.paragraph for t in second.triples} == {1}
+    assert [second.text[t.start : t.end] for t in second.triples] == ["relieves", "relieves", "is caused by"]
+
+
+def test_a_text_without_names_is_its_paragraphs() -> None:
+    assert [p.text for p in read("One.\n\n\n  Two.  \n", vocabulary())] == ["One.", "Two."]
+    assert read("", vocabulary()) == ()
+
+
+PIECES = [
+    *NAMES,
+    " prevents ",
+    " and ",
+    ", ",
+    "; ",
+    ". ",
+    "\n\n",
+    " does not ",
+    "(",
+    ")",
+    " which ",
+    "\x00",
+    "\u202e",
+    "?",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.text(max_size=200))
+def test_no_text_breaks_the_reader_or_its_marks(text: str) -> None:
+    for paragraph in read(text, vocabulary()):
+        ends = 0
+        for mark in paragraph.marks:
+            assert ends <= mark.start < mark.end <= len(paragraph.text)
+            ends = mark.end
+
+
+@given(st.lists(st.tuples(st.integers(-5, 40), st.integers(-5, 40)), max_size=6))
+def test_spots_that_overlap_or_lie_outside_are_passed_over(places: list[tuple[int, int]]) -> None:
+    candidate = Candidate(Entity("x", "x", "Thing"), 1.0, Match.EXACT)
+    claims_in("aspirin prevents stroke", [(s, e, (candidate,)) for s, e in places], vocabulary())

@@ -1,0 +1,55 @@
+"""What warns whoever takes something, how grave it is, and pairs of what somebody takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgcore.evidence.findings import Finding, group_findings
+from kgcore.evidence.harms import fate_of, gravest_first, is_taken, warns
+from kgcore.evidence.pairs import NO_PAPER, is_about_oneself, pairs_table
+from tests.kgcore import starter
+
+FOUND = group_findings(starter.edges(), starter.entities(), starter.vocabulary())
+
+
+def _finding(subject: str, object: str) -> Finding:
+    return next(f for f in FOUND if (f.subject.name, f.object.name) == (subject, object))
+
+
+def test_interactions_harms_and_lost_absorption_warn() -> None:
+    assert warns(_finding("Garlic", "Warfarin"))
+    assert warns(_finding("Lithium", "Hypothyroidism"))
+    assert warns(_finding("Coffee", "Levothyroxine absorption"))
+
+
+def test_what_papers_deny_helps_or_concerns_no_medicine_is_no_warning() -> None:
+    assert not warns(_finding("Garlic", "Ciclosporin"))
+    assert not warns(_finding("Levothyroxine", "Hypothyroidism"))
+    assert not warns(_finding("Obesity", "Alzheimer's disease"))
+
+
+def test_the_gravest_warning_comes_first() -> None:
+    mild, fatal = _finding("Garlic", "Warfarin"), _finding("Cranberry", "Warfarin")
+    fatal = replace(fatal, plain=tuple(replace(e, note="review; fatal case") for e in fatal.plain))
+    assert gravest_first((mild, fatal)) == (fatal, mild)
+
+
+def test_fates_and_things_that_people_take_are_told_by_name_and_type() -> None:
+    named = starter.named()
+    assert fate_of(named["Levothyroxine absorption"]) == "Levothyroxine"
+    assert is_taken(named["Coffee"])
+    assert not is_taken(named["Depression"])
+
+
+def test_pairs_put_warnings_first_and_never_call_a_gap_safe() -> None:
+    named = starter.named()
+    own = (named["Metformin"], named["Warfarin"], named["Ginkgo biloba"])
+    question = "I take metformin and warfarin. Can I add ginkgo?"
+    rows = pairs_table(question, own, starter.edges(), starter.entities(), starter.vocabulary())
+    assert is_about_oneself(question)
+    assert rows[1][:2] == ("Warfarin", "Ginkgo biloba")
+    assert [r[2] for r in rows[2:]] == [NO_PAPER, NO_PAPER]
+
+
+def test_research_is_not_about_oneself() -> None:
+    assert not is_about_oneself("Does ginkgo interact with warfarin in trials?")

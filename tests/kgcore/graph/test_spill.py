@@ -1,0 +1,34 @@
+"""What an import remembers on the disk is the same as what it would remember in memory."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.graph.embedded.rows import EdgeRow
+from kgcore.graph.embedded.spill import Duplicates, KeyNumbers
+
+KEYS = st.text(st.characters(exclude_categories=["Cs"]), max_size=5) | st.integers(0, 1 << 90)
+
+
+@given(keys=st.lists(KEYS, max_size=30), most=st.integers(0, 5))
+def test_keys_that_do_not_fit_into_memory_are_found_on_the_disk(keys: list[str | int], most: int) -> None:
+    known, plain = KeyNumbers(most), dict[str, int]()
+    for number, key in enumerate(keys):
+        if str(key) not in plain or key in known:  # 1 and "1" are one key on the disk, and never mixed by an importer
+            assert known.setdefault(key, number) == plain.setdefault(str(key), number)
+    assert list(known) == list(plain)
+    assert len(known) == len(plain)
+    assert "never seen" not in known
+
+
+def test_rows_that_say_the_same_come_back_by_edge_and_in_order() -> None:
+    twins = Duplicates()
+    rows = [EdgeRow("", 0, "", 0, False, (f"PMID:{n}",), ("s",), ("said",), "note", "", n) for n in range(25_000)]
+    for row in rows:
+        twins.add(row.year % 3, row)
+    assert len(twins) == 25_000
+    found = dict(twins.by_edge())
+    assert list(found) == [0, 1, 2]
+    assert [row.year for row in found[1]] == list(range(1, 25_000, 3))
+    assert found[2][0] == rows[2]

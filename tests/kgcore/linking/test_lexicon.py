@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.linking.lexicon import bag_key, compound_parts, concepts, strip_wrapping, thesaurus
+from kgcore.linking.names import join_letters, tokens
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("renal calculi", "stones of the kidney"),
+        ("hepatic injury", "damage to the liver"),
+        ("antibiotic-induced diarrhea", "diarrhea due to antibiotics"),
+        ("retinal detachment", "detachment, retinal"),
+    ],
+)
+def test_the_same_concepts_in_any_order_have_one_bag(one: str, other: str) -> None:
+    assert bag_key(concepts(tokens(one))) == bag_key(concepts(tokens(other)))
+
+
+def test_single_letters_are_no_joining_words() -> None:
+    assert bag_key(concepts(tokens("hepatitis A"))) != bag_key(concepts(tokens("hepatitis B")))
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("gastrectomy", {"stomach", "removal"}),
+        ("hypokalemia", {"low", "potassium", "blood"}),
+        ("pancreatitis", {"pancreas", "inflammation"}),
+        ("hysterectomy", {"uterus", "removal"}),
+    ],
+)
+def test_compounds_come_apart(word: str, parts: set[str]) -> None:
+    assert set(compound_parts(word)) == parts
+
+
+@pytest.mark.parametrize("word", ["dysarthria", "aspirin", "memory", "zinc", "colony", "x"])
+def test_what_is_no_compound_stays_whole(word: str) -> None:
+    assert compound_parts(word) == ()
+
+
+def test_wrapping_phrases_fall_off() -> None:
+    assert strip_wrapping(tokens("long-standing use of aspirin")) == tokens("long-standing use of aspirin")
+    assert strip_wrapping(tokens("use of aspirin")) == ("aspirin",)
+    assert strip_wrapping(tokens("symptoms of")) == tokens("symptoms of")
+
+
+def test_the_thesaurus_gives_other_names_and_knows_what_has_none() -> None:
+    assert tokens("epistaxis") in thesaurus().others(tokens("nose bleeds"))
+    assert thesaurus().others(tokens("sertraline")) == ()
+    assert thesaurus().knows(tokens("sertraline"))
+    assert not thesaurus().knows(tokens("blorptazine"))
+
+
+def test_every_line_of_the_thesaurus_is_made_of_names() -> None:
+    assert all(words for group in thesaurus().groups for words in group)
+    assert len({tuple(sorted(map(join_letters, group))) for group in thesaurus().groups}) == len(thesaurus().groups)
+
+
+@given(st.lists(st.text(min_size=1, max_size=12), max_size=8))
+def test_concepts_of_any_words_are_never_more_than_the_words(words: list[str]) -> None:
+    assert len(concepts(tuple(words))) <= len(words)
+    for word in words:
+        compound_parts(word)

@@ -1,0 +1,184 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.linking.linking import Hit, SimilarEntity, linked_candidates, may_guess, means_the_same, rank_candidates
+from kgcore.linking.lookup_keys import (
+    EntityKind,
+    KeyOrigin,
+    LookupKey,
+    headless_key,
+    initials_of,
+    keys_of_mention,
+    kind_of,
+    name_keys,
+)
+from kgcore.values.model import Entity, Match, Mention
+
+FOLATE = Entity("1", "Folic acid", "DietarySupplement", ("folate",))
+CROHN = Entity("2", "Crohn disease", "Disease")
+HEART = Entity("3", "Coronary heart disease", "Disease", ("CHD",))
+BIRTH = Entity("4", "Congenital heart defects", "Disease")
+ENZYME = Entity("5", "Acetylcholinesterase", "Gene", ("AChE",))
+GENE = Entity("6", "Erythropoietin", "Gene")
+DRUG = Entity("7", "Erythropoietin", "Drug")
+
+
+def hit(entity: Entity, via: KeyOrigin = KeyOrigin.NAME, text: str | None = None, **more: float) -> Hit:
+    name = text or entity.name
+    return Hit(entity, name, name == entity.name, LookupKey("fx", via), slip=more.get("slip", 0.0))
+
+
+def test_the_name_as_written_is_best_then_the_synonym_then_the_variant() -> None:
+    scores = [
+        rank_candidates(Mention(text), [found]).candidates[0].score
+        for text, found in [
+            ("Folic acid", hit(FOLATE)),
+            ("folic acid", hit(FOLATE)),
+            ("folate", hit(FOLATE, text="folate")),
+            ("folic acid tablets", hit(FOLATE, KeyOrigin.CORE)),
+            ("folick acid", hit(FOLATE, slip=0.8)),
+        ]
+    ]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] == 1.0
+
+
+def test_how_it_was_found_is_said() -> None:
+    found = [hit(FOLATE), hit(FOLATE, text="folate"), hit(FOLATE, KeyOrigin.CORE), hit(FOLATE, slip=0.5)]
+    matches = [rank_candidates(Mention("x y"), [one]).candidates[0].match for one in found]
+    assert matches == [Match.EXACT, Match.SYNONYM, Match.VARIANT, Match.SPELLING]
+
+
+def test_nothing_found_is_nothing_linked() -> None:
+    ranked = rank_candidates(Mention("placebo"), [])
+    assert not ranked.linked
+    assert linked_candidates(ranked) == ()
+
+
+def test_what_is_only_near_in_meaning_is_shown_but_not_linked() -> None:
+    ranked = rank_candidates(Mention("wheat germ"), [], [SimilarEntity(FOLATE, "Folic acid", 0.79)])
+    assert [c.match for c in ranked.candidates] == [Match.SEMANTIC]
+    assert not ranked.linked
+    assert linked_candidates(ranked) == ()
+
+
+def test_the_same_words_and_a_near_meaning_are_linked_as_semantic() -> None:
+    entity = Entity("9", "Abnormal rib cage morphology", "Phenotype")
+    ranked = rank_candidates(Mention("abnormality of the rib cage"), [], [SimilarEntity(entity, entity.name, 0.9)])
+    assert ranked.linked
+    assert ranked.candidates[0].match is Match.SEMANTIC
+
+
+@pytest.mark.parametrize(
+    ("said", "stored"),
+    [
+        ("lower jaw", "receding lower jaw"),
+        ("heart rate", "slow heart rate"),
+        ("vitamin B12 deficiency", "vitamin D deficiency"),
+        ("memory", "memory loss"),
+        ("estrogen receptor", "estrogen"),
+    ],
+)
+def test_a_word_more_or_less_is_another_meaning(said: str, stored: str) -> None:
+    assert not means_the_same(said, stored)
+
+
+def test_the_wanted_type_breaks_a_tie() -> None:
+    hits = [hit(GENE), hit(DRUG)]
+    assert rank_candidates(Mention("Erythropoietin", "Drug"), hits).candidates[0].entity is DRUG
+    assert rank_candidates(Mention("Erythropoietin", "gene"), hits).candidates[0].entity is GENE
+    without = rank_candidates(Mention("Erythropoietin"), hits).candidates
+    assert without[0].score == without[1].score
+
+
+def test_an_initialism_of_two_names_means_both() -> None:
+    hits = [hit(HEART, text="CHD"), hit(HEART, KeyOrigin.INITIALS), hit(BIRTH, KeyOrigin.INITIALS)]
+    found = linked_candidates(rank_candidates(Mention("CHD"), hits))
+    assert [c.entity for c in found] == [HEART, BIRTH]
+    assert found[0].score == found[1].score
+
+
+def test_an_initialism_of_many_names_means_none() -> None:
+    many = [hit(Entity(str(i), f"Great name {i}", "Disease"), KeyOrigin.INITIALS) for i in range(9)]
+    assert not rank_candidates(Mention("GNI"), many).linked
+
+
+def test_an_everyday_word_is_no_initialism() -> None:
+    assert not rank_candidates(Mention("ache"), [hit(ENZYME, text="AChE")]).linked
+    assert rank_candidates(Mention("AChE"), [hit(ENZYME, text="AChE")]).linked
+
+
+def test_a_known_name_of_something_else_is_never_guessed_at() -> None:
+    assert not may_guess("sertraline")
+    assert not may_guess("SIRT3")
+    assert may_guess("sertrallin")
+
+
+@pytest.mark.parametrize(
+    ("mention", "key", "kind"),
+    [
+        ("zinc lozenges", "fzinc", EntityKind.SUBSTANCE),
+        ("400 mg of ibuprofen", "fibuprofen", EntityKind.SUBSTANCE),
+        ("donepezil hydrochloride", "fdonepezil", EntityKind.SUBSTANCE),
+        ("severe anxiety", "fanxiety", EntityKind.CONDITION),
+        ("migraine attacks", "fmigraine", EntityKind.CONDITION),
+        ("leptin levels", "fleptin", EntityKind.OTHER),
+    ],
+)
+def test_form_dose_salt_and_degree_may_be_left_out(mention: str, key: str, kind: EntityKind) -> None:
+    assert any(p.key == key and p.kind in (kind, None) and p.via is KeyOrigin.CORE for p in keys_of_mention(mention))
+
+
+@pytest.mark.parametrize(
+    ("mention", "key"),
+    [
+        ("vitamin B12 deficiency", "fvitaminb12"),
+        ("warfarin overdose", "fwarfarin"),
+        ("estrogen receptor", "festrogen"),
+        ("cholesterol tablets", "fcholesterol"),
+        ("type 1 diabetes", "fdiabetes"),
+    ],
+)
+def test_what_changes_the_meaning_may_not_be_left_out(mention: str, key: str) -> None:
+    assert key not in {p.key for p in keys_of_mention(mention) if p.kind is not EntityKind.OTHER}
+
+
+def test_a_medicine_named_by_its_purpose_is_not_its_purpose() -> None:
+    pressure = Entity("8", "Blood pressure", "BiologicalProcess")
+    found = [p for p in keys_of_mention("blood pressure pills") if p.key == "fbloodpressure"]
+    assert not [p for p in found if p.kind in (None, kind_of(pressure.type))]
+
+
+def test_eponyms_do_without_disease_and_other_names_do_not() -> None:
+    assert headless_key(CROHN.name) == ("hcrohn", ("crohn",))
+    assert headless_key("Heart disease") is None
+    assert headless_key("Metabolic syndrome") is None
+
+
+def test_initials_need_three_words() -> None:
+    assert initials_of("Amyotrophic lateral sclerosis") == "als"
+    assert initials_of("Folic acid") == ""
+
+
+@given(st.text(max_size=400))
+def test_no_mention_breaks_the_linker(text: str) -> None:
+    assert len(keys_of_mention(text)) <= 40
+    may_guess(text)
+    assert rank_candidates(Mention(text), [hit(FOLATE)], [SimilarEntity(CROHN, "Crohn disease", 0.5)]).candidates
+
+
+@given(st.text(min_size=1, max_size=80), st.sampled_from(["Drug", "Disease", "Gene", "", "biolink:Food"]))
+def test_a_name_is_found_under_its_own_keys(name: str, type: str) -> None:
+    keys = set(name_keys(name, type, primary=True))
+    assert not keys or keys & {p.key for p in keys_of_mention(name)}
+
+
+@given(st.text(max_size=20), st.floats(-1, 1), st.one_of(st.none(), st.text(max_size=10)))
+def test_scores_lie_between_nought_and_one(text: str, cosine: float, type: str | None) -> None:
+    ranked = rank_candidates(
+        Mention(text, type), [hit(FOLATE, KeyOrigin.INITIALS)], [SimilarEntity(CROHN, "Crohn disease", cosine)]
+    )
+    assert all(0 <= c.score <= 1 for c in ranked.candidates)

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.linking.names import MAX_LENGTH, greek_short, join_letters, normalize_text, tokens
+
+SAME = [
+    ("Alzheimer’s disease", "alzheimer disease"),
+    ("oesophageal tumours", "Esophageal tumor"),
+    ("hyperlipidaemias", "hyperlipidemia"),
+    ("NF-κB", "NF kappa B"),
+    ("type II diabetes", "Type 2 diabetes"),
+    ("café-au-lait spots", "cafe au lait spot"),
+    ("omega-3s", "omega 3"),
+    ("Co-Q10", "CoQ10"),
+    ("SSRIs", "SSRI"),
+    ("the common cold", "Common Cold"),
+    ("St. John's Wort", "saint johns wort"),
+    ("Ⅱ ﬁbrosis", "II fibrosis"),
+    ("neural\u00adtube", "neuraltube"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_ways_of_writing_a_name_are_one(one: str, other: str) -> None:
+    assert join_letters(tokens(one)) == join_letters(tokens(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("vitamin A", "vitamin"),
+        ("SIRT1", "SIRT3"),
+        ("type 1 diabetes", "type 2 diabetes"),
+        ("2,5-dimethyl", "25-dimethyl"),
+        ("pus", "pu"),
+        ("factor V", "factor"),
+    ],
+)
+def test_what_tells_names_apart_is_kept(one: str, other: str) -> None:
+    assert join_letters(tokens(one)) != join_letters(tokens(other))
+
+
+def test_greek_letters_may_be_shortened() -> None:
+    assert greek_short(tokens("NF-κB")) == join_letters(tokens("NFkB"))
+    assert greek_short(tokens("aspirin")) == ""
+
+
+def test_a_passage_is_no_name() -> None:
+    assert tokens("very " * MAX_LENGTH) == ()
+    assert tokens("x" * 20_000) == ()
+
+
+@given(st.text())
+def test_tidying_twice_changes_nothing(text: str) -> None:
+    assert normalize_text(normalize_text(text)) == normalize_text(text)
+
+
+@given(st.text(max_size=60))
+def test_any_text_has_tokens_without_spaces_or_control_characters(text: str) -> None:
+    for word in tokens(text):
+        assert word
+        assert word == "".join(word.split())
+        assert word.isprintable()
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz -'()", max_size=60))
+def test_a_capital_at_the_beginning_never_matters(plain: str) -> None:
+    """Capitals with digits do: the "s" of "PUFAs" and "A2s" is a plural, that of "a2s" is part of a name."""
+    assert join_letters(tokens(plain)) == join_letters(tokens(plain.capitalize()))

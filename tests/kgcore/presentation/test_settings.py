@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from kgcore.presentation.settings import (
+    CHANNEL,
+    PERSON,
+    UNSET,
+    SettingsScopes,
+    read_settings_form,
+    settings_confirmation,
+    settings_panel,
+)
+from kgcore.values.message import Click, Person, Place
+from kgcore.values.settings import ScopeSettings
+from kgcore.values.tasks import Detail
+from tests.kgcore.presentation.made import forms, said
+
+MODELS = ("small", "large")
+
+
+def sent(**fields: str) -> Click:
+    values = tuple((name, (value,)) for name, value in fields.items())
+    return Click("e", Place("web", "", "c", "t"), Person("u"), "kg1:set:t1:0", values)
+
+
+@pytest.mark.parametrize("model", ["no such model", "", "*" * 10_000])
+def test_a_model_that_is_not_offered_is_not_chosen(model: str) -> None:
+    assert read_settings_form(sent(detail="brief", model=model), MODELS, ScopeSettings(model="small")) == ScopeSettings(
+        Detail.BRIEF, "small"
+    )
+
+
+def test_unsetting_leaves_it_to_the_wider_scope() -> None:
+    assert (
+        read_settings_form(sent(detail=UNSET, model=UNSET), MODELS, ScopeSettings(Detail.FULL, "large"))
+        == ScopeSettings()
+    )
+
+
+def test_there_is_a_form_for_each_scope_that_shows_what_is_set() -> None:
+    panel = settings_panel("t1", SettingsScopes(ScopeSettings(Detail.BRIEF), ScopeSettings(model="large")), MODELS)
+    mine, ours = forms(panel).values()
+    assert (mine.action, ours.action) == (f"kg1:set:t1:{PERSON}", f"kg1:set:t1:{CHANNEL}")
+    assert [f.value for f in mine.fields] == [("brief",), (UNSET,)]
+    assert [f.value for f in ours.fields] == [(UNSET,), ("large",)]
+
+
+def test_without_models_the_panel_says_who_answers() -> None:
+    panel = settings_panel("t1", SettingsScopes(ScopeSettings(), ScopeSettings()), ())
+    assert [len(f.fields) for f in forms(panel).values()] == [1, 1]
+    assert "the graph alone" in said(panel)
+
+
+def test_saving_is_confirmed_in_words() -> None:
+    assert settings_confirmation(ScopeSettings(Detail.BRIEF), PERSON) == "Saved: from now on your answers come brief."
+    assert (
+        settings_confirmation(ScopeSettings(), CHANNEL)
+        == "Saved: from now on answers in this channel are as long as is set elsewhere."
+    )

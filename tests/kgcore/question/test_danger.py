@@ -1,0 +1,48 @@
+"""Sentences of people in danger, and questions that only use such words; more of both lie with the benches."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.question.danger import danger_in
+from kgcore.values.danger import Danger
+from tests.bench.bench_answers import FALSE_ALARMS, RECALL, sentences
+
+
+@pytest.mark.parametrize(
+    ("said", "danger"),
+    [
+        ("I want to kill myself, does St John's wort help?", Danger.SELF_HARM),
+        ("my sister says she doesn't want to be alive any more", Danger.SELF_HARM),
+        ("chest pain and a numb arm, should I take aspirin?", Danger.EMERGENCY),
+        ("my 3 week old has a fever of 38.5", Danger.EMERGENCY),
+        ("40 paracetamol tablets", Danger.POISONING),
+        ("my 2 year old swallowed bleach", Danger.POISONING),
+    ],
+)
+def test_people_in_danger_are_recognised(said: str, danger: Danger) -> None:
+    assert danger_in(said) is danger
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "does St John's wort reduce suicidal ideation in trials?",
+        "What is the antidote for paracetamol overdose?",
+        "my knee is killing me, does turmeric help",
+        "Can fish oil prevent a second heart attack?",
+        "I take 20 mg simvastatin and 5 mg amlodipine, is grapefruit ok?",
+        "",
+    ],
+)
+def test_research_on_the_same_words_is_none(asked: str) -> None:
+    assert danger_in(asked) is None
+
+
+@pytest.mark.parametrize("half", ["dev", "held"])
+def test_hardly_anybody_is_missed_and_few_are_alarmed_for_nothing(half: str) -> None:
+    said = sentences(half)
+    alarmed = [danger_in(text) is not None for danger, text in said if danger != "-"]
+    idle = [danger_in(text) is not None for danger, text in said if danger == "-"]
+    assert sum(alarmed) / len(alarmed) >= RECALL
+    assert sum(idle) / len(idle) <= FALSE_ALARMS

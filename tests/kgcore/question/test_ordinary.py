@@ -1,0 +1,33 @@
+"""Ordinary follow-ups, which need no look into the graph, and questions that only look like one."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.question.ordinary import Ordinary, ordinary_of
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Show me the papers.", Ordinary.PAPERS),
+        ("Is that a randomised trial?", Ordinary.DESIGN),
+        ("How strong is that evidence?", Ordinary.STRENGTH),
+        ("In whom?", Ordinary.WHOM),
+        ("What about women?", Ordinary.WHOM),
+        ("What can you do?", Ordinary.ABILITY),
+        ("What do you know about?", Ordinary.SCOPE),
+        ("Go back.", Ordinary.BACK),
+        ("Shorter.", Ordinary.SHORTER),
+    ],
+)
+def test_ordinary_messages_are_recognised(said: str, kind: Ordinary) -> None:
+    assert ordinary_of(said) is kind
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["What about coffee?", "Does zinc help women?", "Show me papers on zinc", "Why?", "back pain", "", "What is zinc?"],
+)
+def test_questions_with_a_subject_of_their_own_are_left_alone(asked: str) -> None:
+    assert ordinary_of(asked) is None

@@ -1,0 +1,87 @@
+"""Whatever reads text that people or models wrote takes time in proportion to its length, whatever stands in it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from kgcore.annotation.parser import AnnotationParser, looks_annotated
+from kgcore.annotation.plaintext import claims_in
+from kgcore.annotation.stream import showable_prefix, strip_markdown, strip_unshowable
+from kgcore.conversation.statements import blank_out_quotes, one_paragraph
+from kgcore.english.sentences import sentence_ends
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+LENGTH = 5_000
+TIMES = 4
+GENEROUS = 2.5  # a quadratic reader takes TIMES times as long for each character, a linear one once
+SHORTEST = 0.004  # seconds; what is quicker is measured as this long
+RULES = Vocabulary.of(())
+DENSE = "[zinc|Drug]($N1) [treats]($R1, $H, $N1, $N2) [cold|Disease]($N2)."
+WORST = (
+    *("!", "!x", "?)x", ". ", ".\n", "\n", " \n", "\n\n", "a\n\n", "1. ", "-\n", "* ", "**a**", "_", "#\n", "> ", "` "),
+    *("zinc\n\n", "zinc. ", "zinc; ", "zinc (zinc). ", "```\n"),
+    *("[", "[a](", "[a]($N1) ", "$N1 ", "(($N1", f"{DENSE} ", f"{DENSE}\n\n"),
+)  # fmt: skip
+
+
+def piecewise(text: str) -> None:
+    """As an answer arrives that is written quickly."""
+    parser, seen = AnnotationParser(), 0
+    for at in range(0, len(text), 2_500):
+        parser.feed(text[at : at + 2_500])
+        assert parser.partial is not None
+        if parser.ended > seen:
+            assert len(parser.paragraphs) == parser.ended
+            for index in range(seen, parser.ended):
+                parser.problems(index)
+            seen = parser.ended
+    parser.finish()
+
+
+def plain(text: str) -> None:
+    """As a text to be checked is read, with a name wherever one stands."""
+    spots = [(at, at + 4, ()) for at in range(len(text)) if text.startswith("zinc", at)]
+    claims_in(text, spots, RULES)
+
+
+def message(text: str) -> None:
+    """As a conversation to be mapped is read."""
+    words = blank_out_quotes(text, {"Ann": None})
+    one_paragraph(text, words, claims_in(words, (), RULES), 0)
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "an answer": piecewise,
+    "a text": plain,
+    "a message": message,
+    "sentences": lambda text: list(sentence_ends(text, breaks=True)),
+    "markdown": lambda text: strip_markdown(text, ()),
+    "control characters": strip_unshowable,
+    "the part that can be shown": lambda text: showable_prefix(text, first=True),
+    "whether it is annotated": looks_annotated,
+}
+
+
+def seconds(read: Callable[[str], object], unit: str, length: int) -> float:
+    text = (unit * (length // len(unit) + 1))[:length] + "x"
+    took = []
+    for _ in range(2):
+        began = time.process_time()
+        read(text)
+        took.append(time.process_time() - began)
+    return max(min(took), SHORTEST)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_four_times_the_text_takes_about_four_times_as_long(name: str) -> None:
+    slow = {
+        unit: (short, long)
+        for unit in WORST
+        if (long := seconds(READERS[name], unit, TIMES * LENGTH))
+        > TIMES * GENEROUS * (short := seconds(READERS[name], unit, LENGTH))
+    }
+    again = {unit: seconds(READERS[name], unit, TIMES * LENGTH) / short for unit, (short, _) in slow.items()}
+    assert not {unit: ratio for unit, ratio in again.items() if ratio > TIMES * GENEROUS}

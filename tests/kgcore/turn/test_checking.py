@@ -1,0 +1,42 @@
+"""How often the graph is asked, and that nothing gets lost on the way."""
+
+from __future__ import annotations
+
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Edge, Entity, Mention, Triple
+from tests.fakes.graph import FakeGraph
+from tests.fakes.phrases import PREDICATES, Phrasebook
+
+MANY = [Entity(f"N:{n}", f"thing {n}", "Thing") for n in range(40)]
+EDGES = [Edge(f"e{n}", f"N:{n}", "ISA" if n % 3 else "TREATS", f"N:{n + 1}") for n in range(39)]
+
+
+def triples(count: int) -> list[Triple]:
+    return [Triple(Mention(f"thing {n}"), "treats", Mention(f"thing {n + 1 + n % 3}")) for n in range(count)]
+
+
+async def test_the_graph_is_asked_as_often_for_thirty_triples_as_for_three() -> None:
+    calls = []
+    for count in (3, 30):
+        graph = FakeGraph(MANY, EDGES, PREDICATES)
+        await Checker(graph, Phrasebook.small()).check(triples(count))
+        calls.append(dict(graph.calls))
+    assert calls[0] == calls[1] == {"candidates": 1, "edges_between": 2, "relatives": 1, "paths": 1}
+
+
+async def test_claims_come_in_the_order_of_their_triples() -> None:
+    asked = triples(30)
+    claims = await Checker(FakeGraph(MANY, EDGES, PREDICATES), Phrasebook.small()).check(asked)
+    assert [c.triple for c in claims] == asked
+
+
+async def test_nothing_to_check_asks_nothing() -> None:
+    graph = FakeGraph(MANY, EDGES, PREDICATES)
+    assert await Checker(graph, Phrasebook.small()).check([]) == ()
+    assert not graph.calls
+
+
+async def test_a_mention_keeps_its_number_in_the_annotation() -> None:
+    triple = Triple(Mention("thing 0", ref="N1"), "treats", Mention("thing 1", ref="N2"))
+    claim = (await Checker(FakeGraph(MANY, EDGES, PREDICATES), Phrasebook.small()).check([triple]))[0]
+    assert (claim.subject_mention.ref, claim.object_mention.ref) == ("N1", "N2")

@@ -1,0 +1,55 @@
+"""People in danger come before the graph, in every way of writing to the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgcore.turn.safety import first_of_a_query, first_of_all
+from kgcore.values.danger import Danger
+from kgcore.values.message import Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Place
+from kgcore.values.reply import Reply, Text
+from tests.kgcore.house import ANN, HERE, Bot, bot, folder
+from tests.kgcore.talking import CHANNEL
+
+__all__ = ["bot", "folder"]
+SAID = "I want to kill myself, does St John's wort help?"
+
+
+async def _replies(bot: Bot, event: Incoming) -> Sequence[Reply]:
+    return [reply async for reply in bot.assistant.turn(event)]
+
+
+async def test_whoever_is_in_danger_gets_one_answer_and_no_turn(bot: Bot) -> None:
+    (reply,) = await _replies(bot, Message("1", HERE, ANN, SAID))
+    assert reply.danger is Danger.SELF_HARM
+    assert reply.final
+    assert not reply.turn
+    assert all(isinstance(block, Text) for block in reply.blocks)
+    assert not await bot.store.turns(HERE.key)
+
+
+def test_in_a_channel_the_answer_is_for_the_person_alone() -> None:
+    said = first_of_all(Message("1", CHANNEL, ANN, SAID))
+    alone = first_of_all(Message("1", Place("page", "", "x", "t"), ANN, SAID))
+    assert said is not None
+    assert said.private
+    assert alone is not None
+    assert not alone.private
+
+
+async def test_what_was_not_said_to_us_is_left_alone(bot: Bot) -> None:
+    assert not await _replies(bot, Message("1", CHANNEL, ANN, SAID, addressed=False))
+
+
+async def test_outsiders_in_danger_are_answered_too(bot: Bot) -> None:
+    (reply,) = await _replies(bot, Message("1", CHANNEL, ANN, SAID, outsiders=True))
+    assert reply.danger is Danger.SELF_HARM
+
+
+def test_commands_forms_and_look_ups_are_read_as_well() -> None:
+    asked = Command("1", CHANNEL, ANN, "ask", "40 paracetamol tablets")
+    form = Click("2", CHANNEL, ANN, "kg1:about:x:0", (("text", (SAID,)),))
+    assert (first_of_all(asked), first_of_all(form)) != (None, None)
+    assert first_of_a_query(CommandQuery(asked)) is not None
+    assert first_of_a_query(LiteratureQuery(CHANNEL, "took 40 paracetamol")) is not None
+    assert first_of_all(Command("3", CHANNEL, ANN, "browse", "stroke")) is None

@@ -1,0 +1,89 @@
+"""Pictures are drawn beside the writing; only the newest one matters."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kgcore.drawing import Picture, PictureNode
+from kgcore.turn.showing import PictureDrawer
+from kgcore.values.reply import Figure
+
+
+class Pen:
+    """Draws when it is let, and remembers what."""
+
+    def __init__(self) -> None:
+        self.drawn: list[Picture] = []
+        self.free = asyncio.Event()
+        self.free.set()
+
+    async def draw(self, picture: Picture) -> Figure:
+        await self.free.wait()
+        self.drawn.append(picture)
+        return Figure(b"", "", str(len(picture.nodes)), 1, 1)
+
+
+def picture(nodes: int) -> Picture:
+    return Picture(tuple(PictureNode(n, f"node {n}", "Drug") for n in range(1, nodes + 1)))
+
+
+async def test_a_picture_that_is_out_of_date_before_it_is_begun_is_not_drawn() -> None:
+    pen = Pen()
+    pictures = PictureDrawer(pen.draw)
+    pictures.want(picture(1))
+    pictures.want(picture(2))
+    await pictures.newest()
+    assert pen.drawn == [picture(2)]
+
+
+async def test_what_is_wanted_while_drawing_is_drawn_next() -> None:
+    pen = Pen()
+    pen.free.clear()
+    pictures = PictureDrawer(pen.draw)
+    pictures.want(picture(1))
+    waiting = asyncio.ensure_future(pictures.newest())
+    await asyncio.sleep(0.01)
+    pictures.want(picture(2))
+    pictures.want(picture(3))
+    pen.free.set()
+    await waiting
+    assert pen.drawn == [picture(1), picture(3)]
+    assert isinstance(pictures.shown, Figure)
+    assert pictures.shown.alt == "3"
+
+
+async def test_the_same_picture_is_drawn_once() -> None:
+    pen = Pen()
+    pictures = PictureDrawer(pen.draw)
+    for _ in range(2):
+        pictures.want(picture(1))
+        await pictures.newest()
+    assert pen.drawn == [picture(1)]
+
+
+async def test_without_a_wish_there_is_nothing_to_wait_for() -> None:
+    pictures = PictureDrawer(Pen().draw)
+    await pictures.newest()
+    assert pictures.shown is None
+
+
+async def test_what_goes_wrong_in_drawing_is_told_to_the_one_who_waits() -> None:
+    async def broken(_: Picture) -> Figure:
+        raise ZeroDivisionError
+
+    pictures = PictureDrawer(broken)
+    pictures.want(picture(1))
+    with pytest.raises(ZeroDivisionError):
+        await pictures.newest()
+
+
+async def test_while_others_pictures_are_drawn_only_the_last_one_is_that_people_wait_for() -> None:
+    pen = Pen()
+    pictures = PictureDrawer(pen.draw, busy=lambda: True)
+    pictures.want(picture(1))
+    await asyncio.sleep(0.15)
+    pictures.want(picture(2))
+    await pictures.newest()
+    assert pen.drawn == [picture(2)]

@@ -1,0 +1,45 @@
+"""Texts made fit to be shown: what is not seen, and where a text is cut."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.values.text import BROKEN, C0, ELLIPSIS, any_of, clean_line, cut_text, shorten, word_end
+
+
+@pytest.mark.parametrize(
+    ("text", "longest", "shown"),
+    [
+        ("vitamin E", 9, "vitamin E"),
+        ("vitamin E supplements", 14, "vitamin E…"),
+        ("vitamin E supplements", 10, "vitamin E…"),
+        ("vitamin E, or none", 12, "vitamin E…"),  # no comma before the ellipsis
+        ("pneumonoultramicroscopic", 10, "pneumonou…"),  # no word ends there
+        ("a pneumonoultramicroscopic", 10, "a pneumon…"),  # nor in the rear half
+    ],
+)
+def test_a_text_is_cut_behind_a_word(text: str, longest: int, shown: str) -> None:
+    assert shorten(text, longest) == shown
+
+
+@given(st.text(max_size=60), st.integers(min_value=1, max_value=50))
+def test_a_shortened_text_fits_and_shows_that_something_is_left_out(text: str, longest: int) -> None:
+    found = shorten(text, longest)
+    assert len(found) <= longest
+    assert found == text or found.endswith(ELLIPSIS)
+
+
+def test_a_text_that_ends_at_the_cut_has_no_ellipsis() -> None:
+    assert cut_text("done", word_end("done", 4)) == "done"
+
+
+def test_clean_leaves_one_line_that_reads_in_one_direction() -> None:
+    assert clean_line("a\u202eb\x00\n c\u200bd\u2066") == "a b c d"
+
+
+def test_a_reader_names_the_parts_that_it_refuses() -> None:
+    assert any_of(C0).search("a\tb\nc") is None
+    assert any_of(C0).search("a\x0bc") is not None
+    assert any_of(BROKEN).search("a\ud800") is not None

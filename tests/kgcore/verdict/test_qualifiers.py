@@ -1,0 +1,163 @@
+"""What qualifies a claim decides with the edges' own words: their notes, sentences and papers' titles."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from kgcore.english.qualifiers import Region, qualifiers_in
+from kgcore.turn.checking import Checker
+from kgcore.values.model import Claim, Edge, Entity, Mention, Paper, Predicate, QualifierKind, Reason, Statement, Triple
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.fakes.graph import FakeGraph
+
+K = QualifierKind
+DRUG, ILLNESS, OTHER = Entity("D:1", "drug", "Drug"), Entity("I:1", "illness", "Disease"), Entity("D:2", "salt", "Drug")
+PREDICATES = (
+    Predicate("TREATS", "treats"),
+    Predicate("INTERACTS_WITH", "interacts with", symmetric=True),
+    Predicate("POSITIVE", "is positively correlated with", symmetric=True, opposite=("NEGATIVE",)),
+    Predicate("NEGATIVE", "is negatively correlated with", symmetric=True, opposite=("POSITIVE",)),
+)
+
+
+def edge(note: str = "", *, sentence: str = "", negated: bool = False, predicate: str = "TREATS") -> Edge:
+    sentences = (sentence,) if sentence else ()
+    return Edge(f"{note}{negated}", "D:1", predicate, "I:1", negated, ("PMID:1",), sentences=sentences, note=note)
+
+
+def said(tail: str = "", front: str = "", phrase: str = "treats", negated: bool = False) -> Triple:
+    triple = Triple(Mention("drug"), phrase, Mention("illness"), negated=negated)
+    return replace(triple, qualifiers=qualifiers_in(Region(front=front, phrase=phrase, tail=tail)))
+
+
+def check(triple: Triple, *edges: Edge, title: str = "") -> Claim:
+    graph = FakeGraph((DRUG, ILLNESS, OTHER), edges, PREDICATES, papers=(Paper("PMID:1", title),))
+    return asyncio.run(Checker(graph, Vocabulary.of(PREDICATES)).check([triple]))[0]
+
+
+@pytest.mark.parametrize("tail", [" in cats", " in women", " within five minutes", " with vitamin K", " after surgery"])
+def test_an_edge_without_words_of_its_own_gives_the_plain_verdict(tail: str) -> None:
+    assert check(said(tail), edge()).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("tail", [" tenfold", " if only you believe", " better than aspirin does", " hugely"])
+def test_what_no_edge_says_is_never_supported(tail: str) -> None:
+    claim = check(said(tail), edge())
+    assert (claim.verdict, claim.reason) == (Verdict.RELEVANT, Reason.QUALIFIED)
+
+
+def test_an_edge_without_words_whose_paper_names_others_does_not_speak_for_these() -> None:
+    assert check(said(" in women"), edge(), title="A trial of the drug in men").verdict is Verdict.RELEVANT
+
+
+def test_a_title_may_say_what_the_note_leaves_out() -> None:
+    assert check(said(" in women"), edge("RCT"), title="The drug in women with illness").verdict is Verdict.SUPPORTED
+
+
+def test_no_title_makes_evidence_in_mice_evidence_on_people() -> None:
+    claim = check(said(" in people"), edge("mouse model"), title="Towards a treatment for patients")
+    assert claim.verdict is Verdict.RELEVANT
+    assert claim.why.endswith("This is said of people; it was seen in mice.")
+
+
+def test_a_sentence_of_the_source_counts_like_a_note() -> None:
+    assert check(said(" in rats"), edge(sentence="The drug cured rats.")).verdict is Verdict.SUPPORTED
+    assert check(said(" in dogs"), edge(sentence="The drug cured rats.")).verdict is Verdict.RELEVANT
+
+
+@pytest.mark.parametrize("whom", ["mice", "rodents", "animals"])
+def test_a_broader_claim_is_supported_by_narrower_evidence_which_is_shown(whom: str) -> None:
+    claim = check(said(f" in {whom}"), edge("transgenic mice"))
+    assert (claim.verdict, claim.narrowed) == (Verdict.SUPPORTED, "in mice")
+
+
+def test_one_edge_that_speaks_of_it_is_enough_and_the_others_stand_beside() -> None:
+    claim = check(said(" in women"), edge("RCT in men"), edge("RCT in women"))
+    assert [e.note for e in claim.edges_for] == ["RCT in women"]
+    assert [e.note for e in claim.edges_near] == ["RCT in men"]
+
+
+def test_evidence_against_stands_unless_it_is_of_another_kind() -> None:
+    assert check(said(" in women"), edge("meta-analysis", negated=True)).verdict is Verdict.CONTRADICTED
+    assert check(said(" in women"), edge("RCT in men", negated=True)).verdict is Verdict.RELEVANT
+
+
+def test_a_denied_degree_says_less_and_is_supported_by_a_denial_alone() -> None:
+    claim = said(" ", phrase="does not dramatically treat")
+    assert check(claim, edge("RCT", negated=True)).verdict is Verdict.SUPPORTED
+    assert check(claim, edge("RCT")).verdict is Verdict.RELEVANT
+
+
+@pytest.mark.parametrize(
+    "phrase", ["is being studied for", "has been proposed as a treatment for", "is a candidate for"]
+)
+@pytest.mark.parametrize("negated", [False, True])
+def test_what_is_under_study_is_neither_supported_nor_contradicted(phrase: str, negated: bool) -> None:
+    claim = check(said(phrase=phrase), edge("RCT", negated=negated))
+    assert claim.verdict is Verdict.RELEVANT
+    assert claim.reason in (Reason.UNDER_STUDY, Reason.OTHER_PREDICATE)
+
+
+@pytest.mark.parametrize("phrase", ["increases the effect of", "reduces the effect of"])
+def test_a_directed_effect_is_not_supported_by_an_interaction(phrase: str) -> None:
+    assert check(said(phrase=phrase), edge("review", predicate="INTERACTS_WITH")).verdict is Verdict.RELEVANT
+    assert check(said(phrase="interacts with"), edge(predicate="INTERACTS_WITH")).verdict is Verdict.SUPPORTED
+
+
+def test_a_correlation_with_a_sign_is_one_where_the_graph_has_the_sign() -> None:
+    claim = said(phrase="is negatively correlated with")
+    assert check(claim, edge(predicate="NEGATIVE")).verdict is Verdict.SUPPORTED
+    assert check(claim, edge(predicate="POSITIVE")).verdict is Verdict.CONTRADICTED
+
+
+def test_what_was_written_from_the_graph_is_not_read_for_qualifiers() -> None:
+    stated = Statement("D:1", "TREATS", "I:1")
+    triple = replace(said(" in cats"), stated=stated, predicate="TREATS")
+    assert check(triple, edge("RCT")).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (" in office workers", K.POPULATION),
+        (" in a mouse model", K.SPECIES),
+        (" in cultured neurons", K.SPECIES),
+        (" at high doses", K.DOSE),
+        (" in 40 % of cases", K.NUMBER),
+        (" within ten days", K.TIME),
+        (" as a nasal spray", K.FORM),
+        (" after a stroke", K.CONDITION),
+        (" unless it is cooked", K.CONDITION),
+        (" combined with yoga", K.COMBINATION),
+        (" compared with aspirin", K.COMPARATOR),
+        (" enormously", K.DEGREE),
+        (" as a laxative", K.PURPOSE),
+        (". In your dreams.", K.TONE),
+    ],
+)
+def test_words_behind_a_claim_are_qualifiers_of_their_kind(words: str, kind: QualifierKind) -> None:
+    assert kind in {q.kind for q in qualifiers_in(Region(phrase="treats", tail=words)).said}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        " in studies of many kinds",
+        " in most cases",
+        " in the brain",
+        ", which is a mineral",
+        " compared with placebo",
+        " better than placebo",
+        " with few side effects",
+        ", and it lowers the blood pressure of women",
+        " because women take it",
+        " as a result",
+        " (in mice)",
+    ],
+)
+def test_words_that_narrow_nothing_are_no_qualifiers(words: str) -> None:
+    assert not qualifiers_in(Region(phrase="treats", tail=words))

@@ -1,0 +1,251 @@
+"""False claims and overclaims on the starter graph, as claims, as plain text and as a model annotates them.
+
+The letters of a case are the verdicts that may come: S supported, C contradicted, M mixed, R relevant, U unsure, and -
+for a text in which no claim is found. A ✓ that is not deserved is the worst fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+
+from kgcore.graph import starter_folder
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import import_graph
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import TextReader
+from kgcore.values.model import Claim, Mention, Triple
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LETTERS = {
+    Verdict.SUPPORTED: "S",
+    Verdict.CONTRADICTED: "C",
+    Verdict.MIXED: "M",
+    Verdict.RELEVANT: "R",
+    Verdict.UNSURE: "U",
+}
+TREATS = ("Rivastigmine", "Alzheimer's disease", "TREATS")  # the graph says so, and nothing against it
+PREVENTS = ("Aspirin", "stroke", "PREVENTS")
+CAUSES = ("Acetaminophen", "liver injury", "CAUSES")
+INHIBITS = ("Rivastigmine", "acetylcholinesterase", "INHIBITS")
+AUGMENTS = ("Vitamin C", "iron absorption", "AUGMENTS")
+PREDISPOSES = ("Hearing loss", "dementia", "PREDISPOSES")
+INTERACTS = ("Garlic", "warfarin", "INTERACTS_WITH")
+CONTAINS = ("Turmeric", "curcumin", "CONTAINS")
+UNTREATED = ("Gantenerumab", "Alzheimer's disease", "TREATS")  # the graph denies it
+UNPREVENTED = ("Ginkgo biloba", "dementia", "PREVENTS")
+
+RAISES = ("Caffeine", "blood pressure", "AUGMENTS")  # and more of it is not better
+WORSE = ("Western diet", "neuroinflammation", "AUGMENTS")
+BETTER = ("Vitamin C", "iron absorption", "AUGMENTS")
+
+PHRASES = {  # what is said of two entities: alone, and with the predicate that a model chose for it
+    (TREATS, "S"): "treats|is used to treat|eases the symptoms of|not only treats",
+    (RAISES, "R"): "improves|is good for|helps|is beneficial for|benefits|does not improve|is an aid to better",
+    (WORSE, "R"): "improves|is good for|helps|is beneficial for|improves the level of",
+    (BETTER, "S"): "improves|is good for",
+    (TREATS, "CR"): """fails to treat|did not significantly improve|is no better than placebo for|lacks efficacy in
+        hardly helps|is far from treating|does nothing for|is without benefit in|ain't helping|was found not to treat
+        neither treats nor improves|confers no advantage in|shows a lack of effect on|is a failed treatment for
+        is not an effective treatment for|works no better than placebo for|worsens|may worsen|does nothing much for""",
+    (TREATS, "R"): """cures|completely relieves|is 100 % effective against|is the only treatment for|always helps
+        is a miracle cure for|is a wonder drug for|permanently treats|is guaranteed to help|gets rid of|eradicates
+        wipes out|heals|clears up|is curative in|treats everyone with|helps all patients with|works miracles in
+        frees people from|is a disease-modifying therapy for|flawlessly treats|stops the progression of
+        safely treats|is a safe treatment for|is safe and effective for|treats without side effects
+        does not cure|is not a cure for|does not always treat|does not help everyone with|is not the only treatment for
+        was compared with|was compared with drugs for|versus|is named after|tastes like|gladdens|mimics|diagnoses
+        is noninferior to|was tested in|was once used for|is given to diagnose|treats the fear of|treats everything but
+        treats patients without|treats diseases other than|delays the diagnosis of|treats the side effects of drugs for
+        is no longer used for|would have treated|has a 100% success rate in""",
+    (UNTREATED, "C"): "treats|cures|is a miracle cure for|always helps|not only treats",
+    (UNTREATED, "S"): "does not treat|does not cure|is no better than placebo for|is far from treating",
+    (PREVENTS, "CR"): "is powerless to prevent|leaves unchanged the risk of|raises the risk of|does little to prevent",
+    (PREVENTS, "R"): """completely prevents|eliminates the risk of|makes people immune to|keeps you free of
+        gives lifelong protection against|prevents recovery from|is used after|is contraindicated in|rather than
+        prevents few cases of|is prevented by|lowers the risk of drugs that prevent|is an absolute shield against""",
+    (UNPREVENTED, "C"): "prevents|always prevents|lowers the risk of",
+    (CAUSES, "R"): """always causes|inevitably leads to|unavoidably causes|is the only cause of|is caused by
+        does not necessarily cause|causes no more|is prescribed despite""",
+    (INHIBITS, "R"): "completely inhibits|is inhibited by|was normalised to|is an antagonist of inhibitors of",
+    (INHIBITS, "CR"): "does not inhibit|has no inhibitory effect on|activates",
+    (AUGMENTS, "CR"): "fails to augment|reduces|does not affect",
+    (PREDISPOSES, "R"): "causes|leads to|is a symptom of|is the only risk factor for",
+    (PREDISPOSES, "R "): "is inversely associated with|is negatively correlated with|correlates inversely with",
+    (INTERACTS, "R"): "always interacts with|is an alternative to|works better than|is metabolised like",
+    (INTERACTS, "C"): "can safely be taken with|never interacts with",
+    (CONTAINS, "R"): "consists entirely of|is the same as|is part of|contains an inhibitor of|is the only source of",
+    (CONTAINS, "C"): "is free of|contains no|lacks",
+}
+
+ENTITIES = """metformin|treats|type 1 diabetes
+vitamin B1|lowers|homocysteine
+pyridoxine deficiency|lowers|homocysteine
+vitamin E deficiency|treats|Alzheimer's disease
+iron deficiency|treats|anemia
+iron|treats|pernicious anemia
+anti-aspirin antibodies|prevents|stroke
+aspirin-free regimens|prevents|stroke
+aspirin|prevents|heat stroke
+manganese|prevents|migraine
+calcium channel blockers|prevents|osteoporosis
+memantine|inhibits|NMDA receptor antagonists
+curcumin|inhibits|beta-synuclein
+semagacestat|inhibits|alpha-secretase
+gamma-secretase inhibitor|produces|amyloid-beta
+alpha-linoleic acid|is a|omega-3 fatty acids
+omega-6 fatty acids|prevents|Alzheimer's disease
+levothyroxine|treats|hyperthyroidism
+escitalopram|causes|QT prolongation
+non-HDL cholesterol|prevents|Alzheimer's disease
+decaffeinated coffee|contains|caffeine
+hypotension|predisposes to|dementia
+garlic|contains|allicin
+creatinine|augments|muscle strength
+melatonin receptor|treats|insomnia
+APOE2|predisposes to|Alzheimer's disease
+hypericin|stimulates|pregnane X receptor
+resveratrol|stimulates|SIRT3
+anti-obesity drugs|predisposes to|Alzheimer's disease
+ginkgo seeds|does not prevent|dementia""".splitlines()
+
+# Around "aspirin" and "stroke"; the words in <> are the relation. Never ✓.
+SENTENCES = """It is a myth that A <prevents> B.
+Nobody believes that A <prevents> B.
+It is an overstatement that A <prevents> B.
+People used to think that A <prevents> B.
+The authors retracted their claim that A <prevents> B.
+It is unlikely that A <prevents> B.
+That A <prevents> B is a lie.
+Does A <prevent> B?
+If A <prevents> B, take it.
+Not even A <prevents> B.
+Only A <prevents> B.
+Lack of A <prevents> B.
+Stopping A <prevents> B.
+The price of A <prevents> B.
+Drugs other than A <prevent> B.
+A does not, as far as we know, <prevent> B.
+A failed, in three trials, to <prevent> B.
+A is far from <preventing> B.
+A is too weak to <prevent> B.
+A is a rival of the drug that <prevents> B.
+A weakens warfarin, which <prevents> B.
+A <prevents> hardly any B.
+A <prevents> everything except B.
+A <prevents> every B.
+A <prevents> B in nobody.
+A <prevents> B completely.
+A <prevents> B once and for all.
+A <prevents> B in all patients.
+A <prevents> B better than warfarin.
+A <prevents> B no better than chalk.
+A <prevents> B on paper.
+A <prevents> B, which is false.
+A <prevents> B, though trials found no such effect.
+A <prevents> B is a misconception.
+A <prevents> B, but not in women.
+A <prevents> B as effectively as warfarin.
+A <lowers the risk of> B by 90 %.
+A <lowers the risk of> B by about half.
+A <prevented> B in one patient.
+A <safely prevents> B.
+A <prevents> B. This is not true.""".splitlines()
+
+# What must stay ✓ however a model puts it: no doubt where there is no reason for it.
+HONEST = """In large trials, A <prevents> B.
+Contrary to popular belief, A <prevents> B.
+Meta-analyses of many trials show that A <prevents> B.
+There is no doubt that A <prevents> B.
+No doubt A <prevents> B.
+Unlike other drugs, A <prevents> B, although it can cause harm.
+A, taken daily, <lowers the risk of> B.
+A is cheap and <prevents> B.""".splitlines()
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The starter graph, opened."""
+
+    checker: Checker
+    reader: TextReader
+
+    async def claim(self, subject: str, relation: str, object: str, predicate: str | None = None) -> str:
+        """Return the letter of a claim's verdict."""
+        return _letters(await self.checker.check([Triple(Mention(subject), relation, Mention(object), predicate)]))
+
+    async def text(self, text: str) -> str:
+        """Return the letters of a text's claims."""
+        _, paragraphs = await self.reader.read(text)
+        return _letters(await self.checker.check([t for p in paragraphs for t in p.triples])) or "-"
+
+
+def _letters(claims: Sequence[Claim]) -> str:
+    return "".join(LETTERS[c.verdict] for c in claims)
+
+
+def _cases() -> list[tuple[tuple[str, str, str], str, str]]:
+    return [
+        (fact, phrase.strip(), allowed)
+        for (fact, allowed), phrases in PHRASES.items()
+        for line in phrases.splitlines()
+        for phrase in line.split("|")
+    ]
+
+
+def _plain(sentence: str) -> str:
+    said = sentence.replace("<", "").replace(">", "").replace("A ", "aspirin ").replace("A,", "aspirin,")
+    return said.replace(" B", " stroke")
+
+
+def _annotated(sentence: str) -> str:
+    marked = sentence.replace("<", "[").replace(">", "]($R1:PREVENTS, $H, $N1, $N2)")
+    return marked.replace("A ", "[aspirin]($N1) ").replace("A,", "[aspirin]($N1),").replace(" B", " [stroke]($N2)")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bench(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bench]:
+    folder = tmp_path_factory.mktemp("graph") / "starter"
+    await import_graph(starter_folder(), folder, embedder=None)
+    graph = EmbeddedGraph.open(folder, None)
+    words = Vocabulary.of(graph.info.predicates)
+    yield Bench(Checker(graph, words), TextReader(graph, words))
+    await graph.close()
+
+
+@pytest.mark.parametrize(("fact", "phrase", "allowed"), _cases())
+async def test_a_phrase_gets_no_more_than_it_deserves(
+    bench: Bench, fact: tuple[str, str, str], phrase: str, allowed: str
+) -> None:
+    """A predicate that a model chose for the phrase, rightly or wrongly, changes no denial and no overclaim."""
+    subject, object, predicate = fact
+    assert await bench.claim(subject, phrase, object) in allowed
+    chosen = allowed if set(allowed) & set("SR") else allowed + "R"  # what the choice does not fit takes no side
+    assert await bench.claim(subject, phrase, object, predicate) in chosen
+
+
+@pytest.mark.parametrize("claim", ENTITIES)
+async def test_another_entity_is_another_claim(bench: Bench, claim: str) -> None:
+    assert "S" not in await bench.claim(*claim.split("|"))
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+async def test_a_sentence_that_says_something_else_supports_nothing(bench: Bench, sentence: str) -> None:
+    assert "S" not in await bench.text(_plain(sentence))
+    assert "S" not in await bench.text(_annotated(sentence))
+
+
+@pytest.mark.parametrize("sentence", HONEST)
+async def test_a_plain_statement_keeps_its_support(bench: Bench, sentence: str) -> None:
+    assert await bench.text(_annotated(sentence)) == "S"
+
+
+async def test_both_sides_stay_mixed_however_the_sentence_turns(bench: Bench) -> None:
+    said = "[memantine]($N1) [treats]($R1:TREATS, $H, $N1, $N2) [Alzheimer's disease]($N2)"
+    assert await bench.text(f"Papers disagree on whether {said}.") == "M"

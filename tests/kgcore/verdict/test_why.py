@@ -1,0 +1,50 @@
+"""Reasons in plain words."""
+
+from __future__ import annotations
+
+from kgcore.values.model import Candidate, Edge, Entity, Match, Mention
+from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph
+from tests.fakes.phrases import Phrasebook
+
+VITAMIN, DISEASE = Entity("V", "Vitamin E", "DietarySupplement"), Entity("D", "Alzheimer's disease", "Disease")
+WHY = ReasonWriter(Phrasebook.small(), {"V": VITAMIN, "D": DISEASE})
+
+
+def edge(predicate: str, *papers: str, negated: bool = False) -> Edge:
+    return Edge(predicate, "V", predicate, "D", negated, papers)
+
+
+def test_a_null_finding_reads_as_one() -> None:
+    said = WHY.supported([edge("PREVENTS", "1", "2", "3", negated=True)])
+    assert said == "The graph says vitamin E does not prevent Alzheimer's disease (3 papers)."
+
+
+def test_edges_that_say_the_same_are_said_once_with_all_their_papers() -> None:
+    said = WHY.supported([edge("TREATS", "1", "2"), edge("TREATS", "2", "3")])
+    assert said == "The graph says vitamin E treats Alzheimer's disease (3 papers)."
+
+
+def test_the_best_documented_come_first_and_the_rest_is_counted() -> None:
+    said = WHY.supported([edge("AFFECTS", "1"), edge("TREATS", "1", "2"), edge("PREVENTS"), edge("CAUSES")])
+    assert said.startswith("The graph says vitamin E treats Alzheimer's disease (2 papers), ")
+    assert said.endswith("and 2 more.")
+
+
+def test_what_was_not_found_never_sounds_untrue() -> None:
+    for said in (not_in_graph([Mention("x")]), no_connection(VITAMIN, DISEASE)):
+        assert not any(word in said.lower() for word in ("false", "untrue", "wrong", "no evidence", "does not"))
+
+
+def test_a_long_mention_is_cut_and_kept_on_one_line() -> None:
+    said = not_in_graph([Mention("long\n" * 500)])
+    assert len(said) < 200
+    assert "\n" not in said
+
+
+def test_only_guessed_names_are_explained() -> None:
+    sides = [
+        (Mention("E"), Candidate(VITAMIN, 1.0, Match.EXACT)),
+        (Mention("losing it"), Candidate(DISEASE, 0.6, Match.SEMANTIC)),
+    ]
+    assert by_meaning("So.", sides[:1]) == "So."
+    assert by_meaning("So.", sides) == "“losing it” was taken to mean Alzheimer's disease, by meaning alone. So."

@@ -1,0 +1,93 @@
+"""Words for predicates, derived from their names, and read back."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.values.model import Entity, Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import question_about, question_which, statement_sentence
+
+PANIC, DRUG = Entity("p", "Panic disorder", "Thing"), Entity("d", "alprazolam", "Thing")
+NAMES = {
+    "has_symptom": "has the symptom",
+    "symptom_of": "is a symptom of",
+    "need_medication": "needs the medication",
+    "can_check_disease": "can check for the disease",
+    "possible_cure_disease": "may cure the disease",
+    "possible_disease": "points to the possible disease",
+    "Drug_Interaction": "has a drug interaction with",
+    "Cotreatment": "is given together with",
+    "Bind": "binds",
+    "molecularly_interacts_with": "molecularly interacts with",
+    "caused_by": "is caused by",
+    "P31": "has the relation P31 to",
+    "42": "has the relation 42 to",
+}
+KNOWN = {
+    "CbG": "binds",
+    "CpD": "palliates",
+    "DlA": "localizes to",
+    "Gr>G": "regulates",
+    "RO:0002434": "interacts with",
+    "http://purl.obolibrary.org/obo/RO_0002434": "interacts with",
+    "Hetionet::CtD::Compound:Disease": "treats",
+    "Positive_Correlation": "is positively correlated with",
+}
+
+
+@pytest.mark.parametrize(("name", "words"), NAMES.items())
+def test_a_name_becomes_words_that_stand_between_two_names(name: str, words: str) -> None:
+    assert Vocabulary.of([Predicate(name)]).words(name) == words
+
+
+@pytest.mark.parametrize(("name", "words"), KNOWN.items())
+def test_a_name_with_a_legend_has_the_words_of_its_legend(name: str, words: str) -> None:
+    assert Vocabulary.of([Predicate(name)]).words(name) == words
+
+
+@pytest.mark.parametrize("name", [*NAMES, *KNOWN])
+def test_words_and_their_denial_are_read_back(name: str) -> None:
+    vocabulary = Vocabulary.of([Predicate(name)])
+    assert vocabulary.reads_back(name)
+    denied = vocabulary.read(vocabulary.words(name, negated=True))
+    assert (denied.predicates, denied.negated) == ((name,), True)
+
+
+@pytest.mark.parametrize(
+    "said", ["has symptom", "has the symptom", "has a symptom", "have the symptoms", "has_symptom"]
+)
+def test_a_predicate_is_read_however_its_words_are_put(said: str) -> None:
+    reading = Vocabulary.of([Predicate("has_symptom"), Predicate("need_medication")]).read(said)
+    assert (reading.predicates, reading.inverted, reading.negated) == (("has_symptom",), False, False)
+
+
+@pytest.mark.parametrize("said", ["is a symptom of", "is the symptom of"])
+def test_the_inverse_of_a_noun_is_read_turned_round(said: str) -> None:
+    reading = Vocabulary.of([Predicate("has_symptom")]).read(said)
+    assert (reading.predicates, reading.inverted) == (("has_symptom",), True)
+
+
+def test_words_that_were_derived_stand_for_nothing_wider() -> None:
+    vocabulary = Vocabulary.of([Predicate("possible_cure_disease"), Predicate("need_medication")])
+    assert vocabulary.read("treats").predicates == ()
+    assert vocabulary.read("is treated by").predicates == ()
+
+
+@pytest.mark.parametrize("name", ["¬treats", "!treats", "disputed:treats", "=x"])
+def test_a_name_with_a_sign_of_doubt_is_no_word_of_the_plain_relation(name: str) -> None:
+    assert name not in Vocabulary.of([Predicate(name)]).read("treats").predicates
+
+
+def test_the_graphs_own_label_wins_over_what_a_name_would_give() -> None:
+    vocabulary = Vocabulary.of([Predicate("need_medication", label="is managed with")])
+    assert vocabulary.words("need_medication") == "is managed with"
+
+
+def test_statements_and_questions_in_derived_words_are_english() -> None:
+    need = Vocabulary.of([Predicate("need_medication")]).get("need_medication")
+    check = Vocabulary.of([Predicate("can_check_disease")]).get("can_check_disease")
+    assert statement_sentence(PANIC, need, DRUG) == "Panic disorder needs the medication alprazolam"
+    assert question_about(PANIC, need, DRUG) == "Does panic disorder need the medication alprazolam?"
+    assert question_which(PANIC, need, "Thing", outward=True) == "Which medications does panic disorder need?"
+    assert question_which(DRUG, check, "Thing", outward=True) == "Which diseases can alprazolam check for?"
