@@ -349,6 +349,20 @@ class StepRecord(TypedDict):
     parent: Annotated[int | None, described_as("the step that it goes on from")]
 
 
+class DecisionRecord(TypedDict):
+    """What a question of true or false, or of choice, came to."""
+
+    kind: Annotated[Literal["true_false", "choice"], described_as("what was to be decided")]
+    answer: Annotated[
+        str,
+        described_as(
+            "`true` or `false`; the label of an option as it was pasted, in capitals (several: `A, C`); `undecided` where "
+            "the graph does not decide it"
+        ),
+    ]
+    edges: Annotated[list[str], described_as("ids of the edges that decided it")]
+
+
 class TurnRecord(TypedDict):
     """A turn, as `ask --json` prints it. What stands in it is the thread as it is now."""
 
@@ -370,7 +384,7 @@ class TurnRecord(TypedDict):
     not_understood: Annotated[
         list[str], described_as("words of the question that nothing in the answer takes account of")
     ]
-    decision: Annotated[None, described_as("null: questions of true or false, and of choice, are not decided yet")]
+    decision: Annotated[DecisionRecord | None, described_as("of questions of true or false, and of choice; else null")]
     answer: Annotated[str, described_as("as plain text")]
     paragraphs: Annotated[list[str], described_as("the same by paragraph")]
     speakers: Annotated[list[str], described_as("of a map: who said each paragraph, in their order; otherwise empty")]
