@@ -352,12 +352,12 @@ class StepRecord(TypedDict):
 class DecisionRecord(TypedDict):
     """What a question of true or false, or of choice, came to."""
 
-    kind: Annotated[Literal["true_false", "choice"], described_as("what was to be decided")]
+    kind: Annotated[str, described_as("`true_false` or `choice`")]
     answer: Annotated[
         str,
         described_as(
-            "`true` or `false`; the label of an option as it was pasted, in capitals (several: `A, C`); `undecided` where "
-            "the graph does not decide it"
+            "`true` or `false`; the label of an option as it was pasted, in capitals (several: `A, C`); `undecided` "
+            "where the graph does not decide it"
         ),
     ]
     edges: Annotated[list[str], described_as("ids of the edges that decided it")]

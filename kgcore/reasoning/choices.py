@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
+
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
 _SPACE = re.compile(r"[^\S\n]+")
@@ -38,14 +40,6 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class StatementQuestion:
-    """Is it true? `denied`: the question was put the other way round ("is it false that …")."""
-
-    statement: str
-    denied: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
     """Which option? `stem` without its negation; `negative`: the one that does not fit is asked for.
 
@@ -63,13 +57,6 @@ class ChoiceQuestion:
         return tuple(o for o in self.options if o.role is Role.NAMED)
 
 
-@dataclass(frozen=True, slots=True)
-class Unanswerable:
-    """A test question that cannot be answered as it stands; `why` is meant for the person."""
-
-    why: str
-
-
 ExamQuestion = StatementQuestion | ChoiceQuestion | Unanswerable
 
 EMPTY_OPTION = "Option {} is empty. Please send the question with words for every option."
@@ -77,7 +64,6 @@ ALIKE = "Options {} and {} are the same. Please send the question with options t
 TWO_QUESTIONS = "These are two questions in one. Please send one question at a time, each with its own options."
 TOO_MANY = f"That is more than {MOST_OPTIONS} options. Please send fewer at a time."
 NO_STEM = "There are options here, but no question. Please send the question with them."
-NO_STATEMENT = "There is no statement here that could be true or false. Please send it with the question."
 
 
 def read_exam(text: str) -> ExamQuestion | None:
@@ -85,11 +71,12 @@ def read_exam(text: str) -> ExamQuestion | None:
     if len(text) > LONGEST:
         return None
     plain = _plain(text)
-    return _choice(plain) or _statement(plain)
+    return _choice(plain) or read_statement(without_leads(plain))
 
 
 def _plain(text: str) -> str:
-    shown = "".join(c if c.isprintable() or c == "\n" else " " for c in text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    shown = "".join(c if c.isprintable() or c == "\n" else " " for c in lines)
     shown = shown.translate(str.maketrans("’‘“”", "''\"\"")).replace("**", "").replace("__ ", "___ ")
     return "\n".join(_SPACE.sub(" ", line).strip() for line in shown.split("\n")).strip()
 
@@ -173,10 +160,10 @@ def _chained(found: Sequence[_Marked]) -> list[_Marked]:
         if mark.rank == 0 and (best is None or length + 1 > best[0]):
             best = (length + 1, mark)
     chain: list[_Marked] = []
-    mark = best[1] if best else None
-    while mark is not None:
-        chain.append(mark)
-        mark = after.get(mark)
+    link: _Marked | None = best[1] if best else None
+    while link is not None:
+        chain.append(link)
+        link = after.get(link)
     return chain
 
 
@@ -199,7 +186,7 @@ def _begins_again(text: str, chain: Sequence[_Marked]) -> bool:
         if m.rank == 0 and m.style == chain[0].style and not chain[0].start <= m.start < chain[0].end
     ]
     questions = re.findall(r"\?(?=\s|$)", text)
-    return bool(again) and len(questions) > 1
+    return (bool(again) and len(questions) > 1) or len(again) > 2
 
 
 def _parts(text: str, chain: Sequence[_Marked]) -> tuple[list[tuple[str, str]], str]:
@@ -216,7 +203,8 @@ def _parts(text: str, chain: Sequence[_Marked]) -> tuple[list[tuple[str, str]], 
 
 
 _TRAILING = re.compile(
-    r"\s*\(?(?:answer|your answer|correct answer|please (?:answer|explain|choose|select)|explain|why)\b[^.]*[:?.]?\)?\s*$",
+    r"\s*\(?(?:answer|your answer|correct answer|please (?:answer|explain|choose|select)|explain"
+    r"|why)\b[^.]*[:?.]?\)?\s*$",
     re.I,
 )
 
@@ -229,7 +217,9 @@ def _trimmed(words: str) -> str:
 
 
 _ASKS_WHICH = re.compile(r"\b(?:which|what)\b[^?:\n]*\b(?:of (?:these|those|the following|them)|following)\b", re.I)
-_LISTED = re.compile(r"^(.*?(?:which|what)\b[^:\n]*)(?:\?|:|\? *(?:options|choices|answers):)\s*([^?\n]+)\??$", re.I | re.S)
+_LISTED = re.compile(
+    r"^(.*?(?:which|what)\b[^:\n]*)(?:\?|:|\? *(?:options|choices|answers):)\s*([^?\n]+)\??$", re.I | re.S
+)
 
 
 def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
@@ -285,7 +275,8 @@ _ALL = re.compile(
 _NONE = re.compile(
     rf"none(?: of)?(?: {_OTHERS})*(?: (?:are|is) (?:correct|right|true))?|neither(?: of (?:these|them|the above))?"
     rf"|no(?:t any| one)? of (?:the above|these|them)|nothing(?: (?:above|listed)| of the (?:above|kind))?"
-    rf"|no correct (?:answer|option)|not (?:listed|any of (?:these|the above|them))|no (?:option|answer) (?:is|listed).*",
+    rf"|no correct (?:answer|option)|not (?:listed|any of (?:these|the above|them))|no (?:option|answer) (?:is"
+    rf"|listed).*",
     re.I,
 )
 _OPEN = re.compile(
@@ -337,15 +328,23 @@ _TAILS = re.compile(
 )
 
 
+def without_leads(text: str) -> str:
+    """Return a question without "Q1:", "multiple choice:" and their like before it."""
+    return _LEADS.sub("", text)
+
+
 def _bare_stem(stem: str) -> str:
     said = _LEADS.sub("", " ".join(stem.split()))
     shorter = _TAILS.sub("", said).strip()
     return (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'")
 
 
-_EXCEPT = re.compile(r",?\s*\b(?:except(?: for)?|but not|other than|apart from)\b\s*(?:which|one|for)?[\s:?.,_]*$", re.I)
+_EXCEPT = re.compile(
+    r",?\s*\b(?:except(?: for)?|but not|other than|apart from)\b\s*(?:which|one|for)?[\s:?.,_]*$", re.I
+)
 _NOT = re.compile(
-    r"\b(?:is|are|was|were|does|do|did|can|may|has|have|should|would)(?:n't| not)\b(?! only)|\bcannot\b|\bnot\b(?! only)",
+    r"\b(?:is|are|was|were|does|do|did|can|may|has|have|should|would)(?:n't| not)\b(?! only)|\bcannot\b"
+    r"|\bnot\b(?! only)",
     re.I,
 )
 _NOT_ONE = re.compile(r"\bwhich (?:one )?of (?:the following|these|those)(?: \w+)? (?:fails? to|never|lacks?)\b", re.I)
@@ -378,70 +377,3 @@ def positive_stem(stem: str) -> tuple[str, bool]:
         words = re.sub(r" (?:fails? to|never|lacks?)$", "", found[0], flags=re.I)
         return f"{words}{stem[found.end() :]}", True
     return stem, False
-
-
-# ── true or false ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-_TF = (
-    r"(?:true[\s,]*(?:or|/|\||vs\.?)[\s,]*(?:it is )?(?:false|untrue|not(?: true)?)(?![\w-])|t ?/ ?f\b|t or f\b"
-    r"|right or wrong|correct or (?:not|incorrect|wrong)|fact or (?:myth|fiction|fake)|fact/myth"
-    r"|(?:agree|accurate|yes) or (?:disagree|inaccurate|no)(?=\W)"
-    r"|false or true|true/not true)"
-)
-_VERIFY = r"(?:please )?(?:decide|say|tell me|judge|state|indicate|mark|answer|determine|evaluate|assess|check|verify)"
-_BEFORE = re.compile(
-    rf"^\W*(?:{_VERIFY} )?(?:(?:whether|if) )?(?:(?:is|are) )?(?:(?:the|this|that)(?: following| next)?(?: (?:statement|claim"
-    rf"|sentence|assertion)s?)? )?(?:is |are |as |with |to be )*{_TF}(?: ?(?:question|statement|quiz|for me))?[\s)\]}}.?!:,;–—-]*(?:(?:that|is it true that)\s+)?",
-    re.I,
-)
-_BEHIND = re.compile(
-    rf"[\s(\[{{.,;:–—-]*(?:(?:{_VERIFY}|is (?:this|that|it)|would you say|that's|this is)[\s:,]*)?"
-    rf"(?:(?:whether|if) (?:this|that|it) is )?(?:(?:this|that) is )?{_TF}[\s)\]}}.?!:]*$",
-    re.I,
-)
-_IS_IT = re.compile(
-    r"^(?:(?:so|hi|hello|hey|please)\b[,!]? )*(?:is it|is this|tell me (?:if|whether) it is|i(?:'ve)? (?:have )?(?:heard|read) that it is"
-    r"|would it be|could it be|can (?:you|we) say (?:that )?it is|is it (?:indeed|really|actually))"
-    r" (?:really |actually |indeed |still )?(true|correct|right|accurate|the case|a fact|false|untrue|incorrect|wrong|a myth"
-    r"|not true) (?:that|to say (?:that )?|,? ?:)\s*",
-    re.I,
-)
-_IS_THIS = re.compile(
-    r"^(?:is|would) (?:the following|this|that)(?: (?:statement|claim|sentence|assertion))?(?: be)? "
-    r"(true|correct|right|accurate|false|untrue|incorrect|wrong)\s*[?:]\s*",
-    re.I,
-)
-_THEN_IS = re.compile(
-    r"(?<=[.!?\"'–—,:;)-])\s*(?:is (?:this|that|it)(?: (?:statement|claim|sentence))?(?: (?:really|actually))? |so,? |)"
-    r"(true|correct|right|accurate|false|untrue|incorrect|wrong)\s*\?+\s*$",
-    re.I,
-)
-_ONE_WORD = re.compile(r"^(true|false|correct|right|wrong)\s*\?\s+(?=\S)", re.I)
-_STATED = re.compile(r"^(?:statement|claim|assertion)\s*(?:\d+\s*)?:\s*", re.I)
-_FALSE_WORDS = frozenset({"false", "untrue", "incorrect", "wrong", "a myth", "not true"})
-
-
-def _statement(text: str) -> StatementQuestion | Unanswerable | None:
-    line = " ".join(_LEADS.sub("", text).split())
-    for pattern in (_BEFORE, _BEHIND):
-        if found := pattern.search(line):
-            return _stated(line[: found.start()] + line[found.end() :])
-    for pattern in (_IS_IT, _IS_THIS, _ONE_WORD, _THEN_IS):
-        if found := pattern.search(line):
-            return _stated(line[: found.start()] + line[found.end() :], found[1].lower() in _FALSE_WORDS)
-    return None
-
-
-_DENYING = frozenset({"not true", "untrue", "false", "not the case", "incorrect", "wrong", "a myth", "not correct", "not right"})
-_IT_IS_UNTRUE = re.compile(
-    r"it(?: is|'s) (not true|true|untrue|false|not the case|the case|incorrect|wrong|a myth|not correct|not right) that ",
-    re.I,
-)
-
-
-def _stated(words: str, denied: bool = False) -> StatementQuestion | Unanswerable:
-    said = _STATED.sub("", words.strip(" \"':-–—()[]")).strip(" \"'")
-    said = said.rstrip(" ?.!,;\"'").strip()
-    while found := _IT_IS_UNTRUE.match(said):
-        said, denied = said[found.end() :], denied is (found[1].lower() not in _DENYING)
-    return StatementQuestion(said, denied) if re.search(r"\w{2}", said) else Unanswerable(NO_STATEMENT)

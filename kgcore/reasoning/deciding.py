@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kgcore.reasoning.choices import ChoiceQuestion, Option, Role, StatementQuestion
+from kgcore.reasoning.choices import ChoiceQuestion, Option, Role
+from kgcore.reasoning.statements import StatementQuestion
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.model import Claim, Edge, Reason
 from kgcore.verdicts import Verdict

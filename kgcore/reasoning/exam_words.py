@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import count_noun
-from kgcore.reasoning.choices import ChoiceQuestion, Option, Role, StatementQuestion
+from kgcore.reasoning.choices import ChoiceQuestion, Option, Role
 from kgcore.reasoning.deciding import Ruling
+from kgcore.reasoning.statements import StatementQuestion
 from kgcore.values.decision import UNDECIDED
 from kgcore.values.model import Claim, Mark, Mention, Paragraph
 from kgcore.verdicts import Verdict

@@ -13,6 +13,7 @@ Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 
 _MOST_WORDS = 40  # of a stem or statement that is taken apart without spotted names
 _PHRASE_WORDS = 8
+_TRIED = 6  # ways to take a sentence apart that are looked up
 _ABOUT = 4  # words between the gap and the phrase: "which of the following dietary supplements treats"
 
 
@@ -27,22 +28,25 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A statement in three parts, as written."""
+    """A statement in three parts, as written; `whole`: they are all of it."""
 
     subject: str
     phrase: str
     object: str
+    whole: bool = False
 
 
 _GAP = re.compile(
-    r"(?:\b(?:which|what)(?: one| ones)?(?: of (?:the following|these|those|them|the options)(?: below)?)?(?! (?:way|extent))"
+    r"(?:\b(?:which|what)(?: one| ones)?(?: of (?:the following|these|those|them"
+    r"|the options)(?: below)?)?(?! (?:way|extent))"
     r"|\b(?:one|any|all|each|some) of the following|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
     re.I,
 )
 _PADDING = re.compile(
     r"\b(?:(?:most|least|more|very) (?:likely|commonly|often|closely|probably)|likely|probably|commonly|typically"
     r"|usually|often|best|generally|currently|actually|really"
-    r"|(?:is|are|was|were|has been|have been|been)? ?(?:known|shown|reported|believed|thought|found|said|demonstrated|proven|established)"
+    r"|(?:is|are|was|were|has been|have been|been)? ?(?:known|shown|reported|believed|thought|found|said"
+    r"|demonstrated|proven|established)"
     r"(?: (?:to be|to|as)\b)?"
     r"|according to (?:the )?(?:knowledge |current )?(?:graph|evidence|literature|papers|studies|data|research)"
     r"|in the (?:knowledge )?graph|based on (?:the )?(?:graph|evidence|literature))\b,?",
@@ -50,21 +54,23 @@ _PADDING = re.compile(
 )
 _AUX = r"(?:is|are|was|were|does|do|did|can|could|may|might|will|would|should|has|have)"
 _LED = re.compile(
-    r"^(?:(?:people|patients|someone|somebody|those|individuals|persons?|adults|children) (?:with|who have|having|suffering from)"
-    r"|in (?:people|patients|those) with|in(?: cases? of)?|for|of|the|an?|about|regarding|taking|using|use of|use|supplementation with"
+    r"^(?:(?:people|patients|someone|somebody|those|individuals|persons?|adults|children) (?:with|who have|having"
+    r"|suffering from)"
+    r"|in (?:people|patients|those) with|in(?: cases? of)?|for|of|the|an?|about|regarding|taking|using|use of|use"
+    r"|supplementation with"
     r"|treatment with)\s+",
     re.I,
 )
 
 
-def read_gap(stem: str, spots: Spots, words: PhraseReader) -> Gap | None:
-    """Return how the stem relates its gap to its own name; None where that cannot be told."""
+def read_gaps(stem: str, spots: Spots, words: PhraseReader) -> Iterator[Gap]:
+    """Yield how the stem may relate its gap to its own name: around what was spotted, then with all that is left."""
     said = _unpadded(stem)
     names = sorted({stem[a:b] for a, b, meant in spots if meant}, key=len, reverse=True)
     for name in [n for n in names if n in said]:
         if gap := _around(said, name, words):
-            return gap
-    return _unnamed(said, words)
+            yield gap
+    yield from _unnamed(said, words)
 
 
 def _unpadded(stem: str) -> str:
@@ -77,6 +83,8 @@ def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
     before, behind = list(_GAP.finditer(lead)), list(_GAP.finditer(tail))
     if before:
         return _gap_before(lead[: before[-1].start()].strip(), lead[before[-1].end() :].strip(), name, tail, words)
+    if behind and not tail[: behind[0].start()].strip(" ,.:;"):
+        return _gap_for(tail[behind[0].end() :].strip(), name, words)
     end = behind[0].start() if behind else len(tail)
     return _gap_behind(lead, name, tail[:end].strip(" :,"), tail[behind[0].end() :].strip() if behind else "", words)
 
@@ -85,7 +93,7 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     """Read "which of these (supplements) treats {name}", "which of these does {name} treat"."""
     turned = re.search(rf"\b({_AUX})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
     if turned and (tail or turned[1].lower() in ("is", "are", "was", "were")):
-        preposition = ahead.split()[-1] if ahead and ahead.split()[-1].lower() in _PREPOSITIONS else ""
+        preposition = _preposition(ahead)
         copula = "is " if turned[1].lower() in ("is", "are", "was", "were") else ""
         verb = " ".join(f"{copula}{tail} {preposition}".split())
         if phrase := _read(verb, words, 1):
@@ -98,6 +106,12 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
 
 
 _PREPOSITIONS = frozenset("for to with from in by of on against at".split())  # noqa: SIM905
+
+
+def _preposition(ahead: str) -> str:
+    """Return the preposition that a question begins with: "with" of "with which of these does …"."""
+    last = ahead.rpartition(" ")[2].lower()
+    return last if last in _PREPOSITIONS else ""
 
 
 def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseReader) -> Gap | None:
@@ -117,6 +131,19 @@ def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseRead
     return None
 
 
+def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:
+    """Read "for {name}, which of these is effective?", "I have {name}. What would help?"."""
+    parts = re.sub(rf"^((?:[\w-]+ )*?)(?:{_MODAL}) ", r"\1", said, flags=re.I).split()
+    for skipped in range(min(_ABOUT, len(parts))):
+        for preposition in ("for", "with", "in", "against", ""):
+            if phrase := _read(" ".join((*parts[skipped:], preposition)), words):
+                return Gap(phrase, name, first=True)
+    return None
+
+
+_MODAL = "would|could|should|can|may|might|will|does"
+
+
 def _without_article(said: str) -> str:
     return re.sub(r" (?:an?|the|taking|using|patients with|people with)$", "", said, flags=re.I)
 
@@ -129,36 +156,31 @@ def _read(phrase: str, words: PhraseReader, least: int = 1) -> str:
     return said if words.read(said).predicates else ""
 
 
-def _unnamed(said: str, words: PhraseReader) -> Gap | None:
-    """Read a stem of whose name nothing was spotted: what stands behind, or before, the words of a relation."""
+def _unnamed(said: str, words: PhraseReader) -> Iterator[Gap]:
+    """Read a stem by its words alone: the name is all that stands behind, or before, those of a relation."""
     found = list(_GAP.finditer(said))
     if not found or len(said.split()) > _MOST_WORDS:
-        return None
+        return
     ahead, after = said[: found[-1].start()].strip(), said[found[-1].end() :].strip()
     turned = re.match(rf"(?:[\w-]+ ){{0,{_ABOUT}}}?({_AUX})\b(.*)$", after, re.I)
     if turned and turned[1].lower() not in ("has", "have"):
         copula = "is " if turned[1].lower() in ("is", "are", "was", "were") else ""
+        preposition = _preposition(ahead)
         for name, phrase in _splits(turned[2].split()):
-            preposition = f" {ahead.split()[-1]}" if ahead and ahead.split()[-1].lower() in _PREPOSITIONS else ""
-            if not copula and (read := _read(f"{phrase}{preposition}", words)):
-                return Gap(read, _named(name), first=False)
+            if read := _read(f"{copula}{phrase} {preposition}", words):
+                yield Gap(read, _named(name), first=False)
+                break
     parts = after.split()
-    best = max(
-        (
-            (end - start, -start, " ".join(parts[start:end]), " ".join(parts[end:]))
-            for start in range(min(_ABOUT + 1, len(parts)))
-            for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
-            if _read(" ".join(parts[start:end]), words)
-        ),
-        default=None,
+    readable = (
+        (start - end, start, " ".join(parts[start:end]), " ".join(parts[end:]))
+        for start in range(min(_ABOUT + 1, len(parts)))
+        for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
+        if _read(" ".join(parts[start:end]), words)
     )
-    if best is not None:
-        return Gap(best[2], _named(best[3]), first=True)
+    yield from (Gap(phrase, _named(name), first=True) for _, _, phrase, name in sorted(readable)[:_TRIED])
     if not after:
-        for name, phrase in _splits(ahead.split()):
-            if read := _read(phrase, words):
-                return Gap(read, _named(name), first=False)
-    return None
+        backward = ((name, _read(phrase, words)) for name, phrase in _splits(ahead.split()))
+        yield from (Gap(phrase, _named(name), first=False) for name, phrase in backward if phrase)
 
 
 def _splits(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -171,9 +193,35 @@ def _named(name: str) -> str:
     return _LED.sub("", name.strip(" ,:;?.")).strip()
 
 
+# Words that belong to the relation, so that no name ends or begins with them beside it.
+_JOINING = frozenset(
+    [
+        *("is", "are", "was", "were", "be", "been", "being", "by", "of", "to", "for", "with", "in", "on", "at", "from"),
+        *(
+            "as",
+            "not",
+            "no",
+            "does",
+            "do",
+            "did",
+            "can",
+            "could",
+            "may",
+            "might",
+            "will",
+            "would",
+            "has",
+            "have",
+            "had",
+        ),
+        *("never", "that", "which", "and", "or", "who", "it", "against"),
+    ]
+)
+
+
 def statement_parts(statement: str, spots: Spots, words: PhraseReader) -> Iterator[Parts]:
     """Yield ways to take a statement apart: between two spotted names, then around any words that say a relation."""
-    said = _unpadded(statement)
+    said = re.sub(r"^(?:does|do|did|can|could|may|might|will|would) ", "", _unpadded(statement), flags=re.I)
     names = [statement[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
     inside = [(said.find(n), n) for n in names if n in said]
     if len(inside) == 2 and inside[0][0] + len(inside[0][1]) <= inside[1][0]:
@@ -191,7 +239,8 @@ def statement_parts(statement: str, spots: Spots, words: PhraseReader) -> Iterat
         for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
         if _read(" ".join(parts[start:end]), words)
     ]
-    for _, start, end in sorted(readable, key=lambda r: (-r[0], r[1]))[:4]:
+    for _, start, end in sorted(readable, key=lambda r: (-r[0], r[1]))[:_TRIED]:
         subject, object = _named(" ".join(parts[:start])), _named(" ".join(parts[end:]))
-        if subject and object:
-            yield Parts(subject, " ".join(parts[start:end]), object)
+        joined = parts[start - 1].lower() in _JOINING or parts[end].lower() in _JOINING
+        if subject and object and not joined:
+            yield Parts(subject, " ".join(parts[start:end]), object, whole=True)

@@ -6,24 +6,25 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
     ExamQuestion,
     Option,
     Role,
-    StatementQuestion,
-    Unanswerable,
     asks_for_statements,
 )
 from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
-from kgcore.reasoning.stems import Gap, Spots, read_gap, statement_parts
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable
+from kgcore.reasoning.stems import Gap, Parts, Spots, read_gaps, statement_parts
+from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
-from kgcore.turn.services import Services
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import AskedRelation, Which, YesNo
 from kgcore.values.model import Claim, Entity, Mention, Paragraph, Reason, Statement, Triple
 from kgcore.values.thread import Mode, Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 _PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
 _AS_WHICH = re.compile(
@@ -49,11 +50,11 @@ WHOLE = ""  # the part's name of a statement, or of a stem
 class ExamAnswerer:
     """Decides test questions from the graph; raises GraphError where it cannot be reached."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._graph = services.graph
-        self._words = services.vocabulary
-        self._reader = TextReader(services.graph, services.vocabulary)
+    def __init__(self, graph: KnowledgeGraph, vocabulary: Vocabulary, checker: Checker) -> None:
+        self._graph = graph
+        self._words = vocabulary
+        self._checker = checker
+        self._reader = TextReader(graph, vocabulary)
 
     async def turn(self, turn: Turn, question: ExamQuestion) -> Turn:
         """Return the turn with the answer, its claims and the decision."""
@@ -99,19 +100,20 @@ class ExamAnswerer:
         texts = [f"{_sentence(s)}." for s in statements.values()]
         plain = await self._reader.read_plain(texts)
         spots = await self._graph.spot(list(statements.values()))
+        parts = [
+            list(statement_parts(s, found, self._words)) for s, found in zip(statements.values(), spots, strict=True)
+        ]
+        exact = await self._exact(n for some in parts for p in some for n in (p.subject, p.object))
         wanted = _Wanted()
-        for (name, said), paragraphs, found in zip(statements.items(), plain, spots, strict=True):
+        for (name, said), paragraphs, some in zip(statements.items(), plain, parts, strict=True):
+            taken = [_of_parts(p) for p in some]
+            whole = [t for t, p in zip(taken, some, strict=True) if p.whole and {p.subject, p.object} <= exact]
+            wanted.add(name, whole[-1:])  # the longest names: “activity of GABA” before “GABA”
             wanted.add(name, [tuple(t for p in paragraphs for t in p.triples)])
             asked = await self._reader.understand(f"{said}?")
             if isinstance(asked.intent, YesNo) and not asked.intent.left and not asked.intent.unknown:
                 wanted.add(name, _of_yes_no(asked.intent))
-            wanted.add(
-                name,
-                (
-                    (Triple(Mention(p.subject), p.phrase, Mention(p.object)),)
-                    for p in statement_parts(said, found, self._words)
-                ),
-            )
+            wanted.add(name, taken)
             wanted.readings.setdefault(name, [])
         return wanted
 
@@ -121,7 +123,7 @@ class ExamAnswerer:
         (spots,) = await self._graph.spot([question.stem])
         if asks_for_statements(question.stem):
             return await self._checked(await self._stated(_statements(question, spots)))
-        gap = read_gap(question.stem, spots, self._words)
+        gap = await self._gap(question.stem, spots)
         wanted = _Wanted()
         for option in question.named:
             wanted.add(option.label, [(_filled(gap, option),)] if gap else [])
@@ -132,6 +134,19 @@ class ExamAnswerer:
         if not any(wanted.readings.values()):
             wanted = await self._stated(_statements(question, spots))
         return await self._checked(wanted)
+
+    async def _exact(self, names: Iterable[str]) -> set[str]:
+        """Return those of the names that something in the graph is called by."""
+        asked = list(dict.fromkeys(names))
+        found = await self._graph.candidates([Mention(n) for n in asked]) if asked else ()
+        return {n for n, meant in zip(asked, found, strict=True) if meant and _is_called(meant[0].entity, n)}
+
+    async def _gap(self, stem: str, spots: Spots) -> Gap | None:
+        """Return how the stem leaves a gap; whole names go before parts of them."""
+        gaps = list(read_gaps(stem, spots, self._words))
+        exact = await self._exact(g.name for g in gaps)
+        known = sorted((g for g in gaps if g.name in exact), key=lambda g: -len(g.name))
+        return next(iter((*known, *gaps)), None)
 
     async def _as_which(self, question: ChoiceQuestion, wanted: _Wanted) -> None:
         """Read the stem as an open question ("which … treats migraine?"), and put the options in for what it asks."""
@@ -150,7 +165,7 @@ class ExamAnswerer:
         if len(names) != 2:
             return
         for option in question.named:
-            phrase = _PRONOUN.sub("", option.text)
+            phrase = re.sub(r" (?:it|them)$", "", _PRONOUN.sub("", option.text), flags=re.I)
             if self._words.read(phrase).predicates:
                 wanted.add(option.label, [(Triple(Mention(names[0]), phrase, Mention(names[1])),)])
 
@@ -159,7 +174,7 @@ class ExamAnswerer:
     async def _checked(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
         """Return each part's claims in the first reading that the graph knows the names of, all checked at once."""
         triples = [t for readings in wanted.readings.values() for reading in readings for t in reading]
-        claims = dict(zip(triples, await self._services.checker.check(triples) if triples else (), strict=True))
+        claims = dict(zip(triples, await self._checker.check(triples) if triples else (), strict=True))
         found: dict[str, tuple[Claim, ...]] = {}
         for name, readings in wanted.readings.items():
             judged = [tuple(claims[t] for t in reading) for reading in readings]
@@ -183,16 +198,24 @@ def _of_yes_no(intent: YesNo) -> list[Reading]:
     asked = intent.asked
     if asked.slant is not None or not asked.predicates or asked.overstates:
         return []
-    return [
-        (_stated_triple(intent.subject, predicate, intent.object, asked),) for predicate in asked.predicates
-    ]
+    return [(_stated_triple(intent.subject, predicate, intent.object, asked),) for predicate in asked.predicates]
 
 
 def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: AskedRelation) -> Triple:
     stated = Statement(subject.id, predicate, object.id, asked.negated)
-    return Triple(
-        Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated
-    )
+    return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
+
+
+def _is_called(entity: Entity, name: str) -> bool:
+    return _key(name) in {_key(n) for n in (entity.name, *entity.synonyms)}
+
+
+def _key(name: str) -> str:
+    return "".join(c for c in _bare(name).casefold() if c.isalnum())
+
+
+def _of_parts(parts: Parts) -> Reading:
+    return (Triple(Mention(parts.subject), parts.phrase, Mention(parts.object)),)
 
 
 def _filled(gap: Gap, option: Option) -> Triple:

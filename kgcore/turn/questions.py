@@ -110,7 +110,7 @@ class QuestionHandler:
     async def _examined(self, turn: Turn, history: History, exam: ExamQuestion, services: Services) -> Reply:
         """Answer what is asked as tests ask it: the graph decides, or nothing does."""
         try:
-            found = await ExamAnswerer(services).turn(turn, exam)
+            found = await ExamAnswerer(services.graph, services.vocabulary, services.checker).turn(turn, exam)
         except GraphError:
             found = replace(turn, mode=Mode.LOST)
         answering = QuestionAnswerer(services, found, history, asyncio.Event())
