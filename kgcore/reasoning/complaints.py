@@ -28,9 +28,14 @@ _HAVE = (
 _BELIEVED = re.compile(rf"\b{_BELIEVE}\b(?: {_HAVE}(?![\w'-])){{1,9}} {_ARTICLE}(.+?){_END}", re.I)
 _SURE = re.compile(
     r"\b(?:diagnosed (?:me )?(?:with|as having)|diagnosis (?:of|is|was)|suspect(?:s|ed|ing)?|could (?:it|this|that) be|is it|is this"
-    r"|(?:it's|it is|they are|they're) called|read (?:up )?(?:on|about)|suffer(?:s|ing|ed)? from|struggl(?:ing|ed) with|exposed to"
-    r"|living with|history of|because of|caused by|due to|related to|addict(?:ed|ion) to|test(?:ed)? positive for|treated for"
-    rf"|known case of|problem with) {_ARTICLE}(.+?){_END}",
+    r"|(?:it's|it is|they are|they're) called|read (?:up )?(?:on|about)|suffer(?:s|ing|ed)? from|exposed to"
+    r"|living with|addict(?:ed|ion) to|test(?:ed)? positive for|treated for"
+    rf"|known case of) {_ARTICLE}(.+?){_END}",
+    re.I,
+)
+_PERHAPS = re.compile(
+    r"\b(?:struggl(?:ing|ed) with|history of|because of|caused by|due to|related to|problem with|worried about|afraid of)"
+    rf" {_ARTICLE}(.+?){_END}",
     re.I,
 )
 _PLAIN = re.compile(rf"\b(?:i|he|she|who|child|son|daughter|and)(?:'ve| have| had| has|'s)(?: got)? {_ARTICLE}(.+?){_END}", re.I)
@@ -99,7 +104,7 @@ def named_conditions(text: str) -> tuple[Named, ...]:
 
 
 def _named(text: str) -> Iterator[tuple[int, Named]]:
-    for pattern, sure in ((_BELIEVED, True), (_SURE, True), (_PLAIN, False)):
+    for pattern, sure in ((_BELIEVED, True), (_SURE, True), (_PERHAPS, False), (_PLAIN, False)):
         for one in pattern.finditer(text):
             name = _bare(one[1])
             words = name.split()
@@ -114,7 +119,7 @@ def _named(text: str) -> Iterator[tuple[int, Named]]:
 
 
 _NO_NAME = re.compile(
-    r"^(?:i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning|taken|healthy?|well|normal)\b"
+    r"^(?:i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning|taken|inherited|healthy?|well|normal)\b"
     r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",
     re.I,
 )
@@ -142,3 +147,10 @@ def complaint_stretches(text: str) -> tuple[str, ...]:
     found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in parts)
     kept = (f for f in found if len(f) > 3 and len(f.split()) <= 7)
     return tuple(dict.fromkeys(kept))[:MOST_STRETCHES]
+
+
+def complaint_sentences(text: str) -> tuple[str, ...]:
+    """Return the sentences of a text, without the words that only carry them."""
+    said = _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''")))
+    found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in re.split(r"[.?!\n]+", said))
+    return tuple(dict.fromkeys(f for f in found if len(f) > 3))[:MOST_STRETCHES]
