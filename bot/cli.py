@@ -15,6 +15,7 @@ from bot.cli_batch import batch_option
 from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
 from bot.cli_platforms import platform_groups
+from bot.cli_reason import COMMANDS as REASONING
 from bot.cli_threads import COMMANDS
 from bot.commands import json_option, kg_option, run_command
 from bot.examine import PARTS, print_findings
@@ -31,7 +32,7 @@ def main() -> None:
     """
 
 
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, kg_group, *platform_groups()):
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, *REASONING, kg_group, *platform_groups()):
     main.add_command(found)
 
 

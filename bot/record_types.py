@@ -136,6 +136,41 @@ class LinkRow(TypedDict):
     ms: Ms
 
 
+# ── reason ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ReasonIn(TypedDict):
+    """A question that tells several things."""
+
+    id: Id
+    text: Annotated[str, described_as("the question", "I have chest pain and palpitations. What could it be?")]
+    mentions: NotRequired[Annotated[list[str], described_as("what it is about: ids of entities, or names")]]
+
+
+ReasonCandidate = TypedDict(
+    "ReasonCandidate",
+    {
+        "id": Annotated[str, described_as("the entity")],
+        "name": Annotated[str, described_as("its name in the graph")],
+        "score": Annotated[float, described_as("how well it explains what is told, 0 to 1")],
+        "for": Annotated[list[str], described_as("ids of the edges that speak for it")],
+        "against": Annotated[list[str], described_as("ids of the edges that speak against it")],
+    },
+)
+ReasonCandidate.__doc__ = "What would explain what is told."
+
+
+class ReasonRow(TypedDict):
+    """What the graph makes of a question."""
+
+    id: Id
+    candidates: Annotated[list[ReasonCandidate], described_as("best first; none where nothing bears on it")]
+    missing: Annotated[list[str], described_as("names of the question that the graph lacks, as written")]
+    edges: Annotated[list[str], described_as("ids of all edges that the answer shows")]
+    answer: Annotated[str, described_as("summary, steps with the ids of their edges, and mind map as an outline")]
+    ms: Ms
+
+
 # ── literature ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

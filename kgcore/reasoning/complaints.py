@@ -1,4 +1,5 @@
-"""What somebody complains of: what they believe to have, by name, and the stretches that tell a symptom. Pure, linear."""
+"""What somebody complains of: what they believe to have, by name, and the stretches that tell a symptom. Pure,"
+" linear."""
 
 from __future__ import annotations
 
@@ -11,71 +12,100 @@ MOST_STRETCHES = 40
 _NAME_WORDS = 8
 
 _END = (
-    r"(?=[.,;:?!()\n]| - | – |$| (?:and|but|because|which|that|who|so|since|as|when|while|with my|for (?:a|the|some|years|months|weeks|days)"
-    r"|specifically|especially|what|can|could|what's|from my|after|lately|recently|on its own|now|due|isn't|is not|i|if|or if|the doctor|my doctor)\b)"
+    r"(?=[.,;:?!()\n]| - | – |$| (?:and|but|because|which|that|who|so|since|as|when|while|with my|for (?:a|the"
+    r"|some|years|months|weeks|days)"
+    r"|specifically|especially|what|can|could|what's|from my|after|lately|recently|on its own|now|due|isn't"
+    r"|is not|i|if|or if|the doctor|my doctor)\b)"
 )
-_ARTICLE = r"(?:(?:an?|the|my|some|this|these|something like|signs of|symptoms of|a case of|a bit of|some kind of|a kind of|a type of|severe|mild|chronic case of) )*"
+_ARTICLE = r"(?:(?:an?|the|my|some|this|these|something like|signs of|symptoms of|a case of|a bit of|some kind of"
+r"|a kind of|a type of|severe|mild|chronic case of) )*"
 _BELIEVE = (
-    r"(?:think|believe|suspect|fear|guess|worr(?:y|ied)|afraid|scared|concerned|convinced|suspicious|heard|read|wonder(?:ing)?"
+    r"(?:think|believe|suspect|fear|guess|worr(?:y|ied)|afraid|scared|concerned|convinced|suspicious|heard|read"
+    r"|wonder(?:ing)?"
     r"|seems?|looks?|feel|sure|told(?: me)?|says?|said|anxious|research)"
 )
 _HAVE = (
-    r"(?:might|may|could|can|must|would|probably|possibly|perhaps|actually|also|just|be|been|have|has|had|having|suffer(?:ing)?|from"
-    r"|got|getting|developed|developing|dealing|with|experiencing|is|am|it|it's|i|i'm|he|she|that|like|about|of|a result of"
+    r"(?:might|may|could|can|must|would|probably|possibly|perhaps|actually|also|just|be|been|have|has|had|having"
+    r"|suffer(?:ing)?|from"
+    r"|got|getting|developed|developing|dealing|with|experiencing|is|am|it|it's|i|i'm|he|she|that|like|about|of"
+    r"|a result of"
     r"|my child|my son|my daughter|my baby|we|problem|exposed|to|related|'m|diagnosed|called|coming down)"
 )
 # A belief, then words that only join it to a name.
 _BELIEVED = re.compile(rf"\b{_BELIEVE}\b(?: {_HAVE}(?![\w'-])){{1,9}} {_ARTICLE}(.+?){_END}", re.I)
 _SURE = re.compile(
-    r"\b(?:diagnosed (?:me )?(?:with|as having)|diagnosis (?:of|is|was)|suspect(?:s|ed|ing)?|could (?:it|this|that) be|is it|is this"
+    r"\b(?:diagnosed (?:me )?(?:with|as having)|diagnosis (?:of|is|was)|suspect(?:s|ed|ing)?|could (?:it|this"
+    r"|that) be|is it|is this"
     r"|(?:it's|it is|they are|they're) called|read (?:up )?(?:on|about)|suffer(?:s|ing|ed)? from|exposed to"
     r"|living with|addict(?:ed|ion) to|test(?:ed)? positive for|treated for"
     rf"|known case of) {_ARTICLE}(.+?){_END}",
     re.I,
 )
 _PERHAPS = re.compile(
-    r"\b(?:struggl(?:ing|ed) with|history of|because of|caused by|due to|related to|problem with|worried about|afraid of)"
+    r"\b(?:struggl(?:ing|ed) with|history of|because of|caused by|due to|related to|problem with|worried about"
+    r"|afraid of)"
     rf" {_ARTICLE}(.+?){_END}",
     re.I,
 )
-_PLAIN = re.compile(rf"\b(?:i|he|she|who|child|son|daughter|and)(?:'ve| have| had| has|'s)(?: got)? {_ARTICLE}(.+?){_END}", re.I)
+_PLAIN = re.compile(
+    rf"\b(?:i|he|she|who|child|son|daughter|and)(?:'ve| have| had| has|'s)(?: got)? {_ARTICLE}(.+?){_END}", re.I
+)
 _HURT = re.compile(
-    r"\b(dislocated|broke|broken|fractured|sprained|tore|torn|ruptured|injured|hurt|burned|burnt|crushed|cut|bruised|twisted)"
+    r"\b(dislocated|broke|broken|fractured|sprained|tore|torn|ruptured|injured|hurt|burned|burnt|crushed|cut"
+    r"|bruised|twisted)"
     r" (?:my |his |her |the )((?:(?:left|right|upper|lower) )?[a-z]+)"
-    r"|\b(?:my|his|her|the) ((?:(?:left|right|upper|lower) )?[a-z]+) (?:is|was|got|has been) (dislocated|broken|fractured|sprained|torn"
+    r"|\b(?:my|his|her|the) ((?:(?:left|right|upper|lower) )?[a-z]+) (?:is|was|got|has been) (dislocated|broken"
+    r"|fractured|sprained|torn"
     r"|ruptured|injured|hurt|burned|burnt|crushed|bruised|twisted)",
     re.I,
 )
 _DONE = {
     "dislocated": "dislocation of the {}", "broke": "fracture of the {}", "broken": "fracture of the {}",
-    "fractured": "fracture of the {}", "sprained": "sprain of the {}", "tore": "tear of the {}", "torn": "tear of the {}",
-    "ruptured": "rupture of the {}", "injured": "injury to the {}", "hurt": "injury to the {}", "burned": "burn of the {}",
+    "fractured": "fracture of the {}", "sprained": "sprain of the {}", "tore": "tear of the {}", "torn": "tear"
+    " of the {}",
+    "ruptured": "rupture of the {}", "injured": "injury to the {}", "hurt": "injury to the {}", "burned": "burn"
+    " of the {}",
     "burnt": "burn of the {}", "crushed": "crushing injury of the {}", "cut": "open wound of the {}",
     "bruised": "contusion of the {}", "twisted": "sprain of the {}",
 }  # fmt: skip
 # What is complained of, rather than what somebody is ill with.
 _SYMPTOM = re.compile(
-    r"\b(?:pains?|aches?|aching|hurts?|trouble|difficult\w*|problems?|feelings?|discomfort|symptoms?|swelling|swollen|bleeding|numb\w*"
-    r"|tingling|weak\w*|tired\w*|fatigue|fever|cough\w*|nausea|vomit\w*|dizz\w*|itch\w*|rash\w*|bumps?|lumps?|sensation|issues?"
-    r"|changes?|loss of|episodes?|attacks?|tests?|something|anything|lot|doctors?|appointment|trying|been|experienc\w*|noticed"
-    r"|wrong|serious|help|answers?|questions?|concerns?|information|treatment|medicines?|medications?|surgery|job|family|hearing"
-    r"|breathing|sleeping|walking|getting|going|increased|decreased|shortness|stiffness|spots?|redness|discharge|mobility)\b",
+    r"\b(?:pains?|aches?|aching|hurts?|trouble|difficult\w*|problems?|feelings?|discomfort|symptoms?|swelling"
+    r"|swollen|bleeding|numb\w*"
+    r"|tingling|weak\w*|tired\w*|fatigue|fever|cough\w*|nausea|vomit\w*|dizz\w*|itch\w*|rash\w*|bumps?|lumps?"
+    r"|sensation|issues?"
+    r"|changes?|loss of|episodes?|attacks?|tests?|something|anything|lot|doctors?|appointment|trying|been"
+    r"|experienc\w*|noticed"
+    r"|wrong|serious|help|answers?|questions?|concerns?|information|treatment|medicines?|medications?|surgery|job"
+    r"|family|hearing"
+    r"|breathing|sleeping|walking|getting|going|increased|decreased|shortness|stiffness|spots?|redness|discharge"
+    r"|mobility)\b",
     re.I,
 )
 ILL = re.compile(
     r"(?:itis|osis|oma|emia|aemia|pathy|plegia|uria|algia|ectasia|sclerosis|dystrophy|penia)\b"
-    r"|\b(?:disease|disorder|syndrome|cancer|tumou?r|palsy|infection|fracture|dislocat\w+|abuse|addiction|injury|wound|diabetes|gout"
-    r"|stroke|ulcers?|hernia|poisoning|polyps?|spurs?|infertility|veins|priapism|anemia|anaemia|lupus|asthma|autism|dementia|epilepsy"
-    r"|malaria|measles|mumps|rubella|scabies|lice|flu|influenza|warts?|cysts?|abscess|aneurysm|embolism|failure|deficiency|allergy)\b",
+    r"|\b(?:disease|disorder|syndrome|cancer|tumou?r|palsy|infection|fracture|dislocat\w+|abuse|addiction|injury"
+    r"|wound|diabetes|gout"
+    r"|stroke|ulcers?|hernia|poisoning|polyps?|spurs?|infertility|veins|priapism|anemia|anaemia|lupus|asthma"
+    r"|autism|dementia|epilepsy"
+    r"|malaria|measles|mumps|rubella|scabies|lice|flu|influenza|warts?|cysts?|abscess|aneurysm|embolism|failure"
+    r"|deficiency|allergy)\b",
     re.I,
 )
-_GREETING = re.compile(r"^\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|afternoon))\b[ ,!]*)?(?:doctor|doc|dr)?\b[.,! ]*", re.I)
+_GREETING = re.compile(
+    r"^\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|afternoon))\b[ ,!]*)?(?:doctor|doc|dr)?\b[.,! ]*", re.I
+)
 _FILLER = re.compile(
-    r"\b(?:i|i'm|i've|i'd|me|my|we|it|it's|its|he|she|his|her|have|has|had|having|been|being|am|is|are|was|were|be|do|does|did|don't"
-    r"|experiencing|experience|experienced|suffering|noticed|noticing|feel|feeling|felt|get|getting|got|also|lately|recently|really|very"
-    r"|quite|often|sometimes|constantly|a lot of|lot|some|any|the|a|an|this|that|these|those|there|there's|for|past|few|days|weeks|months"
-    r"|years|last|while|now|since|think|believe|might|may|could|can|would|should|what|which|tests?|need|take|please|help|tell|know|so"
-    r"|just|to|from|dealing|going|been|keep|seems?|like|started|all|time|day|night|patient|presents?|presenting|with|who|man|woman|boy|girl"
+    r"\b(?:i|i'm|i've|i'd|me|my|we|it|it's|its|he|she|his|her|have|has|had|having|been|being|am|is|are|was|were"
+    r"|be|do|does|did|don't"
+    r"|experiencing|experience|experienced|suffering|noticed|noticing|feel|feeling|felt|get|getting|got|also"
+    r"|lately|recently|really|very"
+    r"|quite|often|sometimes|constantly|a lot of|lot|some|any|the|a|an|this|that|these|those|there|there's|for"
+    r"|past|few|days|weeks|months"
+    r"|years|last|while|now|since|think|believe|might|may|could|can|would|should|what|which|tests?|need|take"
+    r"|please|help|tell|know|so"
+    r"|just|to|from|dealing|going|been|keep|seems?|like|started|all|time|day|night|patient|presents?|presenting"
+    r"|with|who|man|woman|boy|girl"
     r"|child|year-old|and|or|but|as well|about|worried|concerned|afraid|because)\b",
     re.I,
 )
@@ -85,12 +115,13 @@ _FILLER = re.compile(
 class Named:
     """A name that somebody gives to what they have: `said` as written, `as_noun` how it may be called.
 
-    `sure`: the words show that it is meant as what they have.
+    `sure`: the words show that it is meant as what they have; `believed`: they say so, rather than list it.
     """
 
     said: str
     as_noun: str
     sure: bool
+    believed: bool = False
 
 
 def named_conditions(text: str) -> tuple[Named, ...]:
@@ -112,19 +143,23 @@ def _named(text: str) -> Iterator[tuple[int, Named]]:
             if words and len(words) <= _NAME_WORDS and re.search(r"[a-z]{3}", name, re.I) and plain:
                 if _NO_NAME.search(name) or (pattern is _BELIEVED and not _is_having(one[0], name)):
                     continue
-                yield one.start(1), Named(name, name, sure or bool(ILL.search(name)))
+                ill = ILL.search(name) is not None
+                yield one.start(1), Named(name, name, sure or ill, sure or (ill and pattern is _PERHAPS))
     for one in _HURT.finditer(text):
         verb, part = (one[1], one[2]) if one[1] else (one[4], one[3])
-        yield one.start(), Named(one[0], _DONE[verb.lower()].format(part.lower()), True)
+        yield one.start(), Named(one[0], _DONE[verb.lower()].format(part.lower()), True, True)
 
 
 _NO_NAME = re.compile(
-    r"^(?:i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning|taken|inherited|healthy?|well|normal)\b"
+    r"^(?:i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning|taken|inherited|healthy?|well"
+    r"|normal)\b"
     r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",
     re.I,
 )
 _HAVING = re.compile(
-    r"\b(?:have|has|had|having|be|been|suffer\w*|from|got|getting|develop\w*|dealing|is|it's|diagnosed|called|exposed|of|to)\b", re.I
+    r"\b(?:have|has|had|having|be|been|suffer\w*|from|got|getting|develop\w*|dealing|is|it's|diagnosed|called"
+    r"|exposed|of|to)\b",
+    re.I,
 )
 
 
@@ -134,7 +169,10 @@ def _is_having(matched: str, name: str) -> bool:
 
 
 def _bare(name: str) -> str:
-    lead = r"^(?:(?:i|it|he|she) (?:might|may|could|think i|do) (?:have|be) |because of |due to |read about |about |that )"
+    lead = (
+        r"^(?:(?:i|it|he|she) (?:might|may|could|think i|do) (?:have|be) |because of |due to |read about |about "
+        r"|that )"
+    )
     said = re.sub(lead, "", name.strip(" .,'\""), flags=re.I)
     said = re.sub(r"^(?:an?|the|my|some|possible|probable|possibly|maybe|early|likely) ", "", said, flags=re.I)
     return re.sub(r" (?:on|in|of|at|for|with|to|by|because)$", "", said).strip()

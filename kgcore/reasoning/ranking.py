@@ -51,8 +51,13 @@ def specificity(degree: int, total: int) -> float:
     return math.log((total + 1) / (degree + 1)) + 0.1
 
 
-def shortlist(clues: Sequence[Clue], around: Mapping[str, frozenset[str]], total: int) -> list[str]:
-    """Return the ids that most of what is told leads to, by weight, as many as are worth a look."""
+def shortlist(
+    clues: Sequence[Clue], around: Mapping[str, frozenset[str]], total: int, whole: Collection[str] = ()
+) -> list[str]:
+    """Return the ids that most of what is told leads to, by weight, as many as are worth a look.
+
+    What is told explains nothing itself, unless it is one of `whole`, which have features of their own.
+    """
     weights: dict[str, float] = defaultdict(float)
     for clue in clues:
         reached: dict[str, float] = {}
@@ -62,7 +67,7 @@ def shortlist(clues: Sequence[Clue], around: Mapping[str, frozenset[str]], total
                 reached[id] = max(reached.get(id, 0.0), weight)
         for id, weight in reached.items():
             weights[id] += weight
-    told = {entity.id for clue in clues for entity, sure in clue.meant if sure >= 1.0}
+    told = {entity.id for clue in clues for entity, sure in clue.meant if sure >= 1.0} - set(whole)
     ordered = sorted(weights, key=lambda id: (-weights[id], id))
     return [id for id in ordered if id not in told][:MOST_RANKED]
 

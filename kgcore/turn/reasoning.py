@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.complaints import ILL, Named, complaint_sentences, complaint_stretches, named_conditions
+from kgcore.reasoning.conclusions import Conclusion, Found, conclude
 from kgcore.reasoning.ranking import Clue, Explanation, Facts, ranked, shortlist
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 MOST_CLUES = 12
 MOST_SHOWN = 10
+TOO_MANY = "{} things are told here; the first {} that the graph knows were put together."
+_BESIDE = 60  # neighbours of the first candidate that are looked at
 _REFINED = 40  # candidates whose own number of features is looked up
 _LIKE = 0.5  # a meaning that is nearer than this may be meant
 _LIKELY = 0.72  # a name that is nearer than this is taken for it, where its words are among those of the other
@@ -31,13 +34,15 @@ class Reasoning:
     clues: tuple[Clue, ...]
     candidates: tuple[Explanation, ...]
     missing: tuple[str, ...] = ()
-    named: tuple[str, ...] = ()
+    beside: tuple[Edge, ...] = ()
+    conclusion: Conclusion = Conclusion("", (), ())
+    notice: str = ""
 
     @property
     def edges(self) -> tuple[Edge, ...]:
         """All evidence that is shown, each edge once."""
         shown = (e for c in self.candidates for e in (*c.edges_for, *c.edges_against))
-        return tuple({e.id: e for e in shown}.values())
+        return tuple({e.id: e for e in (*shown, *self.beside)}.values())
 
 
 class Reasoner:
@@ -45,6 +50,7 @@ class Reasoner:
 
     def __init__(self, graph: KnowledgeGraph, vocabulary: Vocabulary) -> None:
         self._graph = graph
+        self._vocabulary = vocabulary
         self._features = feature_predicates(vocabulary)
 
     async def reason(self, text: str, mentions: Sequence[str] = ()) -> Reasoning:
@@ -52,7 +58,8 @@ class Reasoner:
         told = await (self._given(mentions) if mentions else self._told(text))
         conditions = await self._conditions(text, mentions)
         like = await self._resembling(text)
-        return await self._ranked(told, conditions, like)
+        found = await self._ranked(told, conditions, like)
+        return await self._concluded(found, len(told))
 
     # ── clues ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -77,10 +84,16 @@ class Reasoner:
                 clues.append(Clue(words, meant))
         return clues
 
-    async def _conditions(self, text: str, mentions: Sequence[str]) -> list[tuple[Named, tuple[tuple[Entity, float], ...], bool]]:
+    async def _conditions(
+        self, text: str, mentions: Sequence[str]
+    ) -> list[tuple[Named, tuple[tuple[Entity, float], ...], bool]]:
         """Return what somebody says to have: the name, what it may mean, and whether the graph has it."""
         names = list(named_conditions(text))
-        names += [Named(m, m, bool(ILL.search(m))) for m in mentions if ":" not in m and ILL.search(m) and "history" not in m.lower()]
+        names += [
+            Named(m, m, bool(ILL.search(m)))
+            for m in mentions
+            if ":" not in m and ILL.search(m) and "history" not in m.lower()
+        ]
         asked = [Mention(n.as_noun) for n in names]
         rankings = await self._graph.rank(asked, _OF_EACH) if asked else ()
         return [
@@ -98,13 +111,17 @@ class Reasoner:
     ) -> Reasoning:
         graph = self._graph
         clues = _distinct([c for c in told if c.meant])[:MOST_CLUES]
-        thought = {e.id for _, meant, _ in conditions for e, _ in meant} | {e.id for c in clues for e, _ in c.meant} | set(like)
+        thought = (
+            {e.id for _, meant, _ in conditions for e, _ in meant}
+            | {e.id for c in clues for e, _ in c.meant}
+            | set(like)
+        )
         whole = await self._with_features(thought)
         named, alike, missing = _named_scores(conditions, whole)
         alike = {id: sure for id, sure in _resembled(clues, alike, like, whole).items() if id in whole}
         ids = {e.id for c in clues for e, _ in c.meant}
         around = {id: n.ids for id, n in (await graph.neighbourhoods(ids, 1)).items()} if ids else {}
-        wanted = [*named, *alike, *shortlist(clues, around, graph.info.entities)]
+        wanted = [*named, *alike, *shortlist(clues, around, graph.info.entities, whole)]
         entities = await graph.entities(list(dict.fromkeys(wanted))) if wanted else {}
         pairs = [(c, id) for c in entities for id in ids if c != id and c in around.get(id, frozenset())]
         edges = await graph.edges_between(pairs) if pairs else {}
@@ -115,7 +132,21 @@ class Reasoner:
         facts = replace(facts, sizes={id: len(n.ids) for id, n in sizes.items()})
         last = ranked(clues, [c.entity for c in first], facts, named, alike)
         shown = tuple(c for c in last if c.score > 0)[:MOST_SHOWN]
-        return Reasoning(tuple(clues), shown, tuple(missing), tuple(named))
+        return Reasoning(tuple(clues), shown, tuple(missing))
+
+    async def _concluded(self, found: Reasoning, told: int) -> Reasoning:
+        """Add what else the graph has on the first candidate, and the conclusion in its three parts."""
+        first = found.candidates[0].entity.id if found.candidates else ""
+        around = await self._graph.neighbourhoods([first], _BESIDE) if first else {}
+        near = around[first].best if first in around else ()
+        beside = tuple(e for n in near for e in n.edges if e.subject == first and e.predicate not in self._features)
+        ends = {id for e in (*found.edges, *beside) for id in (e.subject, e.object)}
+        entities = await self._graph.entities(ends) if ends else {}
+        conclusion = conclude(Found(found.clues, found.candidates, found.missing, beside, entities), self._vocabulary)
+        notice = TOO_MANY.format(told, MOST_CLUES) if told > MOST_CLUES else ""
+        if notice:
+            conclusion = replace(conclusion, summary=f"{notice} {conclusion.summary}")
+        return replace(found, beside=beside, conclusion=conclusion, notice=notice)
 
     def _may_explain(self, entity: Entity, clues: set[str], edges: Mapping[tuple[str, str], Sequence[Edge]]) -> bool:
         """Whether something can stand behind clues: it has features, where the graph says of anything that it has."""
@@ -128,7 +159,9 @@ class Reasoner:
             return ids
         around = await self._graph.neighbourhoods(ids)
         found = {id: [e for n in near.best for e in n.edges] for id, near in around.items()}
-        return {id for id, edges in found.items() if any(e.subject == id and e.predicate in self._features for e in edges)}
+        return {
+            id for id, edges in found.items() if any(e.subject == id and e.predicate in self._features for e in edges)
+        }
 
     async def _resembling(self, text: str) -> dict[str, float]:
         """Return what whole sentences of a text resemble by name, by how much."""
@@ -184,7 +217,17 @@ def _resembled(
 
 
 def _words(name: str) -> set[str]:
-    return {w.rstrip("s") for w in re.findall(r"[a-z]+", name.lower())} - {"the", "of", "a", "an", "to", "on", "in", "my", "and"}
+    return {w.rstrip("s") for w in re.findall(r"[a-z]+", name.lower())} - {
+        "the",
+        "of",
+        "a",
+        "an",
+        "to",
+        "on",
+        "in",
+        "my",
+        "and",
+    }
 
 
 def _covers(name: str, candidates: Sequence[Candidate]) -> bool:
@@ -204,6 +247,8 @@ def _named_scores(
     missing: list[str] = []
     for condition, meant, present in conditions:
         best = meant[0] if meant else None
+        if present and not condition.believed and any(e.id not in whole for e, sure in meant if sure >= 1.0):
+            continue  # one finding of several
         if best and present and best[0].id in whole:
             named[best[0].id] = max(named.get(best[0].id, 0.0), 1.0 if condition.sure else 0.5)
             continue
