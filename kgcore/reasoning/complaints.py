@@ -1,5 +1,4 @@
-"""What somebody complains of: what they believe to have, by name, and the stretches that tell a symptom. Pure,"
-" linear."""
+"""What somebody complains of: what they believe to have, and the stretches that tell a symptom. Pure, linear."""
 
 from __future__ import annotations
 
@@ -17,8 +16,10 @@ _END = (
     r"|specifically|especially|what|can|could|what's|from my|after|lately|recently|on its own|now|due|isn't"
     r"|is not|i|if|or if|the doctor|my doctor)\b)"
 )
-_ARTICLE = r"(?:(?:an?|the|my|some|this|these|something like|signs of|symptoms of|a case of|a bit of|some kind of"
-r"|a kind of|a type of|severe|mild|chronic case of) )*"
+_ARTICLE = (
+    r"(?:(?:an?|the|my|some|this|these|something like|signs of|symptoms of|a case of|a bit of|some kind of"
+    r"|a kind of|a type of|severe|mild|chronic case of) )*"
+)
 _BELIEVE = (
     r"(?:think|believe|suspect|fear|guess|worr(?:y|ied)|afraid|scared|concerned|convinced|suspicious|heard|read"
     r"|wonder(?:ing)?"
@@ -96,11 +97,11 @@ _GREETING = re.compile(
     r"^\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|afternoon))\b[ ,!]*)?(?:doctor|doc|dr)?\b[.,! ]*", re.I
 )
 _FILLER = re.compile(
-    r"\b(?:i|i'm|i've|i'd|me|my|we|it|it's|its|he|she|his|her|have|has|had|having|been|being|am|is|are|was|were"
+    r"\b(?:i(?:'(?:ve|m|d|ll))?|me|my|we(?:'(?:ve|re))?|it(?:'s)?|its|he|she|his|her|have|has|had|having|been|being|am|is|are|was|were"
     r"|be|do|does|did|don't"
     r"|experiencing|experience|experienced|suffering|noticed|noticing|feel|feeling|felt|get|getting|got|also"
     r"|lately|recently|really|very"
-    r"|quite|often|sometimes|constantly|a lot of|lot|some|any|the|a|an|this|that|these|those|there|there's|for"
+    r"|quite|often|sometimes|constantly|a lot of|lot|some|any|the|a|an|this|that|these|those|there(?:'s)?|for"
     r"|past|few|days|weeks|months"
     r"|years|last|while|now|since|think|believe|might|may|could|can|would|should|what|which|tests?|need|take"
     r"|please|help|tell|know|so"

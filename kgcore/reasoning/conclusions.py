@@ -24,8 +24,7 @@ NOTHING = "Retrieval found nothing: the graph knows none of what the question te
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the chain: its number, what it says, and the edges that it rests on (none: nothing stands"
-    " behind it)."""
+    """One step of the chain: its number, what it says, and the edges that it rests on."""
 
     number: int
     text: str
@@ -62,6 +61,9 @@ class Conclusion:
         if self.mind_map:
             parts.append("\n".join(("Mind map:", *(line for b in self.mind_map for line in outline(b)))))
         return "\n\n".join(parts)
+
+
+NO_CONCLUSION = Conclusion("", (), ())
 
 
 def _step_line(step: Step) -> str:
@@ -167,8 +169,8 @@ def _steps(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary) -
         for sentence, edges in _sentences(candidate, found, vocabulary):
             steps.append(Step(len(steps) + 1, f"{sentence}.", edges))
         if candidate.explained:
-            words = f"So {name_in_sentence(candidate.entity)} would explain {_share(candidate, found.clues)} of"
-            f" what is told."
+            share = _share(candidate, found.clues)
+            words = f"So {name_in_sentence(candidate.entity)} would explain {share} of what is told."
             steps.append(Step(len(steps) + 1, words, candidate.edges_for))
     return steps
 
@@ -184,8 +186,7 @@ def _branch(candidate: Explanation, found: Found, vocabulary: Vocabulary) -> Bra
 
 
 def _sentences(candidate: Explanation, found: Found, vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[Edge, ...]]]:
-    """Yield what the edges of a candidate say; those of one pair that say the same, both ways round, are one"
-    " sentence."""
+    """Yield what the edges of a candidate say; those of one pair, both ways round, are one sentence."""
     pairs: dict[tuple[frozenset[str], bool], list[Edge]] = defaultdict(list)
     for edge in (*candidate.edges_for, *candidate.edges_against):
         pairs[frozenset((edge.subject, edge.object)), edge.negated].append(edge)

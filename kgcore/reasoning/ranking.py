@@ -1,8 +1,8 @@
 """Candidates that would explain what is told, ranked by the evidence for and against each. Pure.
 
-A clue is something that is told (a symptom, a finding), with what it may mean in the graph. What few things have says more
-than what many have (the weight is an inverse document frequency); what a candidate explains is weighed against all that
-is told, and a little against how much the candidate has in general.
+A clue is something that is told (a symptom, a finding), with what it may mean in the graph. What few things have says
+more than what many have (the weight is an inverse document frequency); what a candidate explains is weighed against all
+that is told, and a little against how much the candidate has in general.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def ranked(
     named: Mapping[str, float],
     alike: Mapping[str, float],
 ) -> list[Explanation]:
-    """Return the candidates, best first. `named` and `alike` say how surely a candidate is named or resembled (0..1)."""
+    """Return the candidates, best first. `named`, `alike`: how surely each is named or resembled (0..1)."""
     weights = [_clue_weight(clue, facts) for clue in clues]
     most = sum(weights) or 1.0
     found = [_explained(c, clues, weights, most, facts, named, alike) for c in candidates]
@@ -142,7 +142,9 @@ def _explained(
 
 def _bearing(candidate: Entity, clue: Clue, facts: Facts) -> tuple[float, list[Edge], list[Edge]]:
     """Return what a clue adds to a candidate, and the edges that speak for and against."""
-    best, found_for, found_against = 0.0, [], []
+    best = 0.0
+    found_for: list[Edge] = []
+    found_against: list[Edge] = []
     for entity, sure in clue.meant:
         if entity.id == candidate.id:
             continue

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.complaints import ILL, Named, complaint_sentences, complaint_stretches, named_conditions
-from kgcore.reasoning.conclusions import Conclusion, Found, conclude
+from kgcore.reasoning.conclusions import NO_CONCLUSION, Conclusion, Found, conclude
 from kgcore.reasoning.ranking import Clue, Explanation, Facts, ranked, shortlist
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -35,7 +35,7 @@ class Reasoning:
     candidates: tuple[Explanation, ...]
     missing: tuple[str, ...] = ()
     beside: tuple[Edge, ...] = ()
-    conclusion: Conclusion = Conclusion("", (), ())
+    conclusion: Conclusion = NO_CONCLUSION
     notice: str = ""
 
     @property
