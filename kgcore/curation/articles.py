@@ -32,7 +32,7 @@ class NamedSpan:
 
 
 @dataclass(frozen=True, slots=True)
-class Article:
+class AnnotatedArticle:
     """What is read of a paper. `names` are given with it (PubTator) or found in it, by their places."""
 
     id: str
@@ -61,7 +61,7 @@ def _sentences(title: str, text: str) -> Iterator[Stretch]:
         start = max(start, end)
 
 
-def read_pubtator(lines: Iterable[str]) -> Iterator[Article | InputError]:
+def read_pubtator(lines: Iterable[str]) -> Iterator[AnnotatedArticle | InputError]:
     """Yield the articles of a PubTator file, and in the place of one that cannot be read what is wrong with it."""
     block: list[tuple[int, str]] = []
     for number, line in enumerate([*lines, ""], 1):
@@ -75,7 +75,7 @@ def read_pubtator(lines: Iterable[str]) -> Iterator[Article | InputError]:
             block = []
 
 
-def _article(block: list[tuple[int, str]]) -> Article:
+def _article(block: list[tuple[int, str]]) -> AnnotatedArticle:
     texts: dict[str, str] = {}
     names: list[NamedSpan] = []
     id = ""
@@ -90,7 +90,7 @@ def _article(block: list[tuple[int, str]]) -> Article:
             f"Line {block[0][0]}: this block has no line ID|t|TITLE.",
             hint="PubTator files have ID|t|… and ID|a|…, then one name a line, separated by tabs.",
         )
-    return with_names(Article(id, texts.get("t", ""), texts.get("a", "")), names)
+    return with_names(AnnotatedArticle(id, texts.get("t", ""), texts.get("a", "")), names)
 
 
 def _named(number: int, line: str) -> list[NamedSpan] | None:
@@ -105,8 +105,8 @@ def _named(number: int, line: str) -> list[NamedSpan] | None:
     return [NamedSpan(int(cells[1]), int(cells[2]), cells[3], cells[4], id) for id in known]
 
 
-def with_names(article: Article, names: Iterable[NamedSpan]) -> Article:
+def with_names(article: AnnotatedArticle, names: Iterable[NamedSpan]) -> AnnotatedArticle:
     """Return the article with those of the names that lie within its text, in reading order and bounded."""
     length = len(article.text)
     kept = sorted({n for n in names if 0 <= n.start < n.end <= length}, key=lambda n: (n.start, n.end, n.id))
-    return Article(article.id, article.title, article.abstract, tuple(kept[:MOST_NAMES]))
+    return AnnotatedArticle(article.id, article.title, article.abstract, tuple(kept[:MOST_NAMES]))

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from kgcore.curation.articles import Article, NamedSpan
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 
 MOST_ENTITIES = 60  # of an article that are paired: the ones named most often
 _FAR = 12  # words between two names, from which on the words tell nothing
@@ -76,7 +76,7 @@ class Named:
 class ArticleView:
     """An article with its entities and what all pairs of it share."""
 
-    article: Article
+    article: AnnotatedArticle
     entities: tuple[Named, ...]
     most: Mapping[EntityKind, int]  # how often the entity of a kind that is named most is named
     many: Mapping[EntityKind, int]  # how many entities of a kind there are
@@ -93,7 +93,7 @@ class Spot:
     between: tuple[str, ...]
 
 
-def view_of(article: Article) -> ArticleView:
+def view_of(article: AnnotatedArticle) -> ArticleView:
     """Return an article's entities, those named most often first where there are too many."""
     ends = [s.start for s in article.sentences]
     places: dict[str, list[tuple[Place, str]]] = defaultdict(list)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.annotation.plaintext import claims_in
-from kgcore.curation.articles import Article, NamedSpan
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 from kgcore.curation.pairs import ArticleView, EntityKind, Named, Spot, features_of, spot_features, spots_of, view_of
 from kgcore.curation.scoring import PairModel, probability
 from kgcore.english.qualifiers import stated
@@ -70,7 +70,7 @@ class Proposal:
         return self.kind is ProposalKind.KNOWN and self.score >= AUTOMATIC and not self.negated
 
 
-def proposals_in(article: Article, vocabulary: Vocabulary, least: float = LEAST) -> list[Proposal]:
+def proposals_in(article: AnnotatedArticle, vocabulary: Vocabulary, least: float = LEAST) -> list[Proposal]:
     """Return what an article with names says of each pair of them, the likeliest first, one proposal a pair."""
     view = view_of(article)
     triples = _stated(article, vocabulary)
@@ -83,7 +83,7 @@ def proposals_in(article: Article, vocabulary: Vocabulary, least: float = LEAST)
     return sorted(found, key=lambda p: -p.score)
 
 
-def _stated(article: Article, vocabulary: Vocabulary) -> Mapping[frozenset[str], Triple]:
+def _stated(article: AnnotatedArticle, vocabulary: Vocabulary) -> Mapping[frozenset[str], Triple]:
     """Return what the strict reader of plain texts makes of the article, by the two entities' ids."""
     found: dict[frozenset[str], Triple] = {}
     for sentence in article.sentences:
@@ -160,8 +160,9 @@ def _relation(
     )
     if tuple(e.kind for e in ends) == (EntityKind.CHEMICAL, EntityKind.DISEASE):
         causes = probability(PairModel.CAUSES, features_of(view, *ends, spots))
-        if causes >= related * lowers:
-            return _Relation("CAUSES", ProposedEffect.INCREASED, causes, PairModel.CAUSES)
+        if causes < related * lowers:
+            return _Relation("TREATS", ProposedEffect.DECREASED, related * lowers, PairModel.RELATED)
+        return _Relation("CAUSES", ProposedEffect.INCREASED, causes, PairModel.CAUSES)
     effect = _effect(raises, lowers)
     return _Relation(_packaged([e.kind for e in ends], effect), effect, related, PairModel.RELATED)
 
@@ -175,8 +176,6 @@ def _effect(raises: float, lowers: float) -> ProposedEffect:
 def _packaged(kinds: Sequence[EntityKind], effect: ProposedEffect) -> str:
     """Return the packaged predicate for two kinds of entities and the way that the relation goes."""
     match (*kinds, effect):
-        case EntityKind.CHEMICAL, EntityKind.DISEASE, ProposedEffect.DECREASED:
-            return "TREATS"
         case EntityKind.CHEMICAL, EntityKind.CHEMICAL, _:
             return "INTERACTS_WITH"
         case EntityKind.CHEMICAL | EntityKind.GENE, EntityKind.GENE, ProposedEffect.INCREASED:
@@ -206,7 +205,7 @@ def _directed(one: Named, other: Named) -> tuple[Named, Named]:
     return (one, other) if _ORDER.index(one.kind) <= _ORDER.index(other.kind) else (other, one)
 
 
-def _span(article: Article, entity: Named, spot: Spot) -> NamedSpan:
+def _span(article: AnnotatedArticle, entity: Named, spot: Spot) -> NamedSpan:
     """Return where an entity is named at a spot."""
     starts = (spot.left.start, spot.right.start)
     return next(n for n in article.names if n.id == entity.id and n.start in starts)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.curation.articles import Article, NamedSpan, with_names
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
 from kgcore.curation.proposals import LEAST, Proposal, ProposalKind, proposals_in
+from kgcore.english.initialisms import defined
 from kgcore.ports import KnowledgeGraph
 from kgcore.turn.checking import Checker
-from kgcore.values.model import Match, Mention, Statement, Triple
+from kgcore.turn.reader import Spots
+from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
+
+_SHORT = 5  # letters of a short form
+_DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
 
 
 class ArticleReader:
@@ -26,7 +32,7 @@ class ArticleReader:
         self._given = given
         self._least = least
 
-    async def read(self, articles: Sequence[Article]) -> list[tuple[Proposal, ...]]:
+    async def read(self, articles: Sequence[AnnotatedArticle]) -> list[tuple[Proposal, ...]]:
         """Return the proposals of each article, the likeliest first. Raises GraphError."""
         named = articles if self._given else await self._spotted(articles)
         found = [proposals_in(article, self._vocabulary, self._least) for article in named]
@@ -43,19 +49,36 @@ class ArticleReader:
     def _in_words(self, triple: Triple, proposal: Proposal) -> Triple:
         return replace(triple, relation=self._vocabulary.words(proposal.predicate, proposal.negated))
 
-    async def _spotted(self, articles: Sequence[Article]) -> list[Article]:
+    async def _spotted(self, articles: Sequence[AnnotatedArticle]) -> list[AnnotatedArticle]:
         spotted = await self._graph.spot([a.text for a in articles])
+        meant = [{short: long for short, long in defined(a.text).items() if _is_short(short)} for a in articles]
+        longs = list(dict.fromkeys(Mention(long) for some in meant for long in some.values()))
+        found = await self._graph.candidates(longs) if longs else ()
+        linked = {mention.text: candidates for mention, candidates in zip(longs, found, strict=True)}
         return [
             with_names(
-                article,
-                [
-                    NamedSpan(start, end, article.text[start:end], candidates[0].entity.type, candidates[0].entity.id)
-                    for start, end, candidates in spots
-                    if candidates and candidates[0].match is not Match.SEMANTIC
-                ],
+                article, _names(article.text, spots, {short: linked[long] for short, long in short_forms.items()})
             )
-            for article, spots in zip(articles, spotted, strict=True)
+            for article, spots, short_forms in zip(articles, spotted, meant, strict=True)
         ]
+
+
+def _is_short(words: str) -> bool:
+    """Whether a name is so short that other articles mean other things by it."""
+    return len(words) <= _SHORT and words[:2].isupper()
+
+
+def _names(text: str, spots: Spots, short_forms: Mapping[str, Sequence[Candidate]]) -> Iterator[NamedSpan]:
+    """Yield what is surely named: by its names, and short forms as the article itself defines them."""
+    for first, end, candidates in spots:
+        start = first + len(determiner[0]) if (determiner := _DETERMINER.match(text, first, end)) else first
+        words = text[start:end]
+        meant = short_forms.get(words, candidates)
+        if not meant or meant[0].match is Match.SEMANTIC:
+            continue
+        if _is_short(words) and words not in short_forms and meant[0].match is Match.INITIALISM:
+            continue  # made up from the first letters of a name that this article does not have
+        yield NamedSpan(start, end, words, meant[0].entity.type, meant[0].entity.id)
 
 
 _KINDS = {

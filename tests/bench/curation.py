@@ -1,7 +1,7 @@
 """Fit and measure the models that score proposals: `python -m tests.bench.curation fit` writes weights.tsv anew.
 
 L1-regularised logistic regression by accelerated proximal gradient (Beck & Teboulle 2009, doi:10.1137/080716542) over
-annotated abstracts of ../shared/data/papers, in numpy. Without arguments: five-fold figures by article, no file written.
+annotated abstracts of ../shared/data/papers, in numpy. Without arguments: five-fold figures by article.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.curation.articles import Article, read_pubtator
+from kgcore.curation.articles import AnnotatedArticle, read_pubtator
 from kgcore.curation.pairs import EntityKind, Named, features_of, spots_of, view_of
 from kgcore.curation.scoring import BIAS, PairModel
 
@@ -37,14 +37,14 @@ class Pair:
     cid: bool  # from the set of chemical-induced diseases
 
 
-def load(*names: str) -> tuple[list[Article], dict[str, dict[tuple[str, str], str]]]:
+def load(*names: str) -> tuple[list[AnnotatedArticle], dict[str, dict[tuple[str, str], str]]]:
     """Return the articles of some files and what is annotated of their pairs."""
-    articles: list[Article] = []
+    articles: list[AnnotatedArticle] = []
     gold: dict[str, dict[tuple[str, str], str]] = {}
     for name in names:
         with (PAPERS / name).open(encoding="utf-8") as file:
             lines = file.readlines()
-        articles += [a for a in read_pubtator(lines) if isinstance(a, Article)]
+        articles += [a for a in read_pubtator(lines) if isinstance(a, AnnotatedArticle)]
         for line in lines:
             cells = line.rstrip("\n").split("\t")
             if len(cells) > 3 and not cells[1].isdigit():
@@ -52,7 +52,7 @@ def load(*names: str) -> tuple[list[Article], dict[str, dict[tuple[str, str], st
     return articles, gold
 
 
-def causing(articles: Sequence[Article], gold: Gold) -> Iterator[Pair]:
+def causing(articles: Sequence[AnnotatedArticle], gold: Gold) -> Iterator[Pair]:
     """Yield every chemical with every disease of an article."""
     for article in articles:
         view = view_of(article)
@@ -63,7 +63,7 @@ def causing(articles: Sequence[Article], gold: Gold) -> Iterator[Pair]:
                     yield Pair(article.id, features, gold.get(article.id, {}).get((one.id, other.id), ""), True)
 
 
-def relating(articles: Sequence[Article], gold: Gold) -> Iterator[Pair]:
+def relating(articles: Sequence[AnnotatedArticle], gold: Gold) -> Iterator[Pair]:
     """Yield every two entities of an article that can be related."""
     for article in articles:
         view = view_of(article)
@@ -96,11 +96,11 @@ class Sparse:
 
     def times(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the matrix times a column."""
-        return np.bincount(self.rows, self.values * w[self.columns], self.shape[0])
+        return np.asarray(np.bincount(self.rows, self.values * w[self.columns], self.shape[0]), float)
 
     def transposed_times(self, r: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the transposed matrix times a column."""
-        return np.bincount(self.columns, self.values * r[self.rows], self.shape[1])
+        return np.asarray(np.bincount(self.columns, self.values * r[self.rows], self.shape[1]), float)
 
 
 def sparse(pairs: Sequence[Pair], index: Mapping[str, int]) -> Sparse:
