@@ -117,8 +117,10 @@ def _articles(source: Path, given: bool) -> Iterator[AnnotatedArticle | ErrorRow
 def _of_pubtator(source: Path) -> Iterator[AnnotatedArticle | ErrorRow]:
     with source.open(encoding="utf-8", errors="replace") as lines:
         for found in read_pubtator(lines):
-            bad = isinstance(found, InputError)
-            yield ErrorRow(id=None, line=0, error=str(found), ms=0.0) if bad else found
+            if isinstance(found, InputError):
+                yield ErrorRow(id=None, line=0, error=str(found), ms=0.0)
+            else:
+                yield found
 
 
 def is_pubtator(path: Path) -> bool:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
+
+from kgcore.errors import InputError
 
 
 def described_as(words: str, *examples: str) -> Any:
@@ -440,3 +442,18 @@ class ProposalRow(TypedDict):
     score: Annotated[float, described_as("how likely it is that the article says so, 0 to 1")]
     automatic: Annotated[bool, described_as("whether it is sure enough, and known already, to need no reviewer")]
     ms: Ms
+
+
+_PROPOSAL = TypeAdapter(ProposalRow)
+
+
+def read_proposal_row(line: bytes) -> ProposalRow:
+    """Return a line that `curate read` has written. Raises InputError that names the field."""
+    try:
+        return _PROPOSAL.validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the line"
+        raise InputError(
+            f"{where}: {first['msg']}.", hint="Take in what `evigraph curate read` has written."
+        ) from error

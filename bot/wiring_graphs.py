@@ -20,8 +20,10 @@ from kgcore.graph import is_imported, starter_folder
 from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.card import CardedGraph
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import fingerprint
 from kgcore.ports import Embedder, KnowledgeGraph
+from kgcore.store.curation import CurationLog
 
 if TYPE_CHECKING:
     from kgcore.graph.neo4j import Bolt, PushResult
@@ -35,8 +37,18 @@ def open_embedder(settings: Settings) -> Embedder | None:
 async def open_graph(settings: Settings, kg: Path | None, console: Console) -> CardedGraph:
     """Open the graph asked for (`kg`: this folder, whatever is configured). Raises GraphError."""
     if settings.kg_backend == "neo4j" and kg is None:
-        return await open_neo4j(settings)
-    return EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
+        return layered(settings, await open_neo4j(settings))
+    return layered(settings, EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings)))
+
+
+def layered(settings: Settings, base: CardedGraph) -> CardedGraph:
+    """Return a graph with the team's own layer over it; what is decided while it is open counts at once."""
+    return LayeredGraph(base, curation_log(settings, base.info.name).layer)
+
+
+def curation_log(settings: Settings, graph: str) -> CurationLog:
+    """Return the log of what people decided about a graph, by its name."""
+    return CurationLog(settings.data / "curation.db", graph)
 
 
 async def open_or_stand_in(settings: Settings, console: Console) -> KnowledgeGraph:
