@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kgcore.errors import InputError
-from kgcore.values.model import Edge, Entity
+from kgcore.values.model import TEAM, Edge, Entity
 
-TEAM = "added by this team"  # the source of its edges, wherever sources are shown
 _EDGE = "team:"
 _ENTITY = "TEAM:"
 

@@ -15,6 +15,7 @@ from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 from kgcore.curation.pairs import ArticleView, EntityKind, Named, Spot, features_of, spot_features, spots_of, view_of
 from kgcore.curation.scoring import PairModel, probability
 from kgcore.english.qualifiers import stated
+from kgcore.english.reading import PhraseReading
 from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -119,7 +120,7 @@ def _proposal(
     sentence = view.article.sentences[best.left.sentence]
     words = view.article.text[sentence.start : sentence.end]
     subject, object = (_span(view.article, e, best) for e in ends)
-    predicate, inverted = _own_predicate(told, triple, vocabulary)
+    predicate, inverted = _own_predicate(told, triple, subject.text, vocabulary)
     if inverted:
         subject, object = object, subject
     between = view.article.text[best.left.end : best.right.start]
@@ -186,15 +187,23 @@ def _packaged(kinds: Sequence[EntityKind], effect: ProposedEffect) -> str:
             return "ASSOCIATED_WITH"
 
 
-def _own_predicate(told: _Relation, triple: Triple | None, vocabulary: Vocabulary) -> tuple[str, bool]:
+def _own_predicate(told: _Relation, triple: Triple | None, subject: str, vocabulary: Vocabulary) -> tuple[str, bool]:
     """Return the graph's own predicate for a relation, and whether its subject and object change places.
 
     What the strict reader has read of the sentence itself counts before what the models tell of its direction.
     """
-    if triple is not None and triple.predicate:
-        return triple.predicate, False
+    if triple is not None:
+        said = vocabulary.read(triple.relation)
+        if triple.predicate or said.predicates:
+            return triple.predicate or said.predicates[0], _says_backwards(triple, said, subject)
     read = vocabulary.read(_WORDS[told.predicate])
     return (read.predicates[0], read.inverted) if read.predicates else (told.predicate, False)
+
+
+def _says_backwards(triple: Triple, said: PhraseReading, subject: str) -> bool:
+    """Whether the sentence's own subject, in the predicate's direction, is the one that is taken for the object."""
+    own = triple.object if said.inverted and not triple.predicate else triple.subject
+    return own.text != subject
 
 
 _ORDER = (EntityKind.CHEMICAL, EntityKind.VARIANT, EntityKind.GENE, EntityKind.OTHER, EntityKind.DISEASE)

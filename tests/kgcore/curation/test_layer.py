@@ -10,14 +10,14 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.curation.layer import TEAM, Act, ActKind, Fact, Layer, ReviewState, layer_of
+from kgcore.curation.layer import Act, ActKind, Fact, Layer, ReviewState, layer_of
 from kgcore.errors import InputError, StoreError
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.store.curation import CurationLog
 from kgcore.turn.checking import Checker
-from kgcore.values.model import Match, Mention, Triple
+from kgcore.values.model import TEAM, Claim, Match, Mention, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.graph.tables import LetterEmbedder, write
@@ -42,10 +42,14 @@ async def graph(tmp_path: Path, log: CurationLog) -> AsyncIterator[LayeredGraph]
     await graph.close()
 
 
-async def verdict(graph: LayeredGraph, subject: str, relation: str, object: str) -> Verdict:
+async def claim(graph: LayeredGraph, subject: str, relation: str, object: str) -> Claim:
     checker = Checker(graph, Vocabulary.of(graph.info.predicates))
-    (claim,) = await checker.check([Triple(Mention(subject), relation, Mention(object))])
-    return claim.verdict
+    (found,) = await checker.check([Triple(Mention(subject), relation, Mention(object))])
+    return found
+
+
+async def verdict(graph: LayeredGraph, subject: str, relation: str, object: str) -> Verdict:
+    return (await claim(graph, subject, relation, object)).verdict
 
 
 async def test_a_proposal_decides_nothing_an_accepted_one_does_and_undone_it_does_not(
@@ -80,6 +84,7 @@ async def test_an_added_edge_says_who_added_it_and_stands_in_the_neighbourhood_a
 ) -> None:
     number = log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP)).number
     log.add(lambda _: act(ActKind.ACCEPTED, "Ben", target=str(number)))
+    assert f"(1 paper, {TEAM})" in (await claim(graph, "donepezil", "treats", "kuru")).why
     (edge,) = (await graph.edges_between([("X:4", "D:1")]))["X:4", "D:1"]
     assert edge.sources == (TEAM,)
     assert "accepted by Ben on 2026-11-22" in edge.note
