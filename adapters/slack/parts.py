@@ -11,7 +11,7 @@ from typing import Any, Final, assert_never
 from adapters.slack import limits
 from adapters.slack.escape import plain_text, split_text, strip_controls
 from kgcore.values.reply import EntityRef, Form, Inline, Link, Plain, RelationRef, Strong, Table
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge
 
 _LONGEST: Final = 2_900  # Slack gives 3,000 for the url of a button, and no number for that of a link
 _ADDRESS: Final = re.compile(rf"https?://[^\s<>\"\\^`{{|}}\x00-\x20\x7f]{{1,{_LONGEST}}}", re.IGNORECASE)
@@ -42,7 +42,7 @@ class ReplyContext:
 
     surface: BlockSurface = BlockSurface.MESSAGE
     pictures: Mapping[str, str] = field(default_factory=dict)
-    verdicts: Mapping[int, Verdict] = field(default_factory=dict)
+    verdicts: Mapping[int, Badge] = field(default_factory=dict)
     claims: tuple[tuple[str, ...], ...] = ()  # rows of the table that stands for a picture
     brief: bool = False  # a line a claim
 
@@ -260,5 +260,5 @@ def _known(relation: RelationRef, context: ReplyContext) -> list[int]:
 
 
 def _mark(relation: RelationRef, context: ReplyContext) -> Json:
-    signs = ", ".join(f"{context.verdicts[n].icon} {n}" for n in _known(relation, context))
+    signs = ", ".join(f"{context.verdicts[n].mark} {n}" for n in _known(relation, context))
     return text_run(f" [{signs}]", italic=True)

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from adapters.teams.elements import Json, text_run
 from adapters.teams.escape import circled_number, superscript
 from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
-from kgcore.verdicts import Verdict, VerdictTone
+from kgcore.verdicts import Badge, VerdictTone
 
 COLOUR: Final[Mapping[VerdictTone, str]] = {  # of text; a card has no others: green, red, orange, blue, grey
     VerdictTone.GOOD: "Good",
@@ -19,12 +19,12 @@ COLOUR: Final[Mapping[VerdictTone, str]] = {  # of text; a card has no others: g
 }
 
 
-def inline_runs(inlines: Iterable[Inline], verdicts: Mapping[int, Verdict]) -> list[Json]:
+def inline_runs(inlines: Iterable[Inline], verdicts: Mapping[int, Badge]) -> list[Json]:
     """Return the runs of a paragraph; `verdicts` are those of the reply's claims by number."""
     return [made for inline in inlines for made in _runs(inline, verdicts)]
 
 
-def _runs(inline: Inline, verdicts: Mapping[int, Verdict]) -> list[Json]:
+def _runs(inline: Inline, verdicts: Mapping[int, Badge]) -> list[Json]:
     match inline:
         case Plain():
             return [text_run(inline.text)]
@@ -39,10 +39,10 @@ def _runs(inline: Inline, verdicts: Mapping[int, Verdict]) -> list[Json]:
     assert_never(inline)
 
 
-def _relation(inline: RelationRef, verdicts: Mapping[int, Verdict]) -> list[Json]:
+def _relation(inline: RelationRef, verdicts: Mapping[int, Badge]) -> list[Json]:
     known = [(n, verdicts[n]) for n in inline.claims if n in verdicts]
     if not known:
         return [text_run(inline.text)]
     colour = COLOUR[known[0][1].row.tone]
-    marks = ",".join(f"{v.icon}{superscript(n)}" for n, v in known)
+    marks = ",".join(f"{v.mark}{superscript(n)}" for n, v in known)
     return [text_run(inline.text, colour=colour), text_run(f" {marks}", colour=colour)]

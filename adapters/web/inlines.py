@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
-from kgcore.verdicts import ROWS, Verdict
+from kgcore.verdicts import ROWS, Badge
 
 # C0 and C1 controls but tab and line ends, lone surrogates, and the overrides and isolates that reorder what follows.
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
@@ -93,7 +93,7 @@ class PageContext:
 
     thread: str
     turn: str
-    verdicts: Mapping[int, Verdict]
+    verdicts: Mapping[int, Badge]
     folded: bool = False
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.drawing.picture import WEIGHT, Member, Picture, PictureEdge, PictureNode, Tally
+from kgcore.drawing.signs import sign_of
 from kgcore.drawing.text import clean_label, is_denial
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
@@ -248,13 +249,14 @@ def _merged(edges: Sequence[PictureEdge], number: int, stands_for: Mapping[int, 
         len(ways) == 1 and outer[0].directed,
         speakers=tuple(dict.fromkeys(s for e in edges for s in e.speakers)),
         tally=tally,
+        own=all(e.own for e in edges),
     )
 
 
 def _label(edges: Sequence[PictureEdge]) -> str:
     """Return what all say, or the commonest of it; where a verdict might seem to be about it, all or nothing."""
     said = Counter(word for e in edges for word in e.label.split(", "))
-    if len({is_denial(word) for word in said}) > 1:  # one line cannot both say and deny
+    if len({sign_of(word) for word in said}) > 1:  # one line cannot have an effect both ways
         return SEVERAL
     if len(said) <= _SAID:
         return ", ".join(said)

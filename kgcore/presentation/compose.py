@@ -209,7 +209,7 @@ def reading_line(turn: Turn) -> str:
 
 
 def _claims(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabulary) -> Iterator[ClaimView]:
-    papers = {p.id: p for p in turn.papers}
+    papers = turn.papers_by_id
     for number, claim in turn.counted:
         view = claim_view(number, claim, numbers, papers, vocabulary)
         keep, trim = (str(Action(verb, turn.id, number - 1)) for verb in (Verb.BOOKMARK, Verb.TRIM_CLAIM))

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from kgcore.values.danger import Danger
 from kgcore.values.model import Paper
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 
 # --- Runs of words inside a paragraph.
 
@@ -99,18 +99,22 @@ class Text:
 class Quote:
     """What a source says of a relation, in its own words (untrusted, on one line).
 
-    `paper` is the one that the sentence stands in. Without one it is a note of `source` ("": of the one that the
-    statement above it names). `alone`: the relation has no paper, so that this is all that stands behind it.
+    `paper` is the one that the sentence stands in; without one, `source` says it ("": the one that the statement above
+    it names). `alone`: the relation has no paper, so that this is all that stands behind it. `note`: no sentence of a
+    source's, but what whoever made the graph noted.
     """
 
     text: str
     source: str = ""
     paper: Paper | None = None
     alone: bool = False
+    note: bool = False
 
     @property
     def words(self) -> str:
         """What it says and who says it; the paper, which may be a link, comes after that."""
+        if self.note and self.text:
+            return f"Note ({self.source}): {self.text}" if self.source else f"Note: {self.text}"
         said = f"“{self.text}”" if self.text else ""
         if self.paper is not None:
             return said
@@ -148,7 +152,8 @@ class ClaimView:
     """One claim as people see it. `number` counts from 1 in the reply and ties it to text and picture.
 
     `statement` is the claim in the graph's words; `papers_near` stand neither for nor against it (ⓘ); `evidence` are
-    the graph's statements behind it.
+    the graph's statements behind it. `badge` is what its chip says, where that is more than the verdict's own word;
+    `made_of` what its evidence is made of ("1 trial, 2 cohorts against"), `cautions` what speaks against relying on it.
     """
 
     number: int
@@ -166,6 +171,19 @@ class ClaimView:
     trim: str = ""  # action id: it was extracted wrongly
     up: str = ""  # action id: it was good
     down: str = ""  # action id: it was not
+    badge: Badge | None = None
+    made_of: str = ""
+    cautions: tuple[str, ...] = ()
+
+    @property
+    def chip(self) -> Badge:
+        """What stands on its chip."""
+        return self.badge or self.verdict.badge
+
+    @property
+    def rests_on(self) -> str:
+        """What its evidence is made of and what speaks against relying on it: "1 trial; small trial"."""
+        return "; ".join(part for part in (self.made_of, *self.cautions) if part)
 
 
 @dataclass(frozen=True, slots=True)

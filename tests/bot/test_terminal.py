@@ -249,10 +249,10 @@ def test_only_what_has_changed_is_printed_again_and_always_what_can_be_chosen() 
 
 
 def test_a_table_keeps_words_whole_and_gives_room_to_where_the_words_are() -> None:
-    verdicts = ("✓ Supported", "✗ Contradicted", "⚖ Mixed", "ⓘ Relevant", "? Unsure")
+    verdicts = ("✓ Supported", "✗ Contradicted", "⚖ Mixed", "ⓘ Related", "? No evidence")
     people = Table(("Speaker", "Messages", "Claims", *verdicts), (("Ben", "1", "2", "0", "2", "0", "0", "0"),))
     text = printed(people, width=80)
-    assert all(word in text for word in ("Supported", "Contradicted", "Messages", "Relevant"))
+    assert all(word in text for word in ("Supported", "Contradicted", "Messages", "Related"))
     papers = Table(("Title", "Year"), (("word " * 30, "2017"),), "Papers")
     lines = printed(papers, width=80).splitlines()
     assert len(lines) == 5

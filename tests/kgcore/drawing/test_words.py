@@ -77,7 +77,7 @@ def test_the_table_carries_every_edge_with_verdict_and_papers() -> None:
         "Vitamin E",
         "treats",
         "Parkinson's disease",
-        "ⓘ Relevant",
+        "ⓘ Related",
         "2 papers; graph: does not prevent",
     ) in table.rows
     assert all(len(row) == len(table.columns) for row in table.rows)
