@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, assert_never
 from urllib.parse import quote
 
-from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.values.reply import Cite, EntityRef, Inline, Link, Plain, RelationRef, Strong
 from kgcore.verdicts import Badge
 
 # C0 and C1 controls, lone surrogates, and the overrides and isolates that reorder what follows.
@@ -87,21 +87,23 @@ def _inline(inline: Inline, verdicts: Mapping[int, Badge], bold: bool) -> str:
             return escape_markdown(text)
         case Strong(text):
             return _around("**", text)
-        case EntityRef(text, number):
-            return _entity(inline, bold) if text.strip() else escape_markdown(text) + superscript(number)
+        case EntityRef(text):
+            return _entity(inline, bold) if text.strip() else escape_markdown(text)
         case RelationRef(text, claims):
             signs = "".join(dict.fromkeys(verdicts[n].mark for n in claims if n in verdicts))
             return f"{_around('*', text)} {signs}" if signs else escape_markdown(text)
+        case Cite():
+            space = "" if inline.next else " "
+            return space + (masked_link(inline.mark, inline.url) if inline.url else escape_markdown(inline.mark))
         case Link(text, url):
             return masked_link(text, url)
     assert_never(inline)
 
 
 def _entity(entity: EntityRef, bold: bool) -> str:
-    words = (
-        _around("~~" if entity.faded else "**", entity.text) if bold or entity.faded else escape_markdown(entity.text)
-    )
-    return words + superscript(entity.number)
+    if bold or entity.faded:
+        return _around("~~" if entity.faded else "**", entity.text)
+    return escape_markdown(entity.text)
 
 
 def _around(mark: str, text: str) -> str:

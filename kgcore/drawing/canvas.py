@@ -120,7 +120,7 @@ def _remarks(picture: Picture) -> list[LegendEntry]:
     if len({e.fresh for e in picture.edges} | {n.fresh for n in picture.nodes}) == 2:
         found.append(LegendEntry(None, "pale: earlier"))
     if any(e.only_claimed for e in picture.edges):
-        found.append(LegendEntry(None, "dotted: claimed, nothing found for it"))
+        found.append(LegendEntry(None, "dotted: only claimed"))
     if picture.more:
         found.append(LegendEntry(None, f"and {picture.more} more"))
     return found
@@ -139,21 +139,16 @@ def arrange_legend(
 ) -> tuple[tuple[PlacedEntry, ...], float, float]:
     """Return the entries in rows no wider than `room` (unless one entry is), and the width and height they take.
 
-    Groups share a row when all of them fit into one; else each begins a row. `widths` are the texts', in points.
+    `widths` are the texts', in points.
     """
-    every = [entry for group in groups for entry in group]
-    if sum(_width(e, widths) + SPACE for e in every) - SPACE <= room:
-        groups = [every]
     spots: list[PlacedEntry] = []
-    row, widest = -1, 0.0
-    for group in groups:
-        x = room + 1.0
-        for entry in group:
-            if x + _width(entry, widths) > room:
-                row, x = row + 1, 0.0
-            spots.append(PlacedEntry(entry, x, (row + 0.5) * ROW, widths[entry.text]))
-            widest = max(widest, x + _width(entry, widths))
-            x += _width(entry, widths) + SPACE
+    row, x, widest = -1, room + 1.0, 0.0
+    for entry in (entry for group in groups for entry in group):
+        if x + _width(entry, widths) > room:
+            row, x = row + 1, 0.0
+        spots.append(PlacedEntry(entry, x, (row + 0.5) * ROW, widths[entry.text]))
+        widest = max(widest, x + _width(entry, widths))
+        x += _width(entry, widths) + SPACE
     return tuple(spots), widest, (row + 1) * ROW
 
 

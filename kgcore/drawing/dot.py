@@ -109,7 +109,8 @@ def edge_label(edge: PictureEdge, width: int = _ROOMY[1]) -> str:
 
 def _badged(edge: PictureEdge, lines: Iterable[str]) -> list[str]:
     """Return the lines of a relation; the badge before them has the verdict's colour."""
-    ink, made = INK if edge.fresh else QUIET, []
+    ink = INK if edge.fresh else QUIET
+    made: list[str] = []
     for line in lines:
         badge = edge.badge if not made and line.startswith(edge.badge) else ""
         colour = edge.verdict.row.light.text if badge and edge.verdict else ink

@@ -1,8 +1,7 @@
 """The direction of effect that a relation's words state, and how its line looks. Pure.
 
-The verdict is another thing, a badge on the line: "does not treat" may be supported. Colours are Okabe and Ito's
-(https://jfly.uni-koeln.de/color/); every sign also has an arrowhead and a stroke of its own, for those who cannot tell
-colours apart.
+The verdict is another thing, a badge on the line: "does not treat" may be supported. Every sign has a
+colour, an arrowhead and a stroke of its own, for those who cannot tell colours apart; none is a verdict's colour.
 """
 
 from __future__ import annotations
@@ -62,9 +61,9 @@ class SignStyle:
 
 SIGNS: Final[Mapping[Sign, SignStyle]] = MappingProxyType(
     {
-        Sign.BENEFIT: SignStyle("helps", "#009e73", Line.SOLID, Head.ARROW, 2.2),
-        Sign.HARM: SignStyle("harms", "#d55e00", Line.BOLD, Head.DIAMOND, 2.2),
-        Sign.INHIBITION: SignStyle("inhibits or lowers", "#0072b2", Line.SOLID, Head.TEE, 2.2),
+        Sign.BENEFIT: SignStyle("helps", "#00836b", Line.SOLID, Head.ARROW, 2.2),
+        Sign.HARM: SignStyle("harms", "#c2410c", Line.BOLD, Head.DIAMOND, 2.2),
+        Sign.INHIBITION: SignStyle("inhibits or lowers", "#5b4ba8", Line.SOLID, Head.TEE, 2.2),
         Sign.NO_EFFECT: SignStyle("no effect reported", "#6a6a6a", Line.DASHED, Head.BARRED, 2.2),
         Sign.PLAIN: SignStyle("other relation", "#46525e", Line.THIN, Head.OPEN, 1.4),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -60,7 +61,41 @@ class Link:
             raise ValueError("a link leads to http(s)")
 
 
-Inline = Plain | Strong | EntityRef | RelationRef | Link
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A paper behind the words before it; `number` is its place in the reply (`Reply.cited`), `design` "" if unknown.
+
+    `next`: another one stands right before it.
+    """
+
+    number: int
+    paper: Paper
+    design: str = ""
+    next: bool = False
+
+    @property
+    def mark(self) -> str:
+        """How it stands in brackets: "[1]"."""
+        return f"[{self.number}]"
+
+    @property
+    def text(self) -> str:
+        """The mark as it stands behind words."""
+        return self.mark if self.next else f" {self.mark}"
+
+    @property
+    def words(self) -> str:
+        """What the paper is: title, journal and year, design."""
+        where = ", ".join(str(part) for part in (self.paper.journal, self.paper.year) if part)
+        return ". ".join(part for part in (self.paper.title.rstrip(".") or self.paper.id, where, self.design) if part)
+
+    @property
+    def url(self) -> str:
+        """Where it can be read, "" where that is no http(s) address."""
+        return self.paper.url if self.paper.url.startswith(("https://", "http://")) else ""
+
+
+Inline = Plain | Strong | EntityRef | RelationRef | Link | Cite
 
 
 # --- Blocks that are read or looked at.
@@ -91,8 +126,8 @@ class Text:
 
     @property
     def plain(self) -> str:
-        """The readable words."""
-        return "".join(i.text for i in self.inlines)
+        """The readable words, without citations."""
+        return "".join(i.text for i in self.inlines if not isinstance(i, Cite))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +226,12 @@ class Claims:
     """The claims of the answer, in reading order."""
 
     claims: tuple[ClaimView, ...]
+
+
+def cited_papers(claims: Iterable[ClaimView]) -> tuple[Paper, ...]:
+    """Return the papers behind some claims, each once, in reading order."""
+    every = (p for c in claims for p in (*c.papers_for, *c.papers_against, *c.papers_near))
+    return tuple({p.id: p for p in every}.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +428,12 @@ class Reply:
     final: bool = True
     private: bool = False
     danger: Danger | None = None
+
+    @property
+    def cited(self) -> tuple[Paper, ...]:
+        """The papers behind its claims, each once, in reading order: the first is cited as [1]."""
+        claims = (c for block in self.blocks if isinstance(block, Claims) for c in block.claims)
+        return cited_papers(claims)
 
     @property
     def plain(self) -> str:

@@ -25,7 +25,9 @@ def test_alt_text_reads_as_sentences() -> None:
 def test_alt_text_agrees_and_writes_names_as_they_stand_in_a_sentence() -> None:
     nodes = (PictureNode(1, "Statins", "Drug"), PictureNode(2, "Oxidative stress", "BiologicalProcess"))
     picture = Picture(nodes, (PictureEdge((1,), 1, 2, "does not cause, is associated with", Verdict.UNSURE),))
-    assert alt_text(picture).endswith("Statins do not cause, are associated with oxidative stress: unsure.")
+    assert alt_text(picture).endswith(
+        "Statins do not cause, are associated with oxidative stress: no evidence found here."
+    )
 
 
 def test_alt_text_says_how_much_is_explored() -> None:
