@@ -114,7 +114,8 @@ def _badged(edge: PictureEdge, lines: Iterable[str]) -> list[str]:
     for line in lines:
         badge = edge.badge if not made and line.startswith(edge.badge) else ""
         colour = edge.verdict.row.light.text if badge and edge.verdict else ink
-        words = font_markup(line[len(badge) :], colour=ink, bold=edge.fresh)
+        rest = f"\N{NO-BREAK SPACE}{line[len(badge) :].lstrip()}" if badge else line  # a page would drop a space
+        words = font_markup(rest, colour=ink, bold=edge.fresh)
         made.append(font_markup(badge, colour=colour, size=BADGE_SIZE, bold=True) + words)
     return made
 

@@ -21,6 +21,9 @@ LEAST_MEMBERS = 3
 GHOSTS = "?"  # stands in a key for the type of mentions that are not in the graph
 UNTYPED = "-"  # and for that of entities without one
 OTHERS = "*"  # and for leaves of several types
+EARLIER = "<"  # and for those of earlier answers
+TODAY = ">"
+HISTORY_FOLDS = 9  # nodes beyond which what earlier answers named goes together first
 SEVERAL = "several relations"
 _SAID = 2  # relations that are written on the line of a counted node
 
@@ -41,6 +44,8 @@ def group_leaves(
     """
     found = _folds(picture, collapsed, opened)
     kept = frozenset(collapsed)
+    if _size(picture, found) > HISTORY_FOLDS:
+        found += [g for g in _classes(picture, found, kept, opened, _of_history) if g.kind != TODAY]
     spare = least_nodes - _size(picture, found)
     if spare < 0:
         found += _chosen(picture, _classes(picture, found, kept, opened, kind_of), spare)
@@ -141,6 +146,10 @@ def kind_of(node: PictureNode) -> str:
     return GHOSTS if node.ghost else node.type.replace("|", "/").strip() or UNTYPED
 
 
+def _of_history(node: PictureNode) -> str:
+    return TODAY if node.fresh else EARLIER
+
+
 def _chosen(picture: Picture, classes: Sequence[_Group], spare: int) -> list[_Group]:
     """Return the groups without the most telling leaves; `spare` is how many nodes are left (below 0: too many)."""
     spare += sum(len(g.members) - 1 for g in classes)
@@ -207,6 +216,8 @@ def _name(group: _Group) -> str:
             return f"{count}{more} not in the graph"
         case "*":
             return f"{count} others"
+        case "<":
+            return f"{count} from earlier answers"
         case "-":
             return f"{count}{more or ' others'}"
         case type:
