@@ -81,13 +81,15 @@ class ReasonWriter:
         for edge in edges:
             merged.setdefault((edge.subject, edge.predicate, edge.object, edge.negated), []).append(edge)
         groups = sorted(merged.values(), key=_papers, reverse=True)
-        said = [self._said(g[0]) + (f" ({_rests(g)})" if rests else "") for g in groups[:SHOWN]]
+        said = [self._said(g) + (f" ({_rests(g)})" if rests else "") for g in groups[:SHOWN]]
         more = len(groups) - len(said)
         return join_words([*said, f"{more} more"] if more else said)
 
-    def _said(self, edge: Edge) -> str:
+    def _said(self, edges: Sequence[Edge]) -> str:
+        edge, notes = edges[0], [e.note for e in edges]
         subject, object = (self._names.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
-        return statement_sentence(subject, self._words.get(edge.predicate), object, negated=edge.negated, opening=False)
+        predicate = self._words.get(edge.predicate)
+        return statement_sentence(subject, predicate, object, negated=edge.negated, opening=False, notes=notes)
 
 
 def by_meaning(why: str, sides: Iterable[tuple[Mention, Candidate]]) -> str:
