@@ -37,6 +37,27 @@ async def kg_import(source: Path, to: Path | None, form: str | None, strict: boo
     return await import_command(config.load_settings(), source, to, wanted, strict=strict, as_json=as_json)
 
 
+@kg.command("get")
+@click.argument("name", default="")
+@click.option("--to", type=PATH, help="Folder of the imported graph (default: in EVIGRAPH_DATA).")
+@click.option("--agree", is_flag=True, help="Agree to the graph's terms, where it has some.")
+@click.option("--keep", is_flag=True, help="Keep the downloaded files after the import.")
+@json_option
+@run_command
+async def kg_get(name: str, to: Path | None, agree: bool, keep: bool, as_json: bool) -> int:
+    """Fetch a public graph and import it; without a name, list them with size, licence and what they are for.
+
+    A download that breaks off goes on there the next time. EVIGRAPH_GRAPHS_MIRROR names another place to fetch from.
+
+    Example: evigraph kg get hetionet
+    """
+    from bot.getting import get_command, list_command
+
+    if not name:
+        return await list_command(as_json)
+    return await get_command(config.load_settings(), name, to, agreed=agree, keep=keep)
+
+
 @kg.command("stats")
 @kg_option
 @json_option

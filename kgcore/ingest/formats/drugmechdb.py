@@ -64,10 +64,9 @@ class DrugMechDbSource(CheckedSource):
                 about = " in ".join(filter(None, (_text(graph.get("drug")), _text(graph.get("disease")))))
                 steps = (f"{SOURCE}: the path of {about}" if about else SOURCE,)
                 for n, link in enumerate(path["links"], 1):
-                    ends = (
-                        (link.get("source"), link.get("key"), link.get("target")) if isinstance(link, Mapping) else ()
-                    )
-                    said = RawStatement(*map(_text, ends or ("", "", "")), sources=steps, id=f"{number}.{n}")
+                    told = link if isinstance(link, Mapping) else {}
+                    first, verb, second = (_text(told.get(key)) for key in ("source", "key", "target"))
+                    said = RawStatement(first, verb, second, sources=steps, id=f"{number}.{n}")
                     yield self.edge((file, number), said)
                 if drug in known and disease in known:
                     papers = tuple(dict.fromkeys(f"PMID:{int(n)}" for n in _PUBMED.findall(_references(path))))
