@@ -1,4 +1,4 @@
-"""Labels of tables compared: as they are written, and by what they name, whatever unit or statistic stands behind. Pure.
+"""Labels of tables compared: as they are written, and by what they name, whatever unit stands behind. Pure.
 
 "SBP, mmHg", "Systolic BP (mm Hg)" and "systolic blood pressure" name one thing once the article's abbreviations are
 spelled out; "p value" and "P-value*" are written alike but not the same.
@@ -25,7 +25,7 @@ _STATISTICS = re.compile(
     r"\b(?:mean|median|sd|sem|se|iqr|range|n|no|number of patients|95\s?% ?ci|ci)\b|%|±", re.IGNORECASE
 )
 _MARKS = re.compile(r"[*†‡§¶#∗]+|(?<=[a-z)])[a-e]$")
-LITTLE = frozenset("a an and at by for from in of on or per the to vs with".split())
+LITTLE = frozenset({"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "vs"})
 
 
 @lru_cache(maxsize=200_000)

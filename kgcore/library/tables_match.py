@@ -215,7 +215,9 @@ def value_fit(table: Table, row: int, column: int, text: str, value: ValueQuery,
     if not value.bounds:
         inside = bool(value.form) and len(value.form) >= 3 and value.form in value_form(text)
         return (0.6, How.WORDS) if inside and not exact else (0.0, How.NOT)
-    read = read_value(text, table.rows[row], table.columns[column], hints_of(" ".join((table.caption, *table.footnotes))))
+    read = read_value(
+        text, table.rows[row], table.columns[column], hints_of(" ".join((table.caption, *table.footnotes)))
+    )
     if read.number is not None and value.holds(read.number):
         return _COMPARED, How.EXACT if value.compared else How.SAME
     if value.compared or exact:
@@ -231,9 +233,7 @@ def _other_numbers(read: CellValue) -> list[float]:
 # ── free text ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def match_text(
-    found: IndexedTable, text: str, weight: Weight, value: ValueQuery | None = None
-) -> TableMatch | None:
+def match_text(found: IndexedTable, text: str, weight: Weight, value: ValueQuery | None = None) -> TableMatch | None:
     """Return the cells whose row, column and value together say most of a free text; None where nothing does.
 
     With a `value`, only cells that hold it count, and the text is what is said beside it. Words that stand in the
@@ -252,7 +252,9 @@ def match_text(
     for at, on, said in _texts(found.table):
         mask = rows[at] | columns[on] | _mask(label_words(said), bits)
         if mask not in known:
-            known[mask] = sum(w * (1.0 if mask >> n & 1 else (caption >> n & 1) / 2) for n, w in enumerate(weights)) / total
+            known[mask] = (
+                sum(w * (1.0 if mask >> n & 1 else (caption >> n & 1) / 2) for n, w in enumerate(weights)) / total
+            )
         if known[mask] < 0.9 * best or known[mask] == 0 or not _fits_value(found.table, at, on, said, value):
             continue
         score = known[mask] - _unasked(found, at, on, said if value is None else "", form)

@@ -20,7 +20,8 @@ _SIGN = r"<=|>=|=<|=>|[<>≤≥=~≈]"
 _COMPARED = re.compile(rf"^\s*(?P<sign>{_SIGN})\s*(?P<number>{_N})\s*(?P<unit>%|[^\W\d_][\w/%²³]*)?\s*$")
 _WORDED = re.compile(
     rf"^\s*(?P<words>more than|greater than|above|over|at least|no less than|less than|below|under|at most|"
-    rf"no more than|up to|about|around|roughly|equal to|exactly)\s+(?P<number>{_N})\s*(?P<unit>%|[^\W\d_][\w/%²³]*)?\s*$",
+    rf"no more than|up to|about|around|roughly|equal to|exactly)\s+(?P<number>{_N})\s*"
+    rf"(?P<unit>%|[^\W\d_][\w/%²³]*)?\s*$",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(
@@ -28,7 +29,7 @@ _BETWEEN = re.compile(
 )
 _WITHIN = re.compile(rf"^\s*(?P<number>{_N})\s*(?:\+/-|±|within)\s*(?P<by>{_N})\s*(?P<percent>%)\s*$", re.IGNORECASE)
 _VALUE_IN_TEXT = re.compile(
-    rf"(?:(?:{_SIGN})\s*)?[$£€]?{_N}\s*%?"
+    rf"(?:(?:<=|>=|[<>≤≥~≈])\s*)?[$£€]?{_N}\s*%?"
     rf"(?:\s*(?:±|\+/-|/|to|[-−–—:;,]|,)\s*{_N}\s*%?)*"
     rf"(?:\s*[(\[]\s*(?:[<>≤≥=±-]\s*)?{_N}\s*%?(?:\s*(?:to|[-−–—:;,/±]|\.\.)\s*{_N}\s*%?)*\s*[)\]])?[*†‡§]*",
 )
@@ -147,14 +148,16 @@ def split_text(text: str, is_label: Callable[[str], bool]) -> SplitText:
     value, rest = "", text
     found = [m for m in _VALUE_IN_TEXT.finditer(text) if any(c.isdigit() for c in m[0])]
     for match in reversed(found):
-        before, after = text[: match.start()], text[match.end() :]
-        if before and (before[-1].isalnum() or before[-1] in "(=["):  # B12, (n = 30)
+        begin = match.start() + len(match[0]) - len(match[0].lstrip())
+        before, after = text[:begin], text[match.end() :]
+        if before.rstrip()[-1:] in ("=", ":") or (before and before[-1].isalnum()):  # n = 30, B12
+            continue
+        if before.count("(") > before.count(")") or before.count("[") > before.count("]"):
             continue
         value, rest = match[0].strip(), f"{before.rstrip(' ,;:')} ; {after.lstrip(' ,;:')}"
         break
     labels, words = [], []
-    for part in re.split(r"\s*[;|]\s*|,\s+", rest):
-        part = part.strip(" ,;:")
+    for part in (piece.strip(" ,;:") for piece in re.split(r"\s*[;|]\s*|,\s+", rest)):
         if part and is_label(part):
             labels.append(part)
         elif part:

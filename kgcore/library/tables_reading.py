@@ -1,17 +1,18 @@
 """JATS and HTML tables → `Table`: spans resolved into a grid, then columns' headers, the stub, and rows under rows.
 
-The input is an element tree that a safe parser has made; this module reads it, whatever it holds.
+The input is an element tree that a safe parser has made; this module reads it, whatever it holds. What cells say in
+numbers `tables_store.with_values` adds, where it is wanted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from xml.etree.ElementTree import Element  # noqa: S405 - only the type; the parser is the caller's
+from xml.etree.ElementTree import Element
 
 from kgcore.library.tables import Cell, Path, Table
 from kgcore.library.tables_rows import BodyRow, Style, row_paths
-from kgcore.library.tables_values import Hints, hints_of, is_number, read_value
+from kgcore.library.tables_values import is_number
 
 MOST_SPAN = 1_000  # columns of one cell, as HTML has it
 MOST_CELLS = 200_000  # of one table's grid; more is no table that people read
@@ -48,9 +49,8 @@ def read_table(wrap: Element, id: str, depth: int = 0) -> Table | None:
     caption, label = _part(wrap, "caption"), _part(wrap, "label")
     feet = [e for e in wrap.iter() if _name(e) in ("table-wrap-foot", "tfoot")]
     notes = tuple(t for e in feet for t in _paragraphs(e) if t)
-    hints = hints_of(" ".join((caption, *notes)))
     bodies = [wrap] if _name(wrap) == "table" else [e for e in _outermost(wrap) if _name(e) == "table"]
-    parts = [part for e in bodies if (part := _body(e, id, hints, depth)) is not None]
+    parts = [part for e in bodies if (part := _body(e, id, depth)) is not None]
     if not parts:
         return None
     whole = parts[0]
@@ -239,7 +239,7 @@ def _rows_in(table: Element) -> tuple[list[Element], list[Element]]:
 # ── headers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _body(table: Element, id: str, hints: Hints, depth: int) -> Table | None:
+def _body(table: Element, id: str, depth: int) -> Table | None:
     head_rows, body_rows = _rows_in(table)
     head, body = _grid_of(head_rows), _grid_of(body_rows)
     width = max((len(line) for line in (*head, *body)), default=0)
@@ -254,7 +254,7 @@ def _body(table: Element, id: str, hints: Hints, depth: int) -> Table | None:
     paths, notes = row_paths(lines)
     kept = [y for y, path in enumerate(paths) if path is not None]
     rows = tuple(path for path in paths if path is not None)
-    cells = [c for i, y in enumerate(kept) for c in _cells(body, y, i, stub, columns, rows[i], hints, id, depth)]
+    cells = [c for i, y in enumerate(kept) for c in _cells(body, y, i, stub, id, depth)]
     return Table(id, "", "", columns, rows, tuple(cells), stub, (), notes)
 
 
@@ -403,19 +403,9 @@ def _body_row(line: list[_Spot | None], stub: int) -> BodyRow:
     )
 
 
-def _cells(
-    body: _Grid,
-    y: int,
-    row: int,
-    stub: int,
-    columns: tuple[Path, ...],
-    path: Path,
-    hints: Hints,
-    id_: str,
-    depth: int,
-) -> Iterator[Cell]:
+def _cells(body: _Grid, y: int, row: int, stub: int, id_: str, depth: int) -> Iterator[Cell]:
     labels = {id(s) for s in body[y][:stub] if s is not None}
-    for x in range(stub, len(columns)):
+    for x in range(stub, len(body[y])):
         spot = body[y][x]
         if spot is None or id(spot) in labels:
             continue
@@ -424,4 +414,4 @@ def _cells(
         if inner is not None and depth < MOST_NESTED:
             nested = read_table(inner, f"{id_}.{row}.{x}", depth + 1)
         if spot.text or nested is not None:
-            yield Cell(row, x, spot.text, read_value(spot.text, path, columns[x], hints), nested)
+            yield Cell(row, x, spot.text, nested=nested)

@@ -9,7 +9,6 @@ from enum import Flag
 
 from kgcore.library.tables import Path
 
-
 _DESCRIBED = re.compile(
     r"\([^()\d]{1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b", re.IGNORECASE
 )

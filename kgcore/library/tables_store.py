@@ -1,4 +1,4 @@
-"""A table as text to be kept and back; what cells say is read again, so that better reading needs no new index. Pure."""
+"""A table as bytes and back. What cells say is read again, so that better reading needs no new index. Pure."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ _FRACTION = re.compile(rf"\s*(?P<n>{_N})\s*/\s*(?P<of>{_N})\s*")
 _UNIT = re.compile(r"\s*(?P<unit>%|[a-zA-Zµμ°Ω][a-zA-Zµμ°Ω0-9/·.²³−-]{0,14})\s*$")
 _IN_LABEL = re.compile(r"[(\[](?P<inside>[^()\[\]]{1,30})[)\]]|,\s*(?P<after>[^,;()]{1,24})$")
 _UNITS = re.compile(
-    r"(?:%|[a-zµμ°×][\wµμ°×.·²³/^*\s−⁻¹-]*(?:/|per )[\wµμ°.·²³/^*\s−⁻¹-]+|[a-zµμ°]{1,3}g|kg|g|mg|µg|μg|ng|pg|l|ml|dl|µl|μl|"
+    r"(?:%|[a-zµμ°×][\wµμ°×.·²³/^*\s−⁻¹-]*(?:/|per )[\wµμ°.·²³/^*\s−⁻¹-]+|"
+    r"[a-zµμ°]{1,3}g|kg|g|mg|µg|μg|ng|pg|l|ml|dl|µl|μl|"
     r"mm ?hg|cm ?h2o|mmol|µmol|μmol|nmol|mol|iu|u|kcal|kj|cal|cm|mm|m|km|µm|μm|nm|kpa|pa|hz|db|ms|s|sec|secs|seconds?|"
     r"min|mins|minutes?|h|hr|hrs|hours?|d|days?|wk|wks|weeks?|mo|months?|y|yr|yrs|years?|bpm|beats/min|points?|score|"
     r"°c|℃|°|degrees?|w|watts?|n·m|nm|kgf|[mc]m[23²³]|mg%|mm|log10.*|cells.*|×.*|x ?10.*)",
@@ -65,7 +66,9 @@ _WORDS = (
     (_Says.RANGE, re.compile(r"\brange\b|min(?:imum)?\.?\s?(?:[-–,:;/]|to|and)\s?max", re.IGNORECASE)),
     (
         _Says.COUNT,
-        re.compile(r"\b[nN]o?\.?\s*(?:of \w+\s*)?,?\s*[(\[/]\s*%|%\s*\(\s*n\b|\bN?umber\b.{0,20}\(?%|\(%\)|,\s*%|patients \(%"),
+        re.compile(
+            r"\b[nN]o?\.?\s*(?:of \w+\s*)?,?\s*[(\[/]\s*%|%\s*\(\s*n\b|\bN?umber\b.{0,20}\(?%|\(%\)|,\s*%|patients \(%"
+        ),
     ),
 )  # fmt: skip
 _P_LABEL = re.compile(r"^(?:adjusted |unadjusted |overall |two-sided )?p\s*(?:[-–‐‑ ]?\s*values?)?\b", re.IGNORECASE)

@@ -18,6 +18,7 @@ from kgcore.library.tables_store import pack_table, unpack_table
 FILE = "tables.db"
 VERSION = "1"
 MOST_SCORED = 120  # tables that are looked at cell by cell for one query, where labels are not found as they stand
+MOST_READ = 50  # tables that are looked at cell by cell for a free text
 MOST_EXACT = 1_000
 MOST_NAMES = 12  # other names of one label
 LONGEST_FORM = 80  # characters; longer cells are prose, and found by their words
@@ -36,7 +37,7 @@ CREATE TABLE abbreviations (paper TEXT, short TEXT, core TEXT, long TEXT, PRIMAR
 CREATE INDEX abbreviations_short ON abbreviations (short);
 CREATE INDEX abbreviations_core ON abbreviations (core);
 CREATE VIRTUAL TABLE words USING fts5 (caption, columns, rows, cells, content='',
-    detail=column, tokenize="unicode61 remove_diacritics 0 tokenchars '.,%'");
+    tokenize="unicode61 remove_diacritics 0 tokenchars '.,%'");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
 
@@ -215,7 +216,9 @@ class TableIndex:
 
     def _exact(self, query: TableQuery) -> list[TableMatch]:
         """Return the tables that have everything as it was given; ids alone decide where only labels were."""
-        sets = [self._with(axis, label_form(text)) for axis, text in ((_ROW, query.row), (_COLUMN, query.column)) if text]
+        sets = [
+            self._with(axis, label_form(text)) for axis, text in ((_ROW, query.row), (_COLUMN, query.column)) if text
+        ]
         if query.value is not None and not query.value.compared:
             sets.append(self._ids("SELECT tbl FROM cells WHERE form = ?", query.value.form[:LONGEST_FORM]))
         if not sets or not (ids := set.intersection(*sets)):
@@ -268,14 +271,17 @@ class TableIndex:
         """Return what a free text finds: by the cells that say most of it, and behind them by its words alone."""
         split = split_text(query.text, self.is_label)
         value = read_value_query(split.value) if split.value else None
-        compared = value if value is not None and value.compared else None
-        text = " ".join((*split.labels, split.words)) if compared else query.text
-        ids = self._by_words(label_words(text), MOST_SCORED)
-        if value is not None and compared is None:
+        ids = self._by_words(label_words(query.text), MOST_READ)
+        if value is not None and not value.compared:
             holding = self._ids("SELECT tbl FROM cells WHERE form = ?", value.form)
-            ids = list(dict.fromkeys((*ids, *sorted(holding)[:MOST_SCORED])))
-        found = (match_text(t, text, self.weight, compared) for t in self._load(ids))
-        return TableResults(tuple(_ordered([m for m in found if m is not None])[:top]), query, split)
+            ids = list(dict.fromkeys((*ids, *sorted(holding)[:MOST_READ])))
+        found = _ordered([m for t in self._load(ids) if (m := match_text(t, query.text, self.weight)) is not None])
+        if value is not None and value.compared and not (found and found[0].how is How.EXACT):
+            text = " ".join((*split.labels, split.words))
+            some = self._load(self._by_words(label_words(text), MOST_SCORED))
+            matched = [m for t in some if (m := match_text(t, text, self.weight, value)) is not None]
+            found = _ordered(matched) or found
+        return TableResults(tuple(found[:top]), query, split)
 
     def names(self, label: str, also: Sequence[str] = ()) -> tuple[str, ...]:
         """Return other names of a label: those given, and those that the corpus' abbreviations give it."""
