@@ -50,11 +50,24 @@ def label_words(text: str) -> tuple[str, ...]:
 
 def label_core(label: str, abbreviations: Mapping[str, str] | None = None) -> str:
     """Return what a label names: abbreviations spelled out; units, statistics, brackets and footnote marks left out."""
+    if abbreviations and any(_bare_word(w) in abbreviations for w in label.split()):
+        spelled = " ".join(abbreviations.get(_bare_word(w), w) for w in _named(label).split())
+        return " ".join(label_words(spelled))
+    return _core(label)
+
+
+def _bare_word(word: str) -> str:
+    return word.strip(",;:.()[]")
+
+
+@lru_cache(maxsize=100_000)
+def _core(label: str) -> str:
+    return " ".join(label_words(_named(label)))
+
+
+def _named(label: str) -> str:
     bare = _BRACKETS.sub(" ", label)
     bare = _TAIL.sub("", bare) if not bare.strip().startswith(",") else bare
     bare = _MARKS.sub("", bare.strip())
     plain = _STATISTICS.sub(" ", bare)
-    plain = plain if any(c.isalnum() for c in plain) else bare
-    if abbreviations:
-        plain = " ".join(abbreviations.get(w.strip(",;:."), w) for w in plain.split())
-    return " ".join(label_words(plain))
+    return plain if any(c.isalnum() for c in plain) else bare

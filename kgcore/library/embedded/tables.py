@@ -17,8 +17,8 @@ from kgcore.library.tables_store import pack_table, unpack_table
 
 FILE = "tables.db"
 VERSION = "1"
-MOST_SCORED = 120  # tables that are looked at cell by cell for one query, where labels are not found as they stand
-MOST_READ = 50  # tables that are looked at cell by cell for a free text
+MOST_SCORED = 80  # tables that are looked at cell by cell for one query, where labels are not found as they stand
+MOST_READ = 40  # tables that are looked at cell by cell for a free text
 MOST_EXACT = 1_000
 MOST_NAMES = 12  # other names of one label
 LONGEST_FORM = 80  # characters; longer cells are prose, and found by their words
@@ -272,9 +272,12 @@ class TableIndex:
         split = split_text(query.text, self.is_label)
         value = read_value_query(split.value) if split.value else None
         ids = self._by_words(label_words(query.text), MOST_READ)
-        if value is not None and not value.compared:
+        if value is not None:
             holding = self._ids("SELECT tbl FROM cells WHERE form = ?", value.form)
-            ids = list(dict.fromkeys((*ids, *sorted(holding)[:MOST_READ])))
+            labelled = [self._with(_ROW, f) | self._with(_COLUMN, f) for f in map(label_form, split.labels)]
+            both = holding.intersection(*labelled) if labelled else set[int]()
+            some = holding if len(holding) <= MOST_READ else set[int]()
+            ids = list(dict.fromkeys((*ids, *sorted(both | some)[: 2 * MOST_READ])))
         found = _ordered([m for t in self._load(ids) if (m := match_text(t, query.text, self.weight)) is not None])
         if value is not None and value.compared and not (found and found[0].how is How.EXACT):
             text = " ".join((*split.labels, split.words))
