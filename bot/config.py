@@ -47,6 +47,9 @@ class Settings(BaseModel):
     kg: Path | None = Field(
         None, alias="EVIGRAPH_KG", description="Graph folder: imported, or TSV files (empty: the starter graph)"
     )
+    library: Path | None = Field(
+        None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
+    )
     kg_backend: str = Field(
         "embedded",
         alias="KG_BACKEND",
