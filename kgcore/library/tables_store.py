@@ -4,9 +4,24 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import dataclass
 
 from kgcore.library.tables import Cell, Table
 from kgcore.library.tables_values import hints_of, read_value
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTables:
+    """An article's tables as they go into an index: `paper` is what they are named by (PMC77), `id` the library's.
+
+    `mark` tells whether they changed, `abbreviations` are what the article defines.
+    """
+
+    paper: str
+    id: str
+    mark: str
+    tables: tuple[Table, ...]
+    abbreviations: tuple[tuple[str, str], ...] = ()
 
 
 def pack_table(table: Table) -> bytes:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kgcore.errors import InputError
+from kgcore.library.embedded.schema import open_file, translated
 from kgcore.library.tables import Table
 from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
-from kgcore.library.tables_match import How, IndexedTable, TableMatch, label_cores, match_table, match_text
+from kgcore.library.tables_match import How, IndexedTable, TableMatch, match_table, match_text
 from kgcore.library.tables_query import SplitText, Synonyms, TableQuery, read_value_query, split_text
-from kgcore.library.tables_store import pack_table, unpack_table
+from kgcore.library.tables_store import PaperTables, pack_table, unpack_table
 
 FILE = "tables.db"
 VERSION = "1"
@@ -27,7 +28,7 @@ _ROW, _COLUMN = 0, 1
 
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE papers (paper TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE papers (paper TEXT PRIMARY KEY, id TEXT NOT NULL, mark TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE tables (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, paper TEXT NOT NULL, data BLOB NOT NULL);
 CREATE INDEX tables_paper ON tables (paper);
 CREATE TABLE labels (axis INTEGER, form TEXT, tbl INTEGER, PRIMARY KEY (axis, form, tbl)) WITHOUT ROWID;
@@ -40,16 +41,6 @@ CREATE VIRTUAL TABLE words USING fts5 (caption, columns, rows, cells, content=''
     tokenize="unicode61 remove_diacritics 0 tokenchars '.,%'");
 CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
-
-
-@dataclass(frozen=True, slots=True)
-class PaperTables:
-    """An article's tables as they go in; `mark` tells whether they changed, `abbreviations` are what it defines."""
-
-    paper: str
-    mark: str
-    tables: tuple[Table, ...]
-    abbreviations: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +93,8 @@ class TableIndex:
     # ── in ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def marks(self) -> dict[str, str]:
-        """Return the articles that are in, each with its mark."""
-        return dict(self._db.execute("SELECT paper, mark FROM papers"))
+        """Return the articles that are in by the library's ids, each with its mark."""
+        return dict(self._db.execute("SELECT id, mark FROM papers"))
 
     def put(self, papers: Iterable[PaperTables]) -> int:
         """Add articles' tables, in the place of those that they had, all or none; return how many tables."""
@@ -111,7 +102,7 @@ class TableIndex:
         with self._db:
             for paper in papers:
                 self._remove(paper.paper)
-                self._db.execute("INSERT INTO papers VALUES (?, ?)", (paper.paper, paper.mark))
+                self._db.execute("INSERT INTO papers VALUES (?, ?, ?)", (paper.paper, paper.id, paper.mark))
                 rows = [(paper.paper, s, label_core(long), long) for s, long in paper.abbreviations]
                 self._db.executemany("INSERT OR IGNORE INTO abbreviations VALUES (?, ?, ?, ?)", rows)
                 for table in paper.tables:
@@ -121,11 +112,12 @@ class TableIndex:
         self._weights.clear()
         return added
 
-    def remove(self, papers: Collection[str]) -> None:
-        """Take articles' tables out."""
+    def remove(self, ids: Collection[str]) -> None:
+        """Take the tables of articles out, by the library's ids."""
         with self._db:
-            for paper in papers:
-                self._remove(paper)
+            for id in ids:
+                for (paper,) in self._db.execute("SELECT paper FROM papers WHERE id = ?", (id,)).fetchall():
+                    self._remove(paper)
         self._count = self._one("SELECT count(*) FROM tables")
 
     def _remove(self, paper: str) -> None:
@@ -179,6 +171,11 @@ class TableIndex:
             tables = row[0] if row else 0
             known = self._weights[word] = math.log(1 + (self._count - tables + 0.5) / (tables + 0.5))
         return known
+
+    def label_weight(self, core: str) -> float:
+        """Return how much a header term tells apart tables, by what it names."""
+        sql = "SELECT count(DISTINCT tbl) FROM cores WHERE axis IN (0, 1) AND core = ?"
+        return math.log(1 + self._count / (1 + self._one(sql, core[:LONGEST_FORM])))
 
     def is_label(self, text: str) -> bool:
         """Return whether some table has this label, as it is written or by what it names."""
@@ -276,8 +273,8 @@ class TableIndex:
             holding = self._ids("SELECT tbl FROM cells WHERE form = ?", value.form)
             labelled = [self._with(_ROW, f) | self._with(_COLUMN, f) for f in map(label_form, split.labels)]
             both = holding.intersection(*labelled) if labelled else set[int]()
-            some = holding if len(holding) <= MOST_READ else set[int]()
-            ids = list(dict.fromkeys((*ids, *sorted(both | some)[: 2 * MOST_READ])))
+            few = holding if len(holding) <= MOST_READ else set[int]()
+            ids = list(dict.fromkeys((*ids, *sorted(both | few)[: 2 * MOST_READ])))
         found = _ordered([m for t in self._load(ids) if (m := match_text(t, query.text, self.weight)) is not None])
         if value is not None and value.compared and not (found and found[0].how is How.EXACT):
             text = " ".join((*split.labels, split.words))
@@ -316,6 +313,23 @@ class TableIndex:
         return found
 
 
+def papers_with_tables(folder: Path) -> dict[str, str]:
+    """Return the articles of a library that have tables, by id, each with a mark that changes when it does.
+
+    Raises LibraryError.
+    """
+    sql = (
+        "SELECT (SELECT min(id) FROM ids WHERE article = a.id), a.characters || ':' || a.tables FROM articles a "
+        "WHERE a.tables > 0"
+    )
+    db = open_file(folder)
+    try:
+        with translated(folder / FILE):
+            return dict(db.execute(sql))
+    finally:
+        db.close()
+
+
 def _words(found: IndexedTable) -> tuple[str, str, str, str]:
     """Return the words of caption, columns, rows and cells."""
     table = found.table
@@ -337,6 +351,3 @@ def _texts(table: Table) -> Iterator[str]:
 
 def _ordered(found: list[TableMatch]) -> list[TableMatch]:
     return sorted(found, key=lambda m: (-round(m.score, 6), m.found.id))
-
-
-__all__ = ["FILE", "PaperTables", "TableIndex", "TableResults", "label_cores"]
