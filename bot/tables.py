@@ -26,7 +26,7 @@ from kgcore.library.tables_query import Synonyms, TableQuery
 from kgcore.values.model import Mention
 
 if TYPE_CHECKING:
-    from kgcore.library.embedded.tables import TableIndex
+    from bot.wiring_library import Tables
 
 AT_ONCE = 100  # articles that are read and put in together
 SHOWN_ROWS = 14  # of a table on the terminal; `tables show` has them all
@@ -41,7 +41,7 @@ _HOW = {
 # ── the index ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def ready_tables(settings: Settings, folder: Path | None) -> TableIndex:
+async def ready_tables(settings: Settings, folder: Path | None) -> Tables:
     """Open the index of a library's tables, brought up to what the library holds now. Raises EvigraphError."""
     from bot.wiring_library import library_folder, open_tables
 
@@ -65,7 +65,7 @@ async def update_tables(folder: Path) -> int:
         index.close()
 
 
-async def _put_in(index: TableIndex, folder: Path, new: Sequence[str], marks: Mapping[str, str]) -> int:
+async def _put_in(index: Tables, folder: Path, new: Sequence[str], marks: Mapping[str, str]) -> int:
     from bot.wiring_library import open_library_at
     from kgcore.ingest.articles.tabulating import paper_tables
 

@@ -32,6 +32,9 @@ def open_writer(folder: Path, embedder: str) -> LibraryWriter:
     return EmbeddedWriter(folder, embedder)
 
 
+Tables = TableIndex  # what `open_tables` gives, for annotations elsewhere
+
+
 def open_tables(folder: Path, *, writable: bool = False) -> TableIndex:
     """Open the index of a library's tables, or begin one where it may be written. Raises InputError."""
     return TableIndex.open(folder, writable=writable)

@@ -1,7 +1,7 @@
 """Tables as pictures: with the matching cells marked, and meta-profiles as charts (matplotlib, without a screen).
 
-Colours are those of Okabe and Ito, which people with any kind of colour blindness tell apart; marked cells have a frame,
-and rows' bars a hatching, so that nothing depends on colour alone.
+Colours are those of Okabe and Ito, which people with any kind of colour blindness tell apart. Marked cells are framed
+and rows' bars hatched, so that nothing depends on colour alone.
 """
 
 from __future__ import annotations

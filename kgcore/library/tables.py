@@ -24,18 +24,18 @@ class Comparison(Enum):
 
     def holds(self, value: float, bound: float, tolerance: float = 0.0) -> bool:
         """Return whether `value` stands so to `bound`; `tolerance` is what equal numbers may differ by."""
-        slack = max(tolerance, 1e-9 * abs(bound))
+        margin = max(tolerance, 1e-9 * abs(bound))
         match self:
             case Comparison.EQUAL | Comparison.ABOUT:
-                return abs(value - bound) <= slack
+                return abs(value - bound) <= margin
             case Comparison.LESS:
                 return value < bound
             case Comparison.AT_MOST:
-                return value <= bound + slack
+                return value <= bound + margin
             case Comparison.MORE:
                 return value > bound
             case Comparison.AT_LEAST:
-                return value >= bound - slack
+                return value >= bound - margin
 
 
 @dataclass(frozen=True, slots=True)

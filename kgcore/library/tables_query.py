@@ -113,8 +113,8 @@ def read_value_query(text: str, tolerance: float = 0.0) -> ValueQuery | None:
     if match := _WITHIN.match(text):
         number, by = number_of(match["number"]), number_of(match["by"])
         if number is not None and by is not None:
-            slack = abs(number * by / 100)
-            return replace(plain, bounds=((Comparison.EQUAL, number),), tolerance=slack, compared=True)
+            margin = abs(number * by / 100)
+            return replace(plain, bounds=((Comparison.EQUAL, number),), tolerance=margin, compared=True)
     number = number_of(text.rstrip("%*†‡§ "))
     if number is None:
         return plain
@@ -124,10 +124,10 @@ def read_value_query(text: str, tolerance: float = 0.0) -> ValueQuery | None:
 def _compared(plain: ValueQuery, comparison: Comparison, number: float | None) -> ValueQuery:
     if number is None:
         return plain
-    slack = plain.tolerance
-    if comparison is Comparison.ABOUT and not slack:
-        slack = abs(number) * ABOUT
-    return replace(plain, bounds=((comparison, number),), tolerance=slack, compared=True)
+    margin = plain.tolerance
+    if comparison is Comparison.ABOUT and not margin:
+        margin = abs(number) * ABOUT
+    return replace(plain, bounds=((comparison, number),), tolerance=margin, compared=True)
 
 
 @dataclass(frozen=True, slots=True)
