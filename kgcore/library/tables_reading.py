@@ -6,6 +6,7 @@ numbers `tables_store.with_values` adds, where it is wanted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
@@ -250,7 +251,9 @@ def _body(table: Element, id: str, depth: int) -> Table | None:
     width = max((len(line) for line in (*head, *body)), default=0)
     columns = tuple(_column_path(head, x) for x in range(width))
     stub = _stub_width(head, body)
-    lines = [_body_row(line, stub) for line in body]
+    numeric = _mostly_numbers(body, stub)
+    known = {label for path in columns for label in path}
+    lines = [_body_row(line, stub, known if numeric else None) for line in body]
     paths, notes = row_paths(lines)
     kept = [y for y, path in enumerate(paths) if path is not None]
     rows = tuple(path for path in paths if path is not None)
@@ -270,7 +273,7 @@ def _divided(head: _Grid, body: _Grid) -> tuple[_Grid, _Grid]:
         return head[:cut], head[cut:]
     while len(head) > 1 and _spans_all(head[-1]):  # the first section stands in the head
         body.insert(0, head.pop())
-    while len(body) > 1 and _goes_on_as_head(body[0]):
+    while len(body) > 1 and (_goes_on_as_head(body[0]) or _tells_columns_apart(head, body)):
         head.append(body.pop(0))
     return head, body
 
@@ -289,6 +292,18 @@ def _goes_on_as_head(line: list[_Spot | None]) -> bool:
     if len({id(s) for s in rest}) < min(2, len(line) - 1):
         return False
     return not any(is_number(s.text) for s in rest) and all(len(s.text) <= 60 for s in rest)
+
+
+def _tells_columns_apart(head: _Grid, body: _Grid) -> bool:
+    """Return whether a body's first row names columns that the head leaves alike: "Mean", "SD", "Mean", "SD"."""
+    width = len(head[0])
+    paths = [_column_path(head, x) for x in range(width)]
+    alike = [x for x in range(2, width) if paths[x] and paths[x] == paths[x - 1]]
+    first = body[0]
+    texts = [s.text for s in first[1:] if s and s.text]
+    if not alike or any(map(is_number, texts)) or not _mostly_numbers(body[1:], 1):
+        return False
+    return all(_text(first, x) and _text(first, x - 1) and first[x] is not first[x - 1] for x in alike)
 
 
 def _unmarked_head(body: _Grid) -> int:
@@ -377,7 +392,28 @@ def _text(line: list[_Spot | None], x: int) -> str:
 # ── body ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _body_row(line: list[_Spot | None], stub: int) -> BodyRow:
+_STATISTIC = re.compile(
+    r"(?:n|no\.?|number|%|mean|median|m|sd|se|sem|range|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|[\W\d])+"
+    r"(?:value|size)?",
+    re.IGNORECASE,
+)
+
+
+def _mostly_numbers(body: _Grid, stub: int) -> bool:
+    texts = [s.text for line in body for s in line[stub:] if s and s.text]
+    return sum(map(is_number, texts)) >= 0.4 * len(texts) > 0
+
+
+def _says_columns(line: list[_Spot | None], stub: int, known: set[str]) -> bool:
+    """Return whether a row in the midst of numbers names columns again: no number, set apart or as headers are."""
+    spots = list({id(s): s for s in line[stub:] if s and s.text and s not in line[:stub]}.values())
+    if len(spots) < 2 or any(is_number(s.text) for s in spots):
+        return False
+    bold = all(s.style & Style.BOLD for s in spots)
+    return bold or all(_STATISTIC.fullmatch(s.text) for s in spots) or any(s.text in known for s in spots)
+
+
+def _body_row(line: list[_Spot | None], stub: int, known: set[str] | None) -> BodyRow:
     spots = {id(s): s for s in line if s is not None and s.text}
     labels: list[str] = []
     keys: list[int] = []
@@ -391,6 +427,8 @@ def _body_row(line: list[_Spot | None], stub: int) -> BodyRow:
             labels.append(spot.text)
             keys.append(id(spot))
     only = next(iter(spots.values())) if len(spots) == 1 else None
+    if only is not None and only.width < 2 and all(s is not only for s in line[: max(stub, 1)]):
+        only = None  # a cell of its own
     first = next((s for s in line[: max(stub, 1)] if s is not None and s.text), only)
     return BodyRow(
         tuple(labels),
@@ -400,6 +438,7 @@ def _body_row(line: list[_Spot | None], stub: int) -> BodyRow:
         data=any(s is not None and s.text and id(s) not in keys for s in line[stub:]),
         indent=first.indent if first else 0.0,
         style=first.style if first else Style.PLAIN,
+        heads_columns=known is not None and _says_columns(line, stub, known),
     )
 
 

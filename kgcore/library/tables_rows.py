@@ -10,7 +10,7 @@ from enum import Flag
 from kgcore.library.tables import Path
 
 _DESCRIBED = re.compile(
-    r"\([^()\d]{1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b", re.IGNORECASE
+    r"\([^()\d]{1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b|\(in \w+\)", re.IGNORECASE
 )
 
 
@@ -37,6 +37,7 @@ class BodyRow:
     data: bool
     indent: float
     style: Style
+    heads_columns: bool = False  # whether what stands beside the labels says anew what the columns are
 
 
 @dataclass(slots=True)
@@ -51,30 +52,48 @@ class _Open:
     set_below: Style | None = None
     described: bool = False  # whether the first row under it says what its numbers are
 
+    def is_like(self, other: _Open) -> bool:
+        """Whether both are headings of one kind."""
+        return (self.rank, self.style, self.indent) == (other.rank, other.style, other.indent)
+
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
     end, notes = _remarks(rows)
     heads = _heads(rows[:end])
+    lone = _lone_span(rows[:end], heads)
     paths: list[Path | None] = []
     above: list[_Open] = []
     carried = [""] * max((len(r.labels) for r in rows), default=0)
     for y, row in enumerate(rows[:end]):
-        if heads[y]:
-            opened = _Open(row.heading, _rank(row), row.indent, row.style)
-            _close(above, opened, heading=True)
+        label = row.heading or " ".join(filter(None, row.labels))
+        opened = _Open(label, 2 if y == lone else _rank(row), row.indent, Style.PLAIN if y == lone else row.style)
+        if heads[y] or (row.heads_columns and label):
+            _end_for_heading(above, opened)
             _note_below(above, row)
             above.append(opened)
             carried = [""] * len(carried)
-            paths.append(None)
+            paths.append(None if heads[y] else tuple(one.label for one in above))
             continue
-        _close(above, _Open(" ".join(row.labels), 3, row.indent, row.style), heading=False)
+        while above and _ends(above[-1], _Open(label, 3, row.indent, row.style)):
+            above.pop()
         _note_below(above, row)
         own = _own_labels(row, carried)
         paths.append((*(one.label for one in above), *own))
-        if y + 1 < end and own and rows[y + 1].indent > row.indent and not heads[y + 1] and rows[y + 1].labels[:1]:
+        if y + 1 < end and own and rows[y + 1].indent > row.indent and not heads[y + 1] and any(rows[y + 1].labels):
             above.append(_Open(own[-1], 3, row.indent, row.style))
     return (*paths, *[None] * (len(rows) - end)), notes
+
+
+def _lone_span(rows: Sequence[BodyRow], heads: Sequence[bool]) -> int | None:
+    """Return the only heading that spans a table, where others of its kind stand beside blank cells instead."""
+    spans = [y for y, row in enumerate(rows) if heads[y] and row.spans]
+    others = [y for y, row in enumerate(rows) if heads[y] and not row.spans]
+    if len(spans) != 1 or not others or spans[0] + 1 >= len(rows) or heads[spans[0] + 1]:
+        return None
+    plain = all(rows[y].indent <= rows[spans[0]].indent for y in others)
+    flat = all(rows[y + 1].indent <= rows[y].indent for y in others if y + 1 < len(rows))
+    return spans[0] if plain and flat and all(rows[y].style == Style.PLAIN for y in others) else None
 
 
 def _remarks(rows: Sequence[BodyRow]) -> tuple[int, tuple[str, ...]]:
@@ -94,7 +113,8 @@ def _heads(rows: Sequence[BodyRow]) -> list[bool]:
         if not heads[y]:
             continue
         below = rows[y + 1] if y + 1 < len(rows) else None
-        if below is None or (heads[y + 1] and not _divides_further(rows[y], below)):
+        twice = y + 2 < len(rows) and heads[y + 1] and heads[y + 2] and not _divides_further(rows[y + 1], rows[y + 2])
+        if below is None or (twice and not _divides_further(rows[y], below)):
             heads[y] = rows[y].spans and below is not None
     return heads
 
@@ -110,21 +130,32 @@ def _rank(row: BodyRow) -> int:
     return 2 if row.style == Style.PLAIN else 1
 
 
-def _close(above: list[_Open], row: _Open, *, heading: bool) -> None:
-    while above and _ends(above[-1], row, heading=heading):
+def _end_for_heading(above: list[_Open], heading: _Open) -> None:
+    """Take away what a heading ends: the innermost of its own kind with all in it, or else all that rank below it."""
+    if above and above[-1].below is None:  # right below another one, which it divides
+        return
+    for at in range(len(above) - 1, -1, -1):
+        if above[at].is_like(heading):
+            del above[at:]
+            return
+    while above and _ends_by_rank(above[-1], heading):
         above.pop()
 
 
-def _ends(top: _Open, row: _Open, *, heading: bool) -> bool:
-    """Return whether a row ends the heading above it."""
-    if top.below is not None and top.below > top.indent:  # what belongs to it is indented
-        return row.indent <= top.indent and not (
-            top.rank == 0 and row.rank > 0 and row.indent >= top.indent and heading
-        )
+def _ends_by_rank(top: _Open, heading: _Open) -> bool:
+    if heading.rank != top.rank:
+        return heading.rank < top.rank and heading.indent <= max(top.indent, 0.0)
+    if top.below is not None and top.below > top.indent:
+        return heading.indent <= top.indent
+    return heading.rank != 1 or heading.indent < top.indent
+
+
+def _ends(top: _Open, row: _Open) -> bool:
+    """Return whether a row with data ends the heading above it."""
     if top.below is None:  # nothing has come below it yet
         return False
-    if heading:
-        return row.rank < top.rank or (row.rank == top.rank and (row.rank != 1 or row.style == top.style))
+    if top.below > top.indent:  # what belongs to it is indented
+        return row.indent <= top.indent
     if top.rank == 1 and top.set_below is not None and top.set_below != top.style:
         return row.style == top.style
     if top.rank > 0 and not top.described and _describes(row.label):
@@ -145,7 +176,9 @@ def _note_below(above: list[_Open], row: BodyRow) -> None:
 
 
 def _own_labels(row: BodyRow, carried: list[str]) -> Path:
-    """Return a row's own labels; a blank one before a further one means the one above it."""
+    """Return a row's own labels; a blank one before a further one, or before data, means the one above it."""
+    if not any(row.labels) and row.data and not row.heads_columns:
+        return tuple(filter(None, carried[:1]))
     own: list[str] = []
     further = False
     for at in range(len(row.labels) - 1, -1, -1):
