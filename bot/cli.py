@@ -17,6 +17,7 @@ from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
 from bot.cli_library import library as library_group
 from bot.cli_platforms import platform_groups
+from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
 from bot.commands import json_option, kg_option, run_command
 from bot.examine import PARTS, print_findings
@@ -33,7 +34,8 @@ def main() -> None:
     """
 
 
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, kg_group, library_group, curate_group, *platform_groups()):
+GROUPS = (kg_group, library_group, tables_group, curate_group)
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, *GROUPS, *platform_groups()):
     main.add_command(found)
 
 

@@ -183,6 +183,47 @@ class LiteratureRow(TypedDict):
     ms: Ms
 
 
+# ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class TableQueryIn(TypedDict):
+    """What is looked for in tables: labels and a value, or free text. Where both stand, the text is not read."""
+
+    id: Id
+    row: NotRequired[Annotated[str, described_as("a row's label", "Systolic blood pressure, mmHg")]]
+    column: NotRequired[Annotated[str, described_as("a column's label", "Placebo")]]
+    rows: NotRequired[Annotated[list[str], described_as("in place of `row`: several, all of which a table must have")]]
+    columns: NotRequired[Annotated[list[str], described_as("in place of `column`: several, as `rows`")]]
+    value: NotRequired[Annotated[str, described_as("a cell's text, a number or a comparison", ">8", "58 (85.3)")]]
+    text: NotRequired[Annotated[str, described_as("free text, read as labels and a value, and as words")]]
+
+
+class TableFound(TypedDict):
+    """A table that was found."""
+
+    id: Annotated[str, described_as("PMC…#table-id")]
+    score: Annotated[float, described_as("0 to 1")]
+    cells: Annotated[
+        list[list[int]],
+        described_as("the cells that match, as [row, column]: places in `rows` and `columns` of `tables show --json`"),
+    ]
+    match: Annotated[
+        str, described_as("`exact` as asked for, `same` by another name of it, `words` by words in common")
+    ]
+    caption: str | None
+
+
+class TablesFoundRow(TypedDict):
+    """Tables of a library's papers."""
+
+    id: Id
+    tables: Annotated[
+        list[TableFound],
+        described_as("best first; where labels stand as they were given, all that have them and no others"),
+    ]
+    ms: Ms
+
+
 # ── map ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
