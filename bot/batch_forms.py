@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from bot.batch import Answer, BatchForm, BatchOptions, Fields, Id, optional_text, text_of
+from bot.batch_reasoning import reasoning_form
 from bot.claims_file import BATCH, ClaimVerifier, Line, claim_record, read_line
 from bot.config import Settings
 from bot.record_types import (
@@ -442,6 +443,7 @@ FORMS: Mapping[str, BatchForm[Any]] = {
             thread=_thread,
         ),
         BatchForm("literature", "papers of the graph", QueryIn, LiteratureRow | ErrorRow, _query, _searching),
+        reasoning_form(_parts),
         BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
         BatchForm(
             "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
