@@ -7,22 +7,23 @@ import contextlib
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
-from adapters.port import Adapter
+from adapters.port import NOWHERE, Adapter, Origin, Refuses
 from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
 from bot.ending import cancel_tasks, stay_cancelled
-from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event
+from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event, count_refusal
 from bot.quarantine import Quarantine
-from kgcore.errors import EvigraphError, StoreError
+from bot.shares import Bounds, Shares, is_stop, lane_of
+from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
 from kgcore.ports import Store
-from kgcore.presentation.replies import failure_reply
+from kgcore.presentation.replies import failure_reply, refusal_reply
 from kgcore.turn.services import note_id, person_key
-from kgcore.values.message import Action, Click, Command, Failed, Incoming, Message, Place, Verb
+from kgcore.values.message import Action, Address, Click, Command, Failed, Incoming, Message, Place, Verb
 from kgcore.values.reply import Reply
 from kgcore.values.thread import Crashes
 
@@ -32,7 +33,9 @@ SUSPECT = 2  # an event under which the process died this often is worked on alo
 ATTEMPTS = 5  # one under which alone it died this often is given up, so that it cannot take us down for ever
 ENDING = 4.0  # seconds that what is under work has to end when we do
 LAST_WORD = 1.0  # seconds that the store has then
-WAITING = 256  # events at most whose answers are being computed or are waiting for a platform to take them
+HERALDS = 16  # first states of answers that are computed at once
+TOLD_AGAIN = 30.0  # seconds until somebody is told again that they have too much waiting
+WAITING = 1024  # events at most whose answers are being computed or are waiting for a platform to take them
 
 
 class EventHandler(Protocol):
@@ -52,7 +55,7 @@ class EventHandler(Protocol):
 
 
 class Worker:
-    """Takes events in (it is the adapters' Inbox) and answers `limit` threads at once, each in its own order.
+    """Takes events in (it is the adapters' Inbox) and answers many threads at once, each in its own order.
 
     An answer that is written and waits for its platform keeps nobody else from being answered.
     """
@@ -62,7 +65,7 @@ class Worker:
         store: Store,
         assistant: EventHandler,
         adapters: Mapping[str, Adapter],
-        limit: int = 8,
+        bounds: Bounds | None = None,
         retry_policy: DeliveryRetryPolicy | None = None,
         before: Callable[[Incoming], AsyncIterator[Reply]] | None = None,
     ) -> None:
@@ -72,8 +75,9 @@ class Worker:
         self._adapters = adapters
         self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._before = before
-        self._slots = asyncio.Semaphore(limit)
-        self._heralds = asyncio.Semaphore(2 * limit)
+        self._shares = Shares(bounds)
+        self._told: dict[str, float] = {}  # by person: when they were told that they have too much waiting
+        self._heralds = asyncio.Semaphore(HERALDS)
         self._room = asyncio.Semaphore(WAITING)
         self._lanes: dict[str, deque[Incoming]] = defaultdict(deque)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -85,17 +89,48 @@ class Worker:
         self._began = 0.0
         self._since: dict[str, float] = {}  # by event id: when it came in, of those that are not finished
 
-    async def put(self, event: Incoming) -> bool:
-        """Commit the event and begin to work on it; False when it was seen before or nobody wants it answered.
-
-        Raises StoreError.
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
+        """Commit the event and begin to work on it; False when it was seen before, or nobody wants it answered, or its
+        person has too much waiting and is told so. Raises StoreError, and TooMuchWaiting to adapters that say it.
         """
         await self._recover()
-        kept = await self._assistant.accepts(event) and await self._store.keep(event)
+        if event.id in self._open or not await self._assistant.accepts(event):
+            return False
+        try:
+            self._shares.admit(event, origin)  # before it is kept: what is kept is answered
+        except TooMuchWaiting as error:
+            count_refusal(event)
+            if isinstance(self._adapters[event.place.platform], Refuses):
+                raise
+            self._tell(event, error.message)
+            return False
+        kept = False
+        try:
+            kept = await self._store.keep(event)
+        finally:
+            if not kept:
+                self._shares.leave(event)
         if kept:
             count_event(event)
             self._accept(event)
         return kept
+
+    def _tell(self, event: Incoming, words: str) -> None:
+        """Tell the person alone why an event was not taken; not each time."""
+        now, person = time.monotonic(), person_key(event)
+        self._told = {key: at for key, at in self._told.items() if now - at < TOLD_AGAIN}
+        if person not in self._told and not self._ending:
+            self._told[person] = now
+            self._start(self._say(event, refusal_reply(words)))
+
+    async def _say(self, event: Incoming, reply: Reply) -> None:
+        adapter = self._adapters[event.place.platform]
+        try:
+            await adapter.deliver(replace(reply, private=True), Address(event.place, event.person, event.id), None)
+        except EvigraphError as error:
+            log.info("nobody could be told that too much waits", reason=str(error))
+        except Exception:
+            log.exception("nobody could be told that too much waits")
 
     async def run(self) -> None:
         """Take up what an earlier process left, then work until cancelled."""
@@ -127,7 +162,7 @@ class Worker:
         """Return the first event of each lane in which nothing is suspected."""
         lanes: dict[str, list[Incoming]] = defaultdict(list)
         for event in left:
-            lanes[event.place.key].append(event)
+            lanes[lane_of(event)].append(event)
         return {lane[0].id for lane in lanes.values() if not any(map(self._suspected, lane))}
 
     async def _recover(self) -> None:
@@ -153,16 +188,18 @@ class Worker:
             return
         self._open.add(event.id)
         self._since[event.id] = time.monotonic()
-        if isinstance(event, Click):
-            action = Action.parse(event.action)
-            if action and action.verb is Verb.STOP:  # cannot wait behind the very turn that it stops
-                self._assistant.stop(action.turn, event.place)
-        lane = self._lanes[event.place.key]
+        self._shares.admit(event, kept=True)
+        if isinstance(event, Click) and is_stop(event) and (action := Action.parse(event.action)):
+            self._assistant.stop(action.turn, event.place)
+        lane = self._lanes[key := lane_of(event)]
         lane.append(event)
         if len(lane) == 1:
-            task = asyncio.get_running_loop().create_task(self._work(event.place.key))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._work(key))
+
+    def _start(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _work(self, key: str) -> None:
         lane = self._lanes[key]
@@ -171,6 +208,7 @@ class Worker:
             stay_cancelled()
             done = lane.popleft()
             self._open.discard(done.id)
+            self._shares.leave(done)
             EVENT_SECONDS.labels(done.place.platform).observe(time.monotonic() - self._since.pop(done.id))
         del self._lanes[key]
 
@@ -228,7 +266,10 @@ class Worker:
         return ""
 
     async def _answered(self, event: Incoming, delivery: Delivery) -> None:
-        """Compute the answer; of a question the first state, which only says that it was heard, without a slot."""
+        """Compute the answer; of a question the first state, which only says that it was heard, before its turn comes.
+
+        Where that is all, it is quick.
+        """
         if self._before is not None:
             async for word in self._before(event):
                 delivery.offer(word)
@@ -240,12 +281,15 @@ class Worker:
                     delivery.offer(reply)
             self._forgive(event)
             return
+        quick = False
         if isinstance(event, Message) or (isinstance(event, Command) and event.name == "ask"):
             async with self._heralds, self._quarantine.together(), self._under_work(event):
+                quick = True
                 async for reply in replies:
                     delivery.offer(reply)
+                    quick = reply.final
                     break
-        async with self._slots, self._quarantine.together(), self._under_work(event):
+        async with self._shares.turn(event, quick=quick), self._quarantine.together(), self._under_work(event):
             async for reply in replies:
                 delivery.offer(reply)
 

@@ -18,8 +18,9 @@ EvigraphError
 │   └── StoreDamaged       the file is not a store, or of another version
 ├── DrawingError           one picture could not be drawn
 │   └── DrawingUnavailable nothing can be drawn on this machine
-└── DeliveryError          a platform did not take a reply
-    └── DeliveryRefused    and never will
+├── DeliveryError          a platform did not take a reply
+│   └── DeliveryRefused    and never will
+└── TooMuchWaiting         somebody has asked more than is answered yet
 """
 
 from __future__ import annotations
@@ -123,3 +124,15 @@ class DeliveryError(EvigraphError):
 
 class DeliveryRefused(DeliveryError):  # noqa: N818
     """The platform will never take this reply (no permission, no such channel)."""
+
+
+class TooMuchWaiting(EvigraphError):  # noqa: N818
+    """A person, a channel or an address has so much waiting that no more is taken; `message` is for the person.
+
+    `retry_after` are the seconds after which it may be tried again.
+    """
+
+    def __init__(self, message: str, *, retry_after: float) -> None:
+        super().__init__(message)
+        self.public = message
+        self.retry_after = retry_after

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from adapters.port import Receipt
 from bot.delivery import TRIES, DeliveryRetryPolicy
+from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
 from kgcore.store.sqlite import SqliteStore
@@ -265,7 +266,7 @@ async def test_what_nobody_wants_answered_is_not_kept(store: SqliteStore) -> Non
 
 async def test_answers_that_wait_for_their_platform_keep_nobody_else_waiting(store: SqliteStore) -> None:
     adapter = Gate()
-    worker = Worker(store, Echo(), {"web": adapter}, limit=2)
+    worker = Worker(store, Echo(), {"web": adapter}, Bounds(models=2))
     for n in range(20):
         await worker.put(message(f"s{n}", f"shut{n}"))
     await worker.put(message("e1", "open", "through"))
