@@ -33,7 +33,8 @@ RETRY_AFTER = 15.0  # seconds after which some of a person's ten are answered, a
 class Bounds:
     """How many events of one person may wait (those under work included), and how many turns are worked on at once:
     `models` for which a language model may write, of one person at most `person` and of one channel or address at most
-    `group`; `quick` of all others. What has waited for `patience` seconds waits for no model any more.
+    `group`; `quick` of all others. What has waited for `patience` seconds waits for no model any more, and
+    what is worked on for `longest` is given up.
     """
 
     waiting: int = 10
@@ -42,11 +43,15 @@ class Bounds:
     group: int = 8
     quick: int = 8
     patience: float = 60.0
+    longest: float = 110.0
 
     @property
     def waiting_together(self) -> int:
         """What may wait of all people of a channel, or of all who come from one address."""
         return 4 * self.waiting
+
+
+ALONE = Bounds(models=6)  # without a model nothing is waited for: more at once would only take longer each
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import structlog
 from adapters.port import NOWHERE, Adapter, Origin, Refuses
 from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
 from bot.ending import cancel_tasks, stay_cancelled
+from bot.health import StoreWatch
 from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event, count_refusal
 from bot.quarantine import Quarantine
 from bot.shares import Bounds, Shares, is_stop, lane_of
@@ -29,12 +30,14 @@ from kgcore.values.thread import Crashes
 
 log = structlog.get_logger()
 FAILED = "Something went wrong on our side, and this was not answered. Press “Try again”, or ask it anew."
+WAITS = "This has to wait: Evigraph cannot keep anything just now. It is answered as soon as that works again."
+FAULTS = 4  # tries that fail in a store that works otherwise, after which an event is given up
 SUSPECT = 2  # an event under which the process died this often is worked on alone, and last
 ATTEMPTS = 5  # one under which alone it died this often is given up, so that it cannot take us down for ever
 ENDING = 4.0  # seconds that what is under work has to end when we do
 LAST_WORD = 1.0  # seconds that the store has then
 HERALDS = 16  # first states of answers that are computed at once
-TOLD_AGAIN = 30.0  # seconds until somebody is told again that they have too much waiting
+TOLD_AGAIN = 30.0  # seconds until somebody is told the same again
 WAITING = 1024  # events at most whose answers are being computed or are waiting for a platform to take them
 
 
@@ -75,8 +78,10 @@ class Worker:
         self._adapters = adapters
         self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._before = before
-        self._shares = Shares(bounds)
-        self._told: dict[str, float] = {}  # by person: when they were told that they have too much waiting
+        self._bounds = bounds or Bounds()
+        self._shares = Shares(self._bounds)
+        self._watch = StoreWatch(store)
+        self._told: dict[tuple[str, str], float] = {}  # by person and words: when they were told them
         self._heralds = asyncio.Semaphore(HERALDS)
         self._room = asyncio.Semaphore(WAITING)
         self._lanes: dict[str, deque[Incoming]] = defaultdict(deque)
@@ -93,6 +98,14 @@ class Worker:
         """Commit the event and begin to work on it; False when it was seen before, or nobody wants it answered, or its
         person has too much waiting and is told so. Raises StoreError, and TooMuchWaiting to adapters that say it.
         """
+        try:
+            return await self._put(event, origin)
+        except StoreError as error:
+            if not isinstance(self._adapters[event.place.platform], Refuses) and _is_for_us(event):
+                self._tell(event, error.public)
+            raise
+
+    async def _put(self, event: Incoming, origin: Origin) -> bool:
         await self._recover()
         if event.id in self._open or not await self._assistant.accepts(event):
             return False
@@ -116,11 +129,11 @@ class Worker:
         return kept
 
     def _tell(self, event: Incoming, words: str) -> None:
-        """Tell the person alone why an event was not taken; not each time."""
-        now, person = time.monotonic(), person_key(event)
-        self._told = {key: at for key, at in self._told.items() if now - at < TOLD_AGAIN}
-        if person not in self._told and not self._ending:
-            self._told[person] = now
+        """Tell the person alone why an event was not taken, or has to wait; not each time."""
+        now, key = time.monotonic(), (person_key(event), words)
+        self._told = {told: at for told, at in self._told.items() if now - at < TOLD_AGAIN}
+        if key not in self._told and not self._ending:
+            self._told[key] = now
             self._start(self._say(event, refusal_reply(words)))
 
     async def _say(self, event: Incoming, reply: Reply) -> None:
@@ -128,9 +141,9 @@ class Worker:
         try:
             await adapter.deliver(replace(reply, private=True), Address(event.place, event.person, event.id), None)
         except EvigraphError as error:
-            log.info("nobody could be told that too much waits", reason=str(error))
+            log.info("somebody could not be told what became of an event", reason=str(error))
         except Exception:
-            log.exception("nobody could be told that too much waits")
+            log.exception("somebody could not be told what became of an event")
 
     async def run(self) -> None:
         """Take up what an earlier process left, then work until cancelled."""
@@ -142,6 +155,7 @@ class Worker:
             await asyncio.Event().wait()
         finally:
             self._ending = True
+            self._watch.close()
             for task in await cancel_tasks(self._tasks, ENDING):
                 log.error("a task does not end", task=task.get_name())
             with contextlib.suppress(StoreError, TimeoutError):
@@ -218,12 +232,12 @@ class Worker:
         Meanwhile it stays in the inbox, and in its place before what came later.
         """
         clock, wait = asyncio.get_running_loop().time, self._retry_policy.retry
-        began = clock()
+        began, faults = clock(), 0
         while True:
-            later = 0.0
+            later, store_fails = 0.0, False
             try:
                 async with self._room:
-                    incident = await self._tried(event, clock() - began)
+                    incident = await self._tried(event, clock() - began, hopeless=faults >= FAULTS)
                 await self._store.finish(event.id, incident)
                 return
             except Undelivered as error:
@@ -231,17 +245,33 @@ class Worker:
                 later = error.retry_after or 0.0
             except StoreError as error:
                 log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
+                store_fails = True
             stay_cancelled()
-            await asyncio.sleep(max(wait, later))
+            if not store_fails:
+                await asyncio.sleep(max(wait, later))
+            else:
+                faults += not await self._mended(event, wait)
             wait = min(2 * wait, self._retry_policy.longest_retry)
 
-    async def _tried(self, event: Incoming, waited: float) -> str:
+    async def _mended(self, event: Incoming, wait: float) -> bool:
+        """Wait until the store works again, or so many seconds; whether it had failed for others, too.
+
+        Who has asked is told, as far as one can be told without a store.
+        """
+        if _is_for_us(event):
+            self._tell(event, WAITS)
+        return await self._watch.wait(wait)
+
+    async def _tried(self, event: Incoming, waited: float, *, hopeless: bool = False) -> str:
         """Try an event once, which has waited for so many seconds; return the incident that it ended with, if any.
 
-        Raises StoreError, and Undelivered where the platform is down and it is not too late yet.
+        It is given up where it is hopeless: the store works, and cannot keep what comes of it. Raises StoreError, and
+        Undelivered where the platform is down and it is not too late yet.
         """
         attempt = await self._store.attempt(event.id)
         try:
+            if hopeless:
+                return await self._give_up(event, attempt, "what came of it could not be kept")
             return await self._once(event, attempt)
         except Undelivered as error:
             if waited <= (self._retry_policy.ephemeral if error.ephemeral else self._retry_policy.give_up):
@@ -276,20 +306,22 @@ class Worker:
         replies = self._assistant.turn(event)
         if self._suspected(event):
             await self._calm(event)
-            async with self._quarantine.alone(), self._under_work(event):
+            async with self._quarantine.alone(), self._under_work(event), asyncio.timeout(self._bounds.longest):
                 async for reply in replies:
                     delivery.offer(reply)
             self._forgive(event)
             return
         quick = False
         if isinstance(event, Message) or (isinstance(event, Command) and event.name == "ask"):
-            async with self._heralds, self._quarantine.together(), self._under_work(event):
+            limit = asyncio.timeout(self._bounds.longest)
+            async with self._heralds, self._quarantine.together(), self._under_work(event), limit:
                 quick = True
                 async for reply in replies:
                     delivery.offer(reply)
                     quick = reply.final
                     break
-        async with self._shares.turn(event, quick=quick), self._quarantine.together(), self._under_work(event):
+        limit = asyncio.timeout(self._bounds.longest)
+        async with self._shares.turn(event, quick=quick), self._quarantine.together(), self._under_work(event), limit:
             async for reply in replies:
                 delivery.offer(reply)
 
@@ -355,3 +387,7 @@ class Worker:
             return event
         note = await self._store.note(action.turn)
         return note.event if isinstance(note, Failed) else event
+
+
+def _is_for_us(event: Incoming) -> bool:
+    return not isinstance(event, Message) or event.addressed

@@ -15,6 +15,7 @@ EvigraphError
 │   └── ModelIncapable     this backend does not do that task
 ├── StoreError             threads and inbox
 │   ├── StoreFull          the disk has no room
+│   ├── StoreBusy          another process holds it
 │   └── StoreDamaged       the file is not a store, or of another version
 ├── DrawingError           one picture could not be drawn
 │   └── DrawingUnavailable nothing can be drawn on this machine
@@ -95,11 +96,19 @@ class ModelIncapable(ModelError):  # noqa: N818
 class StoreError(EvigraphError):
     """Threads, turns or the inbox cannot be read or written."""
 
+    public = "Evigraph cannot keep anything just now, so this was not taken. Please try again in a moment."
+
 
 class StoreFull(StoreError):  # noqa: N818
     """The disk has no room; nothing was half written."""
 
     public = "The disk is full, so nothing new can be kept just now."
+
+
+class StoreBusy(StoreError):  # noqa: N818
+    """Another process holds the store for too long."""
+
+    public = "Another program holds what Evigraph keeps just now, so this was not taken. Please try again in a moment."
 
 
 class StoreDamaged(StoreError):  # noqa: N818
