@@ -18,6 +18,7 @@ from rich.console import Console
 from adapters import platforms
 from adapters.shared.forwarding import TrustedProxies, parse_networks
 from bot.config import Settings
+from bot.connections import PatientProtocol
 from bot.ending import cancel_tasks, end_at_the_latest
 from bot.health import dead_tasks
 from bot.holding import hold_folder
@@ -93,6 +94,7 @@ async def _serve(settings: Settings) -> int:
         server = _Server(
             uvicorn.Config(
                 app,
+                http=PatientProtocol,
                 log_config=None,
                 access_log=False,
                 lifespan="off",

@@ -51,7 +51,7 @@ class Bounds:
         return 4 * self.waiting
 
 
-ALONE = Bounds(models=6)  # without a model nothing is waited for: more at once would only take longer each
+ALONE = Bounds(models=6, person=1)  # without a model nothing is waited for: more at once would only take longer each
 
 
 @dataclass(frozen=True, slots=True)

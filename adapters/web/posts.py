@@ -9,10 +9,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from adapters.port import Origin, ReadMessages
+from adapters.port import ReadMessages
 from adapters.web import forms, limits
 from adapters.web.desk import WebServices, new_id, wants_html
-from adapters.web.forms import LOCAL, Visitor
+from adapters.web.forms import Visitor, origin_of
 from adapters.web.inlines import clean_text
 from adapters.web.limits import COMMAND_CHARACTERS
 from kgcore.errors import InputError
@@ -97,8 +97,7 @@ class PostRoutes:
         return await self._put(request, visitor, form, event)
 
     async def _put(self, request: Request, visitor: Visitor, form: forms.PageForm, event: Incoming) -> Response:
-        address = request.client.host if request.client and visitor.channel != LOCAL else ""
-        new = await self._services.put(event, Origin(address, known=not visitor.cookie))
+        new = await self._services.put(event, origin_of(request, visitor))
         self._services.streams.spoke(event.place, form.page)
         if wants_html(request):
             return RedirectResponse(f"/t/{event.place.thread}", 303)

@@ -481,7 +481,7 @@ class SqliteStore:
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
 
     async def close(self) -> None:
-        self._file, watched = None, self._file
+        watched, self._file = self._file, None
         await self._run(self._db.close)
         if watched is not None:
             watched.close()
