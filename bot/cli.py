@@ -20,7 +20,7 @@ from bot.cli_platforms import platform_groups
 from bot.cli_reason import COMMANDS as REASONING
 from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
-from bot.commands import json_option, kg_option, run_command
+from bot.commands import PATH, json_option, kg_option, run_command
 from bot.examine import PARTS, print_findings
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
@@ -65,6 +65,21 @@ async def check(only: str | None, as_json: bool) -> int:
     Example: evigraph check --only graph
     """
     return await print_findings(only, as_json)
+
+
+@main.command()
+@click.argument("file", type=PATH)
+@run_command
+async def backup(file: Path) -> int:
+    """Copy threads and inbox to a new file, also while the bot runs; to restore it, put it in the place of evigraph.db.
+
+    Example: evigraph backup evigraph-2026-01-31.db
+    """
+    from bot.wiring import back_up
+
+    size = back_up(config.load_settings(), file)
+    click.echo(f"{file}: {size:,} bytes. Imported graphs are not in it: copy the data folder's graphs, too.")
+    return 0
 
 
 @main.command()

@@ -114,6 +114,9 @@ class Settings(BaseModel):
     turn_seconds: float = Field(
         60.0, alias="EVIGRAPH_TURN_SECONDS", gt=0, le=600, description="Seconds that a whole answer may take"
     )
+    waiting: int = Field(
+        10, alias="EVIGRAPH_WAITING", ge=1, le=10_000, description="Unanswered questions that one person may have"
+    )
     model_tokens: int = Field(
         4000, alias="EVIGRAPH_MODEL_TOKENS", ge=100, le=200_000, description="Most tokens that one turn may write"
     )
