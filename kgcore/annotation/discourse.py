@@ -35,6 +35,7 @@ _LEFT_OUT = re.compile(
     r"\s+((?:do|does|did)(?:n['’]?t| not)|(?:(?:do|does|did)(?: too| as well| also)?))\s*[.!,;]?\s*$", re.IGNORECASE
 )
 _ITEM = re.compile(r"\s*(?:[-*•–‣◦]|\d{1,2}[.)])\s")
+_INLINE = re.compile(r"^\s*(?:[-*•–‣◦]|\(?\d{1,2}[.)])\s")
 _NUMBER = re.compile(r"\s*\d{1,2}[.)]\s*")
 _ORDINAL = re.compile(r"\s*(?:first|second|third|fourth|fifth|one|two|three|final|last)(?:ly)?\s*[:,]", re.IGNORECASE)
 _ANNOUNCED = re.compile(
@@ -127,6 +128,12 @@ def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Top
     return [replace(model, subjects=tuple(names), phrase=phrase, start=found.start(1), end=found.end(1))]
 
 
+def _denies_its_own_list(words: str) -> bool:
+    """Whether a sentence is a list in a line whose heading takes it back: "Things that do not work: - …, - …"."""
+    heading, _, items = words.partition(":")
+    return _INLINE.search(items) is not None and find_cue(heading, CueScope.SENTENCE) is not None
+
+
 def denied_stretches(text: str, sentences: Sequence[Stretch]) -> Iterator[Stretch]:
     """Yield the items of lists whose heading takes them back ("Myths:", "Things that do not work:")."""
     heading = numbered = False
@@ -134,7 +141,7 @@ def denied_stretches(text: str, sentences: Sequence[Stretch]) -> Iterator[Stretc
         words = text[sentence.start : sentence.end]
         item = numbered or _ITEM.match(words) is not None or _ORDINAL.match(words) is not None
         numbered = _NUMBER.fullmatch(words) is not None
-        if heading and (item or numbered):
+        if (heading and (item or numbered)) or _denies_its_own_list(words):
             yield sentence
         elif words.rstrip().endswith(":") or _ANNOUNCED.search(words):
             heading = (

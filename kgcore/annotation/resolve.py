@@ -9,12 +9,13 @@ from enum import StrEnum
 
 from kgcore.annotation.arguments import AnnotatedMention, AnnotatedRelation, ParagraphDraft, RelationEnds
 from kgcore.annotation.identity import Identities, is_pointing
-from kgcore.english.qualifiers import with_qualifiers
+from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import sentence_ends
 from kgcore.values.model import Mention, Paragraph, Statement, Triple
 
 _DETERMINERS = re.compile(r"\s*(?:(?:the|an?|any|some|this|these|your|its|their)\s+)?", re.IGNORECASE)
-_PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$", re.I)
+_PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$"
+                      r"|\b(?:found|contained|present|included) in$|\b(?:made|derived|obtained) from$", re.I)  # fmt: skip
 
 
 class AnnotationFault(StrEnum):
@@ -117,7 +118,9 @@ def _stating(triple: Triple, statements: Statements) -> Triple:
         stated = replace(inverted, inverted=True)
     if stated is None:
         return triple
-    read = replace(triple, predicate=stated.predicate, negated=stated.negated, hedged=False, doubtful=False)
+    read = replace(
+        triple, predicate=stated.predicate, negated=stated.negated, hedged=False, doubtful=False, refuted=False
+    )
     return replace(read, stated=stated)
 
 
@@ -129,8 +132,10 @@ def _triple(
     draft: ParagraphDraft, index: int, stated: AnnotatedRelation, link: RelationEnds, identities: Identities
 ) -> Triple | None:
     subject, object_ = link.subject, link.object
+    choice = link.predicate
     if _PASSIVE.search(stated.phrase) and _stands(draft, stated, before=object_, after=subject):
         subject, object_ = object_, subject
+        choice = choice if stated.phrase.endswith("by") else None  # chosen for the other direction
     elif not identities.stands_in_sentence(index, object_, stated.start):
         object_ = _unlinked_behind(draft, stated) or object_
     place = (stated.start, stated.end)
@@ -141,10 +146,11 @@ def _triple(
         subject=names[0],
         relation=stated.phrase,
         object=names[1],
-        predicate=link.predicate,
+        predicate=choice,
         negated=stated.denied,
         hedged=stated.open,
         doubtful=stated.doubtful,
+        refuted=stated.refuted,
         salience=link.salience,
         ref=link.ref,
         paragraph=index,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from kgcore.english.context import (
     ASIDE,
     ClaimFrame,
+    begins_overstating,
     denied_next,
     is_doubtful_behind,
     may_change_between,
@@ -20,9 +21,11 @@ from kgcore.english.context import (
     overstating_words,
     read_frame_before,
 )
+from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifiers import starts_behind, unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.words import word_lists
 from kgcore.values.model import Mention
 
 _NEXT = 100  # characters of the next sentence that are looked at
@@ -74,6 +77,16 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r|theory)\s+"
+    r"that\b\s*",
+    re.IGNORECASE,
+)
+_FALSE = re.compile(
+    rf"\s+(?:is|was|has been|turned out to be)\s+(?:\w+\s+){{0,2}}?(?:{regex_of_any(word_lists()['refuted'])})"
+    r"\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
 
@@ -150,6 +163,9 @@ class Sentence:
         """Return the frame of a clause whose subjects are group i; None where no clause begins there."""
         start, end = self._between(i)
         words = self._text[start:end]
+        if i == 0 and (taken_back := _TAKEN_BACK.match(words)) and self._ends_refuted():
+            inner = read_frame_before(words[taken_back.end() :])
+            return ClaimFrame(negated=True, refuted=True) if inner == ClaimFrame() else None
         if i:
             broken = _BREAK.match(words) or self._own_clause(words) or self._spliced(words)
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
@@ -166,6 +182,13 @@ class Sentence:
             if self._frame == ClaimFrame() and read_frame_before(words.rpartition(",")[2])
             else None
         )
+
+    def _ends_refuted(self) -> bool:
+        """Whether the sentence ends by calling its idea false; it is then read without that end."""
+        found = _FALSE.search(self._text, self._sentence.start, self._sentence.end)
+        if found is not None:
+            self._sentence = Stretch(self._sentence.start, found.start())
+        return found is not None
 
     @staticmethod
     def _own_clause(words: str) -> re.Match[str] | None:
@@ -228,7 +251,7 @@ class Sentence:
             return None
         phrase = f"{phrase} {overstating_words(rest)}".rstrip()
         reading = self._vocabulary.read(phrase)
-        if not reading.predicates or (reading.negated and frame.negated):
+        if not reading.predicates or (reading.negated and frame.negated and not frame.refuted):
             return None
         left = start + len(words) - len(words.lstrip())
         return RelationSpan(subjects, objects, phrase, left, start + len(words.rstrip()), frame)
@@ -236,7 +259,7 @@ class Sentence:
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
         rest = self._text[end : self._sentence.end]
-        if _HARMLESS.match(rest):
+        if _HARMLESS.match(rest) or begins_overstating(rest):
             return phrase
         noun = _NOUN_BEHIND.match(rest)
         if noun is None:

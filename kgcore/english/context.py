@@ -27,10 +27,11 @@ from kgcore.english.cues import (
 
 @dataclass(frozen=True, slots=True)
 class ClaimFrame:
-    """What the words around a claim add to it."""
+    """What the words around a claim add to it; `refuted`: they call it false, with all denials that it holds."""
 
     negated: bool = False
     hedged: bool = False
+    refuted: bool = False
 
 
 _LONGEST = 400  # characters before a subject that are looked at
@@ -54,7 +55,8 @@ def read_frame_before(words: str) -> ClaimFrame | None:
             return None
         effects += found[1]
         rest = rest[found[0].end() :]
-    return None if effects.count("!") > 1 else ClaimFrame("!" in effects, "?" in effects)
+    denials = effects.count("!") + effects.count("~")
+    return None if denials > 1 else ClaimFrame(denials == 1, "?" in effects, "~" in effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,12 @@ def overstating_words(words: str) -> str:
     return found[0] if found else ""
 
 
+def begins_overstating(words: str) -> bool:
+    """Whether the words behind an object begin with what overstates ("… forever")."""
+    found = find_overstatement(words)
+    return found is not None and not words[: found.start()].strip()
+
+
 def find_overstatement(words: str) -> re.Match[str] | None:
     """Find the first word or words that overstate."""
     return find_cue(words, CueScope.PHRASE, CueEffect.OVERSTATES)
@@ -184,11 +192,12 @@ _OPINIONS = ("claim", "idea", "notion", "belief", "myth", "rumour", "rumor", "vi
 
 @dataclass(frozen=True, slots=True)
 class WordsBefore:
-    """What the words before a claim add to it; `doubtful`: they may change what is said."""
+    """What the words before a claim add to it; `doubtful`: they may change what is said; `refuted`: they call it false."""
 
     denied: bool = False
     hedged: bool = False
     doubtful: bool = False
+    refuted: bool = False
 
 
 def read_words_before(words: str) -> WordsBefore:
@@ -202,7 +211,7 @@ def read_words_before(words: str) -> WordsBefore:
     for part in (words, clause):
         frame = read_frame_before(part)
         if frame is not None and not _undone(part):
-            return WordsBefore(denied=frame.negated, hedged=frame.hedged)
+            return WordsBefore(denied=frame.negated, hedged=frame.hedged, refuted=frame.refuted)
     doubtful = find_cue(words, CueScope.CLAUSE, direction=CueDirection.FORWARD) is not None or _undone(clause)
     asks = _ASKED.match(clause) is not None
     return WordsBefore(doubtful=doubtful or asks or _about_another(clause) or _not_stated(clause))

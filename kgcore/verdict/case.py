@@ -75,6 +75,8 @@ class RelationMeaning:
 def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
     """Read a triple's relation; a flag that negates and a phrase that negates say the same thing, not twice.
 
+    What is refuted says the contrary: "it is a myth that it does not prevent" is "prevents".
+
     Of a triple that was written from the graph nothing is read: what it states is known.
     """
     if triple.stated is not None:
@@ -86,7 +88,7 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
     choice, backwards = chosen_predicate(triple.predicate, phrases)
     return RelationMeaning(
         senses=_senses(choice, reading.predicates, phrases),
-        negated=triple.negated or reading.negated,
+        negated=not reading.negated if triple.refuted else triple.negated or reading.negated,
         hedged=triple.hedged or reading.hedged,
         overstates=reading.overstates,
         inverted=reading.inverted or (backwards and not reading.predicates),
