@@ -10,7 +10,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.annotation.discourse import NO_TOPIC, Topic, denied_stretches, left_out, topic_of, with_pronouns
+from kgcore.annotation.discourse import (
+    NO_TOPIC,
+    Topic,
+    denied_stretches,
+    left_out,
+    said_too,
+    same_said,
+    topic_of,
+    with_pronouns,
+)
 from kgcore.annotation.overclaims import PROMISES, is_condition, promised
 from kgcore.annotation.tables import said_in_tables
 from kgcore.english.asides import with_excluded, without_asides
@@ -228,6 +237,9 @@ def _said(
         return []
     if len(names) == 1 and (shortened := left_out(text, sentence, names, topic)):
         return shortened
+    if short := said_too(text, sentence, names):
+        before = _said(text, Stretch(sentence.start, short[0]), names[:-1], topic, vocabulary)
+        return [*before, *same_said(text, before, short[1], sentence)]
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
         return []

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.annotation.arguments import AnnotatedMention, AnnotatedRelation, ParagraphDraft, RelationEnds
+from kgcore.annotation.discourse import denied_stretches
 from kgcore.annotation.identity import Identities, is_pointing
 from kgcore.english.regions import with_qualifiers
-from kgcore.english.sentences import sentence_ends
+from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
 from kgcore.values.model import Mention, Paragraph, Statement, Triple
 
 _DETERMINERS = re.compile(r"\s*(?:(?:the|an?|any|some|this|these|your|its|their)\s+)?", re.IGNORECASE)
@@ -94,9 +95,16 @@ def _paragraph(drafts: Sequence[ParagraphDraft], index: int, identities: Identit
         for link in s.links
         if s.phrase and (triple := _triple(draft, index, s, link, identities)) is not None
     ]
+    denied = _denied(draft.text) if triples else ()
+    triples = [replace(t, doubtful=True) if any(d.start <= t.start < d.end for d in denied) else t for t in triples]
     refs = identities.marked(index)
     marks = tuple(replace(m, ref=refs.get((m.start, m.end), m.ref)) for m in draft.marks)
     return with_qualifiers(Paragraph(draft.text, marks, tuple(dict.fromkeys(triples))))
+
+
+def _denied(text: str) -> tuple[Stretch, ...]:
+    """Return the sentences that what stands before them takes back: a list under "Myths:", "The next claim is a lie."."""
+    return tuple(denied_stretches(text, list(split_sentences(text, Stretch(0, len(text)), ()))))
 
 
 # What the relations of an answer state, by the ids of relation, subject and object in its text ("R1", "N1", "N2").

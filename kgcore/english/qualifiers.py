@@ -30,7 +30,8 @@ class Region:
     """The words around a claim: before its subject, from there to its relation, the relation's, behind its object.
 
     `phrase` reaches up to the object; `others` are names of other entities in these words; `next` is what follows the
-    sentence; `quoted`: the relation's words alone stand in quotation marks.
+    sentence; `quoted`: the relation's words alone stand in quotation marks; `own`: the names of the claim itself, which
+    qualify nothing ("in patients with migraine").
     """
 
     front: str = ""
@@ -40,6 +41,7 @@ class Region:
     others: tuple[str, ...] = ()
     next: str = ""
     quoted: bool = False
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def _all_terms() -> re.Pattern[str]:
 @cache
 def _cue(kind: str) -> re.Pattern[str]:
     every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in _split(row[4])]
-    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind)", re.IGNORECASE)
 
 
 def _split(cell: str) -> list[str]:
@@ -197,10 +199,11 @@ _WHOM = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    rf"(?<![\w-])(after|before|during|following|when|while|upon)\s+(\S.{{0,120}}?){_STOP}", re.IGNORECASE
+    rf"(?<![\w-])(after|before|during|following|when|while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
+    re.IGNORECASE,
 )
 _TOGETHER = re.compile(
-    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken) with|plus|added to|on top of|"
+    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken|given|used|paired|coupled|co-?administered|administered) with|plus|added to|on top of|"
     rf"alongside|in addition to|with(?! (?:respect|regards?|reference|caution|care)\b)|without(?: any)?|but only with)\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
 )
@@ -236,12 +239,18 @@ _MOVES = re.compile(
     re.IGNORECASE,
 )
 _CONTROL = re.compile(r"\s*(?:an? |the |with |to )*(?:placebo|sham|controls?|no treatment|nothing|chance)\b", re.I)
+_COMMON = re.compile(
+    r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common|frequent|usual|"
+    r"studied|prescribed|used|investigated|researched|established)\b",
+    re.IGNORECASE,
+)
 _RESULT = re.compile(
     r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|medicine|medication|"
     r"therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
 _FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
 )
@@ -265,6 +274,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     for kind in (QualifierKind.DOSE, QualifierKind.TIME):
         found += [_with_keys(q) for q in _cued(kind, (front, between, region.phrase, tail))]
     told = {word for q in found for word in q.words.casefold().split()}
+    told |= {word for name in region.own for word in name.casefold().split()}
     found += _open(front, between, tail, region.others, told)
     found += _beside(front, between, tail, told)
     found += _whom_in_phrase(region.phrase)
@@ -314,7 +324,7 @@ def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
                 yield Qualifier(kind, _IF.sub("", part[found.start() :])[:_SHORT].strip(_PRETTY))
             elif kind is not QualifierKind.COMPARATOR:
                 yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - _neutral())
-            elif not _CONTROL.match(part, found.end()):
+            elif not _CONTROL.match(part, found.end()) and not _COMMON.match(part, found.start()):
                 yield _compared(found, part)
 
 
@@ -328,10 +338,11 @@ def _compared(found: re.Match[str], part: str) -> Qualifier:
 
 
 def _with_keys(qualifier: Qualifier) -> Qualifier:
-    keys = frozenset(_keys(qualifier.words)) - _neutral() - _IDLE
+    keys = frozenset(_keys(qualifier.words)) - (_neutral() - _UNITS) - _IDLE
     return replace(qualifier, keys=keys)
 
 
+_UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "decade", "night"})
 _IDLE = frozenset(
     {"within", "over", "after", "insid", "under", "about", "around", "only", "just", "per", "dai", "once"}
 )
@@ -401,7 +412,7 @@ def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: boo
     terms = stated(inner)
     left = _all_terms().sub(" ", inner)
     plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
-    keys = frozenset(_keys(plain)) - _neutral()
+    keys = frozenset(k for k in _keys(plain) if not _YEAR.fullmatch(k)) - _neutral()
     if bare:
         keys |= {"without"}
     if terms or keys:

@@ -60,10 +60,13 @@ def _region(sentence: _Sentence, triple: Triple) -> Region:
     left, right = _nearest(inside, triple, before, behind, text)
     first = min(left.start if left else triple.start, triple.start)
     front = _behind_border(text[before:first]) if before > start else text[start:first]
+    if any(m.ref[:1] == "N" and start <= m.start and m.end <= first for m in inside):
+        front = re.split(r"[;:]\s", front)[-1]  # what stands before a colon and names something tells of that
     last = max(right.end if right else triple.end, triple.end)
     tail = _before_border(text[last:behind]) if behind < end else text[last:end]
     tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
     ends = right.start if right and right.start >= triple.end else triple.end
+    ends = min((m.start for m in inside if m.ref[:1] == "N" and triple.end <= m.start < ends), default=ends)
     own = {m for m in (left, right) if m}
     return Region(
         front,
@@ -73,6 +76,7 @@ def _region(sentence: _Sentence, triple: Triple) -> Region:
         tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
         text[end : end + _NEXT],
         _in_quotes(text, triple),
+        (triple.subject.text, triple.object.text),
     )
 
 
