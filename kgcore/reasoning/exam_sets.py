@@ -1,8 +1,8 @@
 """Test questions made from a graph's own edges, whose answers are known by construction. Pure.
 
 The same seed makes the same set. Statements are true by an edge, false by its denial, and undecidable where nothing
-joins two things of the right types. Of the choices one in five has no right option but "none of the above"; what misleads has
-the type of what is right, and no edge to what the question names.
+joins two things of the right types. Of the choices one in five has no right option but "none of the above"; what
+misleads has the type of what is right, and no edge to what the question names.
 """
 
 from __future__ import annotations
