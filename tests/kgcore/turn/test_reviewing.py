@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from kgcore.curation.layer import ActKind
@@ -155,8 +153,6 @@ async def test_an_empty_desk_says_so_and_offers_the_form(bot: Bot) -> None:
     shown = (await bot.command("review"))[-1]
     assert "Nothing waits" in words(shown)
     assert any(isinstance(b, Form) for b in shown.blocks)
-    without = replace(bot.assistant._services, acts=None)  # noqa: SLF001
-    assert without.acts is None
 
 
 @pytest.mark.parametrize(
