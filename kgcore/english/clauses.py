@@ -169,7 +169,7 @@ class Sentence:
         return said
 
     def _is_told_of(self, i: int) -> bool:
-        """Whether a relative clause behind group i tells of it, where the sentence asserts: "contains *B* which lowers"."""
+        """Whether a relative clause behind group i tells of it, in a sentence that asserts: "*B* which lowers"."""
         start, end = self._between(i + 1)
         lone = i > 0 and i + 1 < len(self._groups) and len(self._groups[i]) == 1 and self._frame == ClaimFrame()
         return lone and _RELATIVE.match(self._text, start, end) is not None

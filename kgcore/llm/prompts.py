@@ -268,6 +268,11 @@ class ChatMessage:
     content: str
 
 
+def estimated_tokens(text: str) -> int:
+    """Return about how many tokens a text has for a model: English has four characters a token."""
+    return -(-len(text) // 4)
+
+
 def chat_messages(request: Request) -> tuple[ChatMessage, ...]:
     """Return the chat that asks a model for this task."""
     match request:
