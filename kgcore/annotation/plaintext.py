@@ -48,7 +48,8 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragrap
     relations = 0
     for number, stretch in enumerate(split_paragraphs(text)):
         inside = _within(names, stretch)
-        said = _all_said(text, stretch, inside, vocabulary, conditions)
+        found_here = _all_said(text, stretch, inside, vocabulary, conditions)
+        said = [one for one in found_here if one.start < one.end]
         found.append(_paragraph(text, stretch, number, inside, said, relations))
         relations += len(said)
     return tuple(found)
