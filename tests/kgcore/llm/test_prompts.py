@@ -105,8 +105,6 @@ def test_sentences_to_annotate_are_fenced_one_by_one() -> None:
 def test_a_rewrite_sees_its_paragraph_and_what_has_to_stay() -> None:
     request = RewriteRequest("It cures AD.", ("A fact.",), 4, 5, paragraph="Ahead. It cures AD.", keeps=("A b C",))
     prompt = whole(request)
-        RewriteRequest("It cures AD.", ("A fact.",), 4, 5, paragraph="Ahead. It cures AD.", keeps=("A b C",))
-    )
     assert "<paragraph>\nAhead. It cures AD.\n</paragraph>" in prompt
     assert "<right>\n- A b C\n</right>" in prompt
 
