@@ -152,3 +152,8 @@ def lies_in_channel(thread: str, place: Place) -> bool:
 def note_id(*parts: str) -> str:
     """Return a name for what is kept under it: the same for the same parts, so that a retried event keeps it once."""
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
+async def complete_text(model: LanguageModel, request: Request) -> str:
+    """Return all that the model writes for a request. Raises ModelError."""
+    return "".join([chunk async for chunk in model.stream(request)])
