@@ -36,7 +36,8 @@ FORMAT = (
     "number every time it is mentioned. Take the type from the list between <entity_types> tags.\n"
     "- Relation: [words]($R1:PREDICATE, $H, $N1, $N2). Number relations from 1. Take the predicate from the list "
     "between <predicates> tags; if none fits, leave out the colon and the predicate. $H marks a relation that matters "
-    "for the answer, $L a minor one. The first entity is the subject of the words as they stand, the second is their object.\n"
+    "for the answer, $L a minor one. The first entity is the subject of the words as they stand, the second is their "
+    "object.\n"
     "- One relation with several pairs: [words]($R2:PREDICATE, $H, $N1, $N2; $L, $N1, $N3).\n"
     '- The words of a relation are the whole verb phrase, with every "not", "may" and "the risk of" in it. Prefer '
     "the active voice.\n"
