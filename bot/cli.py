@@ -12,9 +12,13 @@ import click
 from bot import config
 from bot.cli_batch import COMMANDS as BATCHES
 from bot.cli_batch import batch_option
+from bot.cli_curate import curate as curate_group
 from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
+from bot.cli_library import library as library_group
 from bot.cli_platforms import platform_groups
+from bot.cli_reason import COMMANDS as REASONING
+from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
 from bot.commands import PATH, json_option, kg_option, run_command
 from bot.examine import PARTS, print_findings
@@ -31,7 +35,8 @@ def main() -> None:
     """
 
 
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, kg_group, *platform_groups()):
+GROUPS = (kg_group, library_group, tables_group, curate_group)
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, *REASONING, *GROUPS, *platform_groups()):
     main.add_command(found)
 
 
