@@ -51,8 +51,45 @@ class Reading:
 
 
 _STOP = frozenset(
-    "a an and are as at be by can for from in is it of on or that the their to was were which with after before during"
-    " group groups patients treatment score scores level levels rate".split()
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "can",
+        "for",
+        "from",
+        "in",
+        "is",
+        "it",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "their",
+        "to",
+        "was",
+        "were",
+        "which",
+        "with",
+        "after",
+        "before",
+        "during",
+        "group",
+        "groups",
+        "patients",
+        "treatment",
+        "score",
+        "scores",
+        "level",
+        "levels",
+        "rate",
+    ]
 )
 _ANY_OUTCOME = frozenset(stem(w) for w in ("significant", "change", "increase", "mean", "total"))
 _UP = (
@@ -74,14 +111,18 @@ _MOVES = {
     name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in (("up", _UP), ("down", _DOWN), ("no", _NO))
 }
 _P = re.compile(
-    r"\bp(?:\s?-?\s?values?)?(?:\s?for \w{1,20})?\s?(?:was|of|is)?\s?([=<>≤≥＝＜]|less than)\s?(\d?\s?[.·]\s?\d+|\d)", re.I
+    r"\bp(?:\s?-?\s?values?)?(?:\s?for \w{1,20})?\s?(?:was|of|is)?\s?([=<>≤≥＝＜]|less than)\s?(\d?\s?[.·]\s?\d+|\d)",
+    re.I,
 )
 _NUMBER = r"([−–-]?\s?\d+(?:[.·]\d+)?)"
 _INTERVAL = re.compile(
-    rf"(?:CI|confidence interval)s?\W{{0,6}}(?:was|from|of)?\s?\W{{0,2}}{_NUMBER}\s?%?\s?(?:to|,|;|–|-|−)\s?{_NUMBER}", re.I
+    rf"(?:CI|confidence interval)s?\W{{0,6}}(?:was|from|of)?\s?\W{{0,2}}{_NUMBER}\s?%?\s?(?:to|,|;|–|-|−)\s?{_NUMBER}",
+    re.I,
 )
 _RATIO = re.compile(r"\b(?:a?OR|a?HR|RR|IRR|odds|hazard|ratio|risk)\b")
-_THAN = re.compile(r"\b(?:than|compared (?:to|with)|versus|vs|relative to|in comparison (?:to|with)|over|as opposed to)\b", re.I)
+_THAN = re.compile(
+    r"\b(?:than|compared (?:to|with)|versus|vs|relative to|in comparison (?:to|with)|over|as opposed to)\b", re.I
+)
 _FLAGS = tuple(
     (name, re.compile(words, re.IGNORECASE))
     for name, words in (

@@ -30,7 +30,10 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "comp",
             r"\b(?:compared|versus|vs|than|between|relative|respectively|both groups|control|placebo|groups?|arms?)\b",
         ),
-        ("up", r"\b(?:increas|higher|greater|more|improv|longer|better|superior|elevat|rais|enhanc|faster|rose|larger)"),
+        (
+            "up",
+            r"\b(?:increas|higher|greater|more|improv|longer|better|superior|elevat|rais|enhanc|faster|rose|larger)",
+        ),
         (
             "down",
             r"\b(?:decreas|lower|reduc|less|fewer|shorter|declin|worse|inferior|fell|smaller|drop|attenuat|suppress"
@@ -137,7 +140,9 @@ class PassageReader:
                 share.update({w: _HALF for w in words if w not in share})
         n = len(read.sentences)
         counts = read.counts
-        return {w: x * math.log(1 + (n - counts[w] + 0.5) / (counts[w] + 0.5)) for w, x in share.items() if counts.get(w)}
+        return {
+            w: x * math.log(1 + (n - counts[w] + 0.5) / (counts[w] + 0.5)) for w, x in share.items() if counts.get(w)
+        }
 
 
 def _bm25(words: Sequence[str], rarity: Mapping[str, float], average: float) -> float:

@@ -12,10 +12,65 @@ from kgcore.library.model import Article, Passage
 from kgcore.linking.lexicon import stem
 
 _WORD = re.compile(r"[a-z0-9]+")
-_STOP = frozenset(
-    "a an and are as at be by can could did do does for from has have how i if in is it its may of on or our should than"
-    " that the their there these this to was were what when which who why will with would between during after before"
-    " among not no we".split()
+STOP_WORDS = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "can",
+        "could",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "has",
+        "have",
+        "how",
+        "i",
+        "if",
+        "in",
+        "is",
+        "it",
+        "its",
+        "may",
+        "of",
+        "on",
+        "or",
+        "our",
+        "should",
+        "than",
+        "that",
+        "the",
+        "their",
+        "there",
+        "these",
+        "this",
+        "to",
+        "was",
+        "were",
+        "what",
+        "when",
+        "which",
+        "who",
+        "why",
+        "will",
+        "with",
+        "would",
+        "between",
+        "during",
+        "after",
+        "before",
+        "among",
+        "not",
+        "no",
+        "we",
+    ]
 )
 _ABBREVIATION = re.compile(r"\(([A-Za-z][A-Za-z0-9-]{1,9})s?\)")
 _BEFORE = 120  # characters in front of an abbreviation in which its words stand
@@ -25,7 +80,7 @@ _TITLE = "Title"
 
 def plain_words(text: str) -> list[str]:
     """Return the words of a text by their stems, without those that any text has."""
-    return [stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP]
+    return [stem(word) for word in _WORD.findall(text.lower()) if word not in STOP_WORDS]
 
 
 def abbreviations_in(texts: Iterable[str]) -> dict[str, str]:

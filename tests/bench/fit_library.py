@@ -124,11 +124,11 @@ def main(folder: Path) -> None:
     ]
     signs = sorted({name for row, _ in told for name in row})
     classes = fit_classes(matrix([row for row, _ in told], signs), [label for _, label in told])
-    lines = ["# Fitted by `python -m tests.bench.fit_library`; model, feature, weights (of effect: by its three values)."]
-    lines += [f"passage\t{name}\t{weight:.4f}" for name, weight in zip(names, ranking, strict=True)]
-    lines += [
-        "\t".join(("effect", name, *(f"{w:.4f}" for w in row))) for name, row in zip(signs, classes, strict=True)
+    lines = [
+        "# Fitted by `python -m tests.bench.fit_library`; model, feature, weights (of effect: by its three values)."
     ]
+    lines += [f"passage\t{name}\t{weight:.4f}" for name, weight in zip(names, ranking, strict=True)]
+    lines += ["\t".join(("effect", name, *(f"{w:.4f}" for w in row))) for name, row in zip(signs, classes, strict=True)]
     TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
