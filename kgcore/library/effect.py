@@ -1,4 +1,4 @@
-"""What a sentence of a trial says of an outcome: increased, decreased, no difference; and so whether it bears out a claim.
+"""What a sentence of a trial says of an outcome (increased, decreased, no difference), and so of a claim.
 
 A linear model over features of the sentence, fitted on annotated trials (Evidence Inference 2.0); it decides where it
 is sure enough and says nothing elsewhere. Nothing here ever decides a verdict. Pure.

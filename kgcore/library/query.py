@@ -102,7 +102,7 @@ def query_of_fields(fields: Mapping[str, list[str]], text: str = "") -> LibraryQ
 
 def field_names() -> tuple[str, ...]:
     """Return the names of all fields that a query may have."""
-    return tuple(scope.value for scope in Scope if scope is not Scope.ALL) + ("year", "type", "is", "sort")
+    return (*tuple(scope.value for scope in Scope if scope is not Scope.ALL), "year", "type", "is", "sort")
 
 
 def _terms(words: str, scope: Scope, *, exact: bool) -> Iterator[Term]:

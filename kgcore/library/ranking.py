@@ -6,6 +6,7 @@ fitted on half of the queries that are measured (docs/library.md).
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,12 +35,12 @@ class Scored:
 def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, float]) -> list[tuple[Scored, float]]:
     """Return the candidates in their order, each with its score; `rarity` is that of the query's words, by stem."""
     asked = [word for term in query.terms for word in plain_words(term.text)]
-    pairs = set(zip(asked, asked[1:], strict=False))
+    pairs = set(itertools.pairwise(asked))
     total = sum(rarity.values()) or 1.0
     columns: dict[str, list[float]] = {name: [] for name in _WEIGHTS}
     for one in found:
         words = front_words(one.article)
-        together = set(zip(words, words[1:], strict=False))
+        together = set(itertools.pairwise(words))
         columns["fields"].append(one.fields)
         columns["front"].append(one.front)
         columns["meaning"].append(one.meaning)

@@ -1,4 +1,4 @@
-"""Words of articles as all readings of this room compare them, abbreviations that an article defines, fitted weights."""
+"""Words of articles as this room compares them, abbreviations that an article defines, and fitted weights."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class EmbeddedLibrary:
         return found
 
     def _telling(self, terms: Sequence[Term]) -> tuple[Term, ...]:
-        """Return the terms without words of most papers, where enough others are left: they cost most and tell least."""
+        """Return the terms without words of most papers, where enough others are left: those tell least."""
         often = self._count() * _OFTEN
         telling = tuple(t for t in terms if t.exact or t.scope is not Scope.ALL or self._df(t.text) <= often)
         return telling if len(telling) >= _ENOUGH else tuple(terms)
