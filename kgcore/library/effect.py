@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -17,7 +17,7 @@ from kgcore.library.words import weights
 from kgcore.linking.lexicon import stem
 
 MODEL = "effect"
-SURE = 0.8  # probability from which it decides: see docs/library.md
+SURE = 0.7  # probability from which it decides: see docs/library.md
 LONGEST = 4_000  # characters of a sentence that are read
 
 
@@ -27,14 +27,6 @@ class Effect(Enum):
     INCREASED = "increased"
     DECREASED = "decreased"
     NO_DIFFERENCE = "no difference"
-
-
-class SaysOf(Enum):
-    """How a sentence seems to stand to a claim."""
-
-    SAYS_SO = "says so"
-    DENIES = "denies"
-    NEITHER = "neither"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +143,12 @@ def read_effect(intervention: str, comparator: str, outcome: str, sentence: str)
     return Reading(tuple(Effect)[n], round(shares[n] / sum(shares), 4))
 
 
+def changes_in(sentence: str) -> frozenset[Effect]:
+    """Return which kinds of change a sentence has words for, of whatever."""
+    kinds = {"up": Effect.INCREASED, "down": Effect.DECREASED, "no": Effect.NO_DIFFERENCE}
+    return frozenset(kinds[name] for name, words in _MOVES.items() if words.search(sentence[:LONGEST]))
+
+
 @dataclass(frozen=True, slots=True)
 class _Sentence:
     """A sentence by its words: where the three things and the words of change stand in it, counted in words."""
@@ -166,7 +164,7 @@ class _Sentence:
     def of(cls, intervention: str, comparator: str, outcome: str, text: str) -> _Sentence:
         words = [(m.start(), stem(m[0].lower())) for m in _WORD.finditer(text)]
         starts = tuple(start for start, _ in words)
-        first, second, third = (set(_words(t)) for t in (intervention, comparator, outcome))
+        first, second, third = (set(telling_words(t)) for t in (intervention, comparator, outcome))
 
         def places(wanted: set[str]) -> tuple[int, ...]:
             return tuple(n for n, (_, word) in enumerate(words) if word in wanted)
@@ -196,7 +194,8 @@ def effect_features(intervention: str, comparator: str, outcome: str, sentence: 
     return {name: float(value) for name, value in found.items() if value}
 
 
-def _words(text: str) -> list[str]:
+def telling_words(text: str) -> list[str]:
+    """Return the words of a name or a sentence by their stems, without those that tell nothing in a trial."""
     return [stem(w) for w in (m[0].lower() for m in _WORD.finditer(text[:LONGEST])) if w not in _STOP]
 
 
@@ -289,20 +288,3 @@ def _arms(read: _Sentence, so_far: dict[str, float]) -> Iterator[tuple[str, floa
 
 def _within(places: Sequence[int], start: int, end: int) -> int:
     return bisect_right(places, end - 1) - bisect_right(places, start - 1)
-
-
-# ── a claim ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def names_in(names: Iterable[str], sentence: str) -> bool:
-    """Whether a sentence has all the words of one of the names."""
-    words = set(_words(sentence))
-    return any(own and own <= words for own in (set(_words(name)) for name in names))
-
-
-def says_of_claim(reading: Reading, wanted: Effect, *, negated: bool) -> SaysOf | None:
-    """Return how a sentence with this reading stands to a claim that wants an effect; None where it does not decide."""
-    if reading.decided is None:
-        return None
-    so = reading.decided is wanted
-    return SaysOf.SAYS_SO if so is not negated else SaysOf.DENIES

@@ -6,12 +6,12 @@ are fitted on annotated trials (Evidence Inference 2.0) with a list-wise loss; d
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgcore.library.model import Article, Passage
 from kgcore.library.words import abbreviations_in, plain_words, sentences_in, sentences_of, weights
@@ -111,7 +111,7 @@ class PassageReader:
         asked = plain_words(query)
         rarity = self._rarity(asked)
         total = sum(rarity.values()) or 1.0
-        pairs = set(itertools.pairwise(asked))
+        pairs = set(pairwise(asked))
         average = sum(map(len, read.words)) / max(1, len(read.words)) or 1.0
         match = [_bm25(words, rarity, average) / total for words in read.words]
         cover = [sum(rarity[w] for w in {*words} & rarity.keys()) / total for words in read.words]
@@ -122,7 +122,7 @@ class PassageReader:
             m, words = match[n] / most, read.words[n]
             before = match[n - 1] / most if n and read.sentences[n - 1].section == sentence.section else 0.0
             row = {"match": m, "match2": m * m, "cover_best": cover[n] / best_cover, "cover": cover[n]}
-            row["pairs"] = len(pairs & set(itertools.pairwise(words))) / max(1, len(pairs))
+            row["pairs"] = len(pairs & set(pairwise(words))) / max(1, len(pairs))
             row |= {"length": math.log(1 + len(words)), "before": before, **titles[sentence.section]}
             row |= {"short": float(len(words) < _SHORT), "long": float(len(words) > _LONG), "title": float(n == 0)}
             rows.append(row | _reading(sentence.text, m, titles[sentence.section], read.of_abstract[n]))

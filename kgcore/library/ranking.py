@@ -6,13 +6,13 @@ fitted on half of the queries that are measured (docs/library.md).
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kgcore.library.fields import section_text
 from kgcore.library.model import Article, LibraryQuery, Order, Status, Term
-from kgcore.library.words import plain_words
+from kgcore.library.words import plain_words, words_like
 
 _K = 2  # how quickly a lower rank counts less
 _WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 0.5, "meaning": 0.2}
@@ -35,12 +35,12 @@ class Scored:
 def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, float]) -> list[tuple[Scored, float]]:
     """Return the candidates in their order, each with its score; `rarity` is that of the query's words, by stem."""
     asked = [word for term in query.terms for word in plain_words(term.text)]
-    pairs = set(itertools.pairwise(asked))
+    pairs, wanted = set(pairwise(asked)), frozenset(asked)
     total = sum(rarity.values()) or 1.0
     columns: dict[str, list[float]] = {name: [] for name in _WEIGHTS}
     for one in found:
-        words = front_words(one.article)
-        together = set(itertools.pairwise(words))
+        words = front_words(one.article, wanted)
+        together = set(pairwise(words))
         columns["fields"].append(one.fields)
         columns["front"].append(one.front)
         columns["meaning"].append(one.meaning)
@@ -77,16 +77,17 @@ def _first(order: Order, article: Article) -> float:
             return -(article.citations or 0)
 
 
-def front_words(article: Article) -> list[str]:
-    """Return the words of title, abstract and headings by their stems, as the index has them in its front fields."""
+def front_words(article: Article, wanted: Collection[str]) -> list[str]:
+    """Return the words of title, abstract and headings in order, by their stems: "" for those that are not wanted."""
     text = section_text(article.abstract)[:_READ]
-    return plain_words(f"{article.title} \n {text} \n {' '.join((*article.mesh, *article.keywords))}")
+    return words_like(f"{article.title} \n {text} \n {' '.join((*article.mesh, *article.keywords))}", wanted)
 
 
 def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
     """Return in words why a paper is there: what of the query stands where, what stands together, and its meaning."""
     article, found = one.article, []
     left = list(query.terms)
+    wanted = {word for term in left for text in (term.text, *term.also) for word in plain_words(text)}
     places = (
         ("title", article.title),
         ("abstract", section_text(article.abstract)[:_READ]),
@@ -95,13 +96,13 @@ def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
         ("authors", " ".join(article.authors)),
     )
     for name, text in places:
-        words = set(plain_words(text))
+        words = set(words_like(text, wanted))
         here = [t for t in left if _stands(t, words)]
         if here:
             found.append(f"{name}: {_named(here)}")
             left = [t for t in left if t not in here]
-    if left and one.fields and article.id:
-        found.append(f"in the full text, or not at all: {_named(left)}" if found else f"full text: {_named(left)}")
+    if left:
+        found.append(f"not in title or abstract: {_named(left)}" if found else f"full text: {_named(left)}")
     if one.meaning >= _NEAR:
         found.append("near in meaning")
     if article.status is not Status.CURRENT:

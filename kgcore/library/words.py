@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -74,6 +74,7 @@ STOP_WORDS = frozenset(
 )
 _ABBREVIATION = re.compile(r"\(([A-Za-z][A-Za-z0-9-]{1,9})s?\)")
 _BEFORE = 120  # characters in front of an abbreviation in which its words stand
+_BEGIN = 2  # letters that stemming leaves as they are
 _RUN = 3  # more words than letters, at most
 _TITLE = "Title"
 
@@ -81,6 +82,16 @@ _TITLE = "Title"
 def plain_words(text: str) -> list[str]:
     """Return the words of a text by their stems, without those that any text has."""
     return [stem(word) for word in _WORD.findall(text.lower()) if word not in STOP_WORDS]
+
+
+def words_like(text: str, wanted: Collection[str]) -> list[str]:
+    """Return the words of a text as `plain_words` does, with "" in place of those that are none of the wanted stems.
+
+    A stem begins as its words do, so that most of a long text needs no stemming.
+    """
+    begins = {word[:_BEGIN] for word in wanted}
+    words = (word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
+    return [own if word[:_BEGIN] in begins and (own := stem(word)) in wanted else "" for word in words]
 
 
 def abbreviations_in(texts: Iterable[str]) -> dict[str, str]:

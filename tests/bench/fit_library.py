@@ -85,15 +85,20 @@ def fit_ranking(lists: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_]]], 
     return adam.weights / spread
 
 
-def fit_classes(rows: NDArray[np.float64], labels: Sequence[int], steps: int = 300) -> Any:
-    """Return the weights of a softmax regression, a column for every class."""
+def fit_classes(rows: NDArray[np.float64], labels: Sequence[int], steps: int = 800) -> Any:
+    """Return the weights of a softmax regression, a column for every class.
+
+    Rare classes count more (by the root of how rare they are): what is rare among the annotated is not so elsewhere.
+    """
     wanted = np.eye(len(LABELS))[list(labels)]
+    counted = (1 / np.sqrt(np.bincount(labels, minlength=len(LABELS))))[list(labels)]
+    counted /= counted.sum()
     adam = Adam((rows.shape[1], len(LABELS)))
     for _ in range(steps):
         scores = rows @ adam.weights
         shares = np.exp(scores - scores.max(1, keepdims=True))
         shares /= shares.sum(1, keepdims=True)
-        adam.move(rows.T @ (shares - wanted) / len(rows) + 0.005 * adam.weights)
+        adam.move(rows.T @ ((shares - wanted) * counted[:, None]) + 0.005 * adam.weights)
     return adam.weights
 
 
@@ -104,7 +109,7 @@ def query_of(finding: Mapping[str, Any]) -> str:
 
 def main(folder: Path) -> None:
     """Fit both models and write the table."""
-    findings = [json.loads(line) for line in FINDINGS.read_text(encoding="utf-8").splitlines()]
+    findings = [json.loads(line) for line in FINDINGS.open(encoding="utf-8")]
     used = [f for f in findings if part_of(f["pmcid"]) < FIT]
     library = EmbeddedLibrary.open(folder)
     articles = asyncio.run(library.articles({f"PMC:{f['pmcid']}" for f in used}))
