@@ -54,7 +54,8 @@ class _Open:
 
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
-        return (self.rank, self.style, self.indent) == (other.rank, other.style, other.indent)
+        same = (self.style, self.indent) == (other.style, other.indent)
+        return same and (self.rank == other.rank or (self.style != Style.PLAIN and 3 not in (self.rank, other.rank)))
 
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
