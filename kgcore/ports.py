@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.curation.layer import Act, Layer
 from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
 from kgcore.linking.linking import Ranking
 from kgcore.values.actions import ActionRecord
@@ -196,6 +197,22 @@ class ModelClient(LanguageModel, Protocol):
         ...
 
 
+class Acts(Protocol):
+    """What a team did to a graph, in order; the log only grows. Synchronous: read in passing. Raises StoreError."""
+
+    def layer(self) -> Layer:
+        """Return what all acts together amount to now."""
+        ...
+
+    def acts(self) -> Sequence[Act]:
+        """Return all acts on this graph."""
+        ...
+
+    def add(self, make: Callable[[Layer], Act]) -> Act:
+        """Add the act that `make` returns for the layer as it is, and return it with its number. Raises InputError."""
+        ...
+
+
 class Inbox(Protocol):
     """Events that came in and are not finished. Raises StoreError."""
 
@@ -224,6 +241,10 @@ class Inbox(Protocol):
 
         To be called once, before any work begins: whoever noted that work is dead.
         """
+        ...
+
+    async def check(self) -> None:
+        """Raise StoreError unless what is kept now could be read later: with a small write, and a look at the file."""
         ...
 
     async def finish(self, event: str, incident: str = "") -> None:
