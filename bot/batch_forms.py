@@ -40,8 +40,10 @@ from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError
 from kgcore.library.papers import FoundPaper
 from kgcore.linking.linking import Ranking
+from kgcore.question.danger import danger_in
 from kgcore.turn.browsing import Literature
 from kgcore.turn.reader import MappedStatements, map_statements
+from kgcore.values.danger import Danger
 from kgcore.values.message import Said
 from kgcore.values.model import Edge, Entity, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -210,7 +212,12 @@ async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[A
     async with _parts(settings, options) as parts:
 
         async def answer(rows: Sequence[ConversationRow]) -> list[Mapping[str, Any]]:
-            return [map_record(await map_statements(parts.reader, parts.checker, row.said)) for row in rows]
+            return [
+                _endangered(danger)
+                if (danger := next(filter(None, (danger_in(one.text) for one in row.said)), None))
+                else map_record(await map_statements(parts.reader, parts.checker, row.said))
+                for row in rows
+            ]
 
         yield answer
 
@@ -226,7 +233,12 @@ def map_record(seen: MappedStatements) -> dict[str, Any]:
         }
         for number, claim in enumerate(seen.claims, 1)
     ]
-    return {"claims": claims, "notices": list(seen.notices)}
+    return {"claims": claims, "notices": list(seen.notices), "danger": None}
+
+
+def _endangered(danger: Danger) -> dict[str, Any]:
+    notice = "Somebody in this conversation may be in danger. Nothing was looked up; please see to them first."
+    return {"claims": [], "notices": [notice], "danger": danger.value}
 
 
 # ── literature ──────────────────────────────────────────────────────────────────────────────────────────────────────
