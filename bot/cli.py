@@ -12,8 +12,10 @@ import click
 from bot import config
 from bot.cli_batch import COMMANDS as BATCHES
 from bot.cli_batch import batch_option
+from bot.cli_curate import curate as curate_group
 from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
+from bot.cli_library import library as library_group
 from bot.cli_platforms import platform_groups
 from bot.cli_threads import COMMANDS
 from bot.commands import json_option, kg_option, run_command
@@ -31,7 +33,7 @@ def main() -> None:
     """
 
 
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, kg_group, *platform_groups()):
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, kg_group, library_group, curate_group, *platform_groups()):
     main.add_command(found)
 
 

@@ -47,6 +47,15 @@ class Settings(BaseModel):
     kg: Path | None = Field(
         None, alias="EVIGRAPH_KG", description="Graph folder: imported, or TSV files (empty: the starter graph)"
     )
+    library: Path | None = Field(
+        None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
+    )
+    graphs_mirror: str = Field(
+        "",
+        alias="EVIGRAPH_GRAPHS_MIRROR",
+        pattern=r"^(https?://\S+)?$",
+        description="Where kg get fetches public graphs instead: MIRROR/GRAPH/FILE (empty: from their own places)",
+    )
     kg_backend: str = Field(
         "embedded",
         alias="KG_BACKEND",

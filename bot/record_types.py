@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
+
+from kgcore.errors import InputError
 
 
 def described_as(words: str, *examples: str) -> Any:
@@ -417,3 +419,49 @@ class AskPanelRow(TypedDict):
     notices: list[str]
     texts: list[str]
     ms: Ms
+
+
+# ── curate ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ProposedName(TypedDict):
+    """One end of a proposed fact, as the article names it."""
+
+    text: Annotated[str, described_as("as it is written")]
+    id: Annotated[str, described_as("the entity's")]
+    type: Annotated[str, described_as("the entity's type")]
+    start: Annotated[int, described_as("its first code point in title, one space, abstract; from 0")]
+    end: Annotated[int, described_as("the code point after its last")]
+
+
+class ProposalRow(TypedDict):
+    """A fact that a sentence of an article is taken to state, for a person to accept or reject."""
+
+    id: Annotated[str, described_as("the article's, and the proposal's number in it")]
+    paper: Annotated[str, described_as("the article's id")]
+    sentence: Annotated[str, described_as("the sentence, word for word")]
+    subject: ProposedName
+    object: ProposedName
+    predicate: Annotated[str, described_as("the graph's, or the packaged table's where the graph has none")]
+    negated: bool
+    effect: Annotated[str | None, described_as("`increased`, `decreased`, or null where the text does not tell")]
+    qualifiers: Annotated[list[str], described_as("of whom, when or how the sentence speaks")]
+    kind: Annotated[str, described_as("how it stands to the graph: `known`, `new` or `against`")]
+    score: Annotated[float, described_as("how likely it is that the article says so, 0 to 1")]
+    automatic: Annotated[bool, described_as("whether it is sure enough, and known already, to need no reviewer")]
+    ms: Ms
+
+
+_PROPOSAL = TypeAdapter(ProposalRow)
+
+
+def read_proposal_row(line: bytes) -> ProposalRow:
+    """Return a line that `curate read` has written. Raises InputError that names the field."""
+    try:
+        return _PROPOSAL.validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the line"
+        raise InputError(
+            f"{where}: {first['msg']}.", hint="Take in what `evigraph curate read` has written."
+        ) from error

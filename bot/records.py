@@ -75,7 +75,9 @@ def turn_record(
         "paragraphs": [p.text for p in turn.paragraphs],
         "speakers": list(turn.speakers),
         "claims": _claims(turn, reply),
-        "evidence": [{"claim": number, "designs": designs_of(claim)} for number, claim in turn.counted],
+        "evidence": [
+            {"claim": number, "designs": designs_of(claim, turn.papers_by_id)} for number, claim in turn.counted
+        ],
         "recommendations": _recommendations(turn, reply),
         "progress": {"explored": progress.explored, "total": progress.total, "about": progress.about},
         "steps": _steps(turns),
@@ -166,7 +168,7 @@ def _claim(turn: Turn, number: int, claim: Claim, view: ClaimView | None) -> Tur
     return {
         "number": number,
         **claim_record(claim),
-        "designs": designs_of(claim),
+        "designs": designs_of(claim, turn.papers_by_id),
         "evidence": _evidence(view) if view else [],
         "speaker": speaker or None,
         "bookmark": view.bookmark or None if view else None,

@@ -19,7 +19,16 @@ from bot.config import Settings
 from bot.holding import keep_private
 from bot.metrics import MeteredModel, TurnMeter
 from bot.state import StoreState
-from bot.wiring_graphs import graph_folder, look_over, open_embedder, open_graph, open_or_stand_in, push_graph
+from bot.wiring_graphs import (
+    graph_folder,
+    look_over,
+    names_file,
+    open_embedder,
+    open_graph,
+    open_or_stand_in,
+    push_graph,
+    team_names,
+)
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing import Picture, Renderer, why_unavailable
@@ -40,9 +49,11 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 __all__ = [  # what lies beside, for the commands
     "graph_folder",
     "look_over",
+    "names_file",
     "open_embedder",
     "open_graph",
     "push_graph",
+    "team_names",
 ]
 
 

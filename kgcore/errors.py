@@ -16,6 +16,9 @@ EvigraphError
 ├── StoreError             threads and inbox
 │   ├── StoreFull          the disk has no room
 │   └── StoreDamaged       the file is not a store, or of another version
+├── LibraryError           the library of papers
+│   ├── LibraryNotFound    no library at that place
+│   └── LibraryDamaged     the file is not a library, or of another version
 ├── DrawingError           one picture could not be drawn
 │   └── DrawingUnavailable nothing can be drawn on this machine
 └── DeliveryError          a platform did not take a reply
@@ -103,6 +106,18 @@ class StoreFull(StoreError):  # noqa: N818
 
 class StoreDamaged(StoreError):  # noqa: N818
     """The file is not a store, or was written by another version."""
+
+
+class LibraryError(EvigraphError):
+    """The library of papers cannot be read or written; nothing was half written."""
+
+
+class LibraryNotFound(LibraryError):  # noqa: N818
+    """There is no library at that place."""
+
+
+class LibraryDamaged(LibraryError):  # noqa: N818
+    """The file is not a library, or was written by another version."""
 
 
 class DrawingError(EvigraphError):

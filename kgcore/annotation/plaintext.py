@@ -35,7 +35,7 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragrap
     relations = 0
     for number, stretch in enumerate(split_paragraphs(text)):
         inside = _within(names, stretch)
-        said = _all_said(text, stretch, inside, vocabulary)
+        said = [one for one in _all_said(text, stretch, inside, vocabulary) if one.start < one.end]
         found.append(_paragraph(text, stretch, number, inside, said, relations))
         relations += len(said)
     return tuple(found)

@@ -74,6 +74,8 @@ class Salience(StrEnum):
 # --- The values that travel through the house: what a graph holds, what an answer claims, what a thread has
 # been through.
 
+TEAM = "added by this team"  # the source of edges of a team's own layer, wherever sources are shown
+
 # ── what a graph holds ──────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -205,6 +205,11 @@ class Turn:
         """The claims that count, with their numbers (from 1; those of the others stay free)."""
         return tuple((n, c) for n, c in enumerate(self.claims, 1) if n - 1 not in self.trimmed)
 
+    @property
+    def papers_by_id(self) -> dict[str, Paper]:
+        """Its papers by their ids."""
+        return {p.id: p for p in self.papers}
+
 
 @dataclass(frozen=True, slots=True)
 class ThreadInfo:

@@ -1,0 +1,31 @@
+"""Settings → the library of papers. Part of wiring: this file names its concrete backend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.config import Settings
+from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
+from kgcore.ports import Library, LibraryWriter
+
+
+def library_folder(settings: Settings, folder: Path | None = None) -> Path:
+    """Return the library asked for, else the configured one, else that of the data folder."""
+    return folder or settings.library or settings.data / "library"
+
+
+def open_library(settings: Settings, folder: Path | None = None) -> Library | None:
+    """Open the library asked for or configured; None where there is neither. Raises LibraryError."""
+    wanted = folder or settings.library
+    return EmbeddedLibrary.open(wanted) if wanted else None
+
+
+def open_library_at(folder: Path) -> Library:
+    """Open the library in a folder. Raises LibraryError."""
+    return EmbeddedLibrary.open(folder)
+
+
+def open_writer(folder: Path, embedder: str) -> LibraryWriter:
+    """Open a library to add to it, or begin one. Raises LibraryError."""
+    return EmbeddedWriter(folder, embedder)
