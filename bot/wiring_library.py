@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot.config import Settings
 from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.embedded.tables import TableIndex, papers_with_tables
 from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
 from kgcore.ports import Library, LibraryWriter
 
@@ -29,3 +30,16 @@ def open_library_at(folder: Path) -> Library:
 def open_writer(folder: Path, embedder: str) -> LibraryWriter:
     """Open a library to add to it, or begin one. Raises LibraryError."""
     return EmbeddedWriter(folder, embedder)
+
+
+Tables = TableIndex  # what `open_tables` gives, for annotations elsewhere
+
+
+def open_tables(folder: Path, *, writable: bool = False) -> TableIndex:
+    """Open the index of a library's tables, or begin one where it may be written. Raises InputError."""
+    return TableIndex.open(folder, writable=writable)
+
+
+def articles_with_tables(folder: Path) -> dict[str, str]:
+    """Return the articles of a library that have tables, each with a mark that changes when it does."""
+    return papers_with_tables(folder)

@@ -243,6 +243,10 @@ class Inbox(Protocol):
         """
         ...
 
+    async def check(self) -> None:
+        """Raise StoreError unless what is kept now could be read later: with a small write, and a look at the file."""
+        ...
+
     async def finish(self, event: str, incident: str = "") -> None:
         """Take an event off the inbox; `incident` marks it as given up. Only its id stays: it comes once."""
         ...
