@@ -67,13 +67,7 @@ async def _serve(settings: Settings) -> int:
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
-        bounds = replace(
-            Bounds() if settings.model_configured else ALONE,
-            waiting=settings.waiting,
-            patience=settings.turn_seconds,
-            longest=settings.turn_seconds + TO_SPARE,
-        )
-        worker = Worker(parts.store, standby, adapters, bounds, before=standby.before)
+        worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before)
         watch_inbox(lambda: worker.ages)
         public = urlsplit(settings.public_url).hostname or ""
         alive: dict[str, asyncio.Task[None]] = {}
@@ -91,17 +85,7 @@ async def _serve(settings: Settings) -> int:
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
-        server = _Server(
-            uvicorn.Config(
-                app,
-                http=PatientProtocol,
-                log_config=None,
-                access_log=False,
-                lifespan="off",
-                proxy_headers=False,  # uvicorn believes whatever comes from loopback; TrustedProxies does not
-                timeout_graceful_shutdown=3,
-            )
-        )
+        server = _Server(_uvicorn(app))
         arriving = asyncio.create_task(_arrived(standby, server))
         server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
@@ -119,6 +103,27 @@ async def _serve(settings: Settings) -> int:
             arriving.result()  # raises what ended us: there is a database now, and no graph in it
     console.print("Ended; nothing is lost.")
     return 0
+
+
+def _bounds(settings: Settings) -> Bounds:
+    return replace(
+        Bounds() if settings.model_configured else ALONE,
+        waiting=settings.waiting,
+        patience=settings.turn_seconds,
+        longest=settings.turn_seconds + TO_SPARE,
+    )
+
+
+def _uvicorn(app: TrustedProxies) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=PatientProtocol,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        proxy_headers=False,  # uvicorn believes whatever comes from loopback; TrustedProxies does not
+        timeout_graceful_shutdown=3,
+    )
 
 
 async def _arrived(standby: Standby, server: _Server) -> None:

@@ -311,7 +311,7 @@ def _without_verb(missing: str, words: RelationWords) -> str:
 
 
 _VERB = 4  # words of a relation that are taken off
-_TIES = frozenset({"with", "and", "or"})  # what ties a name to the other is told by it
+_TIES = frozenset({"with", "and", "or", "the", "a", "an", "my"})  # what belongs to the name behind it
 
 
 def asked_about(phrase: str) -> str:
