@@ -66,13 +66,7 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
         )
 
     async def get_prompt(ctx: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        answer = (params.arguments or {}).get("answer", "")
-        said = (
-            f"Call verify_claims with this text, then list each claim with its verdict, why, and papers. Say of an "
-            f"unsure claim that no evidence was found here.\n\n{answer}"
-        )
-        message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=said))
-        return types.GetPromptResult(messages=[message])
+        return _prompt((params.arguments or {}).get("answer", ""))
 
     return Server(
         "evigraph",
@@ -83,6 +77,15 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
         on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
     )
+
+
+def _prompt(answer: str) -> types.GetPromptResult:
+    said = (
+        f"Call verify_claims with this text, then list each claim with its verdict, why, and papers. Say of an "
+        f"unsure claim that no evidence was found here.\n\n{answer}"
+    )
+    message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=said))
+    return types.GetPromptResult(messages=[message])
 
 
 async def _drawn(operations: Operations, given: Mapping[str, Any]) -> types.CallToolResult:

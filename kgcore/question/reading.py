@@ -305,13 +305,13 @@ def _without_verb(missing: str, words: RelationWords) -> str:
     said = missing.split()
     for length in range(min(_VERB, len(said) - 1), 0, -1):
         heard = " ".join(said[:length])
-        if said[length - 1] not in _TIES and words.read(heard).predicates:
+        if not _TIES & {said[length - 1], said[length]} and words.read(heard).predicates:
             return " ".join(said[length:])
     return missing
 
 
 _VERB = 4  # words of a relation that are taken off
-_TIES = frozenset({"with", "and", "or", "the", "a", "an", "my"})  # what belongs to the name behind it
+_TIES = frozenset({"with", "and", "or", "the", "a", "an", "my"})  # where these stand, the words are not cut apart
 
 
 def asked_about(phrase: str) -> str:
