@@ -114,6 +114,7 @@ class _Cues:
     person: re.Pattern[str]
     moment: re.Pattern[str]
     study: re.Pattern[str]
+    sure: tuple[tuple[Danger, re.Pattern[str]], ...]
     plain: tuple[tuple[Danger, re.Pattern[str]], ...]
     signs: tuple[tuple[Danger, re.Pattern[str]], ...]
     hints: tuple[tuple[Danger, re.Pattern[str]], ...]
@@ -130,6 +131,9 @@ def danger_in(text: str) -> Danger | None:
 
 def _danger_of(said: str, cues: _Cues) -> Danger | None:
     """Return the danger that a few neighbouring sentences tell of, or None."""
+    sure = next((danger for danger, pattern in cues.sure if pattern.search(said)), None)
+    if sure is not None:
+        return sure
     signs = frozenset(signs_in(said, cues.words))
     weight = weight_of(said, signs)
     if weight < UNLIKELY:
@@ -219,6 +223,7 @@ def _cues() -> _Cues:
         one("person"),
         one("moment"),
         one("study"),
+        several("sure"),
         several("plain"),
         several("sign"),
         several("hint"),
