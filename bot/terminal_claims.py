@@ -40,11 +40,12 @@ def render_counts(found: tuple[tuple[Verdict, int], ...]) -> Words:
 
 
 def _head(view: ClaimView) -> RenderableType:
-    label = Words(
-        f"{view.number:2d} {view.verdict.icon} {view.verdict.label:<12}", style=f"bold {view.verdict.row.terminal}"
-    )
+    label = Words(f"{view.number:2d} {view.chip.icon} {view.chip.label:<12} ", style=f"bold {view.chip.row.terminal}")
     statement = styled_words(f"{one_line(view.speaker)}: " if view.speaker else "", "bold")
-    return label_beside(label, statement.append_text(inline_words(view.statement)), INDENT)
+    statement.append_text(inline_words(view.statement))
+    if view.rests_on:
+        statement.append(f" · {one_line(view.rests_on)}", style=QUIET)
+    return label_beside(label, statement, max(INDENT, len(label)))
 
 
 def _paper(side: str, paper: Paper) -> Words:

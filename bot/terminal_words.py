@@ -16,7 +16,7 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text as Words
 
-from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong, Table
+from kgcore.values.reply import Cite, EntityRef, Inline, Link, Plain, RelationRef, Strong, Table
 
 QUIET = "bright_black"
 _SMALL = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -49,7 +49,7 @@ def linked_words(text: str, url: str) -> Words:
 
 
 def inline_words(parts: Sequence[Inline]) -> Words:
-    """Return a paragraph; an entity carries the number and, on it, the colour that it has in the picture."""
+    """Return a paragraph; an entity has the colour that it has in the picture."""
     words = Words()
     for part in parts:
         match part:
@@ -58,10 +58,11 @@ def inline_words(parts: Sequence[Inline]) -> Words:
             case Strong():
                 words.append(clean_lines(part.text), style="bold")
             case EntityRef():
-                words.append(clean_lines(part.text), style="dim" if part.faded else "underline")
-                words.append(node_number(part.number), style="dim" if part.faded else _colour(part.colour))
+                words.append(clean_lines(part.text), style="dim" if part.faded else _colour(part.colour))
             case RelationRef():
                 words.append(clean_lines(part.text), style="italic")
+            case Cite():
+                words.append("" if part.next else " ").append_text(linked_words(part.mark, part.url))
             case Link():
                 words.append_text(linked_words(part.text, part.url))
             case _:
@@ -72,7 +73,7 @@ def inline_words(parts: Sequence[Inline]) -> Words:
 def _colour(colour: str) -> Style:
     digits = colour.removeprefix("#")
     known = len(colour) == 7 and len(digits) == 6 and all(c in "0123456789abcdefABCDEF" for c in digits)
-    return Style(color=colour, bold=True) if known else Style(bold=True)
+    return Style(color=colour, underline=True) if known else Style(underline=True)
 
 
 def label_beside(label: Words, body: Words, width: int) -> Grid:

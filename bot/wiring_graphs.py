@@ -20,11 +20,13 @@ from kgcore.graph import is_imported, starter_folder
 from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.card import CardedGraph
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.layered import LayeredGraph
 from kgcore.graph.named import NamedGraph
 from kgcore.ingest.importing import fingerprint
 from kgcore.linking.team_names import FILE as NAMES_FILE
 from kgcore.linking.team_names import NameRow, read_names
 from kgcore.ports import Embedder, KnowledgeGraph
+from kgcore.store.curation import CurationLog
 
 if TYPE_CHECKING:
     from kgcore.graph.neo4j import Bolt, PushResult
@@ -42,10 +44,8 @@ async def open_graph(settings: Settings, kg: Path | None, console: Console) -> C
         graph: CardedGraph = await open_neo4j(settings)
     else:
         graph = EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
-    if not rows:
-        return graph
     try:
-        return await NamedGraph.open(graph, rows)
+        return layered(settings, await NamedGraph.open(graph, rows) if rows else graph)
     except EvigraphError:
         await graph.close()
         raise
@@ -67,6 +67,16 @@ def team_names(file: Path) -> tuple[NameRow, ...]:
         return read_names(file.read_text(encoding="utf-8"), str(file)) if file.is_file() else ()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("cannot be read.", where=str(file), hint="Save it as UTF-8 text.") from error
+
+
+def layered(settings: Settings, base: CardedGraph) -> CardedGraph:
+    """Return a graph with the team's own layer over it; what is decided while it is open counts at once."""
+    return LayeredGraph(base, curation_log(settings, base.info.name).layer)
+
+
+def curation_log(settings: Settings, graph: str) -> CurationLog:
+    """Return the log of what people decided about a graph, by its name."""
+    return CurationLog(settings.data / "curation.db", graph)
 
 
 async def open_or_stand_in(settings: Settings, console: Console) -> KnowledgeGraph:

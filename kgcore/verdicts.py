@@ -40,8 +40,13 @@ class Verdict(StrEnum):
 
     @property
     def label(self) -> str:
-        """The verdict as a word, capitalised; also what screen readers and charts call it."""
-        return self.value.capitalize()
+        """The verdict in words, capitalised; also what screen readers and charts call it."""
+        return self.badge.label
+
+    @property
+    def badge(self) -> Badge:
+        """What its chip says where nothing more is known of the claim."""
+        return Badge(self.value)
 
 
 class VerdictTone(StrEnum):
@@ -52,6 +57,50 @@ class VerdictTone(StrEnum):
     DIVIDED = "divided"
     NEAR = "near"
     OPEN = "open"
+
+
+class Badge(StrEnum):
+    """What stands on a claim's chip: a verdict in words, ⓘ split by what is near, and how own sentences stand.
+
+    A sentence that was written from the graph cannot be checked against it: its chip says how strongly and how
+    unanimously its papers say so instead.
+    """
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    MIXED = "mixed"
+    OVERSTATED = "overstated"
+    AGAINST_NEAR = "against_near"
+    RELEVANT = "relevant"
+    UNSURE = "unsure"
+    REPORTED = "reported"
+    NO_EFFECT = "no_effect"
+    DISPUTED = "disputed"
+
+    @property
+    def row(self) -> BadgeStyle:
+        """All that surfaces need to show it."""
+        return BADGES[self]
+
+    @property
+    def icon(self) -> str:
+        """One character for running text."""
+        return BADGES[self].icon
+
+    @property
+    def label(self) -> str:
+        """What it says, capitalised."""
+        return BADGES[self].label
+
+    @property
+    def own(self) -> bool:
+        """Whether it stands at a sentence that was written from the graph."""
+        return self in {Badge.REPORTED, Badge.NO_EFFECT, Badge.DISPUTED}
+
+    @property
+    def mark(self) -> str:
+        """The icon behind words that were checked; own sentences have none."""
+        return "" if self.own else self.icon
 
 
 class Basis(StrEnum):
@@ -67,16 +116,6 @@ class Basis(StrEnum):
     def settles(self) -> bool:
         """Whether it answers what the claim says."""
         return self in {Basis.FOR, Basis.AGAINST, Basis.BOTH}
-
-
-class Line(StrEnum):
-    """How an edge of a picture is stroked."""
-
-    SOLID = "solid"
-    BOLD = "bold"
-    DOUBLE = "double"
-    DOTTED = "dotted"
-    DASHED = "dashed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +143,7 @@ class VerdictStyle:
     `verb` stands between "the graph" and a claim, `short` in a list of all verdicts, `meaning` alone. `terminal` is one
     of the sixteen basic colours, which follow a terminal's own theme: legible on light and on dark.
     `rank` is how much it matters where not everything can be shown; `open_question` (0 to 1) how much there is to ask
-    after it. `width` is that of its line, in points.
+    after it.
     """
 
     icon: str
@@ -115,13 +154,11 @@ class VerdictStyle:
     basis: Basis
     light: Light
     dark: Dark
-    line: Line
     terminal: str
     rank: int
     open_question: float
     sign: str
     drawn: str
-    width: float = 2.2
 
 
 ROWS: Final[Mapping[Verdict, VerdictStyle]] = MappingProxyType(
@@ -136,7 +173,6 @@ ROWS: Final[Mapping[Verdict, VerdictStyle]] = MappingProxyType(
             basis=Basis.FOR,
             light=Light("#009e73", "#00694d", "#e2f3ec"),
             dark=Dark("#6fd6b0", "#12362b"),
-            line=Line.SOLID,
             terminal="green",
             rank=4,
             open_question=0.5,
@@ -155,7 +191,6 @@ ROWS: Final[Mapping[Verdict, VerdictStyle]] = MappingProxyType(
             basis=Basis.AGAINST,
             light=Light("#d55e00", "#a84600", "#fbe9df"),
             dark=Dark("#ffb088", "#42220f"),
-            line=Line.BOLD,
             terminal="red",
             rank=5,
             open_question=0.8,
@@ -174,7 +209,6 @@ ROWS: Final[Mapping[Verdict, VerdictStyle]] = MappingProxyType(
             basis=Basis.BOTH,
             light=Light("#cc79a7", "#9c4675", "#f7e8f1"),
             dark=Dark("#efacd5", "#3d2036"),
-            line=Line.DOUBLE,
             terminal="magenta",
             rank=5,
             open_question=0.9,
@@ -189,12 +223,11 @@ ROWS: Final[Mapping[Verdict, VerdictStyle]] = MappingProxyType(
             drawn="ℹ",
             verb="only has related evidence on",
             short="they say something near it",
-            meaning="Something close is known, but neither for nor against.",
+            meaning="Something close is known, such as another relation, direction or form; it settles nothing.",
             tone=VerdictTone.NEAR,
             basis=Basis.NEAR,
             light=Light("#0072b2", "#005f94", "#e2eef7"),
             dark=Dark("#8fc9f4", "#102f48"),
-            line=Line.DOTTED,
             terminal="blue",
             rank=2,
             open_question=0.7,
@@ -214,7 +247,6 @@ ROWS: Final[Mapping[Verdict, VerdictStyle]] = MappingProxyType(
             basis=Basis.NONE,
             light=Light("#767676", "#5c5c5c", "#eff0f2"),
             dark=Dark("#b9c0cb", "#2a3038"),
-            line=Line.DASHED,
             terminal="bright_black",
             rank=1,
             open_question=0.0,
@@ -227,3 +259,67 @@ ROWS: Final[Mapping[Verdict, VerdictStyle]] = MappingProxyType(
         ),
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeStyle:
+    """How one badge looks and reads; `sign` is its icon as SVG in a box of 16 by 16, `meaning` stands alone."""
+
+    icon: str
+    label: str
+    meaning: str
+    tone: VerdictTone
+    light: Light
+    dark: Dark
+    terminal: str
+    sign: str
+
+
+def _of(verdict: Verdict, label: str, meaning: str = "", icon: str = "") -> BadgeStyle:
+    row = ROWS[verdict]
+    said = meaning or row.meaning
+    return BadgeStyle(icon or row.icon, label, said, row.tone, row.light, row.dark, row.terminal, row.sign)
+
+
+def _own(icon: str, label: str, meaning: str, sign: str) -> BadgeStyle:
+    """Own sentences have one neutral colour: no green that says "true"."""
+    light, dark = Light("#3b5b76", "#33506a", "#e6edf3"), Dark("#a9c4dc", "#1c2b39")
+    return BadgeStyle(icon, label, meaning, VerdictTone.OPEN, light, dark, "cyan", sign)
+
+
+BADGES: Final[Mapping[Badge, BadgeStyle]] = MappingProxyType(
+    {
+        Badge.SUPPORTED: _of(Verdict.SUPPORTED, "Supported"),
+        Badge.CONTRADICTED: _of(Verdict.CONTRADICTED, "Contradicted"),
+        Badge.MIXED: _of(Verdict.MIXED, "Mixed"),
+        Badge.OVERSTATED: _of(
+            Verdict.RELEVANT, "Overstated", "The claim goes further than the evidence: “cures”, “always”."
+        ),
+        Badge.AGAINST_NEAR: _of(
+            Verdict.RELEVANT, "Related, against", "What is known of something close speaks against the claim."
+        ),
+        Badge.RELEVANT: _of(Verdict.RELEVANT, "Related"),
+        Badge.UNSURE: _of(Verdict.UNSURE, "No evidence found here"),
+        Badge.REPORTED: _own(
+            "●",
+            "Reported",
+            "The graph's papers report this. How strong they are stands beside it.",
+            '<circle cx="8" cy="8" r="5" fill="currentColor"/>',
+        ),
+        Badge.NO_EFFECT: _own(
+            "○",
+            "No effect found",
+            "The graph's papers looked for this and did not find it.",
+            '<circle cx="8" cy="8" r="5" fill="none" stroke="currentColor" stroke-width="2"/>',
+        ),
+        Badge.DISPUTED: _own(
+            "◐",
+            "Papers disagree",
+            "Some of the graph's papers report this, others do not.",
+            '<circle cx="8" cy="8" r="5" fill="none" stroke="currentColor" stroke-width="2"/>'
+            '<path d="M8 3a5 5 0 0 0 0 10z" fill="currentColor"/>',
+        ),
+    }
+)
+
+LEGEND: Final = tuple(b for b in Badge if not b.own and b is not Badge.AGAINST_NEAR)  # what the verdicts mean, in rows

@@ -22,14 +22,15 @@ from adapters.teams.scene import CardContext
 from adapters.web.render import Page, render_colours, render_page, render_reply
 from bot.terminal import ReplyStyle, print_reply
 from kgcore.drawing.canvas import legend_entries
-from kgcore.drawing.dot import edge_attributes, edge_label
+from kgcore.drawing.dot import edge_label
+from kgcore.drawing.palette import contrast
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.words import edge_table
 from kgcore.exploration.exploration import exploration_of
 from kgcore.presentation.replies import help_panel
 from kgcore.presentation.summary import summary_markdown
 from kgcore.values.reply import Claims, ClaimView, Plain, Reply, Text
-from kgcore.verdicts import ROWS, Basis, Line, Verdict, VerdictStyle, VerdictTone
+from kgcore.verdicts import ROWS, Badge, Basis, Verdict, VerdictStyle, VerdictTone
 from tests.adapters.discord.rig import components
 from tests.kgcore.presentation.made import FIRST, HELPS, WORDS
 
@@ -96,6 +97,20 @@ def test_every_verdict_has_a_row_that_is_filled(verdict: Verdict) -> None:
     assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours(row))
 
 
+@pytest.mark.parametrize("badge", Badge)
+def test_every_badge_has_a_row_that_is_filled_and_legible(badge: Badge) -> None:
+    row = badge.row
+    assert all((row.icon, row.label, row.meaning, row.terminal, row.sign))
+    assert contrast(row.light.text, "#ffffff") >= 4.5
+    assert contrast(row.light.text, row.light.ground) >= 4.5
+    assert contrast(row.dark.text, row.dark.ground) >= 4.5
+
+
+def test_what_was_written_from_the_graph_has_no_mark_of_a_verdict() -> None:
+    assert {b for b in Badge if not b.mark} == {Badge.REPORTED, Badge.NO_EFFECT, Badge.DISPUTED}
+    assert not {b.icon for b in Badge if b.own} & {row.icon for row in ROWS.values()}
+
+
 @pytest.mark.parametrize(
     "what", [lambda r: r.icon, lambda r: r.sign, lambda r: r.light.line, lambda r: r.light.text, lambda r: r.terminal],
     ids=["icon", "sign", "line", "text", "terminal"],
@@ -107,7 +122,6 @@ def test_no_two_verdicts_look_the_same(what: Callable[[VerdictStyle], str]) -> N
 def test_what_a_row_may_say_is_understood_wherever_it_is_read() -> None:
     assert set(STYLE) == set(COLOUR) == set(VerdictTone)
     assert {row.basis for row in ROWS.values()} == set(Basis)
-    assert {row.line for row in ROWS.values()} == set(Line)
 
 
 @pytest.mark.parametrize("verdict", Verdict)
@@ -139,8 +153,7 @@ def test_pictures_draw_every_verdict_in_its_colour_with_its_icon(verdict: Verdic
     shown, row = picture(verdict), verdict.row
     assert f'COLOR="{row.light.text}"' in edge_label(shown.edges[0])
     assert row.drawn in edge_label(shown.edges[0])
-    assert row.light.line in edge_attributes(shown.edges[0])["color"]
-    assert f"{row.drawn} {verdict.value}" in [e.text for group in legend_entries(shown) for e in group]
+    assert f"{row.drawn} {verdict.label.lower()}" in [e.text for group in legend_entries(shown) for e in group]
 
 
 # ── nowhere else ────────────────────────────────────────────────────────────────────────────────────────────────────

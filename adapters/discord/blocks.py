@@ -188,7 +188,7 @@ def claims_pieces(block: Claims, frame: ReplyFrame) -> list[Piece]:
     if len(block.claims) <= MOST_BUTTONS:
         buttons = [frame.button(f"Evidence {c.number}", _why(c, frame)) for c in block.claims]
         return [TextPiece(TITLE, card=True), *shown, *button_rows(buttons, card=True)]
-    why = [menu_option(f"{c.number}. {_plain(c)}", _why(c, frame), c.verdict.label) for c in block.claims]
+    why = [menu_option(f"{c.number}. {_plain(c)}", _why(c, frame), c.chip.label) for c in block.claims]
     return [TextPiece(TITLE, card=True), *shown, *option_menus("Show the evidence of a claim …", why, card=True)]
 
 
@@ -204,7 +204,7 @@ def _short(claim: ClaimView) -> str:
     """Say "✓ **Supported** · vitamin E² treats Alzheimer's disease¹ · 1 paper"."""
     speaker = f"{escape_markdown(claim.speaker)}: " if claim.speaker else ""
     parts = [
-        f"{claim.verdict.icon} **{claim.verdict.label}**",
+        f"{claim.chip.icon} **{claim.chip.label}**",
         f"{speaker}{inlines_markdown(claim.statement, bold=False)}",
     ]
     if claim.hedged:
@@ -214,27 +214,17 @@ def _short(claim: ClaimView) -> str:
 
 def _claims_counts(claim: ClaimView) -> Iterator[str]:
     """Say what the verdict rests on: papers, or, where an edge has none, its source."""
-    if claim.papers_for and claim.papers_against:
-        yield f"{_papers(len(claim.papers_for))} for and {_papers(len(claim.papers_against))} against"
-    elif claim.papers_for:
-        yield _papers(len(claim.papers_for))
-    elif claim.papers_against:
-        yield f"{_papers(len(claim.papers_against))} against"
-    elif claim.papers_near:
-        yield f"{_papers(len(claim.papers_near))} near it"
+    if claim.rests_on:
+        yield escape_markdown(claim.rests_on)
     elif claim.evidence and claim.evidence[0].words.endswith(")"):
         yield escape_markdown(claim.evidence[0].words.rpartition("(")[2][:-1])
-
-
-def _papers(n: int) -> str:
-    return f"{n} paper{'' if n == 1 else 's'}"
 
 
 # ── all that stands behind a claim ──────────────────────────────────────────────────────────────────────────────────
 
 
 def _whole(claim: ClaimView, frame: ReplyFrame) -> Iterator[Piece]:
-    yield TextPiece(f"### {claim.verdict.icon} {claim.verdict.label}\n{inlines_markdown(claim.statement)}")
+    yield TextPiece(f"### {claim.chip.icon} {claim.chip.label}\n{inlines_markdown(claim.statement)}")
     yield TextPiece(escape_line(escape_markdown(claim.why)))
     if claim.evidence:
         yield from split_under_title(

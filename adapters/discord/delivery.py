@@ -148,7 +148,7 @@ def _ladder(reply: Reply, origin: str, note: str, *, files: bool) -> Iterator[tu
     if files:
         yield lay_out_reply(reply, origin, files=False, note=note)
     claims = [c for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
-    lines = [f"{c.number}. {c.verdict.icon} {c.verdict.label}: {''.join(i.text for i in c.statement)}" for c in claims]
+    lines = [f"{c.number}. {c.chip.icon} {c.chip.label}: {''.join(i.text for i in c.statement)}" for c in claims]
     words = shorten_line("\n".join([reply.plain, *lines]), limits.PLAINEST)
     if words:
         yield ((TextPiece(escape_markdown(words)),),)

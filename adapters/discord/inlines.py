@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final, assert_never
 from urllib.parse import quote
 
-from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
-from kgcore.verdicts import Verdict
+from kgcore.values.reply import Cite, EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.verdicts import Badge
 
 # C0 and C1 controls, lone surrogates, and the overrides and isolates that reorder what follows.
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
@@ -76,34 +76,34 @@ def superscript(number: int) -> str:
     return str(number).translate(_RAISED) if number > 0 else ""
 
 
-def inlines_markdown(
-    parts: Iterable[Inline], verdicts: Mapping[int, Verdict] | None = None, *, bold: bool = True
-) -> str:
+def inlines_markdown(parts: Iterable[Inline], verdicts: Mapping[int, Badge] | None = None, *, bold: bool = True) -> str:
     """Return the inlines as one line. `verdicts`: the signs to put behind relations; `bold`: entities stand out."""
     return escape_line("".join(_inline(part, verdicts or {}, bold) for part in parts).strip())
 
 
-def _inline(inline: Inline, verdicts: Mapping[int, Verdict], bold: bool) -> str:
+def _inline(inline: Inline, verdicts: Mapping[int, Badge], bold: bool) -> str:
     match inline:
         case Plain(text):
             return escape_markdown(text)
         case Strong(text):
             return _around("**", text)
-        case EntityRef(text, number):
-            return _entity(inline, bold) if text.strip() else escape_markdown(text) + superscript(number)
+        case EntityRef(text):
+            return _entity(inline, bold) if text.strip() else escape_markdown(text)
         case RelationRef(text, claims):
-            signs = "".join(dict.fromkeys(verdicts[n].icon for n in claims if n in verdicts))
+            signs = "".join(dict.fromkeys(verdicts[n].mark for n in claims if n in verdicts))
             return f"{_around('*', text)} {signs}" if signs else escape_markdown(text)
+        case Cite():
+            space = "" if inline.next else " "
+            return space + (masked_link(inline.mark, inline.url) if inline.url else escape_markdown(inline.mark))
         case Link(text, url):
             return masked_link(text, url)
     assert_never(inline)
 
 
 def _entity(entity: EntityRef, bold: bool) -> str:
-    words = (
-        _around("~~" if entity.faded else "**", entity.text) if bold or entity.faded else escape_markdown(entity.text)
-    )
-    return words + superscript(entity.number)
+    if bold or entity.faded:
+        return _around("~~" if entity.faded else "**", entity.text)
+    return escape_markdown(entity.text)
 
 
 def _around(mark: str, text: str) -> str:

@@ -146,7 +146,7 @@ def lay_out_reply(reply: Reply, origin: str = "", *, files: bool = True, note: s
 
     `origin` leads to this reply again (an action id, "/command" or "=saved"), for the buttons that open its forms.
     """
-    verdicts = {c.number: c.verdict for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
+    verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
     frame = ReplyFrame(reply.turn, reply.final, verdicts, origin, files)
     return tuple(_filled(_groups(reply, frame, note))) or ((TextPiece("-# …"),),)
 

@@ -11,7 +11,7 @@ from typing import Final
 from adapters.discord import limits
 from adapters.discord.inlines import shorten_line
 from kgcore.values.reply import Choice, Look
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge
 
 
 class ButtonColour(Enum):
@@ -174,7 +174,7 @@ class ReplyFrame:
 
     turn: str
     final: bool
-    verdicts: Mapping[int, Verdict]
+    verdicts: Mapping[int, Badge]
     origin: str = ""
     files: bool = True
     forms: int = 0

@@ -78,15 +78,20 @@ def _brief(block: Claims, context: ReplyContext) -> Iterator[BlockUnit]:
 def _one_line(claim: ClaimView, context: ReplyContext) -> list[Json]:
     papers = (*claim.papers_for, *claim.papers_against, *claim.papers_near)
     line = [
-        text_run(f"{claim.verdict.icon} {claim.number} {claim.verdict.label}: ", bold=True),
+        text_run(f"{claim.chip.icon} {claim.number} {claim.chip.label}: ", bold=True),
         *([text_run(f"{claim.speaker}: ", italic=True)] if claim.speaker else []),
         *inline_runs(claim.statement, context, marks=False),
         *([text_run(f" {HEDGED}", italic=True)] if claim.hedged else []),
+        *_rests_on(claim),
     ]
     if papers:
         line += [text_run(" – "), link_run(_cited(papers[0]), papers[0].url)]
         line += [text_run(f" +{len(papers) - 1}")] if len(papers) > 1 else []
     return line
+
+
+def _rests_on(claim: ClaimView) -> list[Json]:
+    return [text_run(f" · {claim.rests_on}", italic=True)] if claim.rests_on else []
 
 
 def _cited(paper: Paper) -> str:
@@ -98,16 +103,19 @@ def claim_line(claim: ClaimView) -> str:
     """Return a claim in one line of plain words."""
     who = f"{claim.speaker}: " if claim.speaker else ""
     hedged = f" {HEDGED}" if claim.hedged else ""
-    return f"{claim.number}. {claim.verdict.icon} {claim.verdict.label}: {who}{inline_text(claim.statement)}{hedged}"
+    rests = f" · {claim.rests_on}" if claim.rests_on else ""
+    said = f"{claim.number}. {claim.chip.icon} {claim.chip.label}: {who}{inline_text(claim.statement)}"
+    return f"{said}{hedged}{rests}"
 
 
 def _claim(claim: ClaimView, context: ReplyContext, turn: str) -> list[Json]:
     choices = _choices(claim, turn)
     runs_of = [
-        text_run(f"{claim.verdict.icon} {claim.number} {claim.verdict.label}: ", bold=True),
+        text_run(f"{claim.chip.icon} {claim.number} {claim.chip.label}: ", bold=True),
         *([text_run(f"{claim.speaker}: ", italic=True)] if claim.speaker else []),
         *inline_runs(claim.statement, context, marks=False),
         *([text_run(f" {HEDGED}", italic=True)] if claim.hedged else []),
+        *_rests_on(claim),
     ]
     below = [*_why(claim), *_lines(claim, whole=not turn)]
     head = rich_blocks([rich_section(*runs_of)], limits.RICH_TEXT)

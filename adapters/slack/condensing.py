@@ -132,9 +132,9 @@ def _question(choice: Choice) -> Choice:
 
 
 def _lines(claims: Sequence[ClaimView], *, mapped: bool) -> list[Block]:
-    counts = Counter(c.verdict for c in claims)
+    counts = Counter(c.chip for c in claims)
     if mapped:
-        said = " · ".join(f"{counts[v]} {v.icon} {v.label}" for v in dict.fromkeys(c.verdict for c in claims))
+        said = " · ".join(f"{counts[v]} {v.icon} {v.label}" for v in dict.fromkeys(c.chip for c in claims))
         return [Notice(f"{len(claims)} claim{'' if len(claims) == 1 else 's'} checked: {said}.", Tone.INFO)]
     shown: list[Block] = [Claims(tuple(claims[: limits.CLAIMS_SHOWN]))]
     left = len(claims) - limits.CLAIMS_SHOWN

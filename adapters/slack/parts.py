@@ -10,8 +10,8 @@ from typing import Any, Final, assert_never
 
 from adapters.slack import limits
 from adapters.slack.escape import plain_text, split_text, strip_controls
-from kgcore.values.reply import EntityRef, Form, Inline, Link, Plain, RelationRef, Strong, Table
-from kgcore.verdicts import Verdict
+from kgcore.values.reply import Cite, EntityRef, Form, Inline, Link, Plain, RelationRef, Strong, Table
+from kgcore.verdicts import Badge
 
 _LONGEST: Final = 2_900  # Slack gives 3,000 for the url of a button, and no number for that of a link
 _ADDRESS: Final = re.compile(rf"https?://[^\s<>\"\\^`{{|}}\x00-\x20\x7f]{{1,{_LONGEST}}}", re.IGNORECASE)
@@ -42,7 +42,7 @@ class ReplyContext:
 
     surface: BlockSurface = BlockSurface.MESSAGE
     pictures: Mapping[str, str] = field(default_factory=dict)
-    verdicts: Mapping[int, Verdict] = field(default_factory=dict)
+    verdicts: Mapping[int, Badge] = field(default_factory=dict)
     claims: tuple[tuple[str, ...], ...] = ()  # rows of the table that stands for a picture
     brief: bool = False  # a line a claim
 
@@ -231,8 +231,8 @@ def inline_runs(parts: tuple[Inline, ...], context: ReplyContext, *, marks: bool
 
 
 def inline_text(parts: tuple[Inline, ...]) -> str:
-    """Return the words alone, with the numbers of entities."""
-    return "".join(p.text + (superscript(p.number) if isinstance(p, EntityRef) else "") for p in parts)
+    """Return the words alone."""
+    return "".join(p.text for p in parts)
 
 
 def superscript(number: int) -> str:
@@ -247,18 +247,21 @@ def _run(inline: Inline, context: ReplyContext, marks: bool) -> list[Json]:
         case Strong():
             return [text_run(inline.text, bold=True)]
         case EntityRef():
-            return [text_run(inline.text + superscript(inline.number), bold=not inline.faded, italic=inline.faded)]
+            return [text_run(inline.text, bold=not inline.faded, italic=inline.faded)]
         case RelationRef():
             return [text_run(inline.text), *([_mark(inline, context)] if marks and _known(inline, context) else [])]
+        case Cite():
+            space = [] if inline.next else [text_run(" ")]
+            return [*space, link_run(inline.mark, inline.url) if inline.url else text_run(inline.mark)]
         case Link():
             return [link_run(inline.text, inline.url)]
     assert_never(inline)
 
 
 def _known(relation: RelationRef, context: ReplyContext) -> list[int]:
-    return [n for n in relation.claims if n in context.verdicts]
+    return [n for n in relation.claims if n in context.verdicts and context.verdicts[n].mark]
 
 
 def _mark(relation: RelationRef, context: ReplyContext) -> Json:
-    signs = ", ".join(f"{context.verdicts[n].icon} {n}" for n in _known(relation, context))
+    signs = ", ".join(f"{context.verdicts[n].mark} {n}" for n in _known(relation, context))
     return text_run(f" [{signs}]", italic=True)

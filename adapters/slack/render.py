@@ -79,8 +79,8 @@ def render(
 def scene_of(reply: Reply, pictures: Mapping[str, str], surface: BlockSurface) -> ReplyContext:
     """Return what the reply's blocks need to know of each other."""
     claims = [c for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
-    rows = tuple((str(c.number), inline_text(c.statement), f"{c.verdict.icon} {c.verdict.label}") for c in claims)
-    return ReplyContext(surface, pictures, {c.number: c.verdict for c in claims}, rows)
+    rows = tuple((str(c.number), inline_text(c.statement), f"{c.chip.icon} {c.chip.label}") for c in claims)
+    return ReplyContext(surface, pictures, {c.number: c.chip for c in claims}, rows)
 
 
 def render_view(reply: Reply, title: str, metadata: str) -> tuple[Json, Mapping[str, Form]] | None:

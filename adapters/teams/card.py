@@ -50,7 +50,7 @@ from kgcore.values.reply import (
     Text,
     Tone,
 )
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge
 
 SCHEMA = "http://adaptivecards.io/schemas/adaptive-card.json"
 NO_DOWNLOADS = "can be downloaded where the bot has a public address (PUBLIC_URL)."
@@ -67,7 +67,7 @@ class _Made:
     """What is counted while the blocks are gone through."""
 
     context: CardContext
-    verdicts: dict[int, Verdict]
+    verdicts: dict[int, Badge]
     reply: Reply
     pictures: Iterator[ShownPicture]
     files: Iterator[str]
@@ -87,7 +87,7 @@ def render(reply: Reply, context: CardContext, budget: int = MESSAGE_BYTES) -> l
 
 
 def _all(reply: Reply, context: CardContext) -> list[Json]:
-    verdicts = {c.number: c.verdict for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
+    verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
     made = _Made(context, verdicts, reply, iter(context.pictures), iter(context.files))
     question = [rich_text(text_run(reply.question, bold=True, size="Medium"))] if reply.question and reply.turn else []
     items = [*question, *(item for block in reply.blocks for item in _items(block, made))]
@@ -154,7 +154,7 @@ def _figure(block: Figure, shown: ShownPicture, made: _Made) -> list[Json]:
     if shown.url:
         return [*title, image(shown.url, escape_plain(block.alt)[:ALT_CHARACTERS])]
     claims = [c for b in made.reply.blocks if isinstance(b, Claims) for c in b.claims]
-    rows = [("".join(i.text for i in c.statement), f"{c.verdict.icon} {c.verdict.label}") for c in claims]
+    rows = [("".join(i.text for i in c.statement), f"{c.chip.icon} {c.chip.label}") for c in claims]
     edges = (
         [table(("What the picture would show", "Verdict"), rows[:TABLE_ROWS])] if rows else text_paragraphs(block.alt)
     )

@@ -24,7 +24,7 @@ from adapters.teams.scene import CardContext, CardSurface
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper
 from kgcore.values.reply import Claims, ClaimView, Fact, Papers, PaperView
-from kgcore.verdicts import Verdict, VerdictTone
+from kgcore.verdicts import Badge, VerdictTone
 
 STYLE: Final[Mapping[VerdictTone, str]] = {  # of containers
     VerdictTone.GOOD: "good",
@@ -48,29 +48,27 @@ def claim_items(block: Claims, context: CardContext, serial: Iterator[int]) -> l
 
 def verdict_summary(block: Claims) -> str:
     """Return how many claims have which verdict: "11 supported, 6 contradicted, 1 mixed"."""
-    counts = [(v, sum(c.verdict is v for c in block.claims)) for v in Verdict]
-    return ", ".join(f"{n} {v.label.lower()}" for v, n in counts if n)
+    counts = [(b, sum(c.chip is b for c in block.claims)) for b in Badge]
+    return ", ".join(f"{n} {b.label.lower()}" for b, n in counts if n)
 
 
 def _folded(block: Claims, context: CardContext, serial: Iterator[int]) -> list[Json]:
     """Return the counts, and a row per verdict under which its claims unfold."""
     made = [heading(f"{len(block.claims)} claims, checked: {verdict_summary(block)}")]
-    for verdict in Verdict:
-        claims = [c for c in block.claims if c.verdict is verdict]
+    for badge in Badge:
+        claims = [c for c in block.claims if c.chip is badge]
         if not claims:
             continue
         id = f"claims-{next(serial)}"
-        title = [
-            text_run(f"{verdict.icon} {verdict.label} ({len(claims)})", bold=True, colour=COLOUR[verdict.row.tone])
-        ]
+        title = [text_run(f"{badge.icon} {badge.label} ({len(claims)})", bold=True, colour=COLOUR[badge.row.tone])]
         numbers = text_run("  claim " + ", ".join(str(c.number) for c in claims) + " ▾", subtle=True)
         row = columns(
             column([rich_text(*title, numbers)]),
-            tap=toggle_button(f"{len(claims)} claims, {verdict.label}: show or hide them", id),
+            tap=toggle_button(f"{len(claims)} claims, {badge.label}: show or hide them", id),
         )
         inner = [_line(c, context) or _claim(c, context, next(serial), open=False) for c in claims]
         behind = container(inner, id=id, hidden=True, spacing="Small")
-        made.append(container([row, behind], style=STYLE[verdict.row.tone], spacing="Small"))
+        made.append(container([row, behind], style=STYLE[badge.row.tone], spacing="Small"))
     return made
 
 
@@ -81,8 +79,8 @@ def _line(claim: ClaimView, context: CardContext) -> Json | None:
     known = Action.parse(claim.bookmark or claim.up or claim.trim)
     if known is None:
         return None
-    verdict = claim.verdict
-    mark = text_run(f"{claim.number} {verdict.icon} {verdict.label}  ", bold=True, colour=COLOUR[verdict.row.tone])
+    badge = claim.chip
+    mark = text_run(f"{claim.number} {badge.icon} {badge.label}  ", bold=True, colour=COLOUR[badge.row.tone])
     said = [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
     more = text_run(f"  {_count(claim)}", subtle=True)
     line = rich_text(mark, *said, *inline_runs(claim.statement, {}), more)
@@ -90,8 +88,7 @@ def _line(claim: ClaimView, context: CardContext) -> Json | None:
 
 
 def _count(claim: ClaimView) -> str:
-    count = len(claim.papers_for) + len(claim.papers_against) + len(claim.papers_near)
-    return f"Evidence: {count} {'paper' if count == 1 else 'papers'} ▾" if count else "Why ▾"
+    return f"Evidence: {claim.rests_on} ▾" if claim.rests_on else "Why ▾"
 
 
 def paper_line(paper: Paper, context: CardContext) -> list[Json]:
@@ -126,8 +123,8 @@ def _paper(number: int, view: PaperView, context: CardContext) -> Json:
 
 
 def _claim(claim: ClaimView, context: CardContext, serial: int, *, open: bool) -> Json:
-    verdict, id = claim.verdict, f"claim-{serial}"
-    label = f"{verdict.icon} {verdict.label}"
+    badge, id = claim.chip, f"claim-{serial}"
+    label = f"{badge.icon} {badge.label}"
     said = [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
     hedge = [text_run(" (said with caution)", subtle=True)] if claim.hedged else []
     row = columns(
@@ -135,7 +132,7 @@ def _claim(claim: ClaimView, context: CardContext, serial: int, *, open: bool) -
             [
                 rich_text(
                     text_run(f"{claim.number} ", subtle=True),
-                    text_run(label, bold=True, colour=COLOUR[verdict.row.tone]),
+                    text_run(label, bold=True, colour=COLOUR[badge.row.tone]),
                 )
             ],
             "140px",
@@ -146,10 +143,10 @@ def _claim(claim: ClaimView, context: CardContext, serial: int, *, open: bool) -
                 rich_text(text_run(_count(claim), subtle=True), spacing="None"),
             ]
         ),
-        tap=toggle_button(f"Claim {claim.number}, {verdict.label}: show or hide the evidence", id),
+        tap=toggle_button(f"Claim {claim.number}, {badge.label}: show or hide the evidence", id),
     )
     behind = container(_behind(claim, context), id=id, hidden=not open, spacing="Small")
-    return container([row, behind], style=STYLE[verdict.row.tone], spacing="Small")
+    return container([row, behind], style=STYLE[badge.row.tone], spacing="Small")
 
 
 def _behind(claim: ClaimView, context: CardContext) -> list[Json]:

@@ -10,7 +10,7 @@ from adapters.teams.escape import clip_line
 from adapters.teams.limits import LABEL_CHARACTERS
 from kgcore.values.message import LOOKS, Action, Verb
 from kgcore.values.model import Paper
-from kgcore.values.reply import Claims, Reply
+from kgcore.values.reply import Reply
 
 
 class CardSurface(Enum):
@@ -76,6 +76,4 @@ class CardContext:
 
 def papers_of(reply: Reply) -> tuple[Paper, ...]:
     """Return the papers behind a reply's claims, each once, in reading order."""
-    claims = [c for block in reply.blocks if isinstance(block, Claims) for c in block.claims]
-    every = [p for c in claims for p in (*c.papers_for, *c.papers_against, *c.papers_near)]
-    return tuple({p.id: p for p in every}.values())
+    return reply.cited

@@ -11,8 +11,8 @@ from typing import Final, assert_never
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from kgcore.values.reply import EntityRef, Inline, Link, Plain, RelationRef, Strong
-from kgcore.verdicts import ROWS, Verdict
+from kgcore.values.reply import Cite, EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.verdicts import ROWS, Badge
 
 # C0 and C1 controls but tab and line ends, lone surrogates, and the overrides and isolates that reorder what follows.
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
@@ -93,7 +93,7 @@ class PageContext:
 
     thread: str
     turn: str
-    verdicts: Mapping[int, Verdict]
+    verdicts: Mapping[int, Badge]
     folded: bool = False
 
 
@@ -113,6 +113,8 @@ def _inline(inline: Inline, where: PageContext, marks: bool) -> Markup:
             return _entity(inline, words)
         case RelationRef():
             return _relation(inline, words, where) if marks else words
+        case Cite():
+            return _cite(inline)
         case Link():
             return Markup('<a href="{}" target="_blank" rel="noopener noreferrer">{}</a>').format(
                 clean_text(inline.url), words
@@ -120,15 +122,23 @@ def _inline(inline: Inline, where: PageContext, marks: bool) -> Markup:
     assert_never(inline)
 
 
+def _cite(cite: Cite) -> Markup:
+    space = Markup("") if cite.next else Markup("&nbsp;")
+    if not cite.url:
+        made = '{}<span class="cite" title="{}">{}</span>'
+        return Markup(made).format(space, clean_text(cite.words), cite.mark)  # noqa: S704
+    made = '{}<a class="cite" href="{}" target="_blank" rel="noopener noreferrer" title="{}">{}</a>'
+    return Markup(made).format(space, clean_text(cite.url), clean_text(cite.words), cite.mark)  # noqa: S704
+
+
 def _entity(entity: EntityRef, words: Markup) -> Markup:
-    number = Markup('<sup class="number">{}</sup>').format(entity.number) if entity.number else Markup("")
     data = Markup(' data-entity="{}" tabindex="0"').format(entity.number) if entity.number else Markup("")
     look = " faded" if entity.faded else ""
     title = (
         Markup("{} (folded away)").format(type_in_words(entity.type)) if entity.faded else type_in_words(entity.type)
     )
-    return Markup('<span class="entity{}"{} data-colour="{}" title="{}"><span class="name">{}</span>{}</span>').format(
-        look, data, safe_colour(entity.colour), title, words, number
+    return Markup('<span class="entity{}"{} data-colour="{}" title="{}"><span class="name">{}</span></span>').format(
+        look, data, safe_colour(entity.colour), title, words
     )
 
 

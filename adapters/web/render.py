@@ -39,7 +39,7 @@ from kgcore.values.reply import (
     Table,
     Text,
 )
-from kgcore.verdicts import ROWS
+from kgcore.verdicts import BADGES, LEGEND
 
 NOTHING = Markup("")
 
@@ -222,7 +222,7 @@ class Page:
 
 def render_reply(reply: Reply, thread: str) -> Snapshot:
     """Return the reply's fragments; `thread` is the thread's id in the page's addresses."""
-    verdicts = {c.number: c.verdict for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
+    verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
     folded = any(isinstance(b, Choices) for b in reply.blocks)
     where = PageContext(thread, reply.turn, verdicts, folded)
     nth: Counter[type[Block]] = Counter()
@@ -243,13 +243,15 @@ def render_page(page: Page) -> str:
     """Return the whole page."""
     template = template_environment().get_template("page.html")
     renewed = " ".join(row.name for row in COMMANDS if row.renewed)
-    header = commands_on(CommandSurface.HEADER)
-    return template.render(page=page, limits=limits, verdicts=ROWS, header=header, renewed=renewed)
+    header, commands = commands_on(CommandSurface.HEADER), commands_on(CommandSurface.PAGE)
+    return template.render(
+        page=page, limits=limits, badges=BADGES, legend=LEGEND, header=header, commands=commands, renewed=renewed
+    )
 
 
 def render_colours() -> str:
     """Return the verdicts' style sheet: their colours as custom properties, light and dark, and a class for each."""
-    return template_environment().get_template("verdicts.css").render(verdicts=ROWS)
+    return template_environment().get_template("verdicts.css").render(badges=BADGES)
 
 
 def render_threads(lines: tuple[ThreadLine, ...], current: str) -> str:

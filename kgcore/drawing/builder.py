@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
-from kgcore.drawing.text import is_denial
+from kgcore.drawing.signs import sign_of
 from kgcore.evidence.findings import known_entities
 from kgcore.values.model import Claim, Entity, Mention, Neighbour, Path, Predicate, Reason
 from kgcore.values.model import Edge as GraphEdge
@@ -49,6 +49,7 @@ class EdgeDraft:
     hop: bool = False
     directed: bool = True
     speakers: tuple[str, ...] = ()
+    own: bool = False
 
     @property
     def statement(self) -> tuple[str, str, tuple[str, ...], bool]:
@@ -63,13 +64,13 @@ class EdgeDraft:
 
     @property
     def line(self) -> tuple[object, ...]:
-        """The same for two edges that are drawn as one line: never what is affirmed with what is denied; where people
-        speak, only those that say the same.
+        """The same for two edges that are drawn as one line: never effects that go different ways; where people speak,
+        only those that say the same.
         """
         ends = (self.source, self.target) if self.directed else tuple(sorted((self.source, self.target)))
         said = self.labels if self.speakers else ()
-        denied = any(is_denial(label) for label in self.labels)
-        return *ends, self.verdict, self.hop, self.directed, self.fresh, denied, said
+        sign = sign_of(", ".join(self.labels))
+        return *ends, self.verdict, self.hop, self.directed, self.fresh, sign, said
 
 
 def papers_of(edges: Iterable[GraphEdge]) -> tuple[str, ...]:
@@ -105,6 +106,7 @@ def merge_drafts(one: EdgeDraft, other: EdgeDraft) -> EdgeDraft:
         papers_against=tuple(dict.fromkeys(one.papers_against + other.papers_against)),
         notes=tuple(dict.fromkeys(one.notes + other.notes)),
         speakers=tuple(dict.fromkeys(one.speakers + other.speakers)),
+        own=one.own and other.own,
     )
 
 
@@ -123,6 +125,7 @@ def edge_of(draft: EdgeDraft, placed: Mapping[str, int]) -> PictureEdge:
         draft.directed,
         "; ".join(draft.notes),
         draft.speakers,
+        own=draft.own,
     )
 
 
@@ -223,14 +226,16 @@ def _direct(claim: Claim, words: PictureWords, fresh: bool) -> list[EdgeDraft]:
     label, directed = claim.triple.relation, True
     if claim.predicate and not claim.overstates and claim.reason is not Reason.UNDER_STUDY:
         edge = GraphEdge("", source, claim.predicate, target, claim.negated)
-        label, directed = _said(edge, claim, words), not words.symmetric(claim.predicate)
+        reported = [e.note for e in claim.edges_for] if claim.verdict is Verdict.SUPPORTED else []
+        label, directed = _said(edge, claim, words, reported), not words.symmetric(claim.predicate)
     elif claim.inverted:  # the phrase reads in the text's direction
         source, target = target, source
     notes = _notes(claim, words, label) if claim.verdict is Verdict.RELEVANT else ()
     papers = claim.papers_for or (papers_of(claim.edges_near) if claim.verdict is Verdict.RELEVANT else ())
+    own = claim.triple.stated is not None and claim.verdict in {Verdict.SUPPORTED, Verdict.MIXED}
     return [
         EdgeDraft(source, target, (label,), claim.verdict, fresh, (), papers, claim.papers_against, notes,
-               directed=directed)
+               directed=directed, own=own)
     ]  # fmt: skip
 
 
@@ -272,11 +277,11 @@ def _hop(edge: GraphEdge, claim: Claim, words: PictureWords, fresh: bool) -> Edg
     return EdgeDraft(*ends, labels, Verdict.RELEVANT, fresh, (), papers_of((edge,)), hop=True, directed=directed)
 
 
-def _said(edge: GraphEdge, claim: Claim, words: PictureWords) -> str:
+def _said(edge: GraphEdge, claim: Claim, words: PictureWords, notes: Sequence[str] = ()) -> str:
     """Return an edge's relation as a sentence about its two ends would have it: "belongs to", "do not treat"."""
     known = known_entities(claim)
     subject, object = (known.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
-    return relation_words(words.get(edge.predicate), subject, object, negated=edge.negated)
+    return relation_words(words.get(edge.predicate), subject, object, negated=edge.negated, notes=notes or [edge.note])
 
 
 # ── the picture of what lies around an entity ───────────────────────────────────────────────────────────────────────
@@ -325,7 +330,9 @@ def _context_draft(edges: Sequence[GraphEdge], known: Mapping[str, Entity], word
     stated = [e for e in edges if not e.negated] or edges
     denied = [e for e in edges if e.negated] if stated is not edges else []
     first = stated[0]
-    label = relation_words(words.get(first.predicate), known[first.subject], known[first.object], negated=first.negated)
+    ends = known[first.subject], known[first.object]
+    notes = [e.note for e in stated]
+    label = relation_words(words.get(first.predicate), *ends, negated=first.negated, notes=notes)
     directed = not words.symmetric(first.predicate)
     return EdgeDraft(first.subject, first.object, (label,), None, True, (), papers_of(stated), papers_of(denied),
                  directed=directed)  # fmt: skip

@@ -13,7 +13,6 @@ from typing import assert_never
 from graphviz import Digraph
 
 from kgcore.drawing.dot import (
-    BARRED,
     FONT,
     LEGEND_SIZE,
     Attributes,
@@ -21,15 +20,16 @@ from kgcore.drawing.dot import (
     Placement,
     font_markup,
     html_label,
-    line_attributes,
     shape_attributes,
     shift_spline,
+    sign_attributes,
     write_dot,
 )
-from kgcore.drawing.palette import CONTEXT, INK, QUIET, THIN, VARIOUS, WHITE, WIDE, Shape, look_of_type
+from kgcore.drawing.palette import CONTEXT, INK, QUIET, WHITE, Shape, look_of_type
 from kgcore.drawing.picture import Picture
+from kgcore.drawing.signs import SIGNS, Sign, SignStyle
 from kgcore.drawing.text import in_words
-from kgcore.verdicts import Line, Verdict
+from kgcore.verdicts import Verdict
 
 # ── the legend ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -46,12 +46,10 @@ class TypeSample:
 
 @dataclass(frozen=True, slots=True)
 class LineSample:
-    """A short edge in a verdict's look; `barred`: with the bar of what is denied."""
+    """A short edge in a sign's look."""
 
-    line: Line
+    style: SignStyle
     colour: str
-    width: float
-    barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +103,15 @@ def _nodes(picture: Picture) -> list[LegendEntry]:
 
 
 def _edges(picture: Picture) -> list[LegendEntry]:
-    plain = {e.verdict for e in picture.edges if not e.various}
-    occurring = plain | {v for e in picture.edges for v, _ in e.tally if v}
-    found = []
-    for verdict in (v for v in Verdict if v in occurring):
-        row = verdict.row
-        found.append(LegendEntry(LineSample(row.line, row.light.line, row.width), f"{row.drawn} {verdict.value}"))
-    if any(e.denied and not e.various for e in picture.edges):
-        found.append(LegendEntry(LineSample(Line.SOLID, QUIET, WIDE, barred=True), "no effect reported"))
-    if any(e.various for e in picture.edges):
-        found.append(LegendEntry(LineSample(Line.SOLID, VARIOUS, WIDE), "various"))
-    if None in plain and len(plain) > 1:
-        found.append(LegendEntry(LineSample(Line.SOLID, CONTEXT, THIN), "context"))
+    """Return which ways effects go, then the badges."""
+    signs = {e.sign for e in picture.edges}
+    lone = len(signs) == 1 and Sign.PLAIN in signs
+    found = (
+        [] if lone else [LegendEntry(LineSample(s, s.colour), s.words) for sign, s in SIGNS.items() if sign in signs]
+    )
+    plain = {e.verdict for e in picture.edges if e.badge and not e.various}
+    occurring = plain | {v for e in picture.edges if e.various and not e.own for v, _ in e.tally}
+    found += [LegendEntry(None, f"{v.row.drawn} {v.label.lower()}") for v in Verdict if v in occurring]
     return found
 
 
@@ -124,6 +119,8 @@ def _remarks(picture: Picture) -> list[LegendEntry]:
     found = []
     if len({e.fresh for e in picture.edges} | {n.fresh for n in picture.nodes}) == 2:
         found.append(LegendEntry(None, "pale: earlier"))
+    if any(e.only_claimed for e in picture.edges):
+        found.append(LegendEntry(None, "dotted: only claimed"))
     if picture.more:
         found.append(LegendEntry(None, f"and {picture.more} more"))
     return found
@@ -142,21 +139,16 @@ def arrange_legend(
 ) -> tuple[tuple[PlacedEntry, ...], float, float]:
     """Return the entries in rows no wider than `room` (unless one entry is), and the width and height they take.
 
-    Groups share a row when all of them fit into one; else each begins a row. `widths` are the texts', in points.
+    `widths` are the texts', in points.
     """
-    every = [entry for group in groups for entry in group]
-    if sum(_width(e, widths) + SPACE for e in every) - SPACE <= room:
-        groups = [every]
     spots: list[PlacedEntry] = []
-    row, widest = -1, 0.0
-    for group in groups:
-        x = room + 1.0
-        for entry in group:
-            if x + _width(entry, widths) > room:
-                row, x = row + 1, 0.0
-            spots.append(PlacedEntry(entry, x, (row + 0.5) * ROW, widths[entry.text]))
-            widest = max(widest, x + _width(entry, widths))
-            x += _width(entry, widths) + SPACE
+    row, x, widest = -1, room + 1.0, 0.0
+    for entry in (entry for group in groups for entry in group):
+        if x + _width(entry, widths) > room:
+            row, x = row + 1, 0.0
+        spots.append(PlacedEntry(entry, x, (row + 0.5) * ROW, widths[entry.text]))
+        widest = max(widest, x + _width(entry, widths))
+        x += _width(entry, widths) + SPACE
     return tuple(spots), widest, (row + 1) * ROW
 
 
@@ -257,8 +249,8 @@ def _add(graph: Digraph, name: str, spot: PlacedEntry) -> None:
             fill = {"fillcolor": colour if shape else WHITE, "color": colour, "margin": "0"}
             size = {"width": f"{(SAMPLE - 4) / 72:.3f}", "height": f"{ROW * 0.62 / 72:.3f}", "fixedsize": "true"}
             place_node(graph, name, middle, spot.y, {**look, **fill, **size, "label": ""})
-        case LineSample(line, colour, thickness, barred):
-            style = line_attributes(line, colour, thickness) | (BARRED if barred else {}) | {"arrowsize": "0.6"}
+        case LineSample(look, colour):
+            style = sign_attributes(look, colour) | {"arrowsize": "0.6"}
             _line(graph, name, (spot.x, spot.x + SAMPLE, spot.y), style)
         case StackSample():
             card = {"shape": "box", "style": "filled,rounded", "fillcolor": WHITE, "color": QUIET, "fixedsize": "true"}

@@ -19,9 +19,7 @@ from kgcore.drawing.palette import (
     INK,
     QUIET,
     THIN,
-    VARIOUS,
     WHITE,
-    WIDE,
     Shape,
     TypeLook,
     lighten_to_contrast,
@@ -29,13 +27,13 @@ from kgcore.drawing.palette import (
     mixed_with_white,
 )
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.signs import SIGNS, Line, Sign, SignStyle
 from kgcore.drawing.text import relation_lines, shorten_label, wrap_label
 from kgcore.drawing.words import papers_of, tally_of
-from kgcore.verdicts import Line
 
 # ── labels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 10, 13, 11, 11  # points
+NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, BADGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 10, 13, 16, 11, 11  # points
 _ROOMY, _DENSE = (17, 18), (13, 13)  # characters in a line of a node and of an edge
 _MANY = 10  # nodes: with more of them, narrower words make a picture whose text is larger
 _SMALLER = 8  # more characters in a line of small type
@@ -89,11 +87,9 @@ def node_label(node: PictureNode, width: int = _ROOMY[0]) -> str:
 @lru_cache(maxsize=256)
 def edge_label(edge: PictureEdge, width: int = _ROOMY[1]) -> str:
     """Return icon and relation, how many came out how, number of papers, what the graph says instead, who says it."""
-    strong = edge_text(edge)
-    icon = edge.verdict.row.drawn + " " if edge.verdict else ""
-    lines = [font_markup(line, colour=strong, bold=edge.fresh) for line in relation_lines(edge.label, width, icon)]
+    lines = _badged(edge, relation_lines(edge.label, width, f"{edge.badge} " if edge.badge else ""))
     quiet = INK if edge.fresh else QUIET
-    told = tally_of(edge, icons=True) if edge.various else ""
+    told = tally_of(edge, icons=True) if edge.various and not edge.own else ""
     lines += [
         font_markup(told, colour=quiet, size=NOTE_SIZE),
         font_markup(papers_of(edge), colour=quiet, size=NOTE_SIZE),
@@ -111,11 +107,17 @@ def edge_label(edge: PictureEdge, width: int = _ROOMY[1]) -> str:
     return html_label(line for line in lines if line)
 
 
-def edge_text(edge: PictureEdge) -> str:
-    """Return the colour of an edge's words."""
-    if not edge.fresh:
-        return QUIET
-    return edge.verdict.row.light.text if edge.verdict else VARIOUS
+def _badged(edge: PictureEdge, lines: Iterable[str]) -> list[str]:
+    """Return the lines of a relation; the badge before them has the verdict's colour."""
+    ink = INK if edge.fresh else QUIET
+    made: list[str] = []
+    for line in lines:
+        badge = edge.badge if not made and line.startswith(edge.badge) else ""
+        colour = edge.verdict.row.light.text if badge and edge.verdict else ink
+        rest = f"\N{NO-BREAK SPACE}{line[len(badge) :].lstrip()}" if badge else line  # a page would drop a space
+        words = font_markup(rest, colour=ink, bold=edge.fresh)
+        made.append(font_markup(badge, colour=colour, size=BADGE_SIZE, bold=True) + words)
+    return made
 
 
 # ── the graph ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -294,33 +296,24 @@ def shape_attributes(shape: Shape) -> Attributes:
     return {"shape": shape.value, "style": "filled", "margin": "0.01,0.01" if roomy else "0.15,0.09"}
 
 
-# A relation that is denied ("does not prevent") has a bar across its arrow, whatever its verdict.
-BARRED: Attributes = {"arrowhead": "normaltee", "arrowtail": "normaltee"}
-
-
 def edge_attributes(edge: PictureEdge) -> Attributes:
-    """Return colour, line style, width and arrow of an edge."""
-    row = edge.verdict.row if edge.verdict else None
-    full = row.light.line if row else VARIOUS if edge.various else CONTEXT
-    colour = full if edge.fresh else lighten_to_contrast(full, 3.0)
-    width = row.width if row else WIDE if edge.various else THIN
-    style = line_attributes(row.line if row else Line.SOLID, colour, width if edge.fresh else THIN)
-    return style | BARRED if edge.denied else style
+    """Return colour, line style, width and arrow of an edge: those of the way its effect goes."""
+    style = SIGNS[edge.sign]
+    colour = CONTEXT if edge.verdict is None and not edge.various and edge.sign is Sign.PLAIN else style.colour
+    made = sign_attributes(style, colour if edge.fresh else lighten_to_contrast(colour, 3.0), faded=not edge.fresh)
+    return made | {"style": "dotted"} if edge.only_claimed else made
 
 
-def line_attributes(line: Line, colour: str, width: float) -> Attributes:
-    """Return a line style in Graphviz's words; `width` is that of a plain line, in points."""
-    plain = {"color": colour, "penwidth": f"{width:.1f}", "arrowsize": "0.8", "arrowhead": "normal"}
-    match line:
-        case Line.SOLID:
-            return plain
+def sign_attributes(style: SignStyle, colour: str, *, faded: bool = False) -> Attributes:
+    """Return a line style in Graphviz's words."""
+    width = THIN if faded else style.width
+    plain = {"color": colour, "arrowsize": "0.8", "arrowhead": style.head.value, "arrowtail": style.head.value}
+    match style.line:
+        case Line.SOLID | Line.THIN:
+            return plain | {"penwidth": f"{width:.1f}"}
         case Line.BOLD:
-            return plain | {"penwidth": f"{width * 1.9:.1f}"}
-        case Line.DOUBLE:
-            return plain | {"color": f"{colour}:{WHITE}:{colour}", "penwidth": f"{width * 0.7:.1f}"}
-        case Line.DOTTED:
-            return plain | {"style": "dotted", "penwidth": f"{width * 1.2:.1f}"}
+            return plain | {"penwidth": f"{width * 1.6:.1f}"}
         case Line.DASHED:
-            return plain | {"style": "dashed"}
+            return plain | {"penwidth": f"{width:.1f}", "style": "dashed"}
         case _ as never:
             assert_never(never)

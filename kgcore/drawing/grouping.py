@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.drawing.picture import WEIGHT, Member, Picture, PictureEdge, PictureNode, Tally
+from kgcore.drawing.signs import sign_of
 from kgcore.drawing.text import clean_label, is_denial
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
@@ -20,6 +21,9 @@ LEAST_MEMBERS = 3
 GHOSTS = "?"  # stands in a key for the type of mentions that are not in the graph
 UNTYPED = "-"  # and for that of entities without one
 OTHERS = "*"  # and for leaves of several types
+EARLIER = "<"  # and for those of earlier answers
+TODAY = ">"
+HISTORY_FOLDS = 9  # nodes beyond which what earlier answers named goes together first
 SEVERAL = "several relations"
 _SAID = 2  # relations that are written on the line of a counted node
 
@@ -40,6 +44,8 @@ def group_leaves(
     """
     found = _folds(picture, collapsed, opened)
     kept = frozenset(collapsed)
+    if _size(picture, found) > HISTORY_FOLDS:
+        found += [g for g in _classes(picture, found, kept, opened, _of_history) if g.kind != TODAY]
     spare = least_nodes - _size(picture, found)
     if spare < 0:
         found += _chosen(picture, _classes(picture, found, kept, opened, kind_of), spare)
@@ -140,6 +146,10 @@ def kind_of(node: PictureNode) -> str:
     return GHOSTS if node.ghost else node.type.replace("|", "/").strip() or UNTYPED
 
 
+def _of_history(node: PictureNode) -> str:
+    return TODAY if node.fresh else EARLIER
+
+
 def _chosen(picture: Picture, classes: Sequence[_Group], spare: int) -> list[_Group]:
     """Return the groups without the most telling leaves; `spare` is how many nodes are left (below 0: too many)."""
     spare += sum(len(g.members) - 1 for g in classes)
@@ -206,6 +216,8 @@ def _name(group: _Group) -> str:
             return f"{count}{more} not in the graph"
         case "*":
             return f"{count} others"
+        case "<":
+            return f"{count} from earlier answers"
         case "-":
             return f"{count}{more or ' others'}"
         case type:
@@ -248,13 +260,14 @@ def _merged(edges: Sequence[PictureEdge], number: int, stands_for: Mapping[int, 
         len(ways) == 1 and outer[0].directed,
         speakers=tuple(dict.fromkeys(s for e in edges for s in e.speakers)),
         tally=tally,
+        own=all(e.own for e in edges),
     )
 
 
 def _label(edges: Sequence[PictureEdge]) -> str:
     """Return what all say, or the commonest of it; where a verdict might seem to be about it, all or nothing."""
     said = Counter(word for e in edges for word in e.label.split(", "))
-    if len({is_denial(word) for word in said}) > 1:  # one line cannot both say and deny
+    if len({sign_of(word) for word in said}) > 1:  # one line cannot have an effect both ways
         return SEVERAL
     if len(said) <= _SAID:
         return ", ".join(said)

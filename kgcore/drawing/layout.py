@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from kgcore.drawing.canvas import legend_entries
 from kgcore.drawing.dot import Box, LayoutPlan, Placement, edge_end_places, shift_spline, sketch_dot, write_dot
 from kgcore.drawing.picture import Picture
 
@@ -31,7 +32,8 @@ _FURTHER = (("6", 0.9, 0.6), ("7", 0.85, 0.65), ("8", 0.9, 0.55), ("9", 0.85, 0.
 _MANY = 12  # nodes: with more of them, all seeds are tried
 _LOOSE = 0.08  # what a force layout must win by, being less orderly
 _TALLEST, _WIDEST = 1.15, 2.3  # aspect ratios that chat clients show well
-_LEGEND = 50.0  # points that the legend and the margins add to the height
+_MARGINS, _ROW = 40.0, 19.0  # points: what stands around, and a row of the legend
+_LETTER, _SAMPLE = 6.2, 47.0  # points: a letter of the legend on average, and what else an entry takes
 _COMFORTABLE = 480.0  # points: narrower pictures show their names in 12 points or more, and gain nothing by it
 _READABLE = 780.0  # points: wider pictures show them in less than 8 points, and lose twice
 _CROSSING = 0.05  # what a crossing costs, where half the size costs ln 2
@@ -160,7 +162,7 @@ def _spread(hub: int, around: Mapping[int, list[int]], column: dict[int, int]) -
 
 def layout_cost(picture: Picture, placement: Placement) -> float:
     """Judge a layout: small text, tall or very wide shapes and crossings are bad. Lower is better."""
-    width, height = max(placement.width, 1.0), max(placement.height, 1.0) + _LEGEND
+    width, height = max(placement.width, 1.0), max(placement.height, 1.0) + _below(picture, placement.width)
     ratio = width / height
     shape = 2.0 * math.log(max(1.0, _TALLEST / ratio)) + 0.3 * math.log(max(1.0, ratio / _WIDEST))
     lines = [_segments(picture, index, placement) for index in range(len(picture.edges))]
@@ -169,6 +171,12 @@ def layout_cost(picture: Picture, placement: Placement) -> float:
     size = max(width, height * _TALLEST)
     small = math.log(max(size, _COMFORTABLE)) + math.log(max(1.0, size / _READABLE))
     return small + shape + _CROSSING * crossings + bends
+
+
+def _below(picture: Picture, width: float) -> float:
+    """Return about how many points the legend and the margins add to the height."""
+    texts = [entry.text for group in legend_entries(picture) for entry in group]
+    return _MARGINS + _ROW * math.ceil(sum(len(t) * _LETTER + _SAMPLE for t in texts) / max(width, 330.0))
 
 
 def _bend(tail: Segment, head: Segment) -> float:

@@ -17,10 +17,9 @@ from kgcore.verdicts import Verdict
 WHITE = "#ffffff"
 INK = "#1d2733"  # text on white
 QUIET = "#5c6670"  # text of earlier elements, 5.9:1 on white
-VARIOUS = "#46525e"  # relations that came out differently, 8:1 on white
 CONTEXT = Verdict.UNSURE.row.light.line  # the lightest grey with 4.5:1 on white
 UNKNOWN_COLOUR = CONTEXT  # of a mention that the graph does not know
-WIDE, THIN = 2.2, 1.1  # points: edges that came out differently; edges that are earlier, or that no claim states
+THIN = 1.1  # points: edges that are earlier
 
 
 class Shape(StrEnum):

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from kgcore.drawing.text import is_denial
+from kgcore.drawing.signs import Sign, sign_of
 from kgcore.verdicts import ROWS, Verdict
 
 Tally = tuple[tuple[Verdict | None, int], ...]  # how many relations came out how
@@ -57,7 +57,8 @@ class PictureEdge:
 
     `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if anything.
     `verdict` None: context that no claim states. `hop`: part of evidence that runs through a node in between.
-    `speakers` say it. An edge with a `tally` stands for several, whose verdicts it counts.
+    `speakers` say it. An edge with a `tally` stands for several, whose verdicts it counts. `own`: it was written from
+    the graph, against which it cannot be checked, so that it shows no verdict.
     """
 
     claims: tuple[int, ...]
@@ -73,11 +74,22 @@ class PictureEdge:
     note: str = ""
     speakers: tuple[str, ...] = ()
     tally: Tally = ()
+    own: bool = False
 
     @property
-    def denied(self) -> bool:
-        """Whether the relation is denied: "does not prevent"."""
-        return is_denial(self.label)
+    def sign(self) -> Sign:
+        """Which way its effect goes."""
+        return sign_of(self.label)
+
+    @property
+    def only_claimed(self) -> bool:
+        """Whether somebody says so and the graph holds nothing for it."""
+        return self.verdict in {Verdict.CONTRADICTED, Verdict.UNSURE} and not self.hop
+
+    @property
+    def badge(self) -> str:
+        """The icon of its verdict; "" where there is none to show."""
+        return self.verdict.row.drawn if self.verdict and not self.own else ""
 
     @property
     def various(self) -> bool:

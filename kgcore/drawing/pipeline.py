@@ -27,6 +27,7 @@ from kgcore.drawing.dot import LEGEND_SIZE, LayoutPlan, Placement, font_markup, 
 from kgcore.drawing.layout import choose_layout, read_placement
 from kgcore.drawing.palette import WHITE, type_colour
 from kgcore.drawing.picture import KEPT, MOST_NODES, Picture, RenderedPicture, keep_most_important
+from kgcore.drawing.signs import SIGNS
 from kgcore.drawing.svg import finish_svg, finished_tree
 from kgcore.drawing.tree import Tree, rows_of
 from kgcore.errors import DrawingError, DrawingUnavailable
@@ -70,7 +71,7 @@ def _colours(picture: Picture) -> list[str]:
     """Return the colours that have to come out exactly; white last, since it must."""
     types = [type_colour(n.type) for n in picture.nodes if not n.ghost and n.type.strip()]
     ring = [DONE, TO_DO] if picture.progress else []
-    return [*types, *(e.verdict.row.light.line for e in picture.edges if e.verdict), *ring, WHITE]
+    return [*types, *(SIGNS[e.sign].colour for e in picture.edges), *ring, WHITE]
 
 
 def _measured(engine: Graphviz, texts: tuple[str, ...]) -> dict[str, float]:
@@ -95,7 +96,7 @@ def _rendered(engine: Graphviz, drawing: Canvas, colours: Sequence[str]) -> tupl
 
 FONTS = Path(__file__).with_name("fonts")  # folder of the faces, regular, bold and oblique, with their licence
 FACES = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
-SIGNS = "".join(row.drawn for row in ROWS.values()) + "…·"  # verdict icons and what labels are joined with
+GLYPHS = "".join(row.drawn for row in ROWS.values()) + "…·"  # verdict icons and what labels are joined with
 _CONF = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -168,9 +169,9 @@ def check_fonts() -> str:
         except OSError as exc:
             raise DrawingUnavailable(f"The font {face} cannot be read.", hint="Install Evigraph again.") from exc
         nothing = bytes(font.getmask("\uffff"))  # what is drawn for a character that the face lacks
-        if missing := [sign for sign in SIGNS if bytes(font.getmask(sign)) == nothing]:
+        if missing := [sign for sign in GLYPHS if bytes(font.getmask(sign)) == nothing]:
             raise DrawingUnavailable(f"The font {face} lacks {' '.join(missing)}.", hint="Install Evigraph again.")
-    return f"DejaVu Sans with all of {' '.join(SIGNS)}"
+    return f"DejaVu Sans with all of {' '.join(GLYPHS)}"
 
 
 # ── exact colours: gd, which writes small files, rounds them a little ───────────────────────────────────────────────

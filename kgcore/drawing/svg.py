@@ -90,6 +90,7 @@ def _relation(group: ET.Element, picture: Picture, edge: PictureEdge, part: str)
     group.set("class", " ".join(classes))
     group.set("data-claims", " ".join(map(str, edge.claims)))
     group.set("data-verdict", verdict_of(edge))
+    group.set("data-sign", edge.sign.value)
     if edge.speakers:
         group.set("data-speakers", ", ".join(map(clean_label, edge.speakers)))
     for name, end in (("data-source", edge.source), ("data-target", edge.target)):

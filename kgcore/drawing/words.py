@@ -53,7 +53,7 @@ def edge_sentence(picture: Picture, edge: PictureEdge) -> str:
     if edge.tally and edge.label == SEVERAL:
         statement = f"{capitalise(SEVERAL)} join {_inside(source)} and {_inside(target)}"
     note = short_relation(edge.note, _RELATION) if edge.note else ""
-    verdict = tally_of(edge) if edge.various else edge.verdict.value if edge.verdict else ""
+    verdict = tally_of(edge) if edge.various else edge.verdict.label.lower() if edge.badge and edge.verdict else ""
     who = f"said by {said_by(edge)}" if edge.speakers else ""
     remarks = ", ".join(s for s in (verdict, papers_of(edge), note, who) if s)
     when = "" if edge.fresh else " (earlier)"
@@ -104,7 +104,7 @@ def edge_table(picture: Picture | Tree) -> Table:
 
 
 def _row(picture: Picture, edge: PictureEdge) -> tuple[str, ...]:
-    verdict = f"{edge.verdict.icon} {edge.verdict.label}" if edge.verdict else ""
+    verdict = f"{edge.verdict.icon} {edge.verdict.label}" if edge.badge and edge.verdict else ""
     source, target = (_named(picture.node(n)) for n in (edge.source, edge.target))
     note = "; ".join(s for s in (papers_of(edge), clean_label(edge.note) if edge.note else "") if s)
     return source, clean_label(edge.label), target, tally_of(edge) if edge.various else verdict, note
@@ -127,10 +127,12 @@ def node_title(picture: Picture, number: int) -> str:
 
 
 def tally_of(edge: PictureEdge, *, icons: bool = False) -> str:
-    """Return how many of an edge's relations came out how: "3 supported, 1 unsure", or "3✓ 1?"."""
+    """Return how many of an edge's relations came out how: "3 supported, 1 mixed", or "3✓ 1⚖"; "" for own ones."""
+    if edge.own:
+        return ""
     if icons:
         return " ".join(f"{n}{v.row.drawn if v else ' context'}" for v, n in edge.tally)
-    return ", ".join(f"{n} {v.value if v else 'as context'}" for v, n in edge.tally)
+    return ", ".join(f"{n} {v.label.lower() if v else 'as context'}" for v, n in edge.tally)
 
 
 def papers_of(edge: PictureEdge) -> str:

@@ -1,52 +1,120 @@
-"""The designs of the papers behind a claim, as far as a graph tells them. Pure.
+"""What stands behind a claim: the designs of its papers, what speaks for care, and how strong that is. Pure.
 
 Graphs describe papers by title, journal and year. What says more is the note of an edge ("RCT, overweight adults"); it
-is taken for its paper's where the edge has that one paper only.
+is taken for its paper's where the edge has that one paper only. Else a title may name the design.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from types import MappingProxyType
 
-from kgcore.values.model import Claim, Edge
-
-UNKNOWN = "unknown"
-# In this order: "meta-analysis of RCTs" is a meta-analysis, "cells, review" a review.
-_DESIGNS = tuple(
-    (design, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
-    for design, words in (
-        ("meta-analysis", r"meta-?analys[ei]s|pooled analys[ei]s"),
-        ("systematic review", r"systematic reviews?|cochrane"),
-        ("review", r"reviews?"),
-        ("randomised trial", r"rcts?|randomi[sz]ed|placebo-controlled|crossover trials?"),
-        ("trial", r"trials?"),
-        ("cohort", r"cohorts?|registry|observational|epidemiology|follow-up study"),
-        ("case-control", r"case[- ]control"),
-        ("cross-sectional", r"cross-sectional"),
-        ("case report", r"case (?:reports?|series)"),
-        ("animal study", r"mice|mouse|rats?|animals?|preclinical"),
-        ("in vitro", r"in vitro|cell lines?|cells?|cultures?"),
-    )
+from kgcore.english.agreement import count_noun
+from kgcore.english.study_designs import (
+    STRONGEST_FIRST,
+    UNKNOWN,
+    cautions_in,
+    design_in,
+    design_in_title,
+    design_noun,
+    mentions_in_passing,
 )
+from kgcore.evidence.findings import edges_shown
+from kgcore.values.model import Claim, Edge, Paper
+
+Papers = Mapping[str, Paper]
+NOTHING_KNOWN: Papers = MappingProxyType({})
+MOST_CAUTIONS = 2
 
 
-def design_in(note: str) -> str:
-    """Return the design that a note names, or "unknown"."""
-    return next((design for design, words in _DESIGNS if words.search(note)), UNKNOWN)
+class Strength(StrEnum):
+    """How much can be built on a claim's papers, by their designs alone."""
+
+    STRONG = "strong"  # a meta-analysis, a systematic review, or two randomised trials
+    SOME = "some evidence"  # one randomised trial, or two studies of people
+    WEAK = "weak"
+    UNKNOWN = "unknown"
 
 
-def designs_of(claim: Claim) -> dict[str, int]:
+def designs_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> dict[str, int]:
     """Return how many papers of each design stand behind a claim, for and against; each paper counts once."""
-    return dict(Counter(_designs((*claim.edges_for, *claim.edges_against)).values()).most_common())
+    return _counted((*claim.edges_for, *claim.edges_against), papers)
 
 
-def _designs(edges: Iterable[Edge]) -> dict[str, str]:
+def made_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> str:
+    """Return what a claim's evidence is made of, the strongest first: "2 meta-analyses, 1 cohort against".
+
+    What stands for it needs no word where nothing stands against it; "" where there is no paper.
+    """
+    sides = [("for", claim.edges_for), ("against", claim.edges_against)]
+    if not any(edges for _, edges in sides):
+        sides = [("nearby", edges_shown(claim))]
+    told = [(side, counted) for side, edges in sides if (counted := _in_words(_counted(edges, papers)))]
+    if [side for side, _ in told] == ["for"]:
+        return told[0][1]
+    return ", ".join(f"{counted} {side}" for side, counted in told)
+
+
+def cautions_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> tuple[str, ...]:
+    """Return what the notes and titles behind a claim say against relying on it: "high risk of bias"."""
+    edges = (*claim.edges_for, *claim.edges_against) or edges_shown(claim)
+    said = [e.note for e in edges]
+    said += [papers[p].title for e in edges for p in e.publications if p in papers]
+    return tuple(dict.fromkeys(c for text in said for c in cautions_in(text)))[:MOST_CAUTIONS]
+
+
+_POOLED = ("meta-analysis", "systematic review")
+_OF_PEOPLE = ("trial", "cohort", "case-control", "cross-sectional")
+
+
+def strength_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> Strength:
+    """Return how strong the evidence on the side that has more of it is; where something speaks for care, one less."""
+    sides = (claim.edges_for, claim.edges_against)
+    found = [_strength(_counted(edges, papers)) for edges in sides if edges]
+    known = [s for s in (Strength.STRONG, Strength.SOME, Strength.WEAK) if s in found]
+    if not known:
+        return Strength.UNKNOWN
+    lower = {Strength.STRONG: Strength.SOME, Strength.SOME: Strength.WEAK}
+    return lower.get(known[0], known[0]) if cautions_of(claim, papers) else known[0]
+
+
+def _strength(designs: Mapping[str, int]) -> Strength:
+    trials = designs.get("randomised trial", 0)
+    if any(designs.get(d) for d in _POOLED) or trials > 1:
+        return Strength.STRONG
+    if trials or sum(designs.get(d, 0) for d in _OF_PEOPLE) > 1:
+        return Strength.SOME
+    return Strength.WEAK if set(designs) - {UNKNOWN} else Strength.UNKNOWN
+
+
+def design_of_paper(paper: Paper, edges: Iterable[Edge]) -> str:
+    """Return a paper's design by the notes of the edges that rest on it, or its title."""
+    own = [e for e in edges if paper.id in e.publications]
+    return _designs(own, {paper.id: paper}).get(paper.id, UNKNOWN)
+
+
+def _in_words(designs: Mapping[str, int]) -> str:
+    known = [count_noun(designs[d], design_noun(d)) for d in STRONGEST_FIRST if d in designs]
+    other = designs.get(UNKNOWN, 0)
+    noun = "other paper" if known else "paper"
+    return ", ".join([*known, *([count_noun(other, noun)] if other else [])])
+
+
+def _counted(edges: Sequence[Edge], papers: Papers) -> dict[str, int]:
+    return dict(Counter(_designs(edges, papers).values()).most_common())
+
+
+def _designs(edges: Iterable[Edge], papers: Papers) -> dict[str, str]:
     found: dict[str, str] = {}
     for edge in edges:
-        design = design_in(edge.note) if len(edge.publications) == 1 else UNKNOWN
-        for paper in edge.publications:
-            if found.get(paper, UNKNOWN) == UNKNOWN:
-                found[paper] = design
+        noted = design_in(edge.note) if len(edge.publications) == 1 else UNKNOWN
+        for id in edge.publications:
+            if found.get(id, UNKNOWN) == UNKNOWN:
+                found[id] = noted if noted != UNKNOWN else _titled(edge, papers.get(id))
     return found
+
+
+def _titled(edge: Edge, paper: Paper | None) -> str:
+    return design_in_title(paper.title) if paper and not mentions_in_passing(edge.note) else UNKNOWN

@@ -109,10 +109,9 @@ def _contradict(edge: Edge, other: Edge, rules: Rules) -> bool:
 def fact_sentence(edge: Edge, known: Mapping[str, Entity], vocabulary: Vocabulary) -> str:
     """Return "Vitamin E does not prevent Alzheimer's disease (1 paper)"; an unknown end goes by its id."""
     subject, object = (known.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
-    return (
-        f"{statement_sentence(subject, vocabulary.get(edge.predicate), object, negated=edge.negated)} "
-        f"({rests_on(edge)})"
-    )
+    predicate = vocabulary.get(edge.predicate)
+    said = statement_sentence(subject, predicate, object, negated=edge.negated, notes=[edge.note])
+    return f"{said} ({rests_on(edge)})"
 
 
 def rests_on(edge: Edge) -> str:

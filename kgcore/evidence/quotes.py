@@ -57,7 +57,7 @@ def edge_quotes(edge: Edge, papers: Mapping[str, Paper]) -> Iterator[Quote]:
     alone = not edge.publications
     source = "" if alone else clean_line(", ".join(edge.sources))
     if edge.note.strip() or source:
-        yield Quote(edge.note.strip(), source, None, alone)
+        yield Quote(edge.note.strip(), source, None, alone, note=bool(edge.note.strip()))
     cited = edge.publications[: len(edge.sentences)]
     for sentence, id in zip_longest(edge.sentences, cited, fillvalue=""):
         if sentence.strip():

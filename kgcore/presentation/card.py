@@ -129,9 +129,9 @@ def _noted(neighbourhood: Neighbourhood, entity: Entity, vocabulary: Vocabulary)
     edges = (e for near in neighbourhood.best for e in near.edges if e.note.strip() and not e.publications)
     said = [*dict.fromkeys((fact_sentence(e, known, vocabulary), e.note) for e in edges)]
     for words, note in said[:MOST_SHOWN]:
-        yield "A source says", f"{shorten_quote(words)}: “{shorten_quote(note)}”"
+        yield "A source notes", f"{shorten_quote(words)}: {shorten_quote(note)}"
     if rest := said[MOST_SHOWN:]:
-        yield "A source says", f"… and {len(rest)} more"
+        yield "A source notes", f"… and {len(rest)} more"
 
 
 # ── what the graph knows ────────────────────────────────────────────────────────────────────────────────────────────
@@ -216,7 +216,7 @@ def _saying(vocabulary: Vocabulary) -> Callable[[_Link], str]:
         found = link.finding
         predicate = vocabulary.get(found.predicate.name)
         own = found.object if link.other is found.subject else found.subject
-        words = relation_words(predicate, own, link.other, negated=found.standing is Agreement.DENIED)
+        words = relation_words(predicate, own, link.other, negated=_denied(found), notes=_notes(found))
         return (
             f"{words} "
             f"{article_before_object(predicate, link.other)}{name_in_sentence(link.other)}{_aside(_rests_on(found))}"
@@ -230,11 +230,19 @@ def _doing(vocabulary: Vocabulary) -> Callable[[_Link], str]:
 
     def said(link: _Link) -> str:
         found = link.finding
-        predicate, denied = vocabulary.get(found.predicate.name), found.standing is Agreement.DENIED
-        words = relation_words(predicate, link.other, found.object, negated=denied)
+        predicate = vocabulary.get(found.predicate.name)
+        words = relation_words(predicate, link.other, found.object, negated=_denied(found), notes=_notes(found))
         return f"{name_in_sentence(link.other)}{_aside(words, _rests_on(found))}"
 
     return said
+
+
+def _notes(found: Finding) -> tuple[str, ...]:
+    return () if found.standing is Agreement.DISPUTED else tuple(e.note for e in found.edges)
+
+
+def _denied(found: Finding) -> bool:
+    return found.standing is Agreement.DENIED
 
 
 def _aside(*words: str) -> str:

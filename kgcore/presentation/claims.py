@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
+from kgcore.evidence.designs import Strength, cautions_of, made_of, strength_of
 from kgcore.evidence.findings import edges_shown
 from kgcore.evidence.quotes import claim_facts
 from kgcore.exploration.exploration import claim_end_keys, node_key
-from kgcore.values.model import Candidate, Claim, Entity, Mention, Paper
+from kgcore.values.model import Candidate, Claim, Entity, Mention, Paper, Reason
 from kgcore.values.reply import ClaimView, EntityRef, Inline, Plain
+from kgcore.verdicts import Badge, Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import article_before_object, name_at_start, name_in_sentence, relation_words
 
@@ -37,7 +39,30 @@ def claim_view(
         claim_facts(claim, papers, vocabulary),
         tuple(n for key in claim_end_keys(claim) if (n := numbers.get(key, 0))),
         claim.hedged,
+        badge=badge_of(claim),
+        made_of=evidence_words(claim, papers),
+        cautions=cautions_of(claim, papers),
     )
+
+
+def badge_of(claim: Claim) -> Badge:
+    """Return what a claim's chip says: how its papers stand where it was written from the graph, else its verdict."""
+    if claim.triple.stated is not None and claim.verdict is Verdict.SUPPORTED:
+        return Badge.NO_EFFECT if claim.negated else Badge.REPORTED
+    if claim.triple.stated is not None and claim.verdict is Verdict.MIXED:
+        return Badge.DISPUTED
+    if claim.verdict is not Verdict.RELEVANT:
+        return claim.verdict.badge
+    if claim.reason is Reason.OVERSTATES:
+        return Badge.OVERSTATED
+    return Badge.AGAINST_NEAR if claim.reason is Reason.NEIGHBOUR_AGAINST else Badge.RELEVANT
+
+
+def evidence_words(claim: Claim, papers: Mapping[str, Paper]) -> str:
+    """Return what a claim's evidence is made of: "1 randomised trial", "strong: 2 meta-analyses" at own sentences."""
+    words = made_of(claim, papers)
+    strength = strength_of(claim, papers) if words and claim.triple.stated is not None else Strength.UNKNOWN
+    return words if strength is Strength.UNKNOWN else f"{strength.value}: {words}"
 
 
 def statement_inlines(claim: Claim, numbers: Mapping[str, int], vocabulary: Vocabulary) -> tuple[Inline, ...]:
@@ -49,7 +74,8 @@ def statement_inlines(claim: Claim, numbers: Mapping[str, int], vocabulary: Voca
         for mention, candidate in ((claim.subject_mention, claim.subject), (claim.object_mention, claim.object))
     )
     predicate = vocabulary.get(claim.predicate)
-    words = relation_words(predicate, left, right, negated=claim.negated)
+    notes = [e.note for e in claim.edges_for] if claim.verdict is Verdict.SUPPORTED else []
+    words = relation_words(predicate, left, right, negated=claim.negated, notes=notes)
     return (
         _end(claim.subject_mention, claim.subject, numbers, opening=True),
         Plain(f" {words} {article_before_object(predicate, right)}"),

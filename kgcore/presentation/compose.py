@@ -4,11 +4,15 @@ a restart.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from kgcore.conversation.summary import conversation_findings, conversation_tables
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
+from kgcore.english.study_designs import UNKNOWN, design_noun
+from kgcore.evidence.designs import design_of_paper
 from kgcore.exploration.exploration import claim_end_keys, last_undoable
 from kgcore.exploration.history import NOTHING, History
 from kgcore.presentation.browsing import browse_blocks
@@ -26,6 +30,7 @@ from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
+    Cite,
     Claims,
     ClaimView,
     EntityRef,
@@ -41,6 +46,7 @@ from kgcore.values.reply import (
     Table,
     Text,
     Tone,
+    cited_papers,
 )
 from kgcore.values.thread import Correction, FollowUpKind, Mode, Recommendation, Turn
 from kgcore.verdicts import Verdict
@@ -156,6 +162,9 @@ def _models(turn: Turn, models: Sequence[str]) -> Choices:
     return Choices((), others, f"Model: {now} · Change")
 
 
+Citations = Mapping[int, tuple[Cite, ...]]
+NO_CITATIONS: Citations = MappingProxyType({})
+CITED = 4  # papers of a claim that are cited in the text; all stand with the claim
 Drawn = tuple[int | None, Figure | Table]  # the paragraph that it stands under (None: the whole answer), the picture
 
 
@@ -187,7 +196,8 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
         blocks += browse_blocks(turn, shown.view, shown.numbers, vocabulary)
     if turn.read_as or turn.unread:
         blocks.append(Notice(reading_line(turn)))
-    blocks += _texts(turn, shown)
+    claims = tuple(_claims(turn, shown.numbers, vocabulary))
+    blocks += _texts(turn, shown, _citations(turn, claims))
     alone = turn.wanted is not None and turn.wanted.want is FollowUpKind.CHECK  # one message: nobody to agree with
     if turn.mode is Mode.MAPPED and turn.done and not alone:
         blocks += [Notice(text, Tone.INFO) for text in conversation_findings(turn, vocabulary)]
@@ -195,8 +205,8 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     if turn.table:
         blocks.append(Table(turn.table[0], turn.table[1:]))
     blocks += [picture for place, picture in shown.pictures if place is None]
-    if turn.counted:
-        blocks.append(Claims(tuple(_claims(turn, shown.numbers, vocabulary))))
+    if claims:
+        blocks.append(Claims(claims))
     blocks += closing_blocks(turn, shown.history, shown.progress, shown.models) if turn.done else _writing(turn, shown)
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done)
 
@@ -209,7 +219,7 @@ def reading_line(turn: Turn) -> str:
 
 
 def _claims(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabulary) -> Iterator[ClaimView]:
-    papers = {p.id: p for p in turn.papers}
+    papers = turn.papers_by_id
     for number, claim in turn.counted:
         view = claim_view(number, claim, numbers, papers, vocabulary)
         keep, trim = (str(Action(verb, turn.id, number - 1)) for verb in (Verb.BOOKMARK, Verb.TRIM_CLAIM))
@@ -218,12 +228,26 @@ def _claims(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabulary) -> I
         yield replace(view, bookmark=keep, trim=trim, up=up, down=down, speaker=speaker) if turn.done else view
 
 
-def _texts(turn: Turn, shown: TurnContext) -> Iterator[Block]:
+def _citations(turn: Turn, claims: Sequence[ClaimView]) -> Citations:
+    """Return the papers that each claim rests on, as they are cited behind its words."""
+    places = {paper.id: n for n, paper in enumerate(cited_papers(claims), 1)}
+    found: dict[int, tuple[Cite, ...]] = {}
+    for view, (number, claim) in zip(claims, turn.counted, strict=True):
+        edges = (*claim.edges_for, *claim.edges_against)
+        shown = (*view.papers_for, *view.papers_against)[:CITED]
+        designs = (design_of_paper(p, edges) for p in shown)
+        found[number] = tuple(
+            Cite(places[p.id], p, "" if d == UNKNOWN else design_noun(d)) for p, d in zip(shown, designs, strict=True)
+        )
+    return found
+
+
+def _texts(turn: Turn, shown: TurnContext, cites: Citations) -> Iterator[Block]:
     for index, paragraph in enumerate(turn.paragraphs):
         claims = [(n, c) for n, c in turn.counted if c.triple.paragraph == index]
         speaker = turn.speakers[index] if turn.speakers else ""
         for piece in condense_paragraph(paragraph, [c for _, c in claims], shown.view.telling):
-            words = paragraph_inlines(piece.paragraph, piece.placed(claims), shown.numbers, shown.faded)
+            words = paragraph_inlines(piece.paragraph, piece.placed(claims), shown.numbers, shown.faded, cites)
             yield Text(words, level=piece.level, speaker=speaker)
         yield from (_correction(c) for c in turn.corrections if c.paragraph == index)
         yield from (picture for place, picture in shown.pictures if place == index)
@@ -236,8 +260,13 @@ def paragraph_inlines(
     claims: Sequence[tuple[int, Claim]],
     numbers: Mapping[str, int],
     faded: Collection[str] = (),
+    cites: Citations = NO_CITATIONS,
 ) -> tuple[Inline, ...]:
-    """Split a paragraph at its marks: entities get the number and colour that they have in the picture."""
+    """Split a paragraph at its marks: entities get the number and colour that they have in the picture.
+
+    `cites` are the papers of the claims, by number; they stand behind the words that tell their claim from others.
+    """
+    cited = _cited_at(paragraph, claims, cites)
     named = _named_by_ref(claims)
     relations: dict[int, tuple[int, ...]] = {}  # by where they stand: a model may use a relation's number twice
     for number, claim in claims:
@@ -254,9 +283,37 @@ def paragraph_inlines(
             parts.append(RelationRef(words, relations[mark.start]))
         else:
             parts.append(Plain(words))
+        parts += cited.get(mark.start, ())
         at = mark.end
     parts.append(Plain(paragraph.text[at:]))
     return tuple(p for p in parts if p.text)
+
+
+def _cited_at(
+    paragraph: Paragraph, claims: Sequence[tuple[int, Claim]], cites: Citations
+) -> dict[int, tuple[Cite, ...]]:
+    """Return which papers are cited behind which mark, by where it starts."""
+    together: dict[int, list[tuple[int, Claim]]] = {}
+    for number, claim in claims:
+        together.setdefault(claim.triple.start, []).append((number, claim))
+    found: dict[int, dict[str, Cite]] = {}
+    for start, some in together.items():
+        refs = Counter(ref for _, c in some for ref in (c.triple.subject.ref, c.triple.object.ref))
+        for number, claim in some:
+            ends = (claim.triple.object.ref, claim.triple.subject.ref)
+            own = next((ref for ref in ends if refs[ref] == 1), ends[0])
+            at = _nearest(paragraph, own, start)
+            found.setdefault(at, {}).update({c.paper.id: c for c in cites.get(number, ())})
+    return {
+        at: tuple(replace(c, next=n > 0) for n, c in enumerate(sorted(some.values(), key=lambda c: c.number)))
+        for at, some in found.items()
+    }
+
+
+def _nearest(paragraph: Paragraph, ref: str, start: int) -> int:
+    """Return where the mention nearest to a relation stands, or the relation itself where there is none."""
+    places = [m.start for m in paragraph.marks if m.ref == ref] or [start]
+    return min(places, key=lambda at: abs(at - start))
 
 
 def _named_by_ref(claims: Sequence[tuple[int, Claim]]) -> dict[str, tuple[str, str, str]]:

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from kgcore.english.agreement import capitalise, count_noun, join_words
-from kgcore.evidence.designs import UNKNOWN, designs_of
+from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN
+from kgcore.evidence.designs import designs_of
 from kgcore.evidence.findings import fact_sentence, known_entities
 from kgcore.presentation.claims import statement_inlines
 from kgcore.presentation.parts import opening_words
@@ -18,7 +19,6 @@ from kgcore.values.thread import Turn
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
 
-STRONGEST_FIRST = ("meta-analysis", "systematic review", "randomised trial", "trial", "cohort", "review")
 MOST = 12  # papers or claims of one reply
 EXAMPLES = (
     "“Can I take St. John's wort with warfarin?”, “Which supplements help with depression?”, “Tell me about vitamin D.”"
@@ -52,8 +52,8 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary) ->
         return _papers(turn, claims, vocabulary)
     if kind is Ordinary.WHOM:
         return _rows(claims, vocabulary, _populations, "The papers' populations, as far as the graph notes them:")
-    lead = _weighed(claims) if kind is Ordinary.STRENGTH else ""
-    return _rows(claims, vocabulary, _designs, lead or "What stands behind each claim:")
+    lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else ""
+    return _rows(claims, vocabulary, lambda c: _designs(c, turn), lead or "What stands behind each claim:")
 
 
 def _said(*texts: str) -> Reply:
@@ -89,8 +89,8 @@ def _rows(claims: Sequence[Claim], vocabulary: Vocabulary, told: Callable[[Claim
     return Reply("", "", tuple(lines))
 
 
-def _designs(claim: Claim) -> str:
-    found = designs_of(claim)
+def _designs(claim: Claim, turn: Turn) -> str:
+    found = designs_of(claim, turn.papers_by_id)
     known = [count_noun(n, design) for design, n in found.items() if design != UNKNOWN]
     unknown = found.get(UNKNOWN, 0)
     rest = [f"{count_noun(unknown, 'paper')} of a design that the graph does not note"] if unknown else []
@@ -102,10 +102,10 @@ def _populations(claim: Claim) -> str:
     return "; ".join(notes) if notes else "not noted"
 
 
-def _weighed(claims: Sequence[Claim]) -> str:
+def _weighed(claims: Sequence[Claim], turn: Turn) -> str:
     total: Counter[str] = Counter()
     for claim in claims:
-        total.update(designs_of(claim))
+        total.update(designs_of(claim, turn.papers_by_id))
     against = sum(bool(c.edges_for and c.edges_against) for c in claims)
     best = next((d for d in STRONGEST_FIRST if total.get(d)), "")
     strongest = f"the strongest kind behind it is: {best}" if best else "the graph does not note the designs"

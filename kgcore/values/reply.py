@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from kgcore.values.danger import Danger
 from kgcore.values.model import Paper
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 
 # --- Runs of words inside a paragraph.
 
@@ -60,7 +61,41 @@ class Link:
             raise ValueError("a link leads to http(s)")
 
 
-Inline = Plain | Strong | EntityRef | RelationRef | Link
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A paper behind the words before it; `number` is its place in the reply (`Reply.cited`), `design` "" if unknown.
+
+    `next`: another one stands right before it.
+    """
+
+    number: int
+    paper: Paper
+    design: str = ""
+    next: bool = False
+
+    @property
+    def mark(self) -> str:
+        """How it stands in brackets: "[1]"."""
+        return f"[{self.number}]"
+
+    @property
+    def text(self) -> str:
+        """The mark as it stands behind words."""
+        return self.mark if self.next else f" {self.mark}"
+
+    @property
+    def words(self) -> str:
+        """What the paper is: title, journal and year, design."""
+        where = ", ".join(str(part) for part in (self.paper.journal, self.paper.year) if part)
+        return ". ".join(part for part in (self.paper.title.rstrip(".") or self.paper.id, where, self.design) if part)
+
+    @property
+    def url(self) -> str:
+        """Where it can be read, "" where that is no http(s) address."""
+        return self.paper.url if self.paper.url.startswith(("https://", "http://")) else ""
+
+
+Inline = Plain | Strong | EntityRef | RelationRef | Link | Cite
 
 
 # --- Blocks that are read or looked at.
@@ -91,26 +126,30 @@ class Text:
 
     @property
     def plain(self) -> str:
-        """The readable words."""
-        return "".join(i.text for i in self.inlines)
+        """The readable words, without citations."""
+        return "".join(i.text for i in self.inlines if not isinstance(i, Cite))
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
     """What a source says of a relation, in its own words (untrusted, on one line).
 
-    `paper` is the one that the sentence stands in. Without one it is a note of `source` ("": of the one that the
-    statement above it names). `alone`: the relation has no paper, so that this is all that stands behind it.
+    `paper` is the one that the sentence stands in; without one, `source` says it ("": the one that the statement above
+    it names). `alone`: the relation has no paper, so that this is all that stands behind it. `note`: no sentence of a
+    source's, but what whoever made the graph noted.
     """
 
     text: str
     source: str = ""
     paper: Paper | None = None
     alone: bool = False
+    note: bool = False
 
     @property
     def words(self) -> str:
         """What it says and who says it; the paper, which may be a link, comes after that."""
+        if self.note and self.text:
+            return f"Note ({self.source}): {self.text}" if self.source else f"Note: {self.text}"
         said = f"“{self.text}”" if self.text else ""
         if self.paper is not None:
             return said
@@ -148,7 +187,8 @@ class ClaimView:
     """One claim as people see it. `number` counts from 1 in the reply and ties it to text and picture.
 
     `statement` is the claim in the graph's words; `papers_near` stand neither for nor against it (ⓘ); `evidence` are
-    the graph's statements behind it.
+    the graph's statements behind it. `badge` is what its chip says, where that is more than the verdict's own word;
+    `made_of` what its evidence is made of ("1 trial, 2 cohorts against"), `cautions` what speaks against relying on it.
     """
 
     number: int
@@ -166,6 +206,19 @@ class ClaimView:
     trim: str = ""  # action id: it was extracted wrongly
     up: str = ""  # action id: it was good
     down: str = ""  # action id: it was not
+    badge: Badge | None = None
+    made_of: str = ""
+    cautions: tuple[str, ...] = ()
+
+    @property
+    def chip(self) -> Badge:
+        """What stands on its chip."""
+        return self.badge or self.verdict.badge
+
+    @property
+    def rests_on(self) -> str:
+        """What its evidence is made of and what speaks against relying on it: "1 trial; small trial"."""
+        return "; ".join(part for part in (self.made_of, *self.cautions) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +226,12 @@ class Claims:
     """The claims of the answer, in reading order."""
 
     claims: tuple[ClaimView, ...]
+
+
+def cited_papers(claims: Iterable[ClaimView]) -> tuple[Paper, ...]:
+    """Return the papers behind some claims, each once, in reading order."""
+    every = (p for c in claims for p in (*c.papers_for, *c.papers_against, *c.papers_near))
+    return tuple({p.id: p for p in every}.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,6 +428,12 @@ class Reply:
     final: bool = True
     private: bool = False
     danger: Danger | None = None
+
+    @property
+    def cited(self) -> tuple[Paper, ...]:
+        """The papers behind its claims, each once, in reading order: the first is cited as [1]."""
+        claims = (c for block in self.blocks if isinstance(block, Claims) for c in block.claims)
+        return cited_papers(claims)
 
     @property
     def plain(self) -> str:

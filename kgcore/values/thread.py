@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from kgcore.values.actions import ActionRecord, Barred, Dismissed, RecommendationKind
+from kgcore.values.decision import Decision
 from kgcore.values.model import READS_OLD_NAMES, Claim, Edge, Entity, Neighbour, Paper, Paragraph, Path
 from kgcore.values.tasks import Detail
 
@@ -198,12 +199,18 @@ class Turn:
     wanted: WantedFollowUp | None = None  # what a control asked for, where the words alone do not tell
     read_as: tuple[tuple[str, str], ...] = ()  # (as written, as read), where that was not literal
     unread: tuple[str, ...] = ()  # words of the question that nothing in the answer takes account of
+    decision: Decision | None = None  # of a question of true or false, or of choice
     trimmed: tuple[int, ...] = ()  # claims (by index) that were extracted wrongly; never stored, see explore.edited
 
     @property
     def counted(self) -> tuple[tuple[int, Claim], ...]:
         """The claims that count, with their numbers (from 1; those of the others stay free)."""
         return tuple((n, c) for n, c in enumerate(self.claims, 1) if n - 1 not in self.trimmed)
+
+    @property
+    def papers_by_id(self) -> dict[str, Paper]:
+        """Its papers by their ids."""
+        return {p.id: p for p in self.papers}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ No function ends its sentence with a full stop: the caller knows where the sente
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 from kgcore.english.agreement import (
@@ -19,6 +20,7 @@ from kgcore.english.agreement import (
     plural,
 )
 from kgcore.english.inflection import indefinite_article
+from kgcore.english.study_designs import only_observed
 from kgcore.english.words import word_list
 from kgcore.values.model import Entity, Predicate
 from kgcore.vocabulary.naming import PREPOSITIONS
@@ -53,6 +55,8 @@ _THE = re.compile(
 )
 _A = re.compile(r"(?:diet|substitute|placebo)$", re.I)
 _STATE = re.compile(r"(?:disease|disorder|syndrome|dementia|schizophrenia|depression|cancer|diabetes|failure)$", re.I)
+# What studies that only watched people can show of what the graph calls by a stronger word.
+_WATCHED = {"prevent": "is linked to a lower risk of", "treat": "is linked to improvement in"}
 _ASKED = {"treat": "help with", "prevent": "help prevent"}
 
 
@@ -89,12 +93,28 @@ def name_at_start(entity: Entity) -> str:
 
 
 def relation_words(
-    predicate: Predicate, subject: Entity, object: Entity | None = None, *, negated: bool = False
+    predicate: Predicate,
+    subject: Entity,
+    object: Entity | None = None,
+    *,
+    negated: bool = False,
+    notes: Collection[str] = (),
 ) -> str:
     """Return the predicate's words, agreeing with the subject: "do not treat", "belongs to" (see
-    `article_before_object`).
+    `article_before_object`). `notes` are those of the edges that say so (see `reported_verb`).
     """
-    return predicate_verb(predicate, object).finite(plural=is_plural(subject.name), negated=negated)
+    return reported_verb(predicate, object, notes).finite(plural=is_plural(subject.name), negated=negated)
+
+
+def reported_verb(predicate: Predicate, object: Entity | None, notes: Collection[str]) -> VerbWords:
+    """Return the predicate as a verb that says no more than its edges' studies can show, going by their notes.
+
+    "prevents" becomes "is linked to a lower risk of" where all of them only watched people.
+    """
+    said = predicate_verb(predicate, object)
+    if said.base in _WATCHED and not said.rest and notes and all(map(only_observed, notes)):
+        return VerbWords.of(_WATCHED[said.base])
+    return said
 
 
 def predicate_verb(predicate: Predicate, object: Entity | None = None) -> VerbWords:
@@ -133,10 +153,19 @@ def _is_class(entity: Entity | None) -> bool:
 
 
 def statement_sentence(
-    subject: Entity, predicate: Predicate, object: Entity, *, negated: bool = False, opening: bool = True
+    subject: Entity,
+    predicate: Predicate,
+    object: Entity,
+    *,
+    negated: bool = False,
+    opening: bool = True,
+    notes: Collection[str] = (),
 ) -> str:
-    """Return "Vitamin E does not prevent Alzheimer's disease"; not `opening`: as it stands after "that"."""
-    words = relation_words(predicate, subject, object, negated=negated)
+    """Return "Vitamin E does not prevent Alzheimer's disease"; not `opening`: as it stands after "that".
+
+    `notes` are those of the edges that say so (see `reported_verb`).
+    """
+    words = relation_words(predicate, subject, object, negated=negated, notes=notes)
     named = capitalise(name_in_sentence(subject)) if opening else name_in_sentence(subject)
     return f"{named} {words} {article_before_object(predicate, object)}{name_in_sentence(object)}"
 

@@ -68,12 +68,12 @@ def straight(*questions: str, here: int = 0) -> Steps:
     return Steps(tuple(steps))
 
 
-def test_an_entity_carries_the_number_that_it_has_in_the_picture() -> None:
+def test_an_entity_has_no_number_in_the_text() -> None:
     text = Text((EntityRef("Vitamin E", 12, "Drug", "#0072b2"), Plain(" and "), EntityRef("a ghost", 0, "", "")))
-    assert printed(text) == "Vitamin E¹² and a ghost\n"
+    assert printed(text) == "Vitamin E and a ghost\n"
 
 
-def test_a_number_has_its_entitys_colour_and_a_folded_one_is_dim() -> None:
+def test_a_name_has_its_entitys_colour_and_a_folded_one_is_dim() -> None:
     paper = Paper()
     text = Text((EntityRef("Zinc", 1, "Drug", "#0072b2"), EntityRef("Colds", 2, "Disease", "#d55e00", faded=True)))
     print_reply(Reply("t", "q", (text,)), paper.console, ReplyStyle())
@@ -249,10 +249,10 @@ def test_only_what_has_changed_is_printed_again_and_always_what_can_be_chosen() 
 
 
 def test_a_table_keeps_words_whole_and_gives_room_to_where_the_words_are() -> None:
-    verdicts = ("✓ Supported", "✗ Contradicted", "⚖ Mixed", "ⓘ Relevant", "? Unsure")
+    verdicts = ("✓ Supported", "✗ Contradicted", "⚖ Mixed", "ⓘ Related", "? No evidence")
     people = Table(("Speaker", "Messages", "Claims", *verdicts), (("Ben", "1", "2", "0", "2", "0", "0", "0"),))
     text = printed(people, width=80)
-    assert all(word in text for word in ("Supported", "Contradicted", "Messages", "Relevant"))
+    assert all(word in text for word in ("Supported", "Contradicted", "Messages", "Related"))
     papers = Table(("Title", "Year"), (("word " * 30, "2017"),), "Papers")
     lines = printed(papers, width=80).splitlines()
     assert len(lines) == 5

@@ -18,7 +18,7 @@ function complaint(set) {
 }
 
 async function sent(event) {
-  const form = event.target.closest("form.form, form.way, .way form");
+  const form = event.target.closest("form.form, form.way-form");
   if (!form) return;
   event.preventDefault();
   const wrong = [...form.querySelectorAll("fieldset[data-least]")].find(complaint);
@@ -30,7 +30,7 @@ async function sent(event) {
   const done = data.has("name")
     ? await command(data.get("name"), data.get("text"), button)
     : await click(data.get("action"), { fields: own(data), from: button });
-  if (done && form.matches(".way, .way *")) form.reset();
+  if (done && form.matches(".way-form")) form.reset();
   button.removeAttribute("aria-busy");
 }
 

@@ -1,5 +1,7 @@
 // Marks of entities: those in the text wear the colours of the picture, those in the picture can be reached by keyboard.
 
+import { fitted } from "./zoom.js";
+
 export const NODE = ".entity[data-entity], .entity[data-group]";
 
 /** Give entities in the text the colour that they have in the picture (style attributes are not allowed here). */
@@ -11,6 +13,7 @@ export function colour(root) {
 
 /** Make the nodes of every picture in there reachable by keyboard: one stop, arrows go on from it. */
 export function wire(root) {
+  fitted(root);
   for (const canvas of root.querySelectorAll(".picture .canvas")) {
     const nodes = [...canvas.querySelectorAll(NODE)];
     if (!nodes.length) continue;

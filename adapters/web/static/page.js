@@ -7,10 +7,13 @@ import { watchNodes } from "./nodes.js";
 import { asked, turnChanged, watchPanels } from "./panel.js";
 import { watchPictures } from "./picture.js";
 import { complain, newEvent, post, thread } from "./post.js";
+import { watchCopies } from "./copy.js";
 import { watchQuotes } from "./quote.js";
 import { steps } from "./steps.js";
 import { open, restWhileHidden } from "./stream.js";
 import { dates, refreshThreads } from "./threads.js";
+import { watchWays } from "./ways.js";
+import { watchZoom } from "./zoom.js";
 import { forget, placeholder, reveal, summary, turn, unfinished } from "./turns.js";
 
 const ask = document.getElementById("ask");
@@ -61,6 +64,7 @@ document.querySelector(".examples")?.addEventListener("submit", (event) => {
   sendQuestion(event.submitter.value, newEvent());
 });
 
+watchWays(); // before the box's own keys: an open palette takes Enter
 box.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
@@ -149,6 +153,7 @@ function changed(snapshot, ended, { known = true, words = "" } = {}) {
   if (!snapshot.turn) return;
   const isNew = !seen.has(snapshot.turn);
   seen.add(snapshot.turn);
+  if (seen.size === 1 && snapshot.question) document.title = `${snapshot.question.slice(0, 60)} · Evigraph`;
   if (isNew && expecting) {
     expecting = false;
     if (!document.activeElement || document.activeElement === document.body) goTo(turn(snapshot.turn));
@@ -167,6 +172,8 @@ watchPanels();
 watchNodes();
 watchPictures();
 watchQuotes();
+watchCopies();
+watchZoom();
 open(thread, changed);
 restWhileHidden(thread, changed);
 if ("first" in box.dataset) box.focus({ preventScroll: true }); // "autofocus" would scroll to it

@@ -18,7 +18,7 @@ function highlighted() {
   if (!paragraph) return null;
   if (!paragraph.contains(range.endContainer)) range.setEnd(paragraph, paragraph.childNodes.length);
   const part = range.cloneContents();
-  part.querySelectorAll(".number, .mark, .unseen").forEach((e) => e.remove());
+  part.querySelectorAll(".cite, .mark, .unseen").forEach((e) => e.remove());
   const words = part.textContent.replace(/\s+/g, " ").trim().slice(0, LONGEST);
   if (words.length < LEAST) return null;
   return { turn: paragraph.closest(".turn").dataset.turn, words, paragraph, at: range.getBoundingClientRect() };

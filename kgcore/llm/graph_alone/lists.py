@@ -12,6 +12,7 @@ from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
     QuestionRelative,
+    finding_verb,
     is_membership,
     make_sentence,
     report_finding,
@@ -46,7 +47,7 @@ def group_for_sentences(
     """
     groups: dict[tuple[VerbWords, Agreement, bool], list[Finding]] = {}
     for f in without_mirrors(findings):
-        key = (predicate_verb(f.predicate, f.object), f.standing, f.subject.id == centre.id)
+        key = (finding_verb(f), f.standing, f.subject.id == centre.id)
         groups.setdefault(key, []).append(f)
     made = [
         FindingGroup(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kgcore.annotation.parser import annotate_entity as write_entity
 from kgcore.annotation.parser import annotate_relation as write_relation
-from kgcore.english.agreement import capitalise, is_plural, join_words, spell_number
+from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words, spell_number
 from kgcore.evidence.findings import Agreement, Finding, count_papers, edges_shown, group_findings, known_entities
 from kgcore.values.intent import Intent, Open, named_entities
 from kgcore.values.model import Claim, Edge, Entity, Path, Relative, Salience, Statement
@@ -23,7 +23,7 @@ from kgcore.vocabulary.wording import (
     determiner,
     is_kind_of,
     name_without_article,
-    predicate_verb,
+    reported_verb,
 )
 
 # A predicate's name that the format can hold; any other stays out of the text ("Gr>G").
@@ -61,7 +61,7 @@ class AnnotatedWriter:
 
     def clause(self, finding: Finding, *, denied: bool = False, subject: str = "", opening: bool = False) -> str:
         """Return "vitamin E does not prevent Alzheimer's disease"; `subject` stands in for the name ("it")."""
-        said = predicate_verb(finding.predicate, finding.object)
+        said = finding_verb(finding)
         who = subject or self.name(finding.subject, opening=opening)
         words = said.finite(plural=is_plural(finding.subject.name), negated=denied)
         marked = self.relation(words, [finding], denied=denied)
@@ -73,6 +73,12 @@ class AnnotatedWriter:
 
     def _number(self, entity: Entity) -> int:
         return self._entities.setdefault(entity.id, len(self._entities) + 1)
+
+
+def finding_verb(finding: Finding) -> VerbWords:
+    """Return the verb of a finding; it says no more than studies that only watched people can show."""
+    notes = [e.note for e in finding.edges] if finding.standing is not Agreement.DISPUTED else []
+    return reported_verb(finding.predicate, finding.object, notes)
 
 
 # --- Findings as sentences: how many papers say so, how many do not, and never more than the graph knows.

@@ -62,7 +62,7 @@ async def test_the_walk_of_the_exploration(lab: Rig) -> None:
     for question, expected in (
         ("Which other disorders can omega-3 help with?", "omega-3"),
         ("Why might vitamin E help in Alzheimer's disease?", "⚖ **Mixed**"),
-        ("How do antioxidants affect neurons?", "? **Unsure**"),
+        ("How do antioxidants affect neurons?", "? **No evidence found here**"),
     ):
         await lab.mention(question, thread)
         told = "\n".join(shown(m) for m in thread.history()[-2:])

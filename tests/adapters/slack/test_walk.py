@@ -65,7 +65,7 @@ async def test_a_walk_through_the_graph(real: Office) -> None:
     await real.people.mention("C1", "How do antioxidants affect neurons?", thread=thread)
     await real.settled()
     unsure = last(real, thread)
-    assert "? Unsure" in words(unsure["blocks"])
+    assert "? No evidence found here" in words(unsure["blocks"])
 
     before = len(real.posts("C1", thread))
     await real.people.press("C1", "Dismiss", message=unsure)

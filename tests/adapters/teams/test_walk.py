@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
 from bot.state import StoreState
 from bot.worker import Worker
@@ -31,7 +32,7 @@ class Inbox:
     worker: Worker
     bot: Bot
 
-    async def put(self, event: Incoming) -> bool:
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
         return await self.worker.put(event)
 
     async def ask(self, query: Query) -> Reply:
@@ -112,7 +113,7 @@ async def test_the_walk_of_the_paper_goes_through_a_channels_thread(bot: Bot) ->
         await walk.say("Why might vitamin E help in Alzheimer's disease?")
         assert "⚖" in words(walk.card())
         await walk.say("How do antioxidants affect neurons?")
-        assert "? Unsure" in words(walk.card())
+        assert "? No evidence found here" in words(walk.card())
         assert len(walk.connector.in_(THREAD)) == 4
 
 

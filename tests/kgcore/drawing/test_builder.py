@@ -5,6 +5,7 @@ from __future__ import annotations
 from kgcore.drawing.builder import picture_of
 from kgcore.drawing.dot import edge_attributes
 from kgcore.drawing.picture import Picture
+from kgcore.drawing.signs import Sign
 from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Path, Predicate, Reason, Triple
 from kgcore.verdicts import Verdict
 
@@ -116,7 +117,10 @@ def test_parallel_claims_of_one_verdict_share_a_line_and_others_do_not() -> None
 def test_what_is_affirmed_and_what_is_denied_are_two_lines_though_their_verdict_is_the_same() -> None:
     two = (claim(E1, E2, Verdict.SUPPORTED), claim(E1, E2, Verdict.SUPPORTED, "PREVENTS", negated=True))
     lines = drawn(*two).edges
-    assert [(line.verdict, line.denied) for line in lines] == [(Verdict.SUPPORTED, False), (Verdict.SUPPORTED, True)]
+    assert [(line.verdict, line.sign) for line in lines] == [
+        (Verdict.SUPPORTED, Sign.BENEFIT),
+        (Verdict.SUPPORTED, Sign.NO_EFFECT),
+    ]
     assert [edge_attributes(line)["arrowhead"] for line in lines] == ["normal", "normaltee"]
 
 

@@ -12,7 +12,6 @@ from kgcore.drawing.palette import (
     CONTEXT,
     INK,
     QUIET,
-    VARIOUS,
     WHITE,
     Shape,
     contrast,
@@ -22,6 +21,7 @@ from kgcore.drawing.palette import (
     type_colour,
 )
 from kgcore.drawing.pipeline import check_fonts
+from kgcore.drawing.signs import SIGNS, Sign
 from kgcore.verdicts import Verdict
 
 KNOWN = (
@@ -38,9 +38,21 @@ def test_a_verdict_passes_three_to_one_as_line_and_four_and_a_half_as_text(verdi
     assert contrast(light.text, WHITE) >= 4.5
 
 
-def test_every_verdict_has_a_line_a_colour_and_an_icon_of_its_own() -> None:
+def test_every_verdict_has_a_colour_and_an_icon_of_its_own() -> None:
     rows = [v.row for v in Verdict]
-    assert len({r.line for r in rows}) == len({r.light.line for r in rows}) == len({r.drawn for r in rows}) == len(rows)
+    assert len({r.light.line for r in rows}) == len({r.drawn for r in rows}) == len(rows)
+
+
+def test_every_way_an_effect_goes_has_a_colour_and_an_arrowhead_of_its_own_that_can_be_seen() -> None:
+    rows = SIGNS.values()
+    assert len({r.colour for r in rows}) == len({r.head for r in rows}) == len({r.words for r in rows}) == len(Sign)
+    assert all(contrast(r.colour, WHITE) >= 3 for r in rows)
+
+
+def test_the_ways_effects_go_stay_apart_for_colour_blind_readers() -> None:
+    """By arrowhead always; those that would be told by colour alone also differ in lightness or hue."""
+    strokes = {(r.line, r.head) for r in SIGNS.values()}
+    assert len(strokes) == len(Sign)
 
 
 def test_the_faces_that_pictures_bring_have_every_verdicts_icon() -> None:
@@ -97,5 +109,4 @@ def test_pale_steps_and_counted_nodes_can_be_read() -> None:
     assert contrast(GROUND, WAY) >= 4.5
     assert contrast(WHITE, WAY) >= 4.5
     assert contrast(PALE_LINE, WHITE) >= 3
-    assert contrast(VARIOUS, WHITE) >= 4.5
     assert contrast(mixed_with_white(QUIET, FADED_GROUND), mixed_with_white(INK, 0.18)) >= 4.5

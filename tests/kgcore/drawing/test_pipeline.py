@@ -17,6 +17,7 @@ from kgcore.drawing.grouping import group_leaves
 from kgcore.drawing.layout import choose_layout
 from kgcore.drawing.picture import MOST_NODES, Picture, PictureEdge, PictureNode, keep_most_important
 from kgcore.drawing.pipeline import draw_picture, open_graphviz
+from kgcore.drawing.signs import SIGNS, Sign
 from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
 
@@ -158,7 +159,7 @@ def test_every_directed_line_has_an_arrow_in_its_colour_whichever_side_it_comes_
     tree = root(Picture(around.nodes, tuple(replace(e, verdict=verdict) for e in around.edges)))
     lines = [g for g in tree.iter(f"{SVG}g") if g.get("class") == "relation line fresh"]
     colours = [{p.get("fill") for p in g.iter(f"{SVG}polygon")} for g in lines]
-    assert colours.count({verdict.row.light.line}) == len(around.edges)
+    assert colours.count({SIGNS[Sign.BENEFIT].colour}) == len(around.edges)
 
 
 def test_a_tooltip_has_the_whole_name() -> None:
@@ -187,19 +188,19 @@ def test_signs_are_drawn_with_their_own_glyphs() -> None:
 def test_the_legend_shows_exactly_what_occurs() -> None:
     nodes, edges = legend_entries(PAIR)
     assert [e.text for e in (*nodes, *edges)] == [
-        "dietary supplement", "disease", "✓ supported", "no effect reported",
+        "dietary supplement", "disease", "no effect reported", "✓ supported",
     ]  # fmt: skip
     nodes, edges = legend_entries(EVERYTHING)
     assert "not in the graph" in [e.text for e in nodes]
     assert [e.text for e in edges] == [
-        "✓ supported", "✗ contradicted", "⚖ mixed", "ℹ relevant", "? unsure", "context",
-        "pale: earlier",
+        "helps", "inhibits or lowers", "other relation", "✓ supported", "✗ contradicted", "⚖ mixed", "ℹ related",
+        "? no evidence found here", "pale: earlier", "dotted: only claimed",
     ]  # fmt: skip
     assert progress_ring(EVERYTHING) == ProgressRing(18 / 47, ("18 of 47", "explored"))
     assert progress_ring(PAIR) is None
 
 
-def test_context_is_explained_only_where_there_is_something_else() -> None:
+def test_a_line_without_a_verdict_is_explained_by_the_way_its_effect_goes() -> None:
     bare = Picture(PAIR.nodes, (replace(PAIR.edges[0], verdict=None),))
     assert [e.text for e in legend_entries(bare)[1]] == ["no effect reported"]
 

@@ -25,7 +25,9 @@ def test_alt_text_reads_as_sentences() -> None:
 def test_alt_text_agrees_and_writes_names_as_they_stand_in_a_sentence() -> None:
     nodes = (PictureNode(1, "Statins", "Drug"), PictureNode(2, "Oxidative stress", "BiologicalProcess"))
     picture = Picture(nodes, (PictureEdge((1,), 1, 2, "does not cause, is associated with", Verdict.UNSURE),))
-    assert alt_text(picture).endswith("Statins do not cause, are associated with oxidative stress: unsure.")
+    assert alt_text(picture).endswith(
+        "Statins do not cause, are associated with oxidative stress: no evidence found here."
+    )
 
 
 def test_alt_text_says_how_much_is_explored() -> None:
@@ -77,7 +79,7 @@ def test_the_table_carries_every_edge_with_verdict_and_papers() -> None:
         "Vitamin E",
         "treats",
         "Parkinson's disease",
-        "ⓘ Relevant",
+        "ⓘ Related",
         "2 papers; graph: does not prevent",
     ) in table.rows
     assert all(len(row) == len(table.columns) for row in table.rows)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from kgcore.evidence.designs import design_in, designs_of
-from kgcore.values.model import Claim, Edge, Mention, Reason, Triple
+from kgcore.english.study_designs import cautions_in, design_in
+from kgcore.evidence.designs import Strength, designs_of, made_of, strength_of
+from kgcore.values.model import Claim, Edge, Mention, Paper, Predicate, Reason, Triple
 from kgcore.verdicts import Verdict
+from kgcore.vocabulary.wording import reported_verb
 
 
 @pytest.mark.parametrize(
@@ -45,3 +49,94 @@ def test_every_paper_counts_once_and_a_note_only_for_its_lone_paper() -> None:
 
 def test_a_claim_without_papers_has_no_designs() -> None:
     assert designs_of(claim()) == {}
+
+
+PAPERS = {
+    "PMID:1": Paper("PMID:1", "Vitamin E in dementia: a randomized controlled trial"),
+    "PMID:2": Paper("PMID:2", "Antioxidants: protocol of a randomized controlled trial"),
+    "PMID:3": Paper("PMID:3", "What clinical trials of statins tell us"),
+}
+
+
+def test_a_title_names_the_design_where_no_note_does_but_not_what_is_planned_or_written_about() -> None:
+    edges = tuple(Edge(id, "a", "TREATS", "b", publications=(id,)) for id in PAPERS)
+    assert designs_of(claim(*edges), PAPERS) == {"randomised trial": 1, "unknown": 2}
+
+
+def test_what_a_paper_says_in_passing_has_not_its_design() -> None:
+    edge = Edge("1", "a", "TREATS", "b", publications=("PMID:1",), note="background statement")
+    assert designs_of(claim(edge), PAPERS) == {"unknown": 1}
+
+
+@pytest.mark.parametrize(
+    ("notes", "words"),
+    [
+        ([("RCT", False)], "1 randomised trial"),
+        ([("cohort", False), ("meta-analysis", False), ("meta-analysis", False)], "2 meta-analyses, 1 cohort"),
+        ([("", False), ("cell line", False)], "1 laboratory study, 1 other paper"),
+        ([("", False)], "1 paper"),
+        ([("RCT", False), ("cohort", True)], "1 randomised trial for, 1 cohort against"),
+        ([("cohort", True)], "1 cohort against"),
+        ([], ""),
+    ],
+)
+def test_evidence_is_told_by_design_the_strongest_first(notes: list[tuple[str, bool]], words: str) -> None:
+    edges = tuple(
+        Edge(str(n), "a", "TREATS", "b", negated=denied, publications=(f"PMID:{n}",), note=note)
+        for n, (note, denied) in enumerate(notes)
+    )
+    one = claim(*edges)
+    assert made_of(replace(one, edges_for=tuple(e for e in edges if not e.negated))) == words
+
+
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        ("meta-analysis, high risk of bias", ("high risk of bias",)),
+        ("RCT, low risk of bias", ()),
+        ("RCT without high risk of bias", ()),
+        ("old poor-quality trials", ("poor-quality trials",)),
+        ("Cochrane review, very low certainty", ("very low certainty",)),
+    ],
+)
+def test_what_speaks_for_care_is_told(note: str, said: tuple[str, ...]) -> None:
+    assert cautions_in(note) == said
+
+
+@pytest.mark.parametrize("note", ["no RCTs", "non-randomised comparison", "without a meta-analysis"])
+def test_a_design_that_is_missed_is_none(note: str) -> None:
+    assert design_in(note) == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("notes", "strength"),
+    [
+        (["meta-analysis"], Strength.STRONG),
+        (["RCT", "RCT in women"], Strength.STRONG),
+        (["RCT"], Strength.SOME),
+        (["meta-analysis, high risk of bias"], Strength.SOME),
+        (["cohort"], Strength.WEAK),
+        (["mice"], Strength.WEAK),
+        ([""], Strength.UNKNOWN),
+    ],
+)
+def test_strength_goes_by_designs_and_by_what_speaks_for_care(notes: list[str], strength: Strength) -> None:
+    edges = tuple(
+        Edge(str(n), "a", "TREATS", "b", publications=(f"PMID:{n}",), note=note) for n, note in enumerate(notes)
+    )
+    assert strength_of(claim(*edges)) is strength
+
+
+@pytest.mark.parametrize(
+    ("predicate", "note", "words"),
+    [
+        ("prevents", "veterans cohort", "is linked to a lower risk of"),
+        ("treats", "registry", "is linked to improvement in"),
+        ("prevents", "review of cohorts and RCTs", "prevents"),
+        ("causes", "cohort", "causes"),
+        ("prevents", "", "prevents"),
+    ],
+)
+def test_studies_that_only_watched_are_worded_as_a_link(predicate: str, note: str, words: str) -> None:
+    verb = reported_verb(Predicate(predicate.upper(), predicate), None, [note])
+    assert verb.finite() == words

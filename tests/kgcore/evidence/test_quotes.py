@@ -31,7 +31,7 @@ def test_a_sentence_stands_with_its_paper_and_a_note_with_its_source() -> None:
     note, first, second = edge_quotes(
         edge("1", "PMID:1", "PMID:2", sentences=("It helped.", "So did this."), note="RCT"), {TRIAL.id: TRIAL}
     )
-    assert (note.words, note.paper) == ("Source: iDISK 2.0 – “RCT”", None)
+    assert (note.words, note.paper) == ("Note (iDISK 2.0): RCT", None)
     assert (first.words, first.paper) == ("“It helped.”", TRIAL)
     assert second.paper == Paper("PMID:2")
 
@@ -44,7 +44,7 @@ def test_a_sentence_keeps_its_paper_where_another_paper_has_none() -> None:
 def test_where_there_is_no_paper_the_note_stands_for_it_under_the_statement_that_names_the_source() -> None:
     (fact,) = stated(edge("1", note="It stabilizes symptoms."))
     assert fact.words == "Ginkgo treats dementia (iDISK 2.0, no paper given)"
-    assert [q.words for q in fact.alone] == ["The source says: “It stabilizes symptoms.”"]
+    assert [q.words for q in fact.alone] == ["Note: It stabilizes symptoms."]
 
 
 def test_duplicates_are_shown_once_and_of_many_sentences_three_with_the_number_of_the_others() -> None:

@@ -63,7 +63,7 @@ def test_two_branches_side_by_side_leave_out_what_they_share() -> None:
     assert found["Claims by verdict"].rows == (
         ("✓ Supported", "0", "1"),
         ("⚖ Mixed", "0", "1"),
-        ("? Unsure", "1", "0"),
+        ("? No evidence found here", "1", "0"),
     )
     assert found["What they name"].columns == ("Only to step 2", "In both", "Only to step 3")
     assert found["What they name"].rows[0] == ("Common cold", "", "Reactive oxygen species")

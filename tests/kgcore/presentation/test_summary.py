@@ -37,7 +37,7 @@ def test_the_most_settled_claims_come_first_and_each_stands_once_with_all_its_st
         ("1", "✓ Supported", "Vitamin E treats Alzheimer's disease", "1, 3", "1 for"),
         ("2", "✗ Contradicted", "Vitamin E causes bleeding", "1", "1 against"),
         ("3", "⚖ Mixed", "Vitamin E lowers reactive oxygen species", "3", "1 for, 1 against"),
-        ("4", "? Unsure", "“Vit C” prevents the common cold", "2", "–"),
+        ("4", "? No evidence found here", "“Vit C” prevents the common cold", "2", "–"),
     )
 
 
