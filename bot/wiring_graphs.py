@@ -176,10 +176,9 @@ async def _joined_folder(settings: Settings, several: Sequence[Path], console: C
 
 
 async def _one_folder(settings: Settings, source: Path, console: Console) -> Path:
-    if not source.exists():
-        raise GraphNotFound(f"There is no graph at {source}.", hint="Check --kg or EVIGRAPH_KG.")
     if is_imported(source):
         return source
+    _check_there(source)
     embedder = open_embedder(settings)
     name = embedder.name if embedder else "none"
     folder = settings.data / "graphs" / fingerprint(source, name)
@@ -190,3 +189,8 @@ async def _one_folder(settings: Settings, source: Path, console: Console) -> Pat
         if report.bad:
             console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
     return folder
+
+
+def _check_there(source: Path) -> None:
+    if not source.exists():
+        raise GraphNotFound(f"There is no graph at {source}.", hint="Check --kg or EVIGRAPH_KG.")

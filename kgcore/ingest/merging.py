@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -175,9 +176,9 @@ class _MergedSource:
 
 
 def _told_by(graph: str, sources: Sequence[str]) -> tuple[str, ...]:
-    """Return the sources of an edge with the graph that says so before them."""
-    own = graph.casefold()
-    return tuple(s if s.casefold().startswith(own) else f"{graph}: {s}" for s in sources) or (graph,)
+    """Return the sources of an edge with the graph that says so before them; a source that is the graph stays as is."""
+    own = re.compile(rf"{re.escape(graph)}(?!\w)", re.IGNORECASE)
+    return tuple(s if own.match(s) else f"{graph}: {s}" for s in sources) or (graph,)
 
 
 def _with(matcher: EntityMatcher, graph: int, label: str, dump: GraphRows) -> Iterator[tuple[NodeRow, int]]:
