@@ -52,6 +52,11 @@ class Settings(BaseModel):
     library: Path | None = Field(
         None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
     )
+    reviewers: str = Field(
+        "",
+        alias="EVIGRAPH_REVIEWERS",
+        description="Ids, separated by commas, of who decides about proposed facts (empty: admins)",
+    )
     api: bool = Field(
         False, alias="EVIGRAPH_API", description="Serve REST below /api/v1 and MCP at /mcp, for tokens only: on or off"
     )

@@ -116,6 +116,16 @@ class Verb(StrEnum):
     SUMMARY = "summary"  # everything so far, with downloads
     SETTINGS = "settings"  # the panel of settings
     SET = "set"  # form: settings
+    # the team's own layer over the graph; the index is that of a proposal
+    REVIEW = "review"  # its card; 0: the first that is open
+    EDIT = "edit"  # the form with which it can be mended
+    AMEND = "amend"  # form: propose it so instead
+    ACCEPT = "accept"  # it counts from now on
+    REJECT = "reject"  # form: it is not so, with a reason
+    SECOND = "second"  # ask another reviewer, before everybody
+    TAKE_BACK = "take-back"  # take the act with that index back
+    PROPOSE = "propose"  # form: a fact in a sentence, with its paper
+    DISPUTE = "dispute"  # form: what the graph says of the claim with that index is wrong
 
 
 # What only shows something and changes nothing: `PanelQuery` answers it on the spot (a modal), an event works as well.
@@ -131,6 +141,8 @@ LOOKS = frozenset(
         Verb.BOOKMARKS,
         Verb.SETTINGS,
         Verb.PAGE,
+        Verb.REVIEW,
+        Verb.EDIT,
     }
 )
 
