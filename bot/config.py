@@ -45,7 +45,9 @@ class Settings(BaseModel):
         description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder)",
     )
     kg: Path | None = Field(
-        None, alias="EVIGRAPH_KG", description="Graph folder: imported, or TSV files (empty: the starter graph)"
+        None,
+        alias="EVIGRAPH_KG",
+        description="Graph folder: imported, or TSV files; several, joined for reading: a,b (empty: the starter graph)",
     )
     library: Path | None = Field(
         None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
