@@ -212,6 +212,12 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
     return settings.model_copy(update={"platforms": own, "named": tuple(sorted(values))})
 
 
+def with_address(port: int | None, host: str | None) -> dict[str, str]:
+    """Return the environment with what the command line says of the address."""
+    said = {"EVIGRAPH_PORT": "" if port is None else str(port), "EVIGRAPH_HOST": host or ""}
+    return {**os.environ, **{name: value for name, value in said.items() if value}}
+
+
 def _validated(model: type[M], values: Mapping[str, str], wrong: list[str]) -> M | None:
     """Return the model of the values, or None, where what is wrong with them is added to `wrong`."""
     try:

@@ -244,7 +244,9 @@ def render_page(page: Page) -> str:
     template = template_environment().get_template("page.html")
     renewed = " ".join(row.name for row in COMMANDS if row.renewed)
     header, commands = commands_on(CommandSurface.HEADER), commands_on(CommandSurface.PAGE)
-    return template.render(page=page, limits=limits, badges=BADGES, legend=LEGEND, header=header, commands=commands, renewed=renewed)
+    return template.render(
+        page=page, limits=limits, badges=BADGES, legend=LEGEND, header=header, commands=commands, renewed=renewed
+    )
 
 
 def render_colours() -> str:
