@@ -16,11 +16,24 @@ Receipt = str  # the adapter's own words for what it posted; opaque to everybody
 Ask = Callable[[Query], Awaitable[Reply]]
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a request came from, for fair shares only; it is never kept. `known`: the person is told from others."""
+
+    address: str = ""
+    known: bool = True
+
+
+NOWHERE = Origin()
+
+
 class EventSink(Protocol):
     """Where events go; a put that has returned survives a crash."""
 
-    async def put(self, event: Incoming) -> bool:
-        """Keep the event; False when its id was seen before (a redelivery)."""
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
+        """Keep the event; False when its id was seen before (a redelivery), or where the person was told why it is not
+        kept. Raises TooMuchWaiting to an adapter that `Refuses`, and StoreError.
+        """
         ...
 
 
@@ -75,6 +88,13 @@ class Holds(Protocol):
     """
 
     hold: float
+
+
+@runtime_checkable
+class Refuses(Protocol):
+    """An adapter that says by itself, and on the spot, that somebody has too much waiting."""
+
+    refuses: bool
 
 
 # ── a platform, as its package declares it ──────────────────────────────────────────────────────────────────────────

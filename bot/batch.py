@@ -70,6 +70,7 @@ class BatchOptions:
     model: str = "none"  # "none", "env" (what is configured), or the name of a configured model
     images: str = ""  # a folder for pictures; "": none are drawn
     top: int = 5
+    library: str = ""  # a folder; "": the configured one
 
 
 def no_thread(row: NumberedLine) -> str:

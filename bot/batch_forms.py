@@ -6,12 +6,14 @@ import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from bot.batch import Answer, BatchForm, BatchOptions, Fields, Id, optional_text, text_of
+from bot.batch_reasoning import reasoning_form
 from bot.claims_file import BATCH, ClaimVerifier, Line, claim_record, read_line
 from bot.config import Settings
 from bot.record_types import (
@@ -29,6 +31,8 @@ from bot.record_types import (
     PaperRow,
     QueryIn,
     QuestionIn,
+    TableQueryIn,
+    TablesFoundRow,
     TextIn,
     TextRow,
     VerdictRow,
@@ -39,6 +43,7 @@ from kgcore.drawing.tree import Tree
 from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError
 from kgcore.library.papers import FoundPaper
+from kgcore.library.tables_query import TableQuery, read_value_query
 from kgcore.linking.linking import Ranking
 from kgcore.turn.browsing import Literature
 from kgcore.turn.reader import MappedStatements, map_statements
@@ -50,6 +55,7 @@ from kgcore.vocabulary.wording import statement_sentence
 if TYPE_CHECKING:
     from bot.wiring import Parts
 
+MOST_TABLES = 20  # of one query where labels do not stand as they were given; else all
 MOST_PAPERS = 100  # of one query: more make rows that nobody reads
 YEARS = 2  # ends of a range of years
 
@@ -354,6 +360,64 @@ async def _naming(settings: Settings, options: BatchOptions) -> AsyncIterator[An
     yield answer
 
 
+# ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+PARTS_OF_TABLES = ("row", "column", "value", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class TablesRow:
+    """What is looked for in tables; several rows or columns must all be there."""
+
+    id: Id
+    queries: tuple[TableQuery, ...]
+
+
+def _table_query(id: Id, fields: Fields) -> TablesRow:
+    text = optional_text(fields, "text")
+    value = read_value_query(optional_text(fields, "value"))
+    rows, columns = (_labels(fields, name) for name in ("row", "column"))
+    if not (rows or columns or value or text):
+        raise InputError(f"one of {', '.join(PARTS_OF_TABLES)} must be there")
+    if not (rows or columns or value):
+        return TablesRow(id, (TableQuery(text=text),))
+    pairs = zip_longest(rows or [""], columns or [""])
+    last = len(columns) - 1
+    found = (
+        TableQuery(row if row is not None else rows[-1], column if column is not None else columns[last], value)
+        for row, column in ((r, c if columns else "") for r, c in pairs)
+    )
+    return TablesRow(id, tuple(found))
+
+
+def _labels(fields: Fields, name: str) -> list[str]:
+    """Return the labels of a row's field, or of its plural, which is a list of them."""
+    if fields.get(f"{name}s") is not None:
+        return _words(fields, f"{name}s") if fields[f"{name}s"] else []
+    text = optional_text(fields, name)
+    return [text] if text else []
+
+
+@asynccontextmanager
+async def _tabulating(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[TablesRow]]:
+    from bot.tables import match_record, ready_tables
+
+    index = await ready_tables(settings, Path(options.library) if options.library else None)
+
+    async def answer(rows: Sequence[TablesRow]) -> list[Mapping[str, Any]]:
+        return [{"tables": found(row)} for row in rows]
+
+    def found(row: TablesRow) -> list[dict[str, Any]]:
+        results = [{m.found.id: m for m in index.search(query, MOST_TABLES).matches} for query in row.queries]
+        shared = [m for id, m in results[0].items() if all(id in other for other in results)]
+        return [match_record(match) for match in shared]
+
+    try:
+        yield answer
+    finally:
+        index.close()
+
+
 # ── the registry ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 FORMS: Mapping[str, BatchForm[Any]] = {
@@ -379,7 +443,11 @@ FORMS: Mapping[str, BatchForm[Any]] = {
             thread=_thread,
         ),
         BatchForm("literature", "papers of the graph", QueryIn, LiteratureRow | ErrorRow, _query, _searching),
+        reasoning_form(_parts),
         BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
+        BatchForm(
+            "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
+        ),
         BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
     )
 }

@@ -12,11 +12,15 @@ import click
 from bot import config
 from bot.cli_batch import COMMANDS as BATCHES
 from bot.cli_batch import batch_option
+from bot.cli_curate import curate as curate_group
 from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
+from bot.cli_library import library as library_group
 from bot.cli_platforms import platform_groups
+from bot.cli_reason import COMMANDS as REASONING
+from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
-from bot.commands import WholeHelp, json_option, kg_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 from bot.completion import COMPLETED, completion_script, install_completion
 from bot.examine import PARTS, print_findings
 
@@ -32,7 +36,8 @@ def main() -> None:
     """
 
 
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, kg_group, *platform_groups()):
+GROUPS = (kg_group, library_group, tables_group, curate_group)
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, *REASONING, *GROUPS, *platform_groups()):
     main.add_command(found)
 
 
@@ -77,6 +82,21 @@ async def check(only: str | None, as_json: bool) -> int:
     Example: evigraph check --only graph
     """
     return await print_findings(only, as_json)
+
+
+@main.command()
+@click.argument("file", type=PATH)
+@run_command
+async def backup(file: Path) -> int:
+    """Copy threads and inbox to a new file, also while the bot runs; to restore it, put it in the place of evigraph.db.
+
+    Example: evigraph backup evigraph-2026-01-31.db
+    """
+    from bot.wiring import back_up
+
+    size = back_up(config.load_settings(), file)
+    click.echo(f"{file}: {size:,} bytes. Imported graphs are not in it: copy the data folder's graphs, too.")
+    return 0
 
 
 @main.command()

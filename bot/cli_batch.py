@@ -32,6 +32,11 @@ def _with(*options: Callable[[C], C]) -> Callable[[C], C]:
     return decorate
 
 
+def file_options(one: C) -> C:
+    """Give a command the options about where the rows go."""
+    return _with(*_FILES)(one)
+
+
 def batch_option(
     form: str, *arguments: str, images: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

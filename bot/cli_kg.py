@@ -37,6 +37,27 @@ async def kg_import(source: Path, to: Path | None, form: str | None, strict: boo
     return await import_command(config.load_settings(), source, to, wanted, strict=strict, as_json=as_json)
 
 
+@kg.command("get")
+@click.argument("name", default="")
+@click.option("--to", type=PATH, help="Folder of the imported graph (default: in EVIGRAPH_DATA).")
+@click.option("--agree", is_flag=True, help="Agree to the graph's terms, where it has some.")
+@click.option("--keep", is_flag=True, help="Keep the downloaded files after the import.")
+@json_option
+@run_command
+async def kg_get(name: str, to: Path | None, agree: bool, keep: bool, as_json: bool) -> int:
+    """Fetch a public graph and import it; without a name, list them with size, licence and what they are for.
+
+    A download that breaks off goes on there the next time. EVIGRAPH_GRAPHS_MIRROR names another place to fetch from.
+
+    Example: evigraph kg get hetionet
+    """
+    from bot.getting import get_command, list_command
+
+    if not name:
+        return await list_command(as_json)
+    return await get_command(config.load_settings(), name, to, agreed=agree, keep=keep)
+
+
 @kg.command("stats")
 @kg_option
 @json_option
@@ -142,3 +163,74 @@ async def kg_papers(graph: Path, pubmed: tuple[Path, ...], online: bool, as_json
     from bot.graphs import papers_command
 
     return await papers_command(config.load_settings(), graph, pubmed, online, as_json)
+
+
+@kg.group("names")
+def names() -> None:
+    """The names that your team gives to entities: a table beside the graph, which wins over the graph's own names.
+
+    Example: evigraph kg names add "the sunshine vitamin" "vitamin D"
+    """
+
+
+@names.command("list")
+@kg_option
+@json_option
+@run_command
+async def names_list(kg: Path | None, as_json: bool) -> int:
+    """The names that there are, and where their file lies; it may be edited by hand.
+
+    Example: evigraph kg names list
+    """
+    from bot.naming import list_names_command
+
+    return await list_names_command(config.load_settings(), kg, as_json)
+
+
+@names.command("add")
+@click.argument("name")
+@click.argument("entity")
+@click.option("--note", default="", help="A remark for whoever reads the file.")
+@kg_option
+@run_command
+async def names_add(name: str, entity: str, note: str, kg: Path | None) -> int:
+    """Give an entity (by its id, or by a name that it has) one more name.
+
+    Example: evigraph kg names add "the sunshine vitamin" "vitamin D"
+    """
+    from bot.naming import add_name_command
+
+    return await add_name_command(config.load_settings(), name, entity, note, kg)
+
+
+@names.command("remove")
+@click.argument("name")
+@click.argument("entity", default="")
+@kg_option
+@run_command
+async def names_remove(name: str, entity: str, kg: Path | None) -> int:
+    """Take a name away again; with an id, from that entity only.
+
+    Example: evigraph kg names remove "the sunshine vitamin"
+    """
+    from bot.naming import remove_name_command
+
+    return await remove_name_command(config.load_settings(), name, entity, kg)
+
+
+@names.command("import")
+@click.argument("source", type=PATH)
+@kg_option
+@json_option
+@run_command
+async def names_import(source: Path, kg: Path | None, as_json: bool) -> int:
+    """Take names from MeSH (XML or .bin), UMLS (MRCONSO.RRF), an .obo file, or lines of name<TAB>id or name.
+
+    Entities are found by their identifiers and cross-references. A name that several entities would get, or that is
+    another entity's already, is left out and counted.
+
+    Example: evigraph kg names import MRCONSO.RRF --kg graphs/mine
+    """
+    from bot.naming import import_names_command
+
+    return await import_names_command(config.load_settings(), source, kg, as_json)

@@ -47,6 +47,15 @@ class Settings(BaseModel):
     kg: Path | None = Field(
         None, alias="EVIGRAPH_KG", description="Graph folder: imported, or TSV files (empty: the starter graph)"
     )
+    library: Path | None = Field(
+        None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
+    )
+    graphs_mirror: str = Field(
+        "",
+        alias="EVIGRAPH_GRAPHS_MIRROR",
+        pattern=r"^(https?://\S+)?$",
+        description="Where kg get fetches public graphs instead: MIRROR/GRAPH/FILE (empty: from their own places)",
+    )
     kg_backend: str = Field(
         "embedded",
         alias="KG_BACKEND",
@@ -104,6 +113,9 @@ class Settings(BaseModel):
     )
     turn_seconds: float = Field(
         60.0, alias="EVIGRAPH_TURN_SECONDS", gt=0, le=600, description="Seconds that a whole answer may take"
+    )
+    waiting: int = Field(
+        10, alias="EVIGRAPH_WAITING", ge=1, le=10_000, description="Unanswered questions that one person may have"
     )
     model_tokens: int = Field(
         4000, alias="EVIGRAPH_MODEL_TOKENS", ge=100, le=200_000, description="Most tokens that one turn may write"

@@ -6,12 +6,14 @@ import json
 import shutil
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 
 from adapters import platforms
 from adapters.port import Platform, PlatformConfig
 from bot import config
 from bot.config import Settings
+from bot.holding import hold_folder
 from kgcore.errors import ConfigError, EvigraphError, GraphError, GraphUnavailable, StoreError
 
 Work = Callable[[Settings], Awaitable[str]]
@@ -70,8 +72,13 @@ async def _configuration(settings: Settings) -> str:
 
 
 async def _storage(settings: Settings) -> str:
-    from bot.wiring import open_store
+    from bot.wiring import open_store, repair_store
 
+    repaired = ""
+    with suppress(ConfigError), hold_folder(settings.data):  # where a process answers from it, nothing is touched
+        repaired = repair_store(settings)
+    if repaired:
+        raise StoreError(repaired, hint="Evigraph can be started again.")
     store = open_store(settings)
     waiting = len(await store.pending())
     await store.close()

@@ -23,6 +23,7 @@ SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
 MOST_CLAIMS = (0, 1, 2, 5, 10, 20, 50, 100)
 
 EVENTS = Counter("evigraph_events_total", "Events taken into the inbox", ["platform", "kind"])
+REFUSED = Counter("evigraph_refused_total", "Events not taken because their person has too much waiting", ["platform"])
 INCIDENTS = Counter("evigraph_incidents_total", "Events that ended with an incident", ["platform"])
 EVENT_SECONDS = Histogram(
     "evigraph_event_seconds", "Seconds from an event's arrival to its delivered answer", ["platform"], buckets=SECONDS
@@ -54,6 +55,11 @@ class Outcome(StrEnum):
 def count_event(event: Incoming) -> None:
     """Count an event that was taken into the inbox."""
     EVENTS.labels(event.place.platform, type(event).__name__.lower()).inc()
+
+
+def count_refusal(event: Incoming) -> None:
+    """Count an event that was not taken: its person, channel or address has too much waiting."""
+    REFUSED.labels(event.place.platform).inc()
 
 
 def count_delivery(platform: str, outcome: Outcome) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.claims_file import claim_record
 from bot.record_types import (
+    DecisionRecord,
     EvidenceRecord,
     QuoteRecord,
     RecommendationRecord,
@@ -19,6 +20,7 @@ from bot.record_types import (
 from kgcore.evidence.designs import designs_of
 from kgcore.exploration.exploration import apply_actions, view_of
 from kgcore.values.actions import ActionRecord
+from kgcore.values.decision import Decision
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Candidate, Claim, Entity
 from kgcore.values.reply import (
@@ -70,7 +72,7 @@ def turn_record(
         "mode": turn.mode.value,
         "understood": list(understood),
         "not_understood": list(turn.unread),
-        "decision": None,
+        "decision": _decision(turn.decision) if turn.decision else None,
         "answer": "\n\n".join(p.text for p in turn.paragraphs),
         "paragraphs": [p.text for p in turn.paragraphs],
         "speakers": list(turn.speakers),
@@ -88,6 +90,10 @@ def turn_record(
         "notices": _notices(reply),
         "tokens": tokens,
     }
+
+
+def _decision(decision: Decision) -> DecisionRecord:
+    return {"kind": decision.kind.value, "answer": decision.answer, "edges": list(decision.edges)}
 
 
 def understood_records(

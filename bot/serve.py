@@ -7,6 +7,7 @@ import signal
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -17,17 +18,21 @@ from rich.console import Console
 from adapters import platforms
 from adapters.shared.forwarding import TrustedProxies, parse_networks
 from bot.config import Settings
+from bot.connections import PatientProtocol
 from bot.ending import cancel_tasks, end_at_the_latest
+from bot.health import dead_tasks
 from bot.holding import hold_folder
 from bot.logs import configure_logs
 from bot.metrics import watch_inbox
 from bot.server import build_app
+from bot.shares import ALONE, Bounds
 from bot.standby import Standby
 from bot.worker import Worker
 from kgcore.errors import ConfigError
 
 log = structlog.get_logger()
 SHORT = 0.5  # seconds that requests have when we end; only streams to open pages need longer
+TO_SPARE = 45.0  # seconds beyond an answer's own deadline after which it is given up, whatever it waits for
 ENDING = 5.0  # seconds that what listens and works has to end
 LATEST = 9.0  # seconds after which the process has ended, whatever hangs: supervisors kill after ten
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -39,24 +44,48 @@ async def run_server(settings: Settings) -> int:
     Where Neo4j cannot be reached it is waited for. Raises ConfigError when the port is taken or another process holds
     the data folder, and GraphError where there is no graph to wait for.
     """
+    configure_logs(settings.log)
     with hold_folder(settings.data):
+        _repair(settings)
         return await _serve(settings)
+
+
+def _repair(settings: Settings) -> None:
+    """Repair what can be repaired of the store, and log what was done. Raises StoreError and ConfigError."""
+    from bot.wiring import repair_store
+
+    done = repair_store(settings)
+    if done:
+        log.error("the store was damaged", repaired=done)
 
 
 async def _serve(settings: Settings) -> int:
     from bot.wiring import open_adapters, open_graph, open_parts
 
-    configure_logs(settings.log)
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
-        worker = Worker(parts.store, standby, adapters, before=standby.before)
+        bounds = replace(
+            Bounds() if settings.model_configured else ALONE,
+            waiting=settings.waiting,
+            patience=settings.turn_seconds,
+            longest=settings.turn_seconds + TO_SPARE,
+        )
+        worker = Worker(parts.store, standby, adapters, bounds, before=standby.before)
         watch_inbox(lambda: worker.ages)
         public = urlsplit(settings.public_url).hostname or ""
+        alive: dict[str, asyncio.Task[None]] = {}
         app = TrustedProxies(
-            build_app(parts.store, adapters.values(), lambda: standby.away, host=settings.host, public=public),
+            build_app(
+                parts.store,
+                adapters.values(),
+                lambda: standby.away,
+                host=settings.host,
+                public=public,
+                ill=lambda: dead_tasks(alive),
+            ),
             parse_networks(settings.proxies),
         )
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
@@ -65,6 +94,7 @@ async def _serve(settings: Settings) -> int:
         server = _Server(
             uvicorn.Config(
                 app,
+                http=PatientProtocol,
                 log_config=None,
                 access_log=False,
                 lifespan="off",
@@ -75,6 +105,7 @@ async def _serve(settings: Settings) -> int:
         arriving = asyncio.create_task(_arrived(standby, server))
         server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
+        alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
         tasks = [arriving, asyncio.create_task(parts.warm()), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from adapters.port import Adapter
 from adapters.shared.forwarding import LOOPBACK_NAMES, host_name, is_loopback, was_forwarded
+from bot.health import store_trouble
 from kgcore.errors import StoreError
 from kgcore.ports import Inbox
 
@@ -22,15 +23,21 @@ def build_app(
     adapters: Iterable[Adapter],
     away: Callable[[], str] = str,
     *,
+    ill: Callable[[], str] = str,
     host: str = "127.0.0.1",
     public: str = "",
 ) -> Starlette:
     """Return the app; adapters' routes come after our own two. `away`: why the graph cannot be asked yet, or "".
+    `ill`: which of our own tasks have ended though they ought not, or "".
 
     `host` is listened on, `public` is our name for others: who asks for metrics must call us by a name of ours.
     """
 
     async def health(request: Request) -> Response:
+        if trouble := await store_trouble(store):
+            return JSONResponse({"status": "failing", "store": trouble}, status_code=503)
+        if dead := ill():
+            return JSONResponse({"status": "failing", "tasks": dead}, status_code=503)
         try:
             waiting = len(await store.pending())
         except StoreError as error:

@@ -19,7 +19,16 @@ from bot.config import Settings
 from bot.holding import keep_private
 from bot.metrics import MeteredModel, TurnMeter
 from bot.state import StoreState
-from bot.wiring_graphs import graph_folder, look_over, open_embedder, open_graph, open_or_stand_in, push_graph
+from bot.wiring_graphs import (
+    graph_folder,
+    look_over,
+    names_file,
+    open_embedder,
+    open_graph,
+    open_or_stand_in,
+    push_graph,
+    team_names,
+)
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing import Picture, Renderer, why_unavailable
@@ -29,7 +38,9 @@ from kgcore.graph.away import UnavailableGraph
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Store
+from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
+from kgcore.store.opening import repair_store as repair_store_at
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import Services
@@ -40,9 +51,11 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 __all__ = [  # what lies beside, for the commands
     "graph_folder",
     "look_over",
+    "names_file",
     "open_embedder",
     "open_graph",
     "push_graph",
+    "team_names",
 ]
 
 
@@ -131,7 +144,24 @@ def open_store(settings: Settings) -> Store:
     Raises StoreError and ConfigError.
     """
     keep_private(settings.data)
-    return open_store_at(settings.store or str(settings.data / "evigraph.db"))
+    return open_store_at(_store_url(settings))
+
+
+def repair_store(settings: Settings) -> str:
+    """Return what was repaired of the store, in words; "" where nothing was wrong. Raises StoreError and ConfigError.
+
+    The data folder is to be held: nobody may have the store open meanwhile.
+    """
+    return repair_store_at(_store_url(settings))
+
+
+def back_up(settings: Settings, to: Path) -> int:
+    """Copy the store, which may be in use, to a new file; return its size in bytes. Raises EvigraphError."""
+    return copy_store(_store_url(settings), to)
+
+
+def _store_url(settings: Settings) -> str:
+    return settings.store or str(settings.data / "evigraph.db")
 
 
 def open_adapters(settings: Settings, status: Callable[[], str], store: Store) -> dict[str, Adapter]:

@@ -15,13 +15,18 @@ from rich.console import Console
 from bot.config import Settings
 from kgcore.embedding.providers import EmbedderAccess
 from kgcore.embedding.providers import open_embedder as open_named
-from kgcore.errors import EvigraphError, GraphNotFound, GraphUnavailable
+from kgcore.errors import EvigraphError, GraphNotFound, GraphUnavailable, InputError
 from kgcore.graph import is_imported, starter_folder
 from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.card import CardedGraph
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.layered import LayeredGraph
+from kgcore.graph.named import NamedGraph
 from kgcore.ingest.importing import fingerprint
+from kgcore.linking.team_names import FILE as NAMES_FILE
+from kgcore.linking.team_names import NameRow, read_names
 from kgcore.ports import Embedder, KnowledgeGraph
+from kgcore.store.curation import CurationLog
 
 if TYPE_CHECKING:
     from kgcore.graph.neo4j import Bolt, PushResult
@@ -34,9 +39,44 @@ def open_embedder(settings: Settings) -> Embedder | None:
 
 async def open_graph(settings: Settings, kg: Path | None, console: Console) -> CardedGraph:
     """Open the graph asked for (`kg`: this folder, whatever is configured). Raises GraphError."""
+    rows = team_names(names_file(settings, kg))
     if settings.kg_backend == "neo4j" and kg is None:
-        return await open_neo4j(settings)
-    return EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
+        graph: CardedGraph = await open_neo4j(settings)
+    else:
+        graph = EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
+    try:
+        return layered(settings, await NamedGraph.open(graph, rows) if rows else graph)
+    except EvigraphError:
+        await graph.close()
+        raise
+
+
+def names_file(settings: Settings, kg: Path | None) -> Path:
+    """Return where the team's names for a graph are kept: in the folder of an imported one, else in the data folder."""
+    source = kg or (settings.kg if settings.kg_backend != "neo4j" else None)
+    if source is not None and is_imported(source):
+        return source / NAMES_FILE
+    neo4j = settings.kg_backend == "neo4j" and kg is None
+    name = "neo4j" if neo4j else source.resolve().name if source else starter_folder().name
+    return settings.data / "names" / f"{name}.tsv"
+
+
+def team_names(file: Path) -> tuple[NameRow, ...]:
+    """Return the names in a file, () where there is none; raises InputError naming the first bad line."""
+    try:
+        return read_names(file.read_text(encoding="utf-8"), str(file)) if file.is_file() else ()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("cannot be read.", where=str(file), hint="Save it as UTF-8 text.") from error
+
+
+def layered(settings: Settings, base: CardedGraph) -> CardedGraph:
+    """Return a graph with the team's own layer over it; what is decided while it is open counts at once."""
+    return LayeredGraph(base, curation_log(settings, base.info.name).layer)
+
+
+def curation_log(settings: Settings, graph: str) -> CurationLog:
+    """Return the log of what people decided about a graph, by its name."""
+    return CurationLog(settings.data / "curation.db", graph)
 
 
 async def open_or_stand_in(settings: Settings, console: Console) -> KnowledgeGraph:

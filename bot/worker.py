@@ -7,32 +7,38 @@ import contextlib
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
-from adapters.port import Adapter
+from adapters.port import NOWHERE, Adapter, Origin, Refuses
 from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
 from bot.ending import cancel_tasks, stay_cancelled
-from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event
+from bot.health import StoreWatch
+from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event, count_refusal
 from bot.quarantine import Quarantine
-from kgcore.errors import EvigraphError, StoreError
+from bot.shares import Bounds, Shares, is_stop, lane_of
+from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
 from kgcore.ports import Store
-from kgcore.presentation.replies import failure_reply
+from kgcore.presentation.replies import failure_reply, refusal_reply
 from kgcore.turn.services import note_id, person_key
-from kgcore.values.message import Action, Click, Command, Failed, Incoming, Message, Place, Verb
+from kgcore.values.message import Action, Address, Click, Command, Failed, Incoming, Message, Place, Verb
 from kgcore.values.reply import Reply
 from kgcore.values.thread import Crashes
 
 log = structlog.get_logger()
 FAILED = "Something went wrong on our side, and this was not answered. Press “Try again”, or ask it anew."
+WAITS = "This has to wait: Evigraph cannot keep anything just now. It is answered as soon as that works again."
+FAULTS = 4  # tries that fail in a store that works otherwise, after which an event is given up
 SUSPECT = 2  # an event under which the process died this often is worked on alone, and last
 ATTEMPTS = 5  # one under which alone it died this often is given up, so that it cannot take us down for ever
 ENDING = 4.0  # seconds that what is under work has to end when we do
 LAST_WORD = 1.0  # seconds that the store has then
-WAITING = 256  # events at most whose answers are being computed or are waiting for a platform to take them
+HERALDS = 16  # first states of answers that are computed at once
+TOLD_AGAIN = 30.0  # seconds until somebody is told the same again
+WAITING = 1024  # events at most whose answers are being computed or are waiting for a platform to take them
 
 
 class EventHandler(Protocol):
@@ -52,7 +58,7 @@ class EventHandler(Protocol):
 
 
 class Worker:
-    """Takes events in (it is the adapters' Inbox) and answers `limit` threads at once, each in its own order.
+    """Takes events in (it is the adapters' Inbox) and answers many threads at once, each in its own order.
 
     An answer that is written and waits for its platform keeps nobody else from being answered.
     """
@@ -62,7 +68,7 @@ class Worker:
         store: Store,
         assistant: EventHandler,
         adapters: Mapping[str, Adapter],
-        limit: int = 8,
+        bounds: Bounds | None = None,
         retry_policy: DeliveryRetryPolicy | None = None,
         before: Callable[[Incoming], AsyncIterator[Reply]] | None = None,
     ) -> None:
@@ -72,8 +78,11 @@ class Worker:
         self._adapters = adapters
         self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._before = before
-        self._slots = asyncio.Semaphore(limit)
-        self._heralds = asyncio.Semaphore(2 * limit)
+        self._bounds = bounds or Bounds()
+        self._shares = Shares(self._bounds)
+        self._watch = StoreWatch(store)
+        self._told: dict[tuple[str, str], float] = {}  # by person and words: when they were told them
+        self._heralds = asyncio.Semaphore(HERALDS)
         self._room = asyncio.Semaphore(WAITING)
         self._lanes: dict[str, deque[Incoming]] = defaultdict(deque)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -85,17 +94,56 @@ class Worker:
         self._began = 0.0
         self._since: dict[str, float] = {}  # by event id: when it came in, of those that are not finished
 
-    async def put(self, event: Incoming) -> bool:
-        """Commit the event and begin to work on it; False when it was seen before or nobody wants it answered.
-
-        Raises StoreError.
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
+        """Commit the event and begin to work on it; False when it was seen before, or nobody wants it answered, or its
+        person has too much waiting and is told so. Raises StoreError, and TooMuchWaiting to adapters that say it.
         """
+        try:
+            return await self._put(event, origin)
+        except StoreError as error:
+            if not isinstance(self._adapters[event.place.platform], Refuses) and _is_for_us(event):
+                self._tell(event, error.public)
+            raise
+
+    async def _put(self, event: Incoming, origin: Origin) -> bool:
         await self._recover()
-        kept = await self._assistant.accepts(event) and await self._store.keep(event)
+        if event.id in self._open or not await self._assistant.accepts(event):
+            return False
+        try:
+            self._shares.admit(event, origin)  # before it is kept: what is kept is answered
+        except TooMuchWaiting as error:
+            count_refusal(event)
+            if isinstance(self._adapters[event.place.platform], Refuses):
+                raise
+            self._tell(event, error.message)
+            return False
+        kept = False
+        try:
+            kept = await self._store.keep(event)
+        finally:
+            if not kept:
+                self._shares.leave(event)
         if kept:
             count_event(event)
             self._accept(event)
         return kept
+
+    def _tell(self, event: Incoming, words: str) -> None:
+        """Tell the person alone why an event was not taken, or has to wait; not each time."""
+        now, key = time.monotonic(), (person_key(event), words)
+        self._told = {told: at for told, at in self._told.items() if now - at < TOLD_AGAIN}
+        if key not in self._told and not self._ending:
+            self._told[key] = now
+            self._start(self._say(event, refusal_reply(words)))
+
+    async def _say(self, event: Incoming, reply: Reply) -> None:
+        adapter = self._adapters[event.place.platform]
+        try:
+            await adapter.deliver(replace(reply, private=True), Address(event.place, event.person, event.id), None)
+        except EvigraphError as error:
+            log.info("somebody could not be told what became of an event", reason=str(error))
+        except Exception:
+            log.exception("somebody could not be told what became of an event")
 
     async def run(self) -> None:
         """Take up what an earlier process left, then work until cancelled."""
@@ -107,6 +155,7 @@ class Worker:
             await asyncio.Event().wait()
         finally:
             self._ending = True
+            self._watch.close()
             for task in await cancel_tasks(self._tasks, ENDING):
                 log.error("a task does not end", task=task.get_name())
             with contextlib.suppress(StoreError, TimeoutError):
@@ -127,7 +176,7 @@ class Worker:
         """Return the first event of each lane in which nothing is suspected."""
         lanes: dict[str, list[Incoming]] = defaultdict(list)
         for event in left:
-            lanes[event.place.key].append(event)
+            lanes[lane_of(event)].append(event)
         return {lane[0].id for lane in lanes.values() if not any(map(self._suspected, lane))}
 
     async def _recover(self) -> None:
@@ -153,16 +202,18 @@ class Worker:
             return
         self._open.add(event.id)
         self._since[event.id] = time.monotonic()
-        if isinstance(event, Click):
-            action = Action.parse(event.action)
-            if action and action.verb is Verb.STOP:  # cannot wait behind the very turn that it stops
-                self._assistant.stop(action.turn, event.place)
-        lane = self._lanes[event.place.key]
+        self._shares.admit(event, kept=True)
+        if isinstance(event, Click) and is_stop(event) and (action := Action.parse(event.action)):
+            self._assistant.stop(action.turn, event.place)
+        lane = self._lanes[key := lane_of(event)]
         lane.append(event)
         if len(lane) == 1:
-            task = asyncio.get_running_loop().create_task(self._work(event.place.key))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._work(key))
+
+    def _start(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _work(self, key: str) -> None:
         lane = self._lanes[key]
@@ -171,6 +222,7 @@ class Worker:
             stay_cancelled()
             done = lane.popleft()
             self._open.discard(done.id)
+            self._shares.leave(done)
             EVENT_SECONDS.labels(done.place.platform).observe(time.monotonic() - self._since.pop(done.id))
         del self._lanes[key]
 
@@ -180,12 +232,12 @@ class Worker:
         Meanwhile it stays in the inbox, and in its place before what came later.
         """
         clock, wait = asyncio.get_running_loop().time, self._retry_policy.retry
-        began = clock()
+        began, faults = clock(), 0
         while True:
-            later = 0.0
+            later, store_fails = 0.0, False
             try:
                 async with self._room:
-                    incident = await self._tried(event, clock() - began)
+                    incident = await self._tried(event, clock() - began, hopeless=faults >= FAULTS)
                 await self._store.finish(event.id, incident)
                 return
             except Undelivered as error:
@@ -193,17 +245,33 @@ class Worker:
                 later = error.retry_after or 0.0
             except StoreError as error:
                 log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
+                store_fails = True
             stay_cancelled()
-            await asyncio.sleep(max(wait, later))
+            if not store_fails:
+                await asyncio.sleep(max(wait, later))
+            else:
+                faults += not await self._mended(event, wait)
             wait = min(2 * wait, self._retry_policy.longest_retry)
 
-    async def _tried(self, event: Incoming, waited: float) -> str:
+    async def _mended(self, event: Incoming, wait: float) -> bool:
+        """Wait until the store works again, or so many seconds; whether it had failed for others, too.
+
+        Who has asked is told, as far as one can be told without a store.
+        """
+        if _is_for_us(event):
+            self._tell(event, WAITS)
+        return await self._watch.wait(wait)
+
+    async def _tried(self, event: Incoming, waited: float, *, hopeless: bool = False) -> str:
         """Try an event once, which has waited for so many seconds; return the incident that it ended with, if any.
 
-        Raises StoreError, and Undelivered where the platform is down and it is not too late yet.
+        It is given up where it is hopeless: the store works, and cannot keep what comes of it. Raises StoreError, and
+        Undelivered where the platform is down and it is not too late yet.
         """
         attempt = await self._store.attempt(event.id)
         try:
+            if hopeless:
+                return await self._give_up(event, attempt, "what came of it could not be kept")
             return await self._once(event, attempt)
         except Undelivered as error:
             if waited <= (self._retry_policy.ephemeral if error.ephemeral else self._retry_policy.give_up):
@@ -228,24 +296,32 @@ class Worker:
         return ""
 
     async def _answered(self, event: Incoming, delivery: Delivery) -> None:
-        """Compute the answer; of a question the first state, which only says that it was heard, without a slot."""
+        """Compute the answer; of a question the first state, which only says that it was heard, before its turn comes.
+
+        Where that is all, it is quick.
+        """
         if self._before is not None:
             async for word in self._before(event):
                 delivery.offer(word)
         replies = self._assistant.turn(event)
         if self._suspected(event):
             await self._calm(event)
-            async with self._quarantine.alone(), self._under_work(event):
+            async with self._quarantine.alone(), self._under_work(event), asyncio.timeout(self._bounds.longest):
                 async for reply in replies:
                     delivery.offer(reply)
             self._forgive(event)
             return
+        quick = False
         if isinstance(event, Message) or (isinstance(event, Command) and event.name == "ask"):
-            async with self._heralds, self._quarantine.together(), self._under_work(event):
+            limit = asyncio.timeout(self._bounds.longest)
+            async with self._heralds, self._quarantine.together(), self._under_work(event), limit:
+                quick = True
                 async for reply in replies:
                     delivery.offer(reply)
+                    quick = reply.final
                     break
-        async with self._slots, self._quarantine.together(), self._under_work(event):
+        limit = asyncio.timeout(self._bounds.longest)
+        async with self._shares.turn(event, quick=quick), self._quarantine.together(), self._under_work(event), limit:
             async for reply in replies:
                 delivery.offer(reply)
 
@@ -311,3 +387,7 @@ class Worker:
             return event
         note = await self._store.note(action.turn)
         return note.event if isinstance(note, Failed) else event
+
+
+def _is_for_us(event: Incoming) -> bool:
+    return not isinstance(event, Message) or event.addressed

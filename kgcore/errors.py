@@ -15,11 +15,16 @@ EvigraphError
 │   └── ModelIncapable     this backend does not do that task
 ├── StoreError             threads and inbox
 │   ├── StoreFull          the disk has no room
+│   ├── StoreBusy          another process holds it
 │   └── StoreDamaged       the file is not a store, or of another version
+├── LibraryError           the library of papers
+│   ├── LibraryNotFound    no library at that place
+│   └── LibraryDamaged     the file is not a library, or of another version
 ├── DrawingError           one picture could not be drawn
 │   └── DrawingUnavailable nothing can be drawn on this machine
-└── DeliveryError          a platform did not take a reply
-    └── DeliveryRefused    and never will
+├── DeliveryError          a platform did not take a reply
+│   └── DeliveryRefused    and never will
+└── TooMuchWaiting         somebody has asked more than is answered yet
 """
 
 from __future__ import annotations
@@ -94,6 +99,8 @@ class ModelIncapable(ModelError):  # noqa: N818
 class StoreError(EvigraphError):
     """Threads, turns or the inbox cannot be read or written."""
 
+    public = "Evigraph cannot keep anything just now, so this was not taken. Please try again in a moment."
+
 
 class StoreFull(StoreError):  # noqa: N818
     """The disk has no room; nothing was half written."""
@@ -101,8 +108,26 @@ class StoreFull(StoreError):  # noqa: N818
     public = "The disk is full, so nothing new can be kept just now."
 
 
+class StoreBusy(StoreError):  # noqa: N818
+    """Another process holds the store for too long."""
+
+    public = "Another program holds what Evigraph keeps just now, so this was not taken. Please try again in a moment."
+
+
 class StoreDamaged(StoreError):  # noqa: N818
     """The file is not a store, or was written by another version."""
+
+
+class LibraryError(EvigraphError):
+    """The library of papers cannot be read or written; nothing was half written."""
+
+
+class LibraryNotFound(LibraryError):  # noqa: N818
+    """There is no library at that place."""
+
+
+class LibraryDamaged(LibraryError):  # noqa: N818
+    """The file is not a library, or was written by another version."""
 
 
 class DrawingError(EvigraphError):
@@ -123,3 +148,15 @@ class DeliveryError(EvigraphError):
 
 class DeliveryRefused(DeliveryError):  # noqa: N818
     """The platform will never take this reply (no permission, no such channel)."""
+
+
+class TooMuchWaiting(EvigraphError):  # noqa: N818
+    """A person, a channel or an address has so much waiting that no more is taken; `message` is for the person.
+
+    `retry_after` are the seconds after which it may be tried again.
+    """
+
+    def __init__(self, message: str, *, retry_after: float) -> None:
+        super().__init__(message)
+        self.public = message
+        self.retry_after = retry_after

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.curation.layer import Act, Layer
+from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
 from kgcore.linking.linking import Ranking
 from kgcore.values.actions import ActionRecord
 from kgcore.values.message import Incoming, Note
@@ -87,6 +89,67 @@ class KnowledgeGraph(Protocol):
         ...
 
 
+class Library(Protocol):
+    """Papers beside the graph: kept whole, searched by words and meaning. Ids are any of an article's. Raises
+    LibraryError.
+    """
+
+    async def info(self) -> LibraryInfo:
+        """Return what it holds, as counts."""
+        ...
+
+    async def search(self, query: LibraryQuery, top: int = 20) -> Sequence[Hit]:
+        """Return the articles that fit, without their bodies, best first; () where nothing does."""
+        ...
+
+    async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
+        """Return the articles with these ids, whole."""
+        ...
+
+    async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
+        """Return the tables of the articles with these ids, in their order, as the source has them."""
+        ...
+
+    async def statuses(self, ids: Collection[str]) -> Mapping[str, Status]:
+        """Return what has happened to the articles with these ids; those that it does not have are missing."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of files and connections."""
+        ...
+
+
+class LibraryWriter(Protocol):
+    """Puts papers into a library and takes them out; only commands do. Raises LibraryError."""
+
+    @property
+    def embedder(self) -> str:
+        """The name of what makes its vectors, or "" for a library without."""
+        ...
+
+    def has_file(self, name: str, mark: str) -> bool:
+        """Whether a file was added as it is now."""
+        ...
+
+    def put(
+        self, articles: Sequence[Article], vectors: NDArray[np.float32] | None, files: Iterable[tuple[str, str]] = ()
+    ) -> Added:
+        """Add articles, with the files (name, mark) that are read to their end by now: all of it or nothing."""
+        ...
+
+    def remove(self, ids: Sequence[str]) -> int:
+        """Take articles out by any of their ids; return how many there were."""
+        ...
+
+    def optimise(self) -> None:
+        """Put the index in order after much was added."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file."""
+        ...
+
+
 class Embedder(Protocol):
     """Turns names into vectors; `name` is stored with them, so that a changed model is noticed."""
 
@@ -134,6 +197,22 @@ class ModelClient(LanguageModel, Protocol):
         ...
 
 
+class Acts(Protocol):
+    """What a team did to a graph, in order; the log only grows. Synchronous: read in passing. Raises StoreError."""
+
+    def layer(self) -> Layer:
+        """Return what all acts together amount to now."""
+        ...
+
+    def acts(self) -> Sequence[Act]:
+        """Return all acts on this graph."""
+        ...
+
+    def add(self, make: Callable[[Layer], Act]) -> Act:
+        """Add the act that `make` returns for the layer as it is, and return it with its number. Raises InputError."""
+        ...
+
+
 class Inbox(Protocol):
     """Events that came in and are not finished. Raises StoreError."""
 
@@ -162,6 +241,10 @@ class Inbox(Protocol):
 
         To be called once, before any work begins: whoever noted that work is dead.
         """
+        ...
+
+    async def check(self) -> None:
+        """Raise StoreError unless what is kept now could be read later: with a small write, and a look at the file."""
         ...
 
     async def finish(self, event: str, incident: str = "") -> None:

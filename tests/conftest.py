@@ -36,6 +36,7 @@ NEEDS: Mapping[str, str] = {
     "tests/adapters/teams/test_manifest.py": "process",
     "tests/adapters/teams/test_restart.py": "process",
     "tests/adapters/teams/test_security.py": "process",
+    "tests/attack": "process",
     "tests/bot/test_cli.py": "process",
     "tests/bot/test_cli_kg.py": "process",
     "tests/bot/test_restart.py": "process",

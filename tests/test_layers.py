@@ -14,11 +14,20 @@ from tests.house import arrows, circle_in, house
 ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ("bot", "kgcore", "adapters")
 # Rooms that speak with the outside; every other module of the core decides, synchronously, over values.
-OUTSIDE = ("kgcore.graph", "kgcore.ingest", "kgcore.llm", "kgcore.store", "kgcore.embedding", "kgcore.drawing")
+OUTSIDE = (
+    "kgcore.graph",
+    "kgcore.ingest",
+    "kgcore.library.embedded",
+    "kgcore.llm",
+    "kgcore.store",
+    "kgcore.embedding",
+    "kgcore.drawing",
+)
 ASYNC = ("kgcore.assistant", "kgcore.ports", "kgcore.turn")
 BACKENDS = (
     "kgcore.graph.embedded",
     "kgcore.graph.neo4j",
+    "kgcore.library.embedded",
     "kgcore.llm",
     "kgcore.store",
     "kgcore.embedding",
@@ -47,7 +56,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "matplotlib": ("kgcore.drawing",),
     "microsoft_teams": ("adapters.teams",),
     "neo4j": ("kgcore.graph.neo4j",),
-    "numpy": ("kgcore.graph", "kgcore.ingest", "kgcore.embedding", "kgcore.ports"),
+    "numpy": ("kgcore.graph", "kgcore.ingest", "kgcore.library", "kgcore.embedding", "kgcore.ports"),
     "openai": ("kgcore.llm", "kgcore.embedding"),
     "httpx": ("kgcore.llm", "kgcore.embedding", "adapters.teams"),
     "PIL": ("kgcore.drawing", "adapters.teams"),
@@ -106,7 +115,7 @@ def test_a_room_knows_only_what_it_may(name: str, path: Path) -> None:
         allowed = ("kgcore.values", "kgcore.errors", *REGISTRIES, "adapters.port", "adapters.shared")
         itself = ".".join(name.split(".")[:2])
         assert all(within(i, (*allowed, itself)) for i in ours if i not in HOUSE)
-    elif name not in ("bot.wiring", "bot.wiring_graphs"):
+    elif name not in ("bot.wiring", "bot.wiring_graphs", "bot.wiring_library"):
         known = NAMES if name == "bot.config" else ()
         assert not [i for i in ours if within(i, BACKENDS) and not within(i, known)]
 

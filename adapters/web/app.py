@@ -23,7 +23,7 @@ from adapters.web.guard import Guard
 from adapters.web.posts import PostRoutes
 from adapters.web.reads import ReadRoutes, colours_response
 from adapters.web.render import Page, render_page, render_reply
-from kgcore.errors import EvigraphError, InputError
+from kgcore.errors import EvigraphError, InputError, TooMuchWaiting
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
 
@@ -40,6 +40,7 @@ class WebAdapter:
 
     name = "web"
     pace = limits.PACE
+    refuses = True
 
     def __init__(
         self,
@@ -102,6 +103,9 @@ class WebAdapter:
             response = await handler(request, visitor)
         except InputError as error:
             response = await self._refuse(request, str(error), 400)
+        except TooMuchWaiting as error:
+            response = await self._refuse(request, error.message, 429)
+            response.headers["Retry-After"] = str(round(error.retry_after))
         except EvigraphError as error:  # its words may name files of this machine
             incident = secrets.token_hex(4)
             log.error("a request could not be served", incident=incident, reason=str(error))

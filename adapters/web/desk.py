@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from adapters.port import Ask, EventSink, ReadMessages
+from adapters.port import Ask, EventSink, Origin, ReadMessages
 from adapters.web.forms import Visitor
 from adapters.web.streams import PageStreams
 from kgcore.errors import EvigraphError
@@ -43,10 +43,10 @@ class WebServices:
             raise EvigraphError("Evigraph is starting or stopping.", hint="Please try again in a moment.")
         return self.ask
 
-    async def put(self, event: Incoming) -> bool:
+    async def put(self, event: Incoming, origin: Origin) -> bool:
         """Hand the event over; False when it was seen before. Raises EvigraphError."""
         self.asker()
-        return await self.inbox.put(event) if self.inbox else False
+        return await self.inbox.put(event, origin) if self.inbox else False
 
 
 def wants_html(request: Request) -> bool:

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import Response
 
+from adapters.port import Origin
 from adapters.web.inlines import clean_text
 from adapters.web.limits import BODY_BYTES, COOKIE, COOKIE_SECONDS, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from kgcore.errors import InputError
@@ -138,6 +139,12 @@ def visitor_of(request: Request, *, alone: bool) -> Visitor:
         return Visitor(_digest(known))
     new = secrets.token_urlsafe(_COOKIE_BYTES)
     return Visitor(_digest(new), new)
+
+
+def origin_of(request: Request, visitor: Visitor) -> Origin:
+    """Return where a request comes from; of the person at this machine that is nothing worth telling."""
+    address = request.client.host if request.client and visitor.channel != LOCAL else ""
+    return Origin(address, known=not visitor.cookie)
 
 
 def _digest(cookie: str) -> str:

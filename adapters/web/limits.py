@@ -21,7 +21,9 @@ RADIOS: Final = 6  # ours: more options than this are a drop-down list
 PAPERS_SHOWN: Final = 8  # ours: what one look takes in; the rest is one click away
 
 STREAM_TURNS: Final = 32  # ours: turns that may wait for one slow page; the oldest goes first and is fetched again
-STREAMS: Final = 256  # ours: open pages per process; the oldest is closed and reconnects by itself
+STREAMS: Final = 1_024  # ours: open pages per process; the oldest is closed and reconnects by itself
+STREAMS_OF_ONE: Final = 32  # ours: of one visitor
+STREAMS_NEARBY: Final = 128  # ours: of all visitors from one address, such as an office
 STREAM_PING: Final = 15  # seconds; HTML standard, section 9.2.7: "a comment line … every 15 seconds or so"
 STREAM_RETRY: Final = 1_500  # milliseconds until a page reconnects (HTML standard, 9.2.5, "retry")
 STREAM_SEND: Final = 30.0  # seconds that a page may take for one event before its stream is closed

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from adapters.port import ReadMessages
 from adapters.web import forms, limits
 from adapters.web.desk import WebServices, new_id, wants_html
-from adapters.web.forms import Visitor
+from adapters.web.forms import Visitor, origin_of
 from adapters.web.inlines import clean_text
 from adapters.web.limits import COMMAND_CHARACTERS
 from kgcore.errors import InputError
@@ -71,8 +71,10 @@ class PostRoutes:
         typed = typed_command(form.text)
         if typed is not None:
             command = checked_command(typed.name, typed.text, self._services.read)
-            return await self._put(request, form, Command(id, place, person, command.name, command.text, command.said))
-        return await self._put(request, form, Message(id, place, person, forms.read_question(form.text)))
+            return await self._put(
+                request, visitor, form, Command(id, place, person, command.name, command.text, command.said)
+            )
+        return await self._put(request, visitor, form, Message(id, place, person, forms.read_question(form.text)))
 
     async def click(self, request: Request, visitor: Visitor) -> Response:
         """A button, or a form of an answer or a panel."""
@@ -82,7 +84,9 @@ class PostRoutes:
             _person(visitor, request),
             forms.read_action(form.action),
         )
-        return await self._put(request, form, Click(_event_id(visitor, form), place, person, action, form.fields))
+        return await self._put(
+            request, visitor, form, Click(_event_id(visitor, form), place, person, action, form.fields)
+        )
 
     async def command(self, request: Request, visitor: Visitor) -> Response:
         """A command by its name: the buttons of the header, and the ways in of the empty page."""
@@ -90,10 +94,10 @@ class PostRoutes:
         place, person = self._services.place(visitor, form.thread), _person(visitor, request)
         command = checked_command(form.name, form.text, self._services.read)
         event = Command(_event_id(visitor, form), place, person, command.name, command.text, command.said)
-        return await self._put(request, form, event)
+        return await self._put(request, visitor, form, event)
 
-    async def _put(self, request: Request, form: forms.PageForm, event: Incoming) -> Response:
-        new = await self._services.put(event)
+    async def _put(self, request: Request, visitor: Visitor, form: forms.PageForm, event: Incoming) -> Response:
+        new = await self._services.put(event, origin_of(request, visitor))
         self._services.streams.spoke(event.place, form.page)
         if wants_html(request):
             return RedirectResponse(f"/t/{event.place.thread}", 303)

@@ -12,10 +12,10 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from adapters.port import Ask
+from adapters.port import Ask, Origin
 from adapters.web import forms, limits
 from adapters.web.desk import WebServices, new_id
-from adapters.web.forms import Visitor
+from adapters.web.forms import Visitor, origin_of
 from adapters.web.inlines import clean_text, media_type
 from adapters.web.render import Page, Snapshot, ThreadLine, render_colours, render_page, render_reply, render_threads
 from kgcore.errors import EvigraphError
@@ -146,12 +146,13 @@ class ReadRoutes:
         page = request.query_params.get("page", "")
         forms.check_names([page] if page else [])
         place = self._services.place(visitor, request.path_params["thread"])
-        feed = self._feed(place, page, self._services.asker())
+        feed = self._feed(place, page, origin_of(request, visitor), self._services.asker())
         return EventSourceResponse(feed, ping=limits.STREAM_PING, send_timeout=limits.STREAM_SEND)
 
-    async def _feed(self, place: Place, page: str, ask: Ask) -> AsyncIterator[ServerSentEvent]:
+    async def _feed(self, place: Place, page: str, origin: Origin, ask: Ask) -> AsyncIterator[ServerSentEvent]:
         """First which turns there are and how they stand, so that a page that was away fetches what it missed."""
-        stream = self._services.streams.open(place, page)
+        visitor = place.channel if origin.known else origin.address
+        stream = self._services.streams.open(place, page, visitor, origin.address)
         try:
             known = {s.turn: s.version for s in await fetch_turns(ask, place)}
             yield ServerSentEvent(json.dumps(known), event="turns", retry=limits.STREAM_RETRY)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from itertools import count
 
-from adapters.web.limits import STREAM_TURNS, STREAMS
+from adapters.web.limits import STREAM_TURNS, STREAMS, STREAMS_NEARBY, STREAMS_OF_ONE
 from adapters.web.render import Snapshot, SnapshotKind
 from kgcore.values.message import Place
 
 
 class PageStream:
-    """One open page's view of one thread; `page` is its name, "" where it gave none."""
+    """One open page's view of one thread; `page` is its name, "" where it gave none.
 
-    def __init__(self, page: str = "") -> None:
+    `visitor` and `address` are whose it is, "" where nothing tells: for bounds only.
+    """
+
+    def __init__(self, page: str = "", visitor: str = "", address: str = "") -> None:
         self.page = page
+        self.visitor = visitor
+        self.address = address
         self._waiting: dict[str, Snapshot] = {}
         self._sent: dict[str, dict[str, str]] = {}
         self._wake = asyncio.Event()
@@ -59,12 +65,21 @@ class PageStreams:
         self._open: dict[PageStream, str] = {}
         self._spoke: dict[str, str] = {}
 
-    def open(self, place: Place, page: str = "") -> PageStream:
-        """Return a new stream for the thread; beyond the limit the oldest one is closed."""
-        stream = PageStream(page)
+    def open(self, place: Place, page: str = "", visitor: str = "", address: str = "") -> PageStream:
+        """Return a new stream for the thread; beyond a limit the oldest one is closed, of the same visitor where it is
+        theirs, then of the same address, then of the address that has most: nobody ends another's.
+        """
+        stream = PageStream(page, visitor, address)
         self._open[stream] = place.key
-        while len(self._open) > STREAMS:
-            self.close(next(iter(self._open)))
+        theirs = [s for s in self._open if s.visitor == visitor] if visitor else []
+        nearby = [s for s in self._open if s.address == address] if address else []
+        if len(theirs) > STREAMS_OF_ONE:
+            self.close(theirs[0])
+        elif len(nearby) > STREAMS_NEARBY:
+            self.close(nearby[0])
+        elif len(self._open) > STREAMS:
+            most = Counter(s.address for s in self._open).most_common(1)[0][0]
+            self.close(next(s for s in self._open if s.address == most))
         return stream
 
     def close(self, stream: PageStream) -> None:

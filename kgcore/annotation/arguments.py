@@ -82,7 +82,7 @@ class AnnotatedRelation:
     """One relation phrase with the pairs that it connects (none: an incomplete annotation).
 
     `denied`: the sentence around it denies it ("no evidence that …"); `open`: it leaves it open ("whether …");
-    `doubtful`: it may change what is said in a way that is not understood.
+    `doubtful`: it may change what is said in a way that is not understood; `refuted`: it calls the whole false.
     """
 
     ref: str
@@ -93,6 +93,7 @@ class AnnotatedRelation:
     denied: bool = False
     open: bool = False
     doubtful: bool = False
+    refuted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,11 @@ _TAKES = re.compile(
     r"(?:(?:my|some|the|a|an)\s+)?$",
     re.IGNORECASE,
 )
+_ABOUT = re.compile(
+    r"\W*(?:(?:not|i['’]m not|un)\s?sure about|what about|how about|as for|speaking of|talking of|regarding|about|"
+    r"concerning|(?:be )?careful with|watch out (?:with|for)|on)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
 _TURNS = re.compile(r"[,;:–—]|\s-\s|\b(?:but|while|whereas|than|unlike|like|although|though|because)\b", re.IGNORECASE)
 _INTERJECTION = re.compile(
     r"\W*(?:no|yes|yeah|yep|nope|sure|really|ok|okay|well|wow|right|sorry|thanks|lol|i know|of course|good news)\W*",
@@ -34,12 +39,40 @@ _INTERJECTION = re.compile(
 _LEFT_OUT = re.compile(
     r"\s+((?:do|does|did)(?:n['’]?t| not)|(?:(?:do|does|did)(?: too| as well| also)?))\s*[.!,;]?\s*$", re.IGNORECASE
 )
+_SO_DOES = re.compile(
+    r"(?:[,;:.–—-]|\band\b|\bbut\b|\s)*\s(?:so (?:do|does|did|is|are)|(?:the )?same (?:goes|is true|holds) (?:for|of)|"
+    r"as (?:do|does|is|are))\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_BORDER = re.compile(r"\s*[,;–—-]?\s*(?:(?:and|but|while|whereas|yet)\s+)?(?:the\s+)?", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•–‣◦]|\d{1,2}[.)])\s")
+_INLINE = re.compile(r"^\s*(?:[-*•–‣◦]|\(?\d{1,2}[.)])\s")
 _NUMBER = re.compile(r"\s*\d{1,2}[.)]\s*")
 _ORDINAL = re.compile(r"\s*(?:first|second|third|fourth|fifth|one|two|three|final|last)(?:ly)?\s*[:,]", re.IGNORECASE)
 _ANNOUNCED = re.compile(
     r"\b(?:two|three|four|five|several|some|following|these|many|a few)\b[^.]*\b(?:wrong|false|myths?|untrue|nonsense|"
     r"lies|not true|mistaken|incorrect|misconceptions?)\b",
+    re.IGNORECASE,
+)
+_NOT_SO = (
+    r"(?:wrong|false|untrue|lies?|myths?|nonsense|invented|made up|fiction\w*|not true|not so|rubbish|satire|jokes?|irony|"
+    r"ironic|sarcas\w+|misconceptions?|rumou?rs?|hearsay)"
+)
+# What takes back the sentences behind it: "The next claim is a lie.", "Everything in this paragraph is invented."
+_FOLLOWING = re.compile(
+    rf"\b(?:the (?P<one>following|next) (?:sentence|claim|statement|line|remark|thing)|what follows|the following|"
+    rf"what i (?:am|will|'m) [\w ]{{0,20}}(?:say|tell|write)\w*|everything (?:in this|below|that follows|i (?:say|write|tell))|"
+    rf"all (?:of )?(?:this|that follows)|(?:this|the) (?:whole )?(?:paragraph|list|text|message|post))\b[^.:]*\b{_NOT_SO}\b"
+    rf"|\bnone of (?:what follows|the following|this)\b[^.:]*\b(?:true|correct|so)\b"
+    rf"|^\s*(?:here (?:is|are|comes?|come)|now for|time for)\s+(?:\w+\s+){{0,3}}{_NOT_SO}\s*[.!]*\s*$"
+    rf"|^\s*(?:let me tell you|i (?:will|'ll|am going to) tell you)\s+(?:\w+\s+){{0,2}}{_NOT_SO}\b",
+    re.IGNORECASE,
+)
+# Headings under which a list asserts nothing: "The adverts say:", "Hypotheses:", "Quiz:".
+_REPORTED = re.compile(
+    r"\b(?:say|says|said|teach\w*|preach\w*|claim\w*|believe\w*|rumou?r\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*|quiz|"
+    r"questions?|hypothes\w+|assumptions?|promis\w+|adverts?|ads|legends?|tales?|retracted|withdrawn|to be (?:tested|checked)|"
+    r"under study|disputed|debated|controvers\w+|allegations?|alleged|folklore|superstitions?|fiction)\b",
     re.IGNORECASE,
 )
 _BROKEN_OFF = re.compile(
@@ -78,11 +111,12 @@ def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, top
     if not _BROKEN_OFF.search(text[start:at]) and not _reports(text[start:at]):
         return None
     first = ahead[0]
-    return (
-        first
-        if read_frame_before(text[sentence.start : first.start]) is not None and _alone(text, first, ahead)
-        else None
-    )
+    return first if _is_introduced(text[sentence.start : first.start]) and _alone(text, first, ahead) else None
+
+
+def _is_introduced(before: str) -> bool:
+    """Whether the words before a name make it what a sentence is about."""
+    return read_frame_before(before) is not None or bool(_TAKES.search(before) or _ABOUT.fullmatch(before))
 
 
 def _reports(words: str) -> bool:
@@ -127,18 +161,59 @@ def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Top
     return [replace(model, subjects=tuple(names), phrase=phrase, start=found.start(1), end=found.end(1))]
 
 
+def _denies_its_own_list(words: str) -> bool:
+    """Whether a sentence is a list in a line whose heading takes it back: "Things that do not work: - …, - …"."""
+    heading, _, items = words.partition(":")
+    return _INLINE.search(items) is not None and find_cue(heading, CueScope.SENTENCE) is not None
+
+
+def said_too(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[int, NameSpan] | None:
+    """Return where the clause before a shortened one ends, and the name of which that says the same, or denies it.
+
+    "Zinc works for colds, echinacea doesn't", "saffron works, and so does ginger", "…; same goes for coffee".
+    """
+    if len(names) < 3:
+        return None
+    last, before = names[-1], names[-2].end
+    words = text[before : last.start]
+    joined = _SO_DOES.search(words)
+    if joined and not text[last.end : sentence.end].strip(" .!,;"):
+        return before + joined.start(), last
+    short = _BORDER.fullmatch(words) is not None and _LEFT_OUT.match(text, last.end, sentence.end) is not None
+    return (before, last) if short else None
+
+
+def same_said(text: str, said: Sequence[RelationSpan], name: NameSpan, sentence: Stretch) -> list[RelationSpan]:
+    """Return what is said of one more name by the verb and the object of the clause before it."""
+    if len(said) != 1:
+        return []
+    if _LEFT_OUT.match(text, name.end, sentence.end):
+        alone = Stretch(name.start, sentence.end)
+        return left_out(text, alone, (name,), Topic(None, tuple(said)))
+    return [replace(said[0], subjects=(name,), start=name.start, end=name.end)]
+
+
 def denied_stretches(text: str, sentences: Sequence[Stretch]) -> Iterator[Stretch]:
     """Yield the items of lists whose heading takes them back ("Myths:", "Things that do not work:")."""
     heading = numbered = False
+    rest = ""  # "all" after what takes back all that follows, "one" after what takes back the next sentence
     for sentence in sentences:
         words = text[sentence.start : sentence.end]
+        if rest:
+            yield sentence
+            rest = rest if rest == "all" else ""
+            continue
+        if announced := _FOLLOWING.search(words):
+            rest = "one" if announced["one"] else "all"
         item = numbered or _ITEM.match(words) is not None or _ORDINAL.match(words) is not None
         numbered = _NUMBER.fullmatch(words) is not None
-        if heading and (item or numbered):
+        if (heading and (item or numbered)) or _denies_its_own_list(words):
             yield sentence
-        elif words.rstrip().endswith(":") or _ANNOUNCED.search(words):
+        elif words.rstrip().endswith((":", "?")) or _ANNOUNCED.search(words):
             heading = (
-                find_cue(words, CueScope.SENTENCE) is not None
+                _REPORTED.search(words) is not None
+                or words.rstrip().endswith("?")
+                or find_cue(words, CueScope.SENTENCE) is not None
                 or find_cue(words, CueScope.TEXT, CueEffect.REFUTES) is not None
             )
         elif heading and words.strip():

@@ -120,22 +120,35 @@ _HERE = re.compile(r",\s|[;:]|\b(?:but|and|or)\b", re.IGNORECASE)  # what anothe
 _WORD = re.compile(r"[\w'’-]+")
 _GENERIC = "|".join(sorted(word_list("generic noun")))
 _PRONOUN = re.compile(
-    rf"(?:^|[\s(])(it|they|(?:the|this|these|those) (?:{_GENERIC})s?(?: (?:itself|themselves|as a whole|too|also))?)$",
+    rf"(?:^|[\s(])(it|they|(?:but )?(?:only )?the (?:former|latter)|(?:the|this|these|those) (?:{_GENERIC})s?(?: (?:itself|themselves|as a whole|too|also))?)$",
     re.IGNORECASE,
 )
 _POINTING_OBJECT = re.compile(r"(?<=\w)\s+(?:it|them|this|these|that)$", re.IGNORECASE)
 _FLOATING = re.compile(r"^(?:all|both|each|either|any)\b\s*", re.IGNORECASE)  # said of the subjects alone
+_WITH_WHICH = re.compile(r"(?:^|[\s,])(with|in|for|against|on|to) (?:which|whom)\b[^,;:.]*$", re.IGNORECASE)
+_OF_WHICH = re.compile(
+    r"(?:\s*,)?\s*(?:each|all|both|some|most|many|several|two|three) of (?:which|them|these)\b\s*", re.I
+)
+_SUCH_AS = re.compile(
+    r"\s+(?:[\w-]+\s+){0,3}?(?:drugs|medicines|agents|conditions|diseases|disorders|symptoms|substances|compounds|"
+    r"supplements|herbs|enzymes|proteins)\s+(?:such as|like|including|for example|e\.g\.)\s*$", re.IGNORECASE)  # fmt: skip
+# "support its use [in]", "recommend it [for]": what is said of the thing itself.
+_USED = re.compile(r"\b(?:(?P<told>recommend\w*|advis\w+|prescrib\w+)|us(?:e|es|ed|ing))\b[^,;:.]*$", re.IGNORECASE)
 _KIND_BEHIND = re.compile(r"\s+(?:(?:a|an|one of the|some of the)\s+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class RelationPhrase:
-    """A relation's whole phrase, and what the sentence around it adds: a denial, an open question, a doubt."""
+    """A relation's whole phrase, and what the sentence around it adds: a denial, an open question, a doubt.
+
+    `refuted`: it calls the whole false, a denial in the phrase included.
+    """
 
     phrase: str
     denied: bool
     open: bool
     doubtful: bool
+    refuted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +166,13 @@ class LabelPlaces:
 
 def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase:
     """Read the words around the label text[at.start:at.end]."""
-    at, label = _behind_pronoun(text, at), _POINTING_OBJECT.sub("", label)
+    at, label = _behind_pronoun(text, _behind_which(text, at)), _POINTING_OBJECT.sub("", label)
     gap = text[at.left : at.start]
     front, doubtful = _before_label(last_sentence(gap), gap, label) if at.left else (_front(gap), False)
     behind_label = text[at.end : at.right] if at.right is not None and at.right >= at.end else ""
-    back = _back(behind_label, label)
+    if used := _use_before(text[max(0, at.start - _REACH) : at.start], label):
+        front = used
+    back = _back(behind_label, label) or _relative_preposition(text[max(0, at.start - _REACH) : at.start], label)
     before = last_sentence(text[max(0, at.subject - _REACH) : at.subject])
     rest = _sentence(text, at.stop)
     own = rest[: at.following - at.stop]
@@ -165,10 +180,31 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     denied = opening.denied or find_cue(before, CueScope.WORDS, *_DENYING, direction=CueDirection.FORWARD) is not None
     denied |= text[at.end : at.end + 1].isspace() and _denied_at_once(text[at.end : at.end + _REACH])
     doubtful |= (opening.doubtful and not denied) or is_doubtful_behind(own) or rest.rstrip(" \n\"'”’)").endswith("?")
-    doubtful |= (not back and may_change_between(behind_label)) or denied_next(text[at.stop + len(rest) :])
+    doubtful |= (not back and may_change_between(behind_label)) or denied_next(
+        text[at.stop + len(rest) :][:_REACH].lstrip()
+    )
     phrase = " ".join(" ".join((_FLOATING.sub("", front), label, back, overstating_words(own))).split())
     open = find_cue(before, CueScope.WORDS, CueEffect.DOUBTS, direction=CueDirection.FORWARD) is not None
-    return RelationPhrase(phrase, denied, opening.hedged or open, doubtful)
+    doubtful |= open
+    refuted = opening.refuted or _refuted_before(before)
+    return RelationPhrase(phrase, denied, opening.hedged or open, doubtful, refuted)
+
+
+def _use_before(before: str, label: str) -> str:
+    """Return the verb of a label that is a mere preposition: "is used" for "support its use [in]"."""
+    found = _USED.search(last_sentence(before)) if label.casefold() in ("for", "in", "against") else None
+    return "" if found is None else "is recommended" if found["told"] else "is used"
+
+
+def _relative_preposition(gap: str, label: str) -> str:
+    """Return the preposition that a relative clause has before its subject: "with" in "with which it [interacts]"."""
+    found = _WITH_WHICH.search(gap)
+    last = label.rpartition(" ")[2].casefold()
+    return found[1] if found and last not in word_list("preposition behind a label") else ""
+
+
+def _refuted_before(before: str) -> bool:
+    return find_cue(before, CueScope.WORDS, CueEffect.REFUTES, direction=CueDirection.FORWARD) is not None
 
 
 def _behind_pronoun(text: str, at: LabelPlaces) -> LabelPlaces:
@@ -180,6 +216,12 @@ def _behind_pronoun(text: str, at: LabelPlaces) -> LabelPlaces:
         return at
     start = at.start - len(gap) + found.start(1)
     return replace(at, left=start + len(found[1]), subject=start)
+
+
+def _behind_which(text: str, at: LabelPlaces) -> LabelPlaces:
+    """Return the places with "each of which" behind a mention as a part of that mention."""
+    found = _OF_WHICH.match(text, at.left, at.start) if at.left else None
+    return replace(at, left=found.end()) if found else at
 
 
 def _denied_at_once(behind_label: str) -> bool:
@@ -229,6 +271,7 @@ def _whole(gap: str) -> str:
 
 
 def _back(gap: str, label: str) -> str:
+    gap = _SUCH_AS.sub("", gap)
     words = gap.split()
     if label.rpartition(" ")[2].casefold() in ("is", "are", "was", "were") and _KIND_BEHIND.fullmatch(gap):
         return "a"

@@ -26,7 +26,15 @@ from kgcore.english.words import word_list
 from kgcore.values.model import Mark, Salience
 
 _QUOTES = " \"“”'‘’,;:.*_`"
-_ELLIPTIC = re.compile(r"^(?:do|does|did|has|have|had|can|could|will|would)(?: not|n['’]t)$", re.IGNORECASE)
+_ELLIPTIC = re.compile(
+    r"^(?:so )?(?P<aux>(?:(?:do|does|did|has|have|had|can|could|will|would|may|might)(?: not|n['’]t)?"
+    r"|(?P<be>is|are|was|were)(?: not|n['’]t)))(?: (?P<same>do (?:the same|so|likewise)))?$"
+    r"|^(?:but )?(?P<bare>not)$"
+    r"|^(?:(?P<may>can|could|may|might) )?(?:do|does|did) (?:the same|so|likewise)$",
+    re.IGNORECASE,
+)
+_JOINED_ON = re.compile(r"(?:[^,;:]{0,40}\b(?:and|or)\s+)?(of|for|in|against|from|with)", re.IGNORECASE)
+_BE = re.compile(r"(?:is|are|was|were)\b\s*", re.IGNORECASE)
 _NEGATING = ("not", "no", "doesnot", "non")
 
 
@@ -109,19 +117,28 @@ def _relation(
     label = _phrase(text, start, end, named)
     words = _around(place, label, named, frozenset(r for link in links for r in (link.subject, link.object)))
     phrase = words.phrase if label else (default or "").replace("_", " ").lower()
-    return AnnotatedRelation(ref, phrase, *where, links, words.denied, words.open, words.doubtful)
+    return AnnotatedRelation(ref, phrase, *where, links, words.denied, words.open, words.doubtful, words.refuted)
 
 
 def _completed(one: AnnotatedRelation, before: Sequence[AnnotatedRelation]) -> AnnotatedRelation:
     """Return a relation that leaves its verb to the one before it ("it does not") with that verb."""
     last = next((s for s in reversed(before) if _choices(s) == _choices(one)), None)
+    if last is not None and (joined := _JOINED_ON.fullmatch(one.phrase)) and last.phrase.endswith(f" {joined[1]}"):
+        return replace(one, phrase=last.phrase)
     found = _ELLIPTIC.search(one.phrase)
     if last is None or found is None:
         return one
+    if found["be"]:  # "was effective against …, was not"
+        verb = _BE.match(last.phrase)
+        return replace(one, phrase=f"{found['aux']} {last.phrase[verb.end() :]}") if verb else one
     words = last.phrase.split()
     while len(words) > 1 and words[0].casefold() in word_list("before a label"):
         words.pop(0)
-    return replace(one, phrase=" ".join((found[0], base_of_third(words[0]), *words[1:])))
+    if found["bare"]:
+        past = words[0].endswith("ed")
+        return replace(one, phrase=" ".join(("has not" if past else "does not", base_of_third(words[0]), *words[1:])))
+    auxiliary = found["aux"] or found["may"] or ""
+    return replace(one, phrase=" ".join((auxiliary, base_of_third(words[0]), *words[1:])).strip())
 
 
 def _choices(stated: AnnotatedRelation) -> frozenset[str | None]:

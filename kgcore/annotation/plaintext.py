@@ -7,17 +7,29 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.annotation.discourse import NO_TOPIC, Topic, denied_stretches, left_out, topic_of, with_pronouns
+from kgcore.annotation.discourse import (
+    NO_TOPIC,
+    Topic,
+    denied_stretches,
+    left_out,
+    said_too,
+    same_said,
+    topic_of,
+    with_pronouns,
+)
+from kgcore.annotation.overclaims import PROMISES, is_condition, promised
 from kgcore.annotation.tables import said_in_tables
 from kgcore.english.asides import with_excluded, without_asides
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
-from kgcore.english.context import asserts_nothing
+from kgcore.english.context import asserts_nothing, find_overstatement
 from kgcore.english.initialisms import defined
-from kgcore.english.qualifiers import joined, joins_ahead, with_qualifiers
+from kgcore.english.qualifiers import joined, joins_ahead
+from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, sentence_ends, split_paragraphs, split_sentences
+from kgcore.english.words import word_list
 from kgcore.values.model import Candidate, Mark, Mention, Paragraph, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -31,14 +43,21 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragrap
     """Return the paragraphs of a text, every spotted name marked, with the triples that its sentences surely state."""
     text = blank_controls(text)
     names = _names(text, spots)
+    conditions = frozenset(n.mention.ref for n in names if n.start in _conditions(spots))
     found: list[Paragraph] = []
     relations = 0
     for number, stretch in enumerate(split_paragraphs(text)):
         inside = _within(names, stretch)
-        said = _all_said(text, stretch, inside, vocabulary)
+        found_here = _all_said(text, stretch, inside, vocabulary, conditions)
+        said = [one for one in found_here if one.start < one.end]
         found.append(_paragraph(text, stretch, number, inside, said, relations))
         relations += len(said)
     return tuple(found)
+
+
+def _conditions(spots: Spots) -> frozenset[int]:
+    """Return where names of conditions begin."""
+    return frozenset(start for start, _, meant in spots if meant and is_condition(meant[0].entity.type))
 
 
 def _within(names: Sequence[NameSpan], stretch: Stretch) -> Sequence[NameSpan]:
@@ -79,7 +98,7 @@ def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple
             if subject.mention.ref != object.mention.ref:
                 yield Triple(
                     subject.mention, said.phrase, object.mention, said.predicate, said.frame.negated, said.frame.hedged,
-                    ref=place.ref, paragraph=paragraph, start=place.start, end=place.end,
+                    refuted=said.frame.refuted, ref=place.ref, paragraph=paragraph, start=place.start, end=place.end,
                 )  # fmt: skip
 
 
@@ -112,6 +131,7 @@ def with_plain(annotated: Paragraph, plain: Paragraph, index: int) -> Paragraph:
         return annotated
     ends = tuple(sentence_ends(annotated.text, breaks=True))
     refs = _refs(annotated, plain)
+    annotated = _corrected(annotated, plain, refs, ends)
     new = [t for t in plain.triples if not any(_covers(a, t, refs, ends) for a in annotated.triples)]
     if not new:
         return annotated
@@ -123,6 +143,38 @@ def with_plain(annotated: Paragraph, plain: Paragraph, index: int) -> Paragraph:
     ordered = sorted(dict.fromkeys(marks), key=lambda m: m.start)
     together = sorted((*annotated.triples, *triples), key=lambda t: t.start)
     return Paragraph(annotated.text, tuple(ordered), tuple(together))
+
+
+def _corrected(annotated: Paragraph, plain: Paragraph, refs: Mapping[str, str], ends: Sequence[int]) -> Paragraph:
+    """Return an annotated paragraph without triples whose sentence says something else: the text counts, not the ids.
+
+    That is where the words of a relation have another subject right before them than its id says, which is named
+    elsewhere, and where a sentence promises of two things what its annotation only states.
+    """
+    kept = [
+        t for t in annotated.triples
+        if not _has_other_subject(annotated, plain, t, refs)
+        and not any(_promises_more(t, p, refs, ends) for p in plain.triples)
+    ]  # fmt: skip
+    return annotated if len(kept) == len(annotated.triples) else replace(annotated, triples=tuple(kept))
+
+
+def _has_other_subject(annotated: Paragraph, plain: Paragraph, known: Triple, refs: Mapping[str, str]) -> bool:
+    """Whether the name right before a relation is not annotated, and names another entity than its ids."""
+    before = [m for m in plain.marks if m.ref.startswith("N") and m.end <= known.start]
+    last = max(before, key=lambda m: m.end, default=None)
+    if last is None or not _is_free(last, annotated.marks):
+        return False
+    gap = annotated.text[last.end : known.start].split()
+    beside = all(word.casefold() in word_list("before a label") for word in gap)
+    others = {m.text.casefold() for m in (known.subject, known.object)}
+    return beside and annotated.text[last.start : last.end].casefold() not in others
+
+
+def _promises_more(known: Triple, new: Triple, refs: Mapping[str, str], ends: Sequence[int]) -> bool:
+    promises = new.relation in PROMISES and bisect_right(ends, known.start) == bisect_right(ends, new.start)
+    same = {known.subject.ref, known.object.ref} == {refs.get(m.ref) for m in (new.subject, new.object)}
+    return promises and same and find_overstatement(known.relation) is None
 
 
 def _refs(annotated: Paragraph, plain: Paragraph) -> dict[str, str]:
@@ -161,7 +213,9 @@ def _is_free(mark: Mark, taken: Sequence[Mark]) -> bool:
 # ── one sentence ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _all_said(text: str, within: Stretch, names: Sequence[NameSpan], vocabulary: Vocabulary) -> list[RelationSpan]:
+def _all_said(
+    text: str, within: Stretch, names: Sequence[NameSpan], vocabulary: Vocabulary, conditions: Collection[str]
+) -> list[RelationSpan]:
     """Read the sentences of a paragraph, one after the other."""
     parts = list(split_sentences(text, within, [(n.start, n.end) for n in names]))
     denied = set(denied_stretches(text, parts))
@@ -170,6 +224,8 @@ def _all_said(text: str, within: Stretch, names: Sequence[NameSpan], vocabulary:
     for sentence in parts:
         inside = _within(names, sentence)
         said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
+        if not said and sentence not in denied:
+            said = promised(text, sentence, inside, conditions)
         topic = topic_of(text, sentence, inside, said, topic)
         found += said
     return [*found, *said_in_tables(text, within, names, vocabulary)]
@@ -182,6 +238,9 @@ def _said(
         return []
     if len(names) == 1 and (shortened := left_out(text, sentence, names, topic)):
         return shortened
+    if short := said_too(text, sentence, names):
+        before = _said(text, Stretch(sentence.start, short[0]), names[:-1], topic, vocabulary)
+        return [*before, *same_said(text, before, short[1], sentence)]
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
         return []

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.annotation.arguments import AnnotatedMention, AnnotatedRelation, ParagraphDraft, RelationEnds
+from kgcore.annotation.discourse import denied_stretches
 from kgcore.annotation.identity import Identities, is_pointing
-from kgcore.english.qualifiers import with_qualifiers
-from kgcore.english.sentences import sentence_ends
+from kgcore.english.regions import with_qualifiers
+from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
 from kgcore.values.model import Mention, Paragraph, Statement, Triple
 
 _DETERMINERS = re.compile(r"\s*(?:(?:the|an?|any|some|this|these|your|its|their)\s+)?", re.IGNORECASE)
-_PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$", re.I)
+_PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$"
+                      r"|\b(?:found|contained|present|included) in$|\b(?:made|derived|obtained) from$", re.I)  # fmt: skip
 
 
 class AnnotationFault(StrEnum):
@@ -93,9 +95,16 @@ def _paragraph(drafts: Sequence[ParagraphDraft], index: int, identities: Identit
         for link in s.links
         if s.phrase and (triple := _triple(draft, index, s, link, identities)) is not None
     ]
+    denied = _denied(draft.text) if triples else ()
+    triples = [replace(t, doubtful=True) if any(d.start <= t.start < d.end for d in denied) else t for t in triples]
     refs = identities.marked(index)
     marks = tuple(replace(m, ref=refs.get((m.start, m.end), m.ref)) for m in draft.marks)
     return with_qualifiers(Paragraph(draft.text, marks, tuple(dict.fromkeys(triples))))
+
+
+def _denied(text: str) -> tuple[Stretch, ...]:
+    """Return the sentences that what stands before them takes back: a list under "Myths:", "The next claim is a lie."."""
+    return tuple(denied_stretches(text, list(split_sentences(text, Stretch(0, len(text)), ()))))
 
 
 # What the relations of an answer state, by the ids of relation, subject and object in its text ("R1", "N1", "N2").
@@ -117,7 +126,9 @@ def _stating(triple: Triple, statements: Statements) -> Triple:
         stated = replace(inverted, inverted=True)
     if stated is None:
         return triple
-    read = replace(triple, predicate=stated.predicate, negated=stated.negated, hedged=False, doubtful=False)
+    read = replace(
+        triple, predicate=stated.predicate, negated=stated.negated, hedged=False, doubtful=False, refuted=False
+    )
     return replace(read, stated=stated)
 
 
@@ -129,8 +140,10 @@ def _triple(
     draft: ParagraphDraft, index: int, stated: AnnotatedRelation, link: RelationEnds, identities: Identities
 ) -> Triple | None:
     subject, object_ = link.subject, link.object
+    choice = link.predicate
     if _PASSIVE.search(stated.phrase) and _stands(draft, stated, before=object_, after=subject):
         subject, object_ = object_, subject
+        choice = choice if stated.phrase.endswith("by") else None  # chosen for the other direction
     elif not identities.stands_in_sentence(index, object_, stated.start):
         object_ = _unlinked_behind(draft, stated) or object_
     place = (stated.start, stated.end)
@@ -141,10 +154,11 @@ def _triple(
         subject=names[0],
         relation=stated.phrase,
         object=names[1],
-        predicate=link.predicate,
+        predicate=choice,
         negated=stated.denied,
         hedged=stated.open,
         doubtful=stated.doubtful,
+        refuted=stated.refuted,
         salience=link.salience,
         ref=link.ref,
         paragraph=index,

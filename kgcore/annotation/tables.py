@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame
-from kgcore.english.cues import CueScope, find_cue
+from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
 from kgcore.verdicts import Verdict
@@ -53,7 +53,7 @@ def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) 
     subject = row[0]
     if len(subject.names) != 1 or subject.words.strip(" *_") != subject.words[_within(subject)].strip():
         return
-    if any(_WEAK.fullmatch(c.words) or _doubts(c) for c in row[1:]):
+    if any(_WEAK.fullmatch(c.words) or _doubts(c) or _takes_back(c) for c in row[1:]) or _withdrawn(heading):
         return
     for title, cell in zip(heading[1:], row[1:], strict=False):
         if cell.names:
@@ -72,6 +72,15 @@ def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) 
 def _doubts(cell: _Cell) -> bool:
     """Whether a cell that says nothing by itself may take back what the others say."""
     return not cell.names and not _POINTS_BACK.search(cell.words) and find_cue(cell.words, CueScope.TEXT) is not None
+
+
+def _takes_back(cell: _Cell) -> bool:
+    """Whether a cell doubts behind its name what it says of it: "prevents migraine (disproved)"."""
+    return bool(cell.names) and find_cue(cell.words[cell.names[-1].end - cell.start :], CueScope.TEXT) is not None
+
+
+def _withdrawn(heading: Sequence[_Cell]) -> bool:
+    return any(find_cue(cell.words, CueScope.TEXT, CueEffect.REFUTES) is not None for cell in heading)
 
 
 def _within(cell: _Cell) -> slice:

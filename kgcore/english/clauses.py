@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from kgcore.english.context import (
     ASIDE,
     ClaimFrame,
+    begins_overstating,
     denied_next,
     is_doubtful_behind,
     may_change_between,
@@ -20,12 +21,14 @@ from kgcore.english.context import (
     overstating_words,
     read_frame_before,
 )
+from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifiers import starts_behind, unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.words import word_lists
 from kgcore.values.model import Mention
 
-_NEXT = 100  # characters of the next sentence that are looked at
+_NEXT = 200  # characters of the next sentence that are looked at
 _JOINS = re.compile(
     r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
 )
@@ -40,7 +43,7 @@ _HARMLESS = re.compile(
     r"a hundred|"
     r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|"
     r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
-    r"better|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
+    r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
     re.IGNORECASE,
 )
 _FINITE = re.compile(
@@ -74,6 +77,22 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
+_TAKEN_BACK = re.compile(
+    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r|theory)\s+"
+    r"that\b\s*",
+    re.IGNORECASE,
+)
+_FALSE = re.compile(
+    rf"\s+(?:is|was|has been|turned out to be)\s+(?:\w+\s+){{0,2}}?(?:{regex_of_any(word_lists()['refuted'])})"
+    r"\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+_EQUALS = re.compile(r"^=\s*(?:the |an? )?")
+_CARRIES = re.compile(r"^(?::\s+|(?:that|which)\s+)", re.IGNORECASE)
+_WITH = re.compile(r"\bw/|\bw(?=$)")
+_ALL = re.compile(r"^(?:all|both|each)\s+", re.IGNORECASE)
+_RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
+_CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
 
@@ -98,6 +117,13 @@ class RelationSpan:
     end: int
     frame: ClaimFrame
     predicate: str | None = None
+
+
+def plain_phrase(words: str, *, several: bool = False) -> str:
+    """Return the words of a relation without what only carries them: "all treat", ": treats", "= a drug for", "helps w/"."""
+    phrase = _EQUALS.sub("is ", " ".join(words.split()), count=1)
+    phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
+    return _ALL.sub("", phrase, count=1) if several else phrase
 
 
 class Sentence:
@@ -128,6 +154,8 @@ class Sentence:
                 said += self._mutual(i, opening)
             elif len(group) == 2 and self._last_begins_a_clause(i):
                 frame, subjects = ClaimFrame(), group[-1:]
+            elif self._is_told_of(i):
+                frame, subjects = ClaimFrame(), group
             if (
                 frame is None
                 or i + 1 == len(self._groups)
@@ -140,6 +168,12 @@ class Sentence:
             frame = frame if one else None
         return said
 
+    def _is_told_of(self, i: int) -> bool:
+        """Whether a relative clause behind group i tells of it, in a sentence that asserts: "contains *B* which lowers"."""
+        start, end = self._between(i + 1)
+        lone = i > 0 and i + 1 < len(self._groups) and len(self._groups[i]) == 1 and self._frame == ClaimFrame()
+        return lone and _RELATIVE.match(self._text, start, end) is not None
+
     def _between(self, i: int) -> tuple[int, int]:
         """Where the words between group i-1 and group i stand; before the first group, the sentence's beginning."""
         start = self._groups[i - 1][-1].end if i else self._sentence.start
@@ -150,6 +184,9 @@ class Sentence:
         """Return the frame of a clause whose subjects are group i; None where no clause begins there."""
         start, end = self._between(i)
         words = self._text[start:end]
+        if i == 0 and (taken_back := _TAKEN_BACK.match(words)) and self._ends_refuted():
+            inner = read_frame_before(words[taken_back.end() :])
+            return ClaimFrame(negated=True, refuted=True) if inner == ClaimFrame() else None
         if i:
             broken = _BREAK.match(words) or self._own_clause(words) or self._spliced(words)
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
@@ -157,6 +194,10 @@ class Sentence:
             words = words[broken.end() :] if broken else ""
             if (on := _TELLS_ON.match(words)) and self._frame is not None:
                 return self._frame if not words[on.end() :].strip() else None
+        if i == 0 and (cleft := _CLEFT.fullmatch(words)) is not None:
+            behind = self._between(1)
+            told = len(self._groups) > 1 and _RELATIVE.match(self._text, *behind) is not None
+            return ClaimFrame() if cleft and told else None
         return read_frame_before(unqualified(words))
 
     def _spliced(self, words: str) -> re.Match[str] | None:
@@ -166,6 +207,13 @@ class Sentence:
             if self._frame == ClaimFrame() and read_frame_before(words.rpartition(",")[2])
             else None
         )
+
+    def _ends_refuted(self) -> bool:
+        """Whether the sentence ends by calling its idea false; it is then read without that end."""
+        found = _FALSE.search(self._text, self._sentence.start, self._sentence.end)
+        if found is not None:
+            self._sentence = Stretch(self._sentence.start, found.start())
+        return found is not None
 
     @staticmethod
     def _own_clause(words: str) -> re.Match[str] | None:
@@ -188,7 +236,7 @@ class Sentence:
         other = _OTHER_VERB.match(words)
         if other and not may_change_between(other[0]) and not self._vocabulary.read(words).predicates:
             start, words = start + other.end(), words[other.end() :]
-        if not words.strip() or _BROKEN.search(words):
+        if not words.strip() or _BROKEN.search(_CARRIES.sub("", words.lstrip(), count=1)):
             return None
         objects = self._groups[i + 1]
         if self._last_begins_a_clause(i + 1):
@@ -220,15 +268,15 @@ class Sentence:
     def _stated(
         self, words: str, start: int, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...], frame: ClaimFrame
     ) -> RelationSpan | None:
-        phrase = self._with_noun_behind(" ".join(words.split()), objects[-1].end)
+        phrase = self._with_noun_behind(plain_phrase(words, several=len(subjects) > 1), objects[-1].end)
         if phrase in ("has", "have", "had") and _WITHIN.match(self._text, objects[-1].end, self._sentence.end):
             phrase = f"{phrase} in it"
         rest = self._text[objects[-1].end : self._sentence.end]
-        if phrase is None or is_doubtful_behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT]):
+        if phrase is None or is_doubtful_behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip()):
             return None
         phrase = f"{phrase} {overstating_words(rest)}".rstrip()
         reading = self._vocabulary.read(phrase)
-        if not reading.predicates or (reading.negated and frame.negated):
+        if not reading.predicates or (reading.negated and frame.negated and not frame.refuted):
             return None
         left = start + len(words) - len(words.lstrip())
         return RelationSpan(subjects, objects, phrase, left, start + len(words.rstrip()), frame)
@@ -236,7 +284,7 @@ class Sentence:
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
         rest = self._text[end : self._sentence.end]
-        if _HARMLESS.match(rest):
+        if _HARMLESS.match(rest) or begins_overstating(rest):
             return phrase
         noun = _NOUN_BEHIND.match(rest)
         if noun is None:

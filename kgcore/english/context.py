@@ -27,10 +27,11 @@ from kgcore.english.cues import (
 
 @dataclass(frozen=True, slots=True)
 class ClaimFrame:
-    """What the words around a claim add to it."""
+    """What the words around a claim add to it; `refuted`: they call it false, with all denials that it holds."""
 
     negated: bool = False
     hedged: bool = False
+    refuted: bool = False
 
 
 _LONGEST = 400  # characters before a subject that are looked at
@@ -54,7 +55,8 @@ def read_frame_before(words: str) -> ClaimFrame | None:
             return None
         effects += found[1]
         rest = rest[found[0].end() :]
-    return None if effects.count("!") > 1 else ClaimFrame("!" in effects, "?" in effects)
+    denials = effects.count("!") + effects.count("~")
+    return None if denials > 1 else ClaimFrame(denials == 1, "?" in effects, "~" in effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,46 @@ def is_doubtful_behind(words: str) -> bool:
 
 def denied_next(words: str) -> bool:
     """Whether the next sentence takes the claim back."""
-    return find_cue(words, CueScope.NEXT) is not None
+    if find_cue(words, CueScope.NEXT) is not None:
+        return True
+    first = _FIRST_SENTENCE.match(words)
+    following = first[0].strip() if first else ""
+    return bool(_ECHO.fullmatch(following)) or (
+        _POINTS_BACK.search(following) is not None and _REFUTES.search(following) is not None
+    )
+
+
+# The sentence behind a claim that speaks of the claim itself, and says that it is not so, or not known.
+_FIRST_SENTENCE = re.compile(r"[^.!?\n]{1,200}[.!?]*")
+_ECHO = re.compile(
+    r"(?:or |but |well, )*(?:do|does|did|is|are|was|has|have|can|could|will|would)(?:n['’]t)?\s+(?:it|they|that|this)"
+    r"(?:\s+(?:really|actually|ever|now|even))?\s*\?+",
+    re.IGNORECASE,
+)
+_CLAIM = (
+    r"(?:claims?|statements?|sentences?|ideas?|notions?|beliefs?|stor(?:y|ies)|findings?|results?|assertions?|words?|"
+    r"thing|things|lines?|paragraph|half|halves|points?|items?|one|ones)"
+)
+_POINTS_BACK = re.compile(
+    rf"^(?:at least|sadly|alas|unfortunately|however|still|but|yet|and|so|or so|indeed|in fact|later|now|,|\s)*"
+    rf"(?:this|that|these|those|which|all (?:of )?(?:this|that|it)|none of (?:this|that|it)|everything|nothing|"
+    rf"the (?:opposite|reverse|contrary|truth|above)|both|neither|so|the [\w-]+ {_CLAIM}|(?:this|that|the) {_CLAIM})\b"
+    rf"|\b(?:this|that|it|so|either|the {_CLAIM}|(?:this|that) {_CLAIM})\s*[.!?]*$",
+    re.IGNORECASE,
+)
+_REFUTES = re.compile(
+    r"\b(?:wrong|false|untrue|myths?|nonsense|rubbish|disprov\w*|refut\w*|overturn\w*|debunk\w*|retract\w*|withdr[ae]w\w*|"
+    r"contradict\w*|invent\w*|made up|fiction\w*|novels?|tales?|rumou?rs?|jok\w+|hoax\w*|lies?|lied|lying|unproven|unconfirmed|"
+    r"unfounded|misconceptions?|mistaken|marketing|advert\w*|propaganda|satire|legends?|superstition\w*|"
+    r"(?:opposite|reverse|contrary) (?:is|was|holds|seems)|no (?:good |real |solid |hard )?(?:evidence|proof|basis|truth|data)|"
+    r"(?:not|never|n['’]t|cannot|nobody|no one|no-one|no study|no trial|failed to|fails to)\b[^,;:]{0,30}"
+    r"\b(?:confirm\w*|replicat\w*|reproduc\w*|show|shown|showed|prove|proven|proved|true|hold|held|establish\w*|"
+    r"demonstrat\w*|support|supported|found|the case|correct|believe)|"
+    r"(?:is|was) what [\w ]{1,30}\b(?:say|says|said|claim\w*|believe\w*|thought|think|told|hope\w*|wish\w*)|"
+    r"(?:they|people|he|she|some|many|the adverts?|sellers|the sellers|the label) (?:say|says|said|claim|claims|claimed)|"
+    r"who (?:told|says|said|believes))\b",
+    re.IGNORECASE,
+)
 
 
 def overstating_words(words: str) -> str:
@@ -124,6 +165,12 @@ def overstating_words(words: str) -> str:
         return promised[0].strip()
     found = find_overstatement(words_in_reach(words, CueDirection.BACKWARD, CONJUNCTION))
     return found[0] if found else ""
+
+
+def begins_overstating(words: str) -> bool:
+    """Whether the words behind an object begin with what overstates ("… forever")."""
+    found = find_overstatement(words)
+    return found is not None and not words[: found.start()].strip()
 
 
 def find_overstatement(words: str) -> re.Match[str] | None:
@@ -184,11 +231,12 @@ _OPINIONS = ("claim", "idea", "notion", "belief", "myth", "rumour", "rumor", "vi
 
 @dataclass(frozen=True, slots=True)
 class WordsBefore:
-    """What the words before a claim add to it; `doubtful`: they may change what is said."""
+    """What the words before a claim add to it; `doubtful`: they may change what is said; `refuted`: they call it false."""
 
     denied: bool = False
     hedged: bool = False
     doubtful: bool = False
+    refuted: bool = False
 
 
 def read_words_before(words: str) -> WordsBefore:
@@ -202,7 +250,7 @@ def read_words_before(words: str) -> WordsBefore:
     for part in (words, clause):
         frame = read_frame_before(part)
         if frame is not None and not _undone(part):
-            return WordsBefore(denied=frame.negated, hedged=frame.hedged)
+            return WordsBefore(denied=frame.negated, hedged=frame.hedged, refuted=frame.refuted)
     doubtful = find_cue(words, CueScope.CLAUSE, direction=CueDirection.FORWARD) is not None or _undone(clause)
     asks = _ASKED.match(clause) is not None
     return WordsBefore(doubtful=doubtful or asks or _about_another(clause) or _not_stated(clause))

@@ -64,9 +64,10 @@ class CueScope(StrEnum):
 
 
 CLAUSE, CONJUNCTION = "clause", "conjunction"  # what ends a scope, as the column `ends` has it
-# How a reading notes it: "!" denied, "?" hedged, "*" overstated.
+# How a reading notes it: "!" denied, "~" called false, "?" hedged, "*" overstated.
 FLAGS = {
     CueEffect.DENIES: "!",
+    CueEffect.REFUTES: "~",
     CueEffect.HEDGES: "?",
     CueEffect.DOUBTS: "!?",
     CueEffect.OVERSTATES: "*",

@@ -8,17 +8,14 @@ The words stand in `qualifiers.tsv`; what they are compared with, the evidence's
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from kgcore.english.context import may_deny_or_hedge
 from kgcore.english.cues import regex_of_any
-from kgcore.english.sentences import sentence_ends
 from kgcore.english.words import normalize_spelling, rows_of
-from kgcore.values.model import Mark, Mention, Paragraph, Qualifier, QualifierKind, Qualifiers, Triple
+from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
 
 HUMAN, NONHUMAN = "human", "nonhuman"
 _KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
@@ -33,7 +30,8 @@ class Region:
     """The words around a claim: before its subject, from there to its relation, the relation's, behind its object.
 
     `phrase` reaches up to the object; `others` are names of other entities in these words; `next` is what follows the
-    sentence; `quoted`: the relation's words alone stand in quotation marks.
+    sentence; `quoted`: the relation's words alone stand in quotation marks; `own`: the names of the claim itself, which
+    qualify nothing ("in patients with migraine").
     """
 
     front: str = ""
@@ -43,6 +41,7 @@ class Region:
     others: tuple[str, ...] = ()
     next: str = ""
     quoted: bool = False
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def _all_terms() -> re.Pattern[str]:
 @cache
 def _cue(kind: str) -> re.Pattern[str]:
     every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in _split(row[4])]
-    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind)", re.IGNORECASE)
 
 
 def _split(cell: str) -> list[str]:
@@ -193,19 +192,25 @@ def _key(word: str) -> str:
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
 _STOP = (
     r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than|compared|as|"
-    r"over|within|although|though|since|so|which|until|despite|via|through)\b)|$)"
+    r"over|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
     rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for|at)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    rf"(?<![\w-])(after|before|during|following|when|while|upon)\s+(\S.{{0,120}}?){_STOP}", re.IGNORECASE
+    rf"(?<![\w-])(after|before|during|following|when|while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
+    re.IGNORECASE,
 )
 _TOGETHER = re.compile(
-    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken) with|plus|added to|on top of|"
-    rf"alongside|in addition to|with|without(?: any)?|but only with)\s+(\S.{{0,80}}?){_STOP}",
+    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken|given|used|paired|coupled|co-?administered|administered) with|plus|added to|on top of|"
+    rf"alongside|in addition to|with(?! (?:respect|regards?|reference|caution|care)\b)|without(?: any)?|but only with)\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
+)
+# What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
+_ADDED = re.compile(
+    rf"\s*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite)\s+(\S.{{0,80}}?){_STOP}",
+    re.I,
 )
 _AS = re.compile(rf"(?<![\w-])as\s+an?\s+(\S.{{0,60}}?){_STOP}", re.IGNORECASE)
 _SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
@@ -219,20 +224,39 @@ _ASPECT = re.compile(rf"(?:\b(\w+)|['’]s\s+(\w+))\s+(?:of|in|among)\s+(?:the |
                      re.IGNORECASE)  # fmt: skip
 _OF = re.compile(r"\b(\w+)\s+of(?:\s+(?:the|many|most|all|some))?\s*$", re.IGNORECASE)
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
-_PROTECTED = re.compile(r"\b(?:protect|shield|spare|save|guard)\w*\s+([a-z][\w\s-]*?)\s+(?:against|from)\b", re.I)
+_PROTECTED = re.compile(
+    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold)\w*\s+([a-z][\w\s-]*?)\s+(?:against|from)\b", re.I
+)
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
 _SHORT = 60  # characters of a condition that are told
 _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
+# What is done to the effect or the level of a drug goes some way, whatever the verb, unless it is one of these.
+_MOVES = re.compile(
+    r"^(?!.*\b(?:interact|affect|influenc|alter|chang|modif|modulat|impact|interfer|disturb|matter|relevan|vari|depend|"
+    r"associat|correlat|link|relat)).*\b(?:effects?|levels?|action|activity|potency|concentrations?|efficacy|"
+    r"effectiveness|strength|clearance|metabolism)\s+of\b.*$",
+    re.IGNORECASE,
+)
 _CONTROL = re.compile(r"\s*(?:an? |the |with |to )*(?:placebo|sham|controls?|no treatment|nothing|chance)\b", re.I)
-_RESULT = re.compile(r"(?:result|whole|consequence|rule|matter|preventi|prophyla|treatment|remedy|supplement)", re.I)
+_COMMON = re.compile(
+    r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common|frequent|usual|"
+    r"studied|prescribed|used|investigated|researched|established)\b",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(
+    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|medicine|medication|"
+    r"therapy|food|herb|spice|anti[a-z-]+)\b",
+    re.IGNORECASE,
+)
 _FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
 )
 _OTHER_CLAUSE = re.compile(
     r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so|because|since|which|"
-    r"and\s+(?:that|it|they|he|she|we|i|you|this|these)\b)|,\s+(?:it|they|he|she|we|i|you|this|that)\b",
+    r"and\s+(?:that|it|they|he|she|we|i|you|this|these))\b|,\s+(?:it|they|he|she|we|i|you|this|that)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
@@ -250,6 +274,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     for kind in (QualifierKind.DOSE, QualifierKind.TIME):
         found += [_with_keys(q) for q in _cued(kind, (front, between, region.phrase, tail))]
     told = {word for q in found for word in q.words.casefold().split()}
+    told |= {word for name in region.own for word in name.casefold().split()}
     found += _open(front, between, tail, region.others, told)
     found += _beside(front, between, tail, told)
     found += _whom_in_phrase(region.phrase)
@@ -261,7 +286,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
 
 def directed(phrase: str) -> str:
     """Return the word of a phrase that says which way an effect or a correlation goes; "" for none."""
-    found = _cue(QualifierKind.SIGN).search(phrase)
+    found = _cue(QualifierKind.SIGN).search(phrase) or _MOVES.search(phrase)
     return found[0] if found else ""
 
 
@@ -299,7 +324,7 @@ def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
                 yield Qualifier(kind, _IF.sub("", part[found.start() :])[:_SHORT].strip(_PRETTY))
             elif kind is not QualifierKind.COMPARATOR:
                 yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - _neutral())
-            elif not _CONTROL.match(part, found.end()):
+            elif not _CONTROL.match(part, found.end()) and not _COMMON.match(part, found.start()):
                 yield _compared(found, part)
 
 
@@ -313,10 +338,11 @@ def _compared(found: re.Match[str], part: str) -> Qualifier:
 
 
 def _with_keys(qualifier: Qualifier) -> Qualifier:
-    keys = frozenset(_keys(qualifier.words)) - _neutral() - _IDLE
+    keys = frozenset(_keys(qualifier.words)) - (_neutral() - _UNITS) - _IDLE
     return replace(qualifier, keys=keys)
 
 
+_UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "decade", "night"})
 _IDLE = frozenset(
     {"within", "over", "after", "insid", "under", "about", "around", "only", "just", "per", "dai", "once"}
 )
@@ -326,6 +352,10 @@ def _open(front: str, between: str, tail: str, others: Sequence[str], told: set[
     """Yield what prepositions make qualifiers; before a relation, only those with which the words begin."""
     for part in (_BEFORE_CLAIM.sub("", front), between):
         yield from _with_prepositions(part, told, _beginning)
+
+    added = _ADDED.match(tail)
+    if added and added[1].strip() and not _CONTROL.match(added[1]):
+        yield from _made(QualifierKind.CONDITION, added[0], added[1], told)
 
     def behind(pattern: re.Pattern[str], words: str) -> Iterator[re.Match[str]]:
         return (m for m in pattern.finditer(words) if pattern is not _TOGETHER or _adds(m, others))
@@ -382,7 +412,7 @@ def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: boo
     terms = stated(inner)
     left = _all_terms().sub(" ", inner)
     plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
-    keys = frozenset(_keys(plain)) - _neutral()
+    keys = frozenset(k for k in _keys(plain) if not _YEAR.fullmatch(k)) - _neutral()
     if bare:
         keys |= {"without"}
     if terms or keys:
@@ -477,108 +507,3 @@ def starts_behind(words: str) -> Iterator[int]:
             return
         at = word.end()
         yield at - 1
-
-
-# ── where they stand in a text ──────────────────────────────────────────────────────────────────────────────────────
-
-_BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
-_QUOTES = "\"'“”‘’"
-
-
-def with_qualifiers(paragraph: Paragraph) -> Paragraph:
-    """Return a paragraph whose triples know what qualifies them in their sentence."""
-    if not paragraph.triples:
-        return paragraph
-    ends = list(sentence_ends(paragraph.text, breaks=True))
-    marks: dict[int, list[Mark]] = defaultdict(list)
-    triples: dict[int, list[Triple]] = defaultdict(list)
-    for mark in paragraph.marks:
-        marks[bisect_right(ends, mark.start)].append(mark)
-    for triple in paragraph.triples:
-        triples[bisect_right(ends, triple.start)].append(triple)
-    found: list[Triple] = []
-    for n, some in triples.items():
-        start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
-        sentence = _Sentence(
-            paragraph.text, start, end, tuple(marks[n]), tuple(sorted({(t.start, t.end) for t in some}))
-        )
-        found += (replace(t, qualifiers=qualifiers_in(_region(sentence, t))) for t in some)
-    read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
-    return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """Where a sentence stands in a text, with its marks and the places of its relations."""
-
-    text: str
-    start: int
-    end: int
-    marks: tuple[Mark, ...]
-    relations: tuple[tuple[int, int], ...]
-
-
-def _region(sentence: _Sentence, triple: Triple) -> Region:
-    """Return the words around a triple in its sentence, without those of clauses that make other claims."""
-    text, start, end, inside, relations = (
-        sentence.text, sentence.start, sentence.end, sentence.marks, sentence.relations,
-    )  # fmt: skip
-    before = max((e for _, e in relations if e <= triple.start), default=start)
-    behind = min((s for s, _ in relations if s >= triple.end), default=end)
-    left, right = _nearest(inside, triple, before, behind, text)
-    first = min(left.start if left else triple.start, triple.start)
-    front = _behind_border(text[before:first]) if before > start else text[start:first]
-    last = max(right.end if right else triple.end, triple.end)
-    tail = _before_border(text[last:behind]) if behind < end else text[last:end]
-    tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
-    ends = right.start if right and right.start >= triple.end else triple.end
-    own = {m for m in (left, right) if m}
-    return Region(
-        front,
-        text[left.end : triple.start] if left and left.end <= triple.start else "",
-        text[triple.start : ends],
-        tail,
-        tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
-        text[end : end + _NEXT],
-        _in_quotes(text, triple),
-    )
-
-
-def _nearest(
-    marks: Sequence[Mark], triple: Triple, before: int, behind: int, text: str
-) -> tuple[Mark | None, Mark | None]:
-    """Return the mark before and the mark behind a relation that name its two ends."""
-    ends = (triple.subject, triple.object)
-    named = [m for m in marks if any(_names(m, mention, text) for mention in ends)]
-    left = max((m for m in named if before <= m.end <= triple.start), key=lambda m: m.end, default=None)
-    right = min((m for m in named if triple.end <= m.start <= behind), key=lambda m: m.start, default=None)
-    return left, right
-
-
-def _names(mark: Mark, mention: Mention, text: str) -> bool:
-    return mark.ref == mention.ref or text[mark.start : mark.end].casefold() == mention.text.casefold()
-
-
-def _behind_border(words: str) -> str:
-    found = list(_BORDER.finditer(words))
-    return words[found[-1].end() :] if found else ""
-
-
-def _before_border(words: str) -> str:
-    found = _BORDER.search(words)
-    return words[: found.start()] if found else words
-
-
-def _before_name(tail: str, names: Iterable[str]) -> str:
-    """Cut words where another name goes on with a claim of its own: "in women and *X* in men"."""
-    found = [m.start() for name in names if (m := re.search(rf",?\s+and\s+(?:the\s+)?{re.escape(name)}", tail))]
-    return tail[: min(found)] if found else tail
-
-
-def _in_quotes(text: str, triple: Triple) -> bool:
-    opened = text[triple.start - 1 : triple.start] if triple.start else ""
-    words = text[triple.start : triple.end]
-    closed = text[triple.end : triple.end + 1]
-    return bool(opened and opened in _QUOTES and (closed and closed in _QUOTES)) or (
-        words[:1] in ("“", '"') and len(words) > 1 and any(q in words[1:] for q in '”"')
-    )

@@ -1,4 +1,4 @@
-"""The files of a source, whatever they are wrapped in: plain, gzip, or inside a zip. Never unpacked on the disk."""
+"""The files of a source, whatever they are wrapped in: plain, gzip, in a zip or a tar. Never unpacked on the disk."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import io
 import lzma
 import os
 import stat
+import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -28,7 +29,10 @@ HEAD = 1 << 16
 _CHUNK = 1 << 20
 _GZIP = b"\x1f\x8b"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # the second: of one that holds nothing
-_BROKEN = (EOFError, gzip.BadGzipFile, zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError)
+_TAR = (257, b"ustar")  # where a tar says what it is
+_BROKEN = (
+    EOFError, gzip.BadGzipFile, zipfile.BadZipFile, zlib.error, lzma.LZMAError, tarfile.TarError, NotImplementedError,
+)  # fmt: skip
 _PROVENANCE = ("PROVENANCE", "ATTRIBUTION", "README", "LICENSE", "LICENCE")
 _PROVENANCE_ENDS = (".md", ".txt", "")
 
@@ -39,7 +43,7 @@ def ignore_progress(done: int, total: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One file; `member` is its path inside the zip `path`, or ""."""
+    """One file; `member` is its path inside the zip or tar `path`, or ""."""
 
     path: Path
     member: str = ""
@@ -116,21 +120,60 @@ class _Stream(io.RawIOBase):
 
 
 def source_files(source: Path) -> list[SourceFile]:
-    """Return the files of a folder, of a zip, or the file itself; raises InputError where there is nothing to read."""
+    """Return the files of a folder, of a zip or a tar, or the file itself; a folder with nothing but one archive, and
+    texts about it, is that archive. Raises InputError where there is nothing to read.
+    """
     if source.is_dir():
-        return [SourceFile(path) for path in files_below(source)]
+        below = files_below(source)
+        tables = [path for path in below if not provenance_rank(path.name)]
+        texts = [SourceFile(path) for path in below if provenance_rank(path.name)]
+        return [*texts, *_files_in(tables[0])] if len(tables) == 1 else [SourceFile(path) for path in below]
     if not source.is_file():
-        raise InputError(f"There is no {source}.", hint="Give a folder, a file, a .gz or a .zip.")
-    with _translated(source.name), source.open("rb") as file:
-        if file.read(4) not in _ZIP:
-            return [SourceFile(source)]
-        with zipfile.ZipFile(source) as archive:
-            infos = [i for i in archive.infolist() if not i.is_dir() and not _hidden(i.filename) and not _is_link(i)]
-    if not infos:
-        raise InputError("is an empty zip.", where=source.name)
-    if len(infos) > MOST_FILES:
-        raise InputError(f"holds {len(infos):,} files.", where=source.name, hint=f"At most {MOST_FILES:,} are read.")
-    return [SourceFile(source, info.filename) for info in sorted(infos, key=lambda i: i.filename)]
+        raise InputError(f"There is no {source}.", hint="Give a folder, a file, a .gz, a .zip or a .tar.gz.")
+    return _files_in(source)
+
+
+def _files_in(path: Path) -> list[SourceFile]:
+    with _translated(path.name):
+        kind = _archive_kind(path)
+        names = _zip_names(path) if kind == "zip" else _tar_names(path) if kind == "tar" else None
+    if names is None:
+        return [SourceFile(path)]
+    if not names:
+        raise InputError(f"is an empty {kind}.", where=path.name)
+    if len(names) > MOST_FILES:
+        raise InputError(f"holds {len(names):,} files.", where=path.name, hint=f"At most {MOST_FILES:,} are read.")
+    return [SourceFile(path, name) for name in sorted(names)]
+
+
+def _archive_kind(path: Path) -> str:
+    with path.open("rb") as file:
+        if file.read(4) in _ZIP:
+            return "zip"
+        file.seek(0)
+        start, mark = _TAR
+        try:
+            return "tar" if _unwrapped(file).read(start + len(mark))[start:] == mark else ""
+        except _BROKEN:  # a gzip that is damaged is told of when it is read
+            return ""
+
+
+def _zip_names(path: Path) -> list[str]:
+    with zipfile.ZipFile(path) as archive:
+        infos = archive.infolist()
+    return [i.filename for i in infos if not i.is_dir() and not _hidden(i.filename) and not _is_link(i)]
+
+
+def _tar_names(path: Path) -> list[str]:
+    """Return the plain files of a tar: no links, devices or hidden ones."""
+    found: list[str] = []
+    with tarfile.open(fileobj=SourceFile(path).stream(ignore_progress), mode="r|") as archive:
+        for info in archive:
+            if info.isreg() and not _hidden(info.name):
+                found.append(info.name)
+            if len(found) > MOST_FILES:
+                break
+    return list(dict.fromkeys(found))
 
 
 def _hidden(member: str) -> bool:
@@ -152,6 +195,9 @@ def _opened(of: SourceFile) -> Iterator[tuple[IO[bytes], int, Callable[[], int]]
             file.seek(0)
             yield _unwrapped(file), size, file.tell
         return
+    if _archive_kind(of.path) == "tar":
+        yield from _opened_tar(of)
+        return
     with zipfile.ZipFile(of.path) as archive:
         info = archive.getinfo(of.member)
         if info.file_size > UNSUSPICIOUS and info.file_size > MOST_GROWTH * max(info.compress_size, 1):
@@ -161,6 +207,26 @@ def _opened(of: SourceFile) -> Iterator[tuple[IO[bytes], int, Callable[[], int]]
         with archive.open(info) as member:
             share = info.compress_size / max(info.file_size, 1)
             yield _unwrapped(member), info.compress_size, lambda: int(member.tell() * share)
+
+
+def _opened_tar(of: SourceFile) -> Iterator[tuple[IO[bytes], int, Callable[[], int]]]:
+    """Open a tar's member: what stands before it is read over, for a compressed tar has no places to jump to."""
+    read = [0]
+
+    def advance(done: int, total: int) -> None:
+        read[0] = done
+
+    outer = SourceFile(of.path).stream(advance)
+    with tarfile.open(fileobj=outer, mode="r|") as archive:
+        for info in archive:
+            member = archive.extractfile(info) if info.name == of.member and info.isreg() else None
+            if member is not None:
+                peeked = cast(io.BufferedReader, member)
+                zipped = peeked.peek(2)[:2] == _GZIP
+                stream = cast(IO[bytes], gzip.GzipFile(fileobj=peeked)) if zipped else member
+                yield stream, of.path.stat().st_size, lambda: read[0]
+                return
+    raise InputError("is no longer in the tar.", where=of.name)
 
 
 def _unwrapped(file: IO[bytes]) -> IO[bytes]:
@@ -174,7 +240,8 @@ def _translated(name: str) -> Iterator[None]:
     try:
         yield
     except _BROKEN as exc:
-        kind = "zip" if isinstance(exc, zipfile.BadZipFile | NotImplementedError) else "gzip"
+        zipped, tarred = isinstance(exc, zipfile.BadZipFile | NotImplementedError), isinstance(exc, tarfile.TarError)
+        kind = "zip" if zipped else "tar" if tarred else "gzip"
         raise InputError(f"the {kind} file is damaged or cut short.", where=name) from exc
     except RuntimeError as exc:  # zipfile's word for a member that needs a password
         raise InputError("needs a password.", where=name, hint="Unpack it first.") from exc

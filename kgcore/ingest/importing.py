@@ -26,6 +26,7 @@ from kgcore.ingest.formats import Format, RecognisedSource, RowSource
 from kgcore.ingest.polarity import note_predicates, settle_polarity
 from kgcore.ingest.recognition import recognise_source
 from kgcore.ingest.report import Findings, ImportProgress, ImportReport, ImportStage, Progress, Wording
+from kgcore.linking.team_names import FILE as NAMES
 from kgcore.ports import Embedder
 from kgcore.values.model import Entity, Predicate
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
@@ -38,7 +39,7 @@ _BUILDING = "building-"
 _DATA = "data-"
 _NEW = ".new"
 DECISIONS = "merge-decisions.tsv"
-_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS})
+_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS, NAMES})
 _FULL = "Free some room, or name another place with --to. The graph that was there is untouched."
 
 

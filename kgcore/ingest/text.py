@@ -171,6 +171,11 @@ LONGEST_ITEM = 16 << 20  # characters; BEL's longest node is a complex of a few 
 _BLANK = re.compile(r"[ \t\r\n]*")
 
 
+def json_items(file: SourceFile, advance: Advance) -> Iterator[tuple[int, Any]]:
+    """Yield (number from 1, value) for the items of a file that is one JSON array; raises InputError for any other."""
+    yield from enumerate(_JsonReader(file, advance).items(), 1)
+
+
 def json_members(file: SourceFile, keys: Collection[str], advance: Advance) -> Iterator[tuple[str, int, Any]]:
     """Yield (key, number of the item from 1, value) for the items of the top-level arrays named `keys`, and
     (key, 0, value) for every other member that is small enough to be held.
@@ -224,6 +229,11 @@ class _JsonReader:
                 self._at += 1
             elif self._peek() != "}":
                 raise self._bad("a comma is missing")
+
+    def items(self) -> Iterator[Any]:
+        if self._peek() == "\ufeff":
+            self._at += 1
+        yield from self._array()
 
     def _array(self) -> Iterator[Any]:
         self._take("[")
@@ -292,7 +302,6 @@ class _JsonReader:
     def _bad(self, why: str) -> InputError:
         near = "".join(c for c in self._text[self._at : self._at + 30] if c.isprintable())
         return InputError(
-            f"is no whole JSON object: at character {self._read + self._at + 1:,} {why}"
-            + (f" (“{near}”)." if near else "."),
+            f"is no whole JSON: at character {self._read + self._at + 1:,} {why}" + (f" (“{near}”)." if near else "."),
             where=self._name,
         )

@@ -13,6 +13,7 @@ from kgcore.values.message import Click, Command, Incoming, Message, Note
 from kgcore.values.thread import Turn
 
 VERSION = 3
+PATIENCE = 3_000  # milliseconds that a statement waits for another process
 KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in (Message, Click, Command)}
 TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
 NOTES: dict[str, TypeAdapter[Note]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Note)}
@@ -47,6 +48,9 @@ CREATE TABLE IF NOT EXISTS receipts (turn TEXT PRIMARY KEY, receipt TEXT NOT NUL
 CREATE TABLE IF NOT EXISTS figures (
     key TEXT PRIMARY KEY, png BLOB NOT NULL, svg TEXT NOT NULL, alt TEXT NOT NULL, width INTEGER NOT NULL,
     height INTEGER NOT NULL, title TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS aside (
+    source TEXT NOT NULL, place TEXT NOT NULL, reason TEXT NOT NULL, body BLOB NOT NULL,
+    since TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ')));
 CREATE TABLE IF NOT EXISTS state (
     namespace TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (namespace, key));
 """
@@ -70,7 +74,7 @@ def prepare_database(db: Database, path: str) -> None:
     db.execute(f"PRAGMA user_version = {VERSION}")
     # NORMAL may lose the last commits in a power cut; the inbox promises that it does not.
     db.execute("PRAGMA synchronous = FULL")
-    db.execute("PRAGMA busy_timeout = 10000")
+    db.execute(f"PRAGMA busy_timeout = {PATIENCE}")
 
 
 class transaction:  # noqa: N801  (reads as a statement)

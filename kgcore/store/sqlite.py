@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
 import sqlite3
@@ -16,8 +17,9 @@ from typing import TypeVar
 
 from sqlite_utils import Database
 
-from kgcore.errors import StoreDamaged, StoreError, StoreFull
-from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN, prepare_database, transaction
+from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
+from kgcore.store.repair import MAGIC
+from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
 from kgcore.values.actions import ActionRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.reply import Figure
@@ -71,12 +73,14 @@ THREAD = (
     "DELETE FROM notes WHERE thread = :thread",
     "DELETE FROM state WHERE namespace = 'settings' AND key = 'thread' || char(31) || :thread",
     "DELETE FROM turns WHERE thread = :thread",
+    "DELETE FROM aside",  # whose words are in what cannot be read, nobody can tell
     "DELETE FROM threads WHERE key = :thread",
 )
 PERSON = (
     "DELETE FROM deeds WHERE person = :person AND kind IN ('Bookmarked', 'Rated')",
     "UPDATE deeds SET person = '' WHERE person = :person",  # what they did to a thread stays: it is the thread's
     "DELETE FROM notes WHERE person = :person",
+    "DELETE FROM aside",
     "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
 )
 
@@ -127,13 +131,67 @@ def count_crashes(db: Database) -> dict[str, Crashes]:
         return {event: Crashes(together, alone) for event, together, alone in db.execute(_FOUND).fetchall()}
 
 
+# --- Rows that cannot be read (a damaged disk, somebody's hand) are set aside: their neighbours can be.
+
+log = logging.getLogger("evigraph.store")
+_KEPT_ASIDE = "INSERT INTO aside (source, place, reason, body) SELECT ?, ?, ?, CAST(body AS BLOB) FROM {} WHERE {} = ?"
+_TAKEN_OUT = {
+    "inbox": (
+        "seq",
+        "UPDATE inbox SET finished = strftime('%Y-%m-%dT%H:%M:%fZ'), incident = 'unreadable', body = '' WHERE seq = ?",
+    ),
+    "turns": ("seq", "DELETE FROM turns WHERE seq = ?"),
+    "deeds": ("seq", "DELETE FROM deeds WHERE seq = ?"),
+    "notes": ("id", "DELETE FROM notes WHERE id = ?"),
+}
+
+
+def set_aside(db: Database, table: str, row: object, error: Exception) -> None:
+    """Take a row out of its table and keep what it holds among those set aside; the log tells its place."""
+    column, taken_out = _TAKEN_OUT[table]
+    log.error("a row that cannot be read was set aside: table %s, %s %s (%s)", table, column, row, type(error).__name__)
+    with transaction(db):
+        db.execute(_KEPT_ASIDE.format(table, column), (table, f"{column} {row}", type(error).__name__, row))
+        db.execute(taken_out, (row,))
+
+
+# --- The file under a running store: somebody may delete it, put another in its place, or cut it short.
+
+
+class WatchedFile:
+    """The file that was opened. It stays open: closing it would let go of SQLite's own locks on it (POSIX)."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
+
+    def check(self) -> None:
+        """Raise StoreError where what is written now could not be read at the next start."""
+        ours = os.fstat(self._descriptor)
+        try:
+            there = self._path.stat()
+        except FileNotFoundError:
+            raise StoreError(f"{self._path} is gone.", hint="Put it back, or start Evigraph anew.") from None
+        if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
+            raise StoreError(f"{self._path} is another file than the one opened.", hint="Start Evigraph anew.")
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        head = os.read(self._descriptor, 100)  # "Database File Format", 1.3: page size at 16, pages at 28
+        size = int.from_bytes(head[16:18], "big")
+        if head[:16] != MAGIC or ours.st_size < (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big"):
+            raise StoreDamaged(f"{self._path} was cut short.", hint="Start Evigraph anew: it repairs what it can.")
+
+    def close(self) -> None:
+        """Let go of it, once SQLite has."""
+        os.close(self._descriptor)
+
+
 # --- The Store on one SQLite file in WAL mode; one thread owns the connection, so nothing blocks the event
 # loop.
 
 T = TypeVar("T")
 DECODED = 256  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
 THREADS = 16  # threads whose turns are kept together until any turn is saved
-_DEEDS = "SELECT event, thread, person, kind, body FROM deeds"
+_DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
 AHEAD = 8  # pieces of work that the thread is given at most, so that an event is committed before what waits here
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
@@ -149,7 +207,10 @@ class SqliteStore:
         self._saves = 0
         self._threads: dict[str, tuple[Turn, ...]] = {}
         self._stamp = (0, 0)  # of the database when `_threads` was read
+        self._file: WatchedFile | None = None
+        self._busy = False
         self._db: Database = self._thread.submit(self._guarded, self._open).result()
+        self._file = WatchedFile(path)
 
     def _open(self) -> Database:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -158,6 +219,7 @@ class SqliteStore:
             with suppress(PermissionError):  # another's file, which we may write all the same
                 self._path.chmod(0o600)
         connection = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+        connection.text_factory = _text
         try:
             db = Database(connection)
             prepare_database(db, str(self._path))
@@ -168,8 +230,15 @@ class SqliteStore:
 
     def _guarded(self, work: Callable[[], T]) -> T:
         try:
-            return work()
+            if self._file is not None:
+                self._file.check()
+            done = work()
+            self._wait_for_others(busy=False)
+            return done
         except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+                self._wait_for_others(busy=True)
+                raise StoreBusy(f"Another process holds {self._path}.", hint="End it, or wait for it.") from error
             if self._no_room(error):
                 raise StoreFull(f"No room left for {self._path}.", hint="Free some disk space.") from error
             raise StoreError(f"{self._path} cannot be written: {error}.", hint="Check its folder's rights.") from error
@@ -177,6 +246,12 @@ class SqliteStore:
             raise StoreDamaged(f"{self._path} is damaged: {error}.", hint="Restore a copy or move it away.") from error
         except OSError as error:
             raise StoreError(f"{self._path.parent}: {error.strerror}.", hint="Check EVIGRAPH_DATA.") from error
+
+    def _wait_for_others(self, *, busy: bool) -> None:
+        """While another process holds the file, nobody waits for it again and again."""
+        if busy != self._busy and self._file is not None:
+            self._busy = busy
+            self._db.execute(f"PRAGMA busy_timeout = {PATIENCE // 30 if busy else PATIENCE}")
 
     def _no_room(self, error: sqlite3.Error) -> bool:
         """Whether the disk is full: SQLite says so, or calls it an I/O error when its own helper files do not fit."""
@@ -215,9 +290,25 @@ class SqliteStore:
 
         return await self._run(work, first=True)
 
+    async def check(self) -> None:
+        await self.set_state("health", "written", "")
+
     async def pending(self) -> Sequence[Incoming]:
-        rows = await self._all("SELECT kind, body FROM inbox WHERE finished IS NULL ORDER BY seq")
-        return [KINDS[kind].validate_json(body) for kind, body in rows]
+        sql = "SELECT seq, kind, body FROM inbox WHERE finished IS NULL ORDER BY seq"
+        return await self._read("inbox", sql, lambda kind, body: KINDS[kind].validate_json(body))
+
+    async def _read(self, table: str, sql: str, value: Callable[..., T], *values: object) -> list[T]:
+        """Return the values of the rows, of which the first column names the row; what cannot be read is set aside."""
+        return await self._run(lambda: self._values(table, sql, value, *values))
+
+    def _values(self, table: str, sql: str, value: Callable[..., T], *values: object) -> list[T]:
+        found: list[T] = []
+        for row, *columns in self._db.execute(sql, values).fetchall():
+            try:
+                found.append(value(*columns))
+            except (ValueError, KeyError, TypeError) as error:
+                set_aside(self._db, table, row, error)
+        return found
 
     async def attempt(self, event: str) -> int:
         found = await self._one("UPDATE inbox SET attempts = attempts + 1 WHERE id = ? RETURNING attempts", event)
@@ -266,8 +357,7 @@ class SqliteStore:
         return self._threads[thread]
 
     def _turns(self, where: str, value: str) -> tuple[Turn, ...]:
-        rows = self._db.execute(f"SELECT body FROM turns WHERE {where}", (value,)).fetchall()
-        return tuple(_decoded(body) for (body,) in rows)
+        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, value))
 
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
@@ -306,22 +396,23 @@ class SqliteStore:
         return await self._write(sql, action_record.event, action_record.thread, action_record.person, kind, body) == 1
 
     async def action_records(self, thread: str) -> Sequence[ActionRecord]:
-        return [_action_record(row) for row in await self._all(f"{_DEEDS} WHERE thread = ? ORDER BY seq", thread)]
+        return await self._read("deeds", f"{_DEEDS} WHERE thread = ? ORDER BY seq", _action_record, thread)
 
     async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
-        rows = await self._all(f"{_DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?", person, limit)
-        return [_action_record(row) for row in reversed(rows)]
+        sql = f"{_DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?"
+        return (await self._read("deeds", sql, _action_record, person, limit))[::-1]
 
     async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
-        rows = await self._all(
-            "SELECT event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
+        sql = (
+            "SELECT deeds.seq, event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
             " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
         )
-        return [(_action_record(row[:5]), row[5]) for row in rows]
+        return await self._read("deeds", sql, lambda *row: (_action_record(*row[:5]), row[5]))
 
     async def note(self, id: str) -> Note | None:
-        found = await self._all("SELECT kind, body FROM notes WHERE id = ?", id)
-        return NOTES[found[0][0]].validate_json(found[0][1]) if found else None
+        sql = "SELECT id, kind, body FROM notes WHERE id = ?"
+        found = await self._read("notes", sql, lambda kind, body: NOTES[kind].validate_json(body), id)
+        return found[0] if found else None
 
     async def keep_note(self, note: Note) -> None:
         kind = type(note).__name__
@@ -390,12 +481,19 @@ class SqliteStore:
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
 
     async def close(self) -> None:
+        watched, self._file = self._file, None
         await self._run(self._db.close)
+        if watched is not None:
+            watched.close()
         self._thread.shutdown()
 
 
-def _action_record(row: Sequence[str]) -> ActionRecord:
-    event, thread, person, kind, body = row
+def _text(stored: bytes) -> str:
+    """Return a text that was stored; one that is none fails where its row is read, not its neighbours."""
+    return stored.decode("utf-8", "surrogateescape")
+
+
+def _action_record(event: str, thread: str, person: str, kind: str, body: str) -> ActionRecord:
     return ActionRecord(event, thread, person, CONTROLS[kind].validate_json(body))
 
 

@@ -10,8 +10,10 @@ from dataclasses import replace
 from kgcore.errors import GraphError
 from kgcore.exploration.history import History
 from kgcore.presentation.pictures import figure_key
+from kgcore.reasoning.choices import ExamQuestion, read_exam
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
+from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
 from kgcore.turn.listening import SettingsHandler
 from kgcore.turn.reader import TextReader, map_statements
@@ -70,6 +72,10 @@ class QuestionHandler:
         if turn.wanted is not None and turn.wanted.want in UNWRITTEN:
             yield await self._unwritten(turn, history, event, services)
             return
+        exam = read_exam(turn.question) if turn.typed and not turn.quote else None
+        if exam is not None:
+            yield await self._examined(turn, history, exam, services)
+            return
         stop = asyncio.Event()
         self._stops[turn.id] = (turn.thread, stop)
         answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn))
@@ -95,6 +101,16 @@ class QuestionHandler:
                 found = await map_turn(services, turn, (Said("", turn.quote),))
             else:
                 found = await browse_turn(services, turn)
+        except GraphError:
+            found = replace(turn, mode=Mode.LOST)
+        answering = QuestionAnswerer(services, found, history, asyncio.Event())
+        await answering.finish()
+        return await self._kept(answering.turn)
+
+    async def _examined(self, turn: Turn, history: History, exam: ExamQuestion, services: Services) -> Reply:
+        """Answer what is asked as tests ask it: the graph decides, or nothing does."""
+        try:
+            found = await ExamAnswerer(services.graph, services.vocabulary, services.checker).turn(turn, exam)
         except GraphError:
             found = replace(turn, mode=Mode.LOST)
         answering = QuestionAnswerer(services, found, history, asyncio.Event())

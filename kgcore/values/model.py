@@ -74,6 +74,8 @@ class Salience(StrEnum):
 # --- The values that travel through the house: what a graph holds, what an answer claims, what a thread has
 # been through.
 
+TEAM = "added by this team"  # the source of edges of a team's own layer, wherever sources are shown
+
 # ── what a graph holds ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -272,6 +274,7 @@ class Triple:
 
     `paragraph`, `start` and `end` say where the sentence's relation stands in the readable text (characters).
     `doubtful`: words around it that are not understood may change what is said, so that it takes no side.
+    `refuted`: the words around it call all of it false, a denial within it included ("it is a myth that it does not").
     `qualifiers` are those of its sentence; what its own three parts say besides is read when it is judged.
     `stated`: what it says, where whoever wrote it took it from the graph: then nothing is read or linked.
     """
@@ -283,6 +286,7 @@ class Triple:
     negated: bool = False
     hedged: bool = False
     doubtful: bool = False
+    refuted: bool = False
     salience: Salience = Salience.HIGH
     ref: str = ""
     paragraph: int = 0

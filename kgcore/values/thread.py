@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from kgcore.values.actions import ActionRecord, Barred, Dismissed, RecommendationKind
+from kgcore.values.decision import Decision
 from kgcore.values.model import READS_OLD_NAMES, Claim, Edge, Entity, Neighbour, Paper, Paragraph, Path
 from kgcore.values.tasks import Detail
 
@@ -198,6 +199,7 @@ class Turn:
     wanted: WantedFollowUp | None = None  # what a control asked for, where the words alone do not tell
     read_as: tuple[tuple[str, str], ...] = ()  # (as written, as read), where that was not literal
     unread: tuple[str, ...] = ()  # words of the question that nothing in the answer takes account of
+    decision: Decision | None = None  # of a question of true or false, or of choice
     trimmed: tuple[int, ...] = ()  # claims (by index) that were extracted wrongly; never stored, see explore.edited
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from kgcore.english.reading import PhraseReading
-from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Match, Mention, Qualifiers, Triple
+from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Entity, Match, Mention, Qualifiers, Triple
 from kgcore.verdict.stance import Rules, Stance, readings_of_predicate, stance_of
 from kgcore.vocabulary.vocabulary import is_desirable
 
@@ -50,6 +50,7 @@ class RelationMeaning:
 
     `guessed`: a model chose, and nothing in the phrase bears it out. `doubtful`: words around it may turn it round.
     `rising`: for a relation that says "for the better", the predicates that only say "more".
+    `lessens`: what a relation that only says "less" was chosen to mean; of an illness or a symptom it means that.
     """
 
     senses: tuple[Sense, ...]
@@ -60,6 +61,7 @@ class RelationMeaning:
     guessed: bool = False
     doubtful: bool = False
     rising: frozenset[str] = frozenset()
+    lessens: Sense | None = None
 
     def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
         """Return how the edge stands to the claim in this sense; a guess takes no side."""
@@ -75,6 +77,8 @@ class RelationMeaning:
 def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
     """Read a triple's relation; a flag that negates and a phrase that negates say the same thing, not twice.
 
+    What is refuted says the contrary: "it is a myth that it does not prevent" is "prevents".
+
     Of a triple that was written from the graph nothing is read: what it states is known.
     """
     if triple.stated is not None:
@@ -85,8 +89,9 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
     reading = phrases.read(triple.relation)
     choice, backwards = chosen_predicate(triple.predicate, phrases)
     return RelationMeaning(
-        senses=_senses(choice, reading.predicates, phrases),
-        negated=triple.negated or reading.negated,
+        lessens=_lessens(choice, reading.predicates, phrases),
+        senses=_senses(choice, _denied_of(choice, reading, phrases), phrases),
+        negated=not reading.negated if triple.refuted else triple.negated or reading.negated,
         hedged=triple.hedged or reading.hedged,
         overstates=reading.overstates,
         inverted=reading.inverted or (backwards and not reading.predicates),
@@ -121,6 +126,24 @@ def _senses(choice: str | None, read: tuple[str, ...], rules: ClaimVocabulary) -
     if choice in _SIBLINGS and _SIBLINGS[choice] in rules.names:
         ordered = (*(p for p in ordered if p != _SIBLINGS[choice]), _SIBLINGS[choice])
     return tuple(Sense(p) for n, p in enumerate(ordered) if not any(p in rules.implied(q) for q in ordered[:n]))
+
+
+def _denied_of(choice: str | None, reading: PhraseReading, phrases: ClaimVocabulary) -> tuple[str, ...]:
+    """Return what a phrase was read as; who denies all that a choice implies ("has no effect on") denies the choice."""
+    whole = choice is not None and reading.negated and bool(reading.predicates)
+    return (choice,) if whole and choice and phrases.implied(choice) >= {*reading.predicates} else reading.predicates
+
+
+def _lessens(choice: str | None, read: tuple[str, ...], phrases: ClaimVocabulary) -> Sense | None:
+    if choice is None or not read or choice in read:
+        return None
+    helps = {*phrases.read("treats").predicates, *phrases.read("prevents").predicates}
+    return Sense(choice) if choice in helps and set(read) <= set(phrases.read("reduces").predicates) else None
+
+
+def _is_condition(entity: Entity) -> bool:
+    plain = "".join(c for c in entity.type.casefold() if c.isalpha())
+    return any(word in plain for word in ("disease", "disorder", "symptom", "phenotypicfeature", "condition"))
 
 
 def _key(name: str) -> str:
@@ -171,6 +194,8 @@ def make_case(
     if meaning.rising and not any(is_desirable(c.entity.name) for c in objects):
         kept = tuple(s for s in meaning.senses if s.predicate not in meaning.rising)
         meaning = replace(meaning, senses=kept)
+    if meaning.lessens and objects and all(_is_condition(c.entity) for c in objects):
+        meaning = replace(meaning, senses=(meaning.lessens,))
     return Case(triple, meaning, tied_candidates(subject), objects)
 
 

@@ -66,11 +66,19 @@ def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifie
     """Return what a mention says beside the name that it holds: "migraine in cats"."""
     low = text.casefold()
     names = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms) if n.casefold() in low]
-    if not names or any(n.casefold() == low for n in names):
+    if any(n.casefold() == low for n in names):
+        return _preparation(text)
+    if not names:
         return ()
     name = max(names, key=len).casefold()
     at = low.index(name)
     return qualifiers_in(Region(front=text[:at], tail=text[at + len(name) :])).said
+
+
+def _preparation(text: str) -> Iterable[Qualifier]:
+    """Return the form that a synonym stands for as a whole: "milk of magnesia" is magnesium, in one preparation."""
+    terms = frozenset(t for t in stated(text) if t.casefold() == text.casefold() and kind_of(t) is K.FORM)
+    return (Qualifier(K.FORM, text, terms),) if terms else ()
 
 
 def settled_by(case: Case, found: FoundEdges, rules: Rules, titles: Titles) -> tuple[FoundEdges, tuple[Unmet, ...]]:

@@ -13,6 +13,7 @@ import numpy as np
 from rich.console import Console
 
 from bot import config
+from bot.shares import Bounds
 from bot.wiring import open_parts
 from bot.worker import Worker
 from kgcore.values.message import Message, Person, Place
@@ -44,7 +45,7 @@ async def _measure(room: Path) -> tuple[list[float], list[float], int, float]:
     adapter, puts, busy = RecordingAdapter(pace=1.0), list[float](), list[float]()
     async with open_parts(settings, console=Console(stderr=True)) as parts:
         await parts.warm()
-        worker = Worker(parts.store, parts.assistant, {"web": adapter})
+        worker = Worker(parts.store, parts.assistant, {"web": adapter}, Bounds(waiting=1_000))
         watch = asyncio.create_task(_watched(busy))
         began = time.perf_counter()
         async with asyncio.TaskGroup() as group:

@@ -31,6 +31,7 @@ MODEL = Scenario(
 @contextmanager
 def process(folder: Path, port: int, **more: str) -> Iterator[subprocess.Popen[bytes]]:
     settings = {"EVIGRAPH_PORT": str(port), "EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
+    settings["EVIGRAPH_WAITING"] = str(QUESTIONS)
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings, **more}
     with (folder / "log").open("ab") as log:
         running = subprocess.Popen(

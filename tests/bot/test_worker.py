@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from adapters.port import Receipt
 from bot.delivery import TRIES, DeliveryRetryPolicy
+from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
 from kgcore.store.sqlite import SqliteStore
@@ -69,7 +70,7 @@ def texts(adapter: RecordingAdapter) -> list[str]:
 
 async def test_every_event_is_answered_once_and_redeliveries_are_not(store: SqliteStore) -> None:
     adapter = RecordingAdapter()
-    worker = Worker(store, Echo(), {"web": adapter})
+    worker = Worker(store, Echo(), {"web": adapter}, Bounds(waiting=50))
     events = [message(f"e{n}", f"t{n % 7}", f"text {n}") for n in range(50)]
     for event in [*events, *events]:
         await worker.put(event)
@@ -80,7 +81,7 @@ async def test_every_event_is_answered_once_and_redeliveries_are_not(store: Sqli
 
 async def test_a_thread_is_answered_in_its_order(store: SqliteStore) -> None:
     echo = Echo()
-    worker = Worker(store, echo, {"web": RecordingAdapter()})
+    worker = Worker(store, echo, {"web": RecordingAdapter()}, Bounds(waiting=50))
     for n in range(10):
         await worker.put(message(f"e{n}"))
     await worker.drain()
@@ -265,7 +266,7 @@ async def test_what_nobody_wants_answered_is_not_kept(store: SqliteStore) -> Non
 
 async def test_answers_that_wait_for_their_platform_keep_nobody_else_waiting(store: SqliteStore) -> None:
     adapter = Gate()
-    worker = Worker(store, Echo(), {"web": adapter}, limit=2)
+    worker = Worker(store, Echo(), {"web": adapter}, Bounds(waiting=30, models=2))
     for n in range(20):
         await worker.put(message(f"s{n}", f"shut{n}"))
     await worker.put(message("e1", "open", "through"))

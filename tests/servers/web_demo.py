@@ -18,6 +18,7 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
+from adapters.port import NOWHERE, Origin
 from adapters.web.app import WebAdapter
 from kgcore.conversation.transcript import parse_messages
 from kgcore.values.message import (
@@ -73,7 +74,7 @@ class Demo:
             turn = self._begin(Place(*place), question, used)
             self.turns[turn].reply = list(web_script.answer(turn, question))[-1]
 
-    async def put(self, event: Incoming) -> bool:
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
         if event.id in self.events:
             return False
         self.events.add(event.id)

@@ -5,7 +5,8 @@ The file has no names of phenotypes; hp.obo, genes_to_phenotype.txt or phenotype
 
 genes_to_phenotype.txt has genes with the phenotypes of the diseases that come with them: what such a row says is drawn
 from the annotations of a disease, which is named as its source. phenotype_to_genes.txt has the same, drawn upwards to
-every broader term: of that only the names are read.
+every broader term: of that only the names are read. maxo-annotations.tsv beside it has what is done about them, see
+kgcore/ingest/medical_actions.py.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from collections.abc import Iterator, Mapping
 from kgcore.graph.embedded.rows import EdgeRow, NodeRow
 from kgcore.ingest.cells import TSV, column_key, read_records, split_cell
 from kgcore.ingest.files import SourceFile, ignore_progress
-from kgcore.ingest.formats import FileRole, FileSign, Format
-from kgcore.ingest.report import Findings, ImportStage, RowTrouble
+from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource
+from kgcore.ingest.medical_actions import ACTION_COLUMNS, ACTION_PREDICATES, MedicalActions, relates_actions
+from kgcore.ingest.report import Findings, ImportStage, Progress, RowTrouble
 from kgcore.ingest.source import RawStatement, TableRow, TabularSource
 from kgcore.ingest.text import FileHead, file_head, text_lines
 from kgcore.values.model import Predicate
@@ -58,6 +60,8 @@ class HpoSource(TabularSource):
             yield Predicate(name, label)
         if self._genes:
             yield Predicate(_GENE_PREDICATE)
+        if self._actions:
+            yield from ACTION_PREDICATES
 
     def nodes(self) -> Iterator[NodeRow | None]:
         """Yield diseases and phenotypes, each once; a phenotype that nothing beside the file names goes by its id."""
@@ -70,7 +74,12 @@ class HpoSource(TabularSource):
                 self.remark(_UNNAMED if self.found.names else f"{_UNNAMED}: put hp.obo beside the file")
             yield self.node(row.at, disease, title, "Disease", again=True)
             yield self.node(row.at, term, told, kind, synonyms=also, again=True)
+            self._done.knows(disease.strip(), title)
         yield from self._gene_nodes(names)
+        for row in self._action_rows(ImportStage.NODES, quiet=False):
+            for id, called, kind, xref in self._done.entities(row.cells):
+                also = names.get(id, (called, ()))[1]
+                yield self.node(row.at, id, called or id, kind, synonyms=also, xrefs=xref, again=True)
         if any(file_head(file).has("gene_symbol") for file in self.found.names):
             self.remark(_INHERITED)
 
@@ -96,6 +105,23 @@ class HpoSource(TabularSource):
             )
             yield self.edge(row.at, said)
         yield from self._gene_edges()
+        for row in self._action_rows(ImportStage.EDGES, quiet=True):
+            for n, said in enumerate(self._done.statements(row.cells)):
+                yield self.edge(row.at, said._replace(id=f"{row.at[0].name}:{row.at[1]}.{n}", extra=row.others))
+            if (left := self._done.left_out(row.cells)) is not None:
+                self.remark(left)
+
+    def __init__(self, found: RecognisedSource, findings: Findings, progress: Progress) -> None:
+        super().__init__(found, findings, progress)
+        self._done = MedicalActions()
+
+    @property
+    def _actions(self) -> list[SourceFile]:
+        return [file for file in self.found.edges if relates_actions(file_head(file))]
+
+    def _action_rows(self, stage: ImportStage, *, quiet: bool) -> Iterator[TableRow]:
+        for file in self._actions:
+            yield from self.rows(file, stage, ACTION_COLUMNS, required=7, quiet=quiet, dialect=TSV)
 
     @property
     def _genes(self) -> list[SourceFile]:
@@ -122,8 +148,9 @@ class HpoSource(TabularSource):
     def _rows(self, *, quiet: bool) -> Iterator[TableRow]:
         stage = ImportStage.EDGES if quiet else ImportStage.NODES
         for file in self.found.edges:
-            if not _relates_genes(file_head(file)):
-                header = [cell.lstrip("# ") for cell in file_head(file).cells]
+            head = file_head(file)
+            if not _relates_genes(head) and not relates_actions(head):
+                header = [cell.lstrip("# ") for cell in head.cells]
                 yield from self.rows(file, stage, _COLUMNS, quiet=quiet, dialect=TSV, header=header, skip=_is_comment)
 
     def _names(self) -> dict[str, tuple[str, tuple[str, ...]]]:
@@ -190,6 +217,8 @@ def _sign(head: FileHead) -> FileSign | None:
         return FileSign(FileRole.NAMES, "is an ontology in OBO format")
     if _relates_genes(head):
         return FileSign(FileRole.BOTH, "relates genes to HPO's terms")
+    if relates_actions(head):
+        return FileSign(FileRole.BOTH, "relates medical actions to HPO's terms")
     if {"hpoid", "hponame"} <= names:
         return FileSign(FileRole.NAMES, "names HPO's terms")
     found = {"databaseid", "qualifier", "hpoid"} <= names
@@ -205,12 +234,13 @@ FORMAT = Format(
     read=HpoSource,
     shape=(
         "`phenotype.hpoa`, and beside it `hp.obo` or a table with `hpo_id` and `hpo_name` for the names;"
-        " `genes_to_phenotype.txt`, also by itself"
+        " `genes_to_phenotype.txt`, also by itself; `maxo-annotations.tsv`, MAXO's medical actions"
     ),
     keeps=(
         "`NOT` and a frequency of none (`0/12`, `0%`, `HP:0040285`) as denials (a qualifier that is neither `NOT` nor a"
         " degree leaves its row out), PMIDs, evidence codes, inheritance and course. A gene is *associated with* the"
         " phenotypes of its diseases, which are named as the source; `phenotype_to_genes.txt` says the same for every"
-        " broader term and is read for names only"
+        " broader term and is read for names only. What MAXO says is done about a phenotype of a disease *treats* or"
+        " *prevents* the phenotype and *is used in the management of* the disease; no observed response denies *treats*"
     ),
 )

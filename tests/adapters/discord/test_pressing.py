@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from adapters.port import NOWHERE, Origin
 from kgcore.errors import StoreFull
 from kgcore.values.message import Click, PanelQuery
 from kgcore.values.reply import Notice, Reply
@@ -125,7 +126,7 @@ async def test_a_press_that_cannot_be_kept_is_told_in_words(rig: Rig, script: Sc
     message = await answer(rig)
 
     class Full:
-        async def put(self, event: object) -> bool:
+        async def put(self, event: object, origin: Origin = NOWHERE) -> bool:
             raise StoreFull("No room left for /srv/secret/evigraph.db.")
 
     rig.adapter.services.open(Full(), script.ask)

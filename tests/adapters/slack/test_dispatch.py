@@ -16,6 +16,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from starlette.applications import Starlette
 
+from adapters.port import NOWHERE, Origin
 from adapters.slack.app import SlackAdapter
 from adapters.slack.credentials import Credentials
 from adapters.slack.events import possible_homes
@@ -37,7 +38,7 @@ class Desk:
         self.kept: list[Incoming] = []
         self.full = False
 
-    async def put(self, event: Incoming) -> bool:
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
         """Keep an event."""
         if self.full:
             raise StoreError("The disk is full.")

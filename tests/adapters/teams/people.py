@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 
+from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
 from adapters.teams.config import TeamsConfig
 from kgcore.values.message import (
@@ -68,7 +69,7 @@ class Core:
     library: dict[str, int] = field(default_factory=dict)  # how many papers there are on what, in pages of five
     outsiders: bool = True
 
-    async def put(self, event: Incoming) -> bool:
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
         if self.fault:
             raise self.fault
         new = event.id not in {e.id for e in self.events}

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
 from bot.state import StoreState
 from bot.worker import Worker
@@ -31,7 +32,7 @@ class Inbox:
     worker: Worker
     bot: Bot
 
-    async def put(self, event: Incoming) -> bool:
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
         return await self.worker.put(event)
 
     async def ask(self, query: Query) -> Reply:

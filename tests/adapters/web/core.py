@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from adapters.port import NOWHERE, Origin
 from adapters.web.app import WebAdapter
 from kgcore.values.message import (
     Address,
@@ -48,7 +49,7 @@ class Core:
     queries: list[Query] = field(default_factory=list)
     fault: Exception | None = None
 
-    async def put(self, event: Incoming) -> bool:
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
         if self.fault:
             raise self.fault
         new = event.id not in {e.id for e in self.events}

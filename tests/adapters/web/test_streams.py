@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from adapters.web.limits import STREAM_TURNS, STREAMS
 from adapters.web.render import Snapshot, render_reply
 from adapters.web.streams import PageStream, PageStreams
@@ -52,6 +54,32 @@ async def test_the_oldest_page_is_closed_when_there_are_too_many() -> None:
     for _ in range(STREAMS):
         streams.open(HERE)
     assert [s async for s in first.changes()] == []
+
+
+async def ended(stream: PageStream) -> bool:
+    try:
+        async with asyncio.timeout(0.01):
+            return [s async for s in stream.changes()] == []
+    except TimeoutError:
+        return False
+
+
+async def test_a_visitor_with_many_pages_ends_their_own_and_nobody_elses() -> None:
+    streams = PageStreams()
+    other = streams.open(HERE, visitor="ben", address="198.51.100.7")
+    first = streams.open(HERE, visitor="ann", address="203.0.113.9")
+    for _ in range(400):
+        streams.open(HERE, visitor="ann", address="203.0.113.9")
+    assert await ended(first)
+    assert not await ended(other)
+
+
+async def test_many_visitors_from_one_address_end_nobody_elsewhere() -> None:
+    streams = PageStreams()
+    other = streams.open(HERE, visitor="ben", address="198.51.100.7")
+    for n in range(STREAMS + 10):
+        streams.open(HERE, visitor=f"ann {n}", address="203.0.113.9")
+    assert not await ended(other)
 
 
 async def test_a_closed_page_gets_nothing_more() -> None:

@@ -55,6 +55,29 @@ def said(text: str) -> list[Said]:
     [
         ("Aspirin prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
         ("Aspirin does not, however, prevent stroke.", [("aspirin", "!PREVENTS", "stroke")]),
+        (
+            "Aspirin, garlic and melatonin all treat insomnia.",
+            [
+                ("aspirin", "TREATS", "insomnia"),
+                ("garlic", "TREATS", "insomnia"),
+                ("melatonin", "TREATS", "insomnia"),
+            ],
+        ),
+        (
+            "Melatonin works for insomnia, aspirin doesn't.",
+            [
+                ("melatonin", "TREATS", "insomnia"),
+                ("aspirin", "!TREATS", "insomnia"),
+            ],
+        ),
+        (
+            "Melatonin treats insomnia, and so does aspirin.",
+            [
+                ("melatonin", "TREATS", "insomnia"),
+                ("aspirin", "TREATS", "insomnia"),
+            ],
+        ),
+        ("It's aspirin that prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
         ("Insomnia is treated with melatonin.", [("melatonin", "TREATS", "insomnia")]),
         ("Aspirin lowers stroke risk.", [("aspirin", "PREVENTS", "stroke")]),
         ("Vitamin E supplements did not prevent stroke.", [("vitamin e", "!PREVENTS", "stroke")]),
@@ -118,7 +141,6 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Garlic prevents dementia is a myth.",
         "Aspirin was thought to prevent dementia until a trial disproved it.",
         "Treatment of migraine with garlic failed.",
-        "It is not true that aspirin does not treat migraine.",
         "Combining aspirin and warfarin causes nausea.",
         "He says that garlic prevents dementia in jest.",
         "Aspirin prevents stroke, dementia and nausea are common.",

@@ -178,6 +178,31 @@ synonym: "Memory decline" EXACT []
 id: HP:0000006
 name: Autosomal dominant inheritance
 """,
+    "maxo-annotations.tsv": """\
+disease_id	disease_name	source_id	maxo_id	maxo_name	hpo_id	relation	evidence	extension_id	extension_name	comment
+MONDO:0004975	Alzheimer Disease	PMID:21	MAXO:0000950	supplementation	HP:0002511	treats	TAS	CHEBI:42944	galantamine	
+MONDO:0004975	Alzheimer Disease	PMID:22	MAXO:0000011	physical therapy	HP:0000118	no_observed_benefit	TAS			
+MONDO:0000777	Rare disease	PMID:23	MAXO:0000088	dietary intervention	MONDO:0000777	prevents	TAS			
+MONDO:0000777	Rare disease	PMID:24	MAXO:0000088	dietary intervention	HP:0002511	unknown	TAS			
+""",
+}
+DRUGMECHDB = {
+    "indication_paths.json": """\
+[{"directed": true, "graph": {"_id": "p1", "disease": "CML (ph+)", "disease_mesh": "MESH:D015464", "drug": "imatinib",
+  "drug_mesh": "MESH:D000068877", "drugbank": "DB:DB00619"}, "multigraph": true,
+  "links": [{"key": "decreases activity of", "source": "MESH:D000068877", "target": "UniProt:P00519"},
+            {"key": "causes", "source": "UniProt:P00519", "target": "MESH:D015464"},
+            {"key": "causes", "source": "UniProt:P99999", "target": "MESH:D015464"}],
+  "nodes": [{"id": "MESH:D000068877", "label": "Drug", "name": "imatinib"},
+            {"id": "UniProt:P00519", "label": "Protein", "name": "BCR/ABL"},
+            {"id": "MESH:D015464", "label": "Disease", "name": "CML (ph+)"}],
+  "references": ["https://pubmed.ncbi.nlm.nih.gov/16740718/", "https://go.drugbank.com/drugs/DB00619"]},
+ {"directed": true, "graph": {"disease": "Leukemia", "disease_mesh": "MESH:D015464", "drug": "imatinib", "drug_mesh":
+  "MESH:D000068877", "drugbank": "DB:DB00619"}, "links": [], "nodes": [
+   {"id": "MESH:D000068877", "label": "Drug", "name": "imatinib"},
+   {"id": "MESH:D015464", "label": "Disease", "name": "Chronic myeloid leukaemia"}]},
+ "no path"]
+""",
 }
 BEL = {
     "ad.bel.nodelink.json": """\
@@ -246,6 +271,7 @@ SAMPLES: Mapping[str, Mapping[str, str | bytes]] = {  # by the name of the forma
     "adint": ADINT,
     "semmeddb": SEMMEDDB,
     "hpo": HPO,
+    "drugmechdb": DRUGMECHDB,
     "bel": BEL,
     "rdf": RDF,
     "triples": TRIPLES,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import tarfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -36,7 +37,8 @@ EXPECTED: dict[str, tuple[tuple[int, int, int], list[tuple[str, RowTrouble]]]] =
     "idisk": ((8, 6, 0), [("dsi_TC.csv:3", DANGLING)]),
     "adint": ((3, 3, 3), [("edges.csv:5", DANGLING)]),
     "semmeddb": ((6, 5, 6), [("PREDICATION.csv:7", COUNT)]),
-    "hpo": ((4, 3, 2), [("phenotype.hpoa:7", COUNT)]),
+    "hpo": ((9, 9, 5), [("phenotype.hpoa:7", COUNT)]),
+    "drugmechdb": ((3, 3, 1), [("indication_paths.json: path 3", RECORD), ("indication_paths.json:1", DANGLING)]),
     "bel": (
         (7, 6, 3), [("ad.bel.nodelink.json: node 7", RECORD), ("ad.bel.nodelink.json: link 7", DANGLING)],
     ),
@@ -205,6 +207,69 @@ def test_semmeddb_denies_joins_papers_and_reads_latin_1(tmp_path: Path) -> None:
     assert found.nodes["CYP2D6"].id == "NCBIGene:1565"
 
 
+def test_maxo_says_what_is_done_about_a_phenotype_and_about_its_disease(tmp_path: Path) -> None:
+    found = read(samples.HPO, tmp_path)
+    for doing in ("supplementation", "galantamine"):
+        assert found.edges[doing, "treats", "Alzheimer disease-like dementia"].publications == ("PMID:21",)
+        assert not found.edges[doing, "used_in_management_of", "Alzheimer disease"].negated
+    assert found.edges["physical therapy", "treats", "Alzheimer disease"].negated
+    assert ("dietary intervention", "prevents", "Rare disease") in found.edges
+    assert ("dietary intervention", "treats", "Alzheimer disease-like dementia") not in found.edges
+    assert found.nodes["Alzheimer disease"].id == "OMIM:104300"
+    assert found.nodes["Rare disease"].id == "MONDO:0000777"
+
+
+def test_drugmechdb_keeps_steps_names_and_what_a_path_is_for(tmp_path: Path) -> None:
+    found = read(samples.DRUGMECHDB, tmp_path)
+    treats = found.edges["imatinib", "treats", "CML (ph+)"]
+    assert (treats.publications, treats.sources) == (("PMID:16740718",), ("DrugMechDB",))
+    step = found.edges["imatinib", "decreases activity of", "BCR/ABL"]
+    assert (step.publications, step.sources) == ((), ("DrugMechDB: the path of imatinib in CML (ph+)",))
+    assert found.nodes["CML (ph+)"].synonyms == ("Chronic myeloid leukaemia",)
+    assert found.nodes["imatinib"].xrefs == ("DRUGBANK:DB00619",)
+
+
+def test_a_tar_is_read_like_a_folder(tmp_path: Path) -> None:
+    source = folder(samples.KGX, tmp_path / "mine")
+    for name, mode in (("kg.tar.gz", "w:gz"), ("kg.tar", "w")):
+        with tarfile.open(tmp_path / name, mode) as packed:  # type: ignore[call-overload]
+            packed.add(source, "kg")
+            link = tarfile.TarInfo("kg/more_nodes.tsv")
+            link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            packed.addfile(link)
+        report = take(tmp_path / name, tmp_path / name.replace(".", "-"))
+        assert (report.entities, report.relations, report.papers) == EXPECTED["kgx"][0]
+        assert report.left == ()
+
+
+def test_a_tar_that_is_cut_short_is_refused_whole(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "whole.tar.gz", "w:gz") as packed:
+        packed.add(folder(samples.KGX, tmp_path / "mine"), "kg")
+    (tmp_path / "cut.tar.gz").write_bytes((tmp_path / "whole.tar.gz").read_bytes()[:-80])
+    with pytest.raises(InputError, match="damaged or cut short"):
+        take(tmp_path / "cut.tar.gz", tmp_path / "room")
+    assert not (tmp_path / "room" / "graph").exists()
+
+
+def test_an_archive_alone_in_a_folder_with_texts_is_the_source(tmp_path: Path) -> None:
+    room = tmp_path / "monarch"
+    room.mkdir()
+    with tarfile.open(room / "kg.tar.gz", "w:gz") as packed:
+        packed.add(folder(samples.KGX, tmp_path / "mine"), "kg")
+    (room / "ATTRIBUTION.md").write_text("By somebody, CC0.")
+    take(room, tmp_path)
+    assert open_provenance(tmp_path / "graph") == "By somebody, CC0."
+
+
+def open_provenance(graph: Path) -> str:
+    async def told() -> str:
+        opened = EmbeddedGraph.open(graph)
+        await opened.close()
+        return opened.info.provenance
+
+    return asyncio.run(told())
+
+
 def test_hpo_denies_names_and_cites(tmp_path: Path) -> None:
     found = read(samples.HPO, tmp_path)
     edge = found.edges["Alzheimer disease", "has_phenotype", "Alzheimer disease-like dementia"]
@@ -268,7 +333,7 @@ def test_the_relations_of_each_format_are_understood(tmp_path: Path, format: str
         ({"x.txt": "\ufeffa\tb\tc\n".encode("utf-16")}, "UTF-16"),
         ({"g.ttl": "@prefix ex: <http://x/> .\nex:a ex:b .\n"}, "g.ttl:2: is no valid RDF"),
         ({"g.json": '{"directed": true, "graph": {}, "nodes": [{"function": '}, "no whole JSON"),
-        ({"x.tar": b"a" * 257 + b"ustar  "}, "tar archive"),
+        ({"x.tar": b"a" * 257 + b"ustar  "}, "tar file is damaged"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -1,0 +1,82 @@
+"""Connections on which a request begins and never ends: they are closed in time, and do not pile up per address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import cast
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+READING = 20.0  # seconds in which a whole request, head and body, has to be here
+HALF_REQUESTS = 32  # connections of one address that may be at reading one; then the oldest of them is closed
+
+
+class PatientProtocol(H11Protocol):
+    """uvicorn's own protocol for HTTP/1.1, which waits for a request for ever, made to wait for READING seconds."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came, and wait for the rest where it is not all of a request."""
+        super().data_received(data)
+        if self.transport.is_closing() or not self._is_reading():
+            self._stop_waiting()
+        elif self._late is None:
+            self._wait()
+
+    def _is_reading(self) -> bool:
+        state = str(self.conn.their_state)  # of h11, "state machines"
+        return state == "SEND_BODY" or (state == "IDLE" and bool(self.conn.trailing_data[0]))
+
+    def _wait(self) -> None:
+        self._late = asyncio.get_running_loop().call_later(READING, self._close)
+        others = self._of_address()
+        others[self] = None
+        while len(others) > HALF_REQUESTS:
+            next(iter(others))._close()
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+        others = self._of_address()
+        others.pop(self, None)
+        if not others:
+            _half_requests(self.server_state).pop(self._address, None)
+
+    def _close(self) -> None:
+        self._stop_waiting()
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self.transport.abort()  # the app learns that the rest will not come
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _of_address(self) -> dict[PatientProtocol, None]:
+        return _half_requests(self.server_state)[self._address]
+
+
+HalfRequests = defaultdict[str, dict[PatientProtocol, None]]
+
+
+def _half_requests(server_state: object) -> HalfRequests:
+    """Return the connections of one server that are at reading a request, by address, the oldest first."""
+    kept = getattr(server_state, "half_requests", None)
+    if kept is None:
+        kept = HalfRequests(dict)
+        server_state.half_requests = kept  # type: ignore[attr-defined]
+    return cast("HalfRequests", kept)

@@ -1,0 +1,136 @@
+"""What `evigraph curate …` does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from bot.batch_files import RowWriter
+from bot.config import Settings
+from bot.record_types import ErrorRow, ProposalRow, ProposedName
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
+from kgcore.curation.proposals import Proposal
+from kgcore.errors import InputError
+from kgcore.ingest.articles.reading import Unread, article_files, articles_in
+from kgcore.library.model import Article
+from kgcore.turn.curating import ArticleReader
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+CHUNK = 32  # articles that are read together
+_HEAD = 64 * 1024  # characters in which a PubTator file shows that it is one
+
+Row = ProposalRow | ErrorRow
+
+
+async def read_command(
+    settings: Settings, source: Path, out: Path | None, kg: Path | None, *, given: bool, least: float, force: bool
+) -> int:
+    """Write one row a proposal; 1 when something could not be read. Raises InputError, GraphError."""
+    from bot.wiring_graphs import open_graph
+
+    articles = _articles(source, given)
+    writer = RowWriter(None if out is None or str(out) == "-" else out, force=force)
+    console = Console(stderr=True)
+    graph = await open_graph(settings, kg, console)
+    bad = 0
+    try:
+        reader = ArticleReader(graph, Vocabulary.of(graph.info.predicates), given=given, least=least)
+        writer.begin()
+        columns = SpinnerColumn(), TextColumn("{task.completed} articles read"), TimeElapsedColumn()
+        with Progress(*columns, console=console, transient=True) as progress:
+            task = progress.add_task("")
+            async for rows, count in _proposed(reader, articles):
+                writer.write(rows)
+                bad += sum("error" in row for row in rows)
+                progress.advance(task, count)
+    finally:
+        writer.close()
+        await graph.close()
+    return 1 if bad else 0
+
+
+async def _proposed(
+    reader: ArticleReader, articles: Iterator[AnnotatedArticle | ErrorRow]
+) -> AsyncIterator[tuple[list[Row], int]]:
+    """Yield the rows of some articles, and how many articles these are."""
+    waiting: list[AnnotatedArticle] = []
+    for article in articles:
+        if not isinstance(article, AnnotatedArticle):
+            yield [article], 0
+            continue
+        waiting.append(article)
+        if len(waiting) == CHUNK:
+            yield await _rows(reader, waiting), len(waiting)
+            waiting = []
+    if waiting:
+        yield await _rows(reader, waiting), len(waiting)
+
+
+async def _rows(reader: ArticleReader, articles: Sequence[AnnotatedArticle]) -> list[Row]:
+    began = time.perf_counter()
+    found = await reader.read(articles)
+    ms = round((time.perf_counter() - began) * 1000 / len(articles), 1)
+    return [proposal_row(p, f"{p.article}-{n}", ms) for some in found for n, p in enumerate(some, 1)]
+
+
+def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
+    """Return a proposal as a record; `ms` is what its article took."""
+    return {
+        "id": id,
+        "paper": proposal.article,
+        "sentence": proposal.sentence,
+        "subject": _name(proposal.subject),
+        "object": _name(proposal.object),
+        "predicate": proposal.predicate,
+        "negated": proposal.negated,
+        "effect": proposal.effect.value or None,
+        "qualifiers": list(proposal.qualifiers),
+        "kind": proposal.kind.value,
+        "score": proposal.score,
+        "automatic": proposal.automatic,
+        "ms": ms,
+    }
+
+
+def _name(span: NamedSpan) -> ProposedName:
+    return {"text": span.text, "id": span.id, "type": span.type, "start": span.start, "end": span.end}
+
+
+def _articles(source: Path, given: bool) -> Iterator[AnnotatedArticle | ErrorRow]:
+    if source.is_file() and is_pubtator(source):
+        yield from _of_pubtator(source)
+        return
+    if given:
+        raise InputError(f"{source} gives no entities.", hint="Only PubTator files do; leave out --entities given.")
+    for file in article_files(source):
+        for article in (file,) if isinstance(file, Unread) else articles_in(file):
+            if isinstance(article, Unread):
+                yield ErrorRow(id=article.name, line=0, error=article.reason, ms=0.0)
+            elif plain := _plain(article):
+                yield plain
+
+
+def _of_pubtator(source: Path) -> Iterator[AnnotatedArticle | ErrorRow]:
+    with source.open(encoding="utf-8", errors="replace") as lines:
+        for found in read_pubtator(lines):
+            if isinstance(found, InputError):
+                yield ErrorRow(id=None, line=0, error=str(found), ms=0.0)
+            else:
+                yield found
+
+
+def is_pubtator(path: Path) -> bool:
+    """Whether a file begins as PubTator's do: ID|t|TITLE."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        first = next((line for line in file.read(_HEAD).splitlines() if line.strip()), "")
+    return first.partition("|")[2][:2] in ("t|", "a|")
+
+
+def _plain(article: Article) -> AnnotatedArticle | None:
+    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
+    title = " ".join(article.title.split())
+    return AnnotatedArticle(article.ids[0], title, abstract) if title or abstract else None

@@ -1,0 +1,67 @@
+"""What answering needs: a store that can be written, and tasks that are alive."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+
+import structlog
+
+from kgcore.errors import StoreError
+from kgcore.ports import Inbox
+
+log = structlog.get_logger()
+PROBE = 1.0  # seconds between two small writes while the store fails
+SLOW = 3.0  # seconds after which a store that does not answer counts as failing
+
+
+async def store_trouble(store: Inbox) -> str:
+    """Return why nothing can be kept just now, tried with a small write; "" where it can."""
+    try:
+        async with asyncio.timeout(SLOW):
+            await store.check()
+    except StoreError as error:
+        return error.message
+    except TimeoutError:
+        return "The store does not answer."
+    return ""
+
+
+def dead_tasks(tasks: Mapping[str, asyncio.Task[None]]) -> str:
+    """Return which tasks have ended though they ought to run as long as we do; "" where all are alive."""
+    return "; ".join(f"{name} has ended" for name, task in tasks.items() if task.done())
+
+
+class StoreWatch:
+    """Where the store has failed, tries a small write again and again, and wakes all who wait once one succeeds."""
+
+    def __init__(self, store: Inbox) -> None:
+        self._store = store
+        self._mended = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait so many seconds, or until the store works again that did not; whether it has failed at all."""
+        if self._task is None or self._task.done():
+            if not await store_trouble(self._store):
+                await asyncio.sleep(seconds)
+                return False
+            if self._task is None or self._task.done():
+                self._mended.clear()
+                self._task = asyncio.get_running_loop().create_task(self._probe())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._mended.wait()
+        return True
+
+    def close(self) -> None:
+        """Try no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _probe(self) -> None:
+        while await store_trouble(self._store):  # noqa: ASYNC110  (nobody tells when a disk has room again)
+            await asyncio.sleep(PROBE)
+        log.info("the store works again")
+        self._mended.set()

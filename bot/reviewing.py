@@ -1,0 +1,313 @@
+"""What `evigraph curate add, take, list, accept, …` do: people decide about facts, and the team's layer grows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.config import Settings
+from bot.graphs import plain_table, print_json
+from bot.record_types import ProposalRow, read_proposal_row
+from bot.terminal import output_console
+from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState
+from kgcore.english.agreement import number_noun
+from kgcore.errors import InputError
+from kgcore.graph.card import CardedGraph
+from kgcore.ports import Acts
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import TextReader
+from kgcore.values.model import Claim, Entity, Mention, Paper
+from kgcore.values.text import clean_line
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import statement_sentence
+
+_PAPER = ("PMID:", "PMC:", "DOI:")
+_MOST_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """The graph with its layer, and the log behind that."""
+
+    graph: CardedGraph
+    log: Acts
+    vocabulary: Vocabulary
+
+
+@asynccontextmanager
+async def _desk(settings: Settings, kg: Path | None) -> AsyncIterator[_Desk]:
+    from bot.wiring_graphs import curation_log, open_graph
+
+    graph = await open_graph(settings, kg, Console(stderr=True))
+    try:
+        yield _Desk(graph, curation_log(settings, graph.info.name), Vocabulary.of(graph.info.predicates))
+    finally:
+        await graph.close()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _act(kind: ActKind, by: str, **told: Any) -> Act:
+    who = clean_line(by)
+    if not who:
+        raise InputError("Nobody is named as the one who decides.", hint="Give --by NAME.")
+    return Act(0, _now(), who, kind, **told)
+
+
+async def add_command(
+    settings: Settings, kg: Path | None, text: str, papers: Sequence[str], sentence: str, by: str, why: str
+) -> int:
+    """Propose what a sentence says; shows how it was read and what the graph says of it now."""
+    if bad := [p for p in papers if not p.startswith(_PAPER)]:
+        raise InputError(f"{bad[0]} is no paper's id.", hint="Write PMID:123, PMC:PMC123 or DOI:10.1000/x.")
+    async with _desk(settings, kg) as desk:
+        claim = await _read_claim(desk, text)
+        fact = _fact_of(claim, papers, sentence)
+        act = desk.log.add(lambda _: _act(ActKind.PROPOSED, by, fact=fact, why=why))
+        out = output_console()
+        out.print(f"Proposal {act.number}: {await _words(desk, fact)}", markup=False)
+        out.print(f"The graph says now: {claim.verdict.label}. {claim.why}", markup=False)
+        out.print(f"It counts once somebody accepts it: evigraph curate accept {act.number}", markup=False)
+    return 0
+
+
+async def _read_claim(desk: _Desk, text: str) -> Claim:
+    _, paragraphs = await TextReader(desk.graph, desk.vocabulary).read(text)
+    triples = [t for p in paragraphs for t in p.triples]
+    if len(triples) != 1:
+        found = "no relation between two names of the graph" if not triples else f"{len(triples)} relations"
+        raise InputError(f"I read {found} in “{clean_line(text)}”.", hint='Write one: "Magnesium prevents migraine."')
+    (claim,) = await Checker(desk.graph, desk.vocabulary).check(triples)
+    if claim.subject is None or claim.object is None or not claim.predicate:
+        raise InputError(f"That cannot be a fact yet: {claim.why}", hint="Enter or name what is missing first.")
+    return claim
+
+
+def _fact_of(claim: Claim, papers: Sequence[str], sentence: str) -> Fact:
+    if claim.subject is None or claim.object is None or claim.predicate is None:
+        raise InputError("A fact needs both names and a relation.")
+    ends = claim.subject.entity.id, claim.object.entity.id
+    return Fact(ends[0], claim.predicate, ends[1], claim.negated, tuple(papers), sentence, "a person's word")
+
+
+async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by: str) -> int:
+    """Take rows of `curate read` in as open proposals; 1 when some could not be read."""
+    taken = left = bad = 0
+    async with _desk(settings, kg) as desk:
+        for number, line in enumerate(file, 1):
+            if not line.strip() or b'"error"' in line[:200]:
+                continue
+            try:
+                row = read_proposal_row(line)
+            except InputError as error:
+                bad += 1
+                output_console().print(f"Line {number}: {error}", markup=False)
+                continue
+            if _take(desk, fact_of_row(row), by):
+                taken += 1
+            else:
+                left += 1
+    output_console().print(
+        f"{number_noun(taken, 'proposal')} taken, {left} known already"
+        + (f", {number_noun(bad, 'line')} left out" if bad else "")
+    )
+    return 1 if bad else 0
+
+
+def _take(desk: _Desk, fact: Fact, by: str) -> bool:
+    """Propose a fact; False where it was proposed before."""
+    try:
+        desk.log.add(lambda _: _act(ActKind.PROPOSED, by, fact=fact))
+    except InputError:
+        return False
+    return True
+
+
+def fact_of_row(row: ProposalRow) -> Fact:
+    """Return a row of `curate read` as a fact."""
+    said = ", ".join(row["qualifiers"])
+    return Fact(
+        row["subject"]["id"],
+        row["predicate"],
+        row["object"]["id"],
+        row["negated"],
+        (row["paper"],) if row["paper"].startswith(_PAPER) else (),
+        row["sentence"],
+        said,
+        row["score"],
+    )
+
+
+async def list_command(settings: Settings, kg: Path | None, *, everything: bool, as_json: bool) -> int:
+    """Show proposals, the surest first."""
+    async with _desk(settings, kg) as desk:
+        found = [r for r in desk.log.layer().proposals.values() if everything or r.state is ReviewState.OPEN]
+        found.sort(key=lambda r: (-r.fact.score, r.proposed.number))
+        if as_json:
+            print_json([await _record(desk, r) for r in found])
+            return 0
+        table = Table(title="Proposals", title_justify="left", show_lines=True)
+        for head in ("no.", "says", "paper", "score", "state"):
+            table.add_column(head)
+        for reviewed in found[:_MOST_SHOWN]:
+            said = f"{await _words(desk, reviewed.fact)}\n“{reviewed.fact.sentence}”".removesuffix("\n“”")
+            papers = ", ".join(reviewed.fact.papers) or "no paper"
+            table.add_row(str(reviewed.proposed.number), said, papers, f"{reviewed.fact.score:.2f}", _state(reviewed))
+        out = output_console()
+        out.print(table if found else "No proposals are open.")
+        if len(found) > _MOST_SHOWN:
+            out.print(f"{len(found) - _MOST_SHOWN} more; --json has them all.")
+    return 0
+
+
+def _state(reviewed: Reviewed) -> str:
+    decided = reviewed.decided
+    return f"{reviewed.state.value} by {decided.by}" if decided else reviewed.state.value
+
+
+async def _record(desk: _Desk, reviewed: Reviewed) -> dict[str, object]:
+    decided = reviewed.decided
+    return {
+        "number": reviewed.proposed.number,
+        "state": reviewed.state.value,
+        "says": await _words(desk, reviewed.fact),
+        **asdict(reviewed.fact),
+        "proposed_by": reviewed.proposed.by,
+        "proposed_at": reviewed.proposed.at,
+        "decided_by": decided.by if decided else None,
+        "decided_at": decided.at if decided else None,
+        "why": decided.why if decided else reviewed.proposed.why,
+    }
+
+
+async def _words(desk: _Desk, fact: Fact) -> str:
+    known = await desk.graph.entities([fact.subject, fact.object])
+    ends = [known.get(id) or Entity(id, id, "") for id in (fact.subject, fact.object)]
+    return statement_sentence(ends[0], desk.vocabulary.get(fact.predicate), ends[1], negated=fact.negated)
+
+
+async def decide_command(
+    settings: Settings, kg: Path | None, kind: ActKind, targets: Sequence[str], by: str, why: str
+) -> int:
+    """Add one act a target; the first that cannot be done ends it, and says what was done before."""
+    async with _desk(settings, kg) as desk:
+        for target in targets:
+
+            def make(layer: Layer, target: str = target) -> Act:
+                return _act(kind, by, target=target.lstrip("#"), why=why)
+
+            act = desk.log.add(make)
+            output_console().print(f"{act.number}: {act.by} {act.kind.value} {act.target}", markup=False)
+    return 0
+
+
+async def name_command(settings: Settings, kg: Path | None, entity: str, name: str, by: str) -> int:
+    """Give an entity, by name or id, another name."""
+    async with _desk(settings, kg) as desk:
+        known = await desk.graph.entities([entity])
+        (ranking,) = await desk.graph.rank([Mention(entity)])
+        if not known and not ranking.linked:
+            near = ", ".join(c.entity.name for c in ranking.candidates)
+            raise InputError(f"The graph has nothing called {entity!r}.", hint=f"Nearest: {near}." if near else "")
+        found = known.get(entity) or ranking.candidates[0].entity
+        other = _new_name(name)
+        act = desk.log.add(lambda _: _act(ActKind.NAMED, by, target=found.id, name=other))
+        output_console().print(f"{act.number}: {found.name} is also called {other}", markup=False)
+    return 0
+
+
+def _new_name(name: str) -> str:
+    cleaned = clean_line(name)
+    if not any(c.isalnum() for c in cleaned) or len(cleaned) > 200:
+        raise InputError("That is no name.", hint="A name has letters or digits, and at most 200 characters.")
+    return cleaned
+
+
+async def enter_command(settings: Settings, kg: Path | None, name: str, kind: str, by: str) -> int:
+    """Enter an entity of one of the graph's types."""
+    async with _desk(settings, kg) as desk:
+        types = [t for t, _ in desk.graph.info.types]
+        if kind not in types:
+            raise InputError(f"The graph has no type {kind!r}.", hint=f"It has {', '.join(types[:20])}.")
+        (ranking,) = await desk.graph.rank([Mention(_new_name(name), kind)])
+        if ranking.linked:
+            there = ranking.candidates[0].entity
+            raise InputError(f"{there.name} ({there.id}) is there already.", hint="Give it a name instead: curate name")
+        act = desk.log.add(lambda _: _act(ActKind.ENTERED, by, name=_new_name(name), type=kind))
+        output_console().print(f"{act.number}: {act.name} is in the team's layer as TEAM:{act.number}", markup=False)
+    return 0
+
+
+async def log_command(settings: Settings, kg: Path | None, as_json: bool) -> int:
+    """Show all acts."""
+    async with _desk(settings, kg) as desk:
+        acts = desk.log.acts()
+        if as_json:
+            print_json([asdict(a) for a in acts])
+            return 0
+        rows = [(str(a.number), a.at, a.by, a.kind.value, await _about(desk, a), a.why) for a in acts]
+        output_console().print(plain_table("What was done", ("no.", "when", "who", "did", "what", "why"), rows))
+    return 0
+
+
+async def _about(desk: _Desk, act: Act) -> str:
+    if act.fact is not None:
+        return await _words(desk, act.fact)
+    return " ".join(part for part in (act.target, act.name) if part)
+
+
+async def export_command(settings: Settings, kg: Path | None, to: Path) -> int:
+    """Write the layer's own nodes, edges and papers as an interchange folder."""
+    async with _desk(settings, kg) as desk:
+        layer = desk.log.layer()
+        ends = {end for e in layer.edges.values() for end in (e.subject, e.object)}
+        entities = await desk.graph.entities(ends | {*layer.names, *layer.entities})
+        papers = await desk.graph.papers({p for e in layer.edges.values() for p in e.publications})
+    _write_folder(to, layer, entities.values(), papers.values())
+    output_console().print(f"{number_noun(len(layer.edges), 'fact')} in {to}", markup=False)
+    return 0
+
+
+def _write_folder(to: Path, layer: Layer, entities: Iterable[Entity], papers: Iterable[Paper]) -> None:
+    try:
+        to.mkdir(parents=True)
+    except FileExistsError as error:
+        raise InputError(f"{to} exists.", hint="Give a new folder.") from error
+    except OSError as error:
+        raise InputError(f"{to} cannot be made: {error.strerror}.") from error
+    _write(
+        to / "nodes.tsv",
+        ("id", "name", "category", "synonym", "xref", "description"),
+        ((e.id, e.name, e.type, "|".join(e.synonyms), "|".join(e.xrefs), e.description) for e in entities),
+    )
+    _write(
+        to / "edges.tsv",
+        ("id", "subject", "predicate", "object", "negated", "publications", "knowledge_source", "sentences", "note"),
+        (
+            (e.id, e.subject, e.predicate, e.object, str(e.negated).lower(), "|".join(e.publications),
+             "|".join(e.sources), "|".join(e.sentences), e.note)
+            for e in layer.edges.values()
+        ),
+    )  # fmt: skip
+    _write(
+        to / "papers.tsv",
+        ("id", "title", "journal", "year", "url"),
+        ((p.id, p.title, p.journal, str(p.year or ""), p.url) for p in papers),
+    )
+    withdrawn = json.dumps(sorted(layer.withdrawn), indent=1)
+    (to / "withdrawn.json").write_text(f"{withdrawn}\n", encoding="utf-8")
+
+
+def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    lines = ("\t".join(" ".join(cell.split()) for cell in row) for row in (head, *rows))
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

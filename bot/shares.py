@@ -1,0 +1,246 @@
+"""Fair shares: what waits is bounded per person, channel and address, and turns are begun in rounds.
+
+Nothing here is kept: after a restart everybody begins anew, and what an earlier process left is never refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from adapters.port import NOWHERE, Origin
+from kgcore.commands import CommandKind, command_named
+from kgcore.errors import TooMuchWaiting
+from kgcore.turn.safety import danger_told
+from kgcore.values.message import Action, Click, Command, Incoming, Message, Verb
+
+# Clicks after which a model writes, and those that have to keep their place in the order of a thread.
+WRITTEN = frozenset(
+    {
+        *(Verb.ASK, Verb.RETRY, Verb.ANSWER, Verb.MORE, Verb.ADD, Verb.QUOTE, Verb.ABOUT),
+        *(Verb.CONNECT, Verb.EXPLAIN, Verb.EXAMPLES, Verb.DIGEST),
+    }
+)
+ORDERED = WRITTEN | {Verb.BROWSE, Verb.UNFOLD, Verb.WAY, Verb.FORGET, Verb.UNDO}
+CROWDED = "Several questions from here are not answered yet. Please wait for their answers, and then ask again."
+RETRY_AFTER = 15.0  # seconds after which some of a person's ten are answered, as a rule
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How many events of one person may wait (those under work included), and how many turns are worked on at once:
+    `models` for which a language model may write, of one person at most `person` and of one channel or address at most
+    `group`; `quick` of all others. What has waited for `patience` seconds waits for no model any more, and
+    what is worked on for `longest` is given up.
+    """
+
+    waiting: int = 10
+    models: int = 24
+    person: int = 2
+    group: int = 8
+    quick: int = 8
+    patience: float = 60.0
+    longest: float = 110.0
+
+    @property
+    def waiting_together(self) -> int:
+        """What may wait of all people of a channel, or of all who come from one address."""
+        return 4 * self.waiting
+
+
+ALONE = Bounds(models=6, person=1)  # without a model nothing is waited for: more at once would only take longer each
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Whose turn something is: a person's, within a channel or an address."""
+
+    person: str
+    group: str
+
+
+def share_of(event: Incoming, origin: Origin = NOWHERE) -> Share:
+    """Return whose turn an event is. Strangers from one address, whom nothing tells apart, are one person."""
+    place = event.place
+    group = f"{place.platform}\x1f{place.workspace}\x1f{origin.address or place.channel}"
+    person = f"{place.platform}\x1f{place.workspace}\x1f{event.person.id}" if origin.known else group
+    return Share(person, group)
+
+
+def wants_model(event: Incoming) -> bool:
+    """Whether a language model may have to write for an event; whatever else is quick, and never waits for one."""
+    match event:
+        case Message():
+            return True
+        case Command():
+            return event.name == "ask"
+        case Click():
+            action = Action.parse(event.action)
+            return action is not None and action.verb in WRITTEN
+
+
+def lane_of(event: Incoming) -> str:
+    """Return in which order an event is answered: that of its thread, or, where it only shows something, beside it."""
+    return f"{event.place.key}\x1faside" if _is_aside(event) else event.place.key
+
+
+def _is_aside(event: Incoming) -> bool:
+    match event:
+        case Message():
+            return False
+        case Command():
+            row = command_named(event.name)
+            return row is not None and row.kind is CommandKind.PANEL
+        case Click():
+            action = Action.parse(event.action)
+            return action is None or action.verb not in ORDERED
+
+
+def is_stop(event: Incoming) -> bool:
+    """Whether an event stops the writing of a turn: it cannot wait behind the very turn that it stops."""
+    action = Action.parse(event.action) if isinstance(event, Click) else None
+    return action is not None and action.verb is Verb.STOP
+
+
+class Rounds:
+    """`limit` turns at once, taken in rounds: first over groups, and within a group over its people."""
+
+    def __init__(self, limit: int, person: int, group: int) -> None:
+        self._free = limit
+        self._person = person
+        self._group = group
+        self._held: Counter[tuple[str, str]] = Counter()
+        self._waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
+
+    @asynccontextmanager
+    async def turn(self, share: Share, patience: float | None = None) -> AsyncIterator[None]:
+        """Hold a turn of this share. Raises TimeoutError where none came within so many seconds."""
+        async with asyncio.timeout(patience):
+            await self._take(share)
+        try:
+            yield
+        finally:
+            self._give(share)
+
+    async def _take(self, share: Share) -> None:
+        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(share.group, {}).setdefault(share.person, deque()).append(mine)
+        self._begin()
+        try:
+            await mine
+        except asyncio.CancelledError:
+            if mine.done() and not mine.cancelled():
+                self._give(share)
+            else:
+                self._forget(share, mine)
+            raise
+
+    def _give(self, share: Share) -> None:
+        self._free += 1
+        for key in (("person", share.person), ("group", share.group)):
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]
+        self._begin()
+
+    def _begin(self) -> None:
+        while self._free and (share := self._next()) is not None:
+            people = self._waiting[share.group]
+            mine = people[share.person].popleft()
+            self._free -= 1
+            self._held[("person", share.person)] += 1
+            self._held[("group", share.group)] += 1
+            left = people.pop(share.person)
+            if left:
+                people[share.person] = left  # last in the next round
+            if self._waiting.pop(share.group):
+                self._waiting[share.group] = people
+            mine.set_result(None)
+
+    def _next(self) -> Share | None:
+        for group, people in self._waiting.items():
+            if self._held[("group", group)] < self._group:
+                for person in people:
+                    if self._held[("person", person)] < self._person:
+                        return Share(person, group)
+        return None
+
+    def _forget(self, share: Share, mine: asyncio.Future[None]) -> None:
+        people = self._waiting.get(share.group, {})
+        people.get(share.person, deque()).remove(mine)
+        if not people[share.person]:
+            del people[share.person]
+        if not people:
+            del self._waiting[share.group]
+
+
+class Shares:
+    """What waits of whom, and who is next."""
+
+    def __init__(self, bounds: Bounds | None = None) -> None:
+        self._bounds = bounds or Bounds()
+        self._models = Rounds(self._bounds.models, self._bounds.person, self._bounds.group)
+        self._quick = Rounds(self._bounds.quick, self._bounds.person, self._bounds.group)
+        self._waiting: Counter[tuple[bool, str, str]] = Counter()
+        self._shares: dict[str, Share] = {}  # by event id, of what is not finished
+
+    def admit(self, event: Incoming, origin: Origin = NOWHERE, *, kept: bool = False) -> None:
+        """Let an event in, until `leave`. Raises TooMuchWaiting where its person, channel or address has too much
+        waiting; never for what is `kept` already, stops something, or tells of danger.
+        """
+        if event.id in self._shares:
+            return
+        share = share_of(event, origin)
+        full = any(self._waiting[key] >= most for key, most in self._counted(event, share).items())
+        if full and not (kept or is_stop(event) or danger_told(event)):
+            raise TooMuchWaiting(CROWDED, retry_after=RETRY_AFTER)
+        self._shares[event.id] = share
+        self._waiting.update(self._counted(event, share).keys())
+
+    def leave(self, event: Incoming) -> None:
+        """Have an event wait no longer: it is finished, or was not kept after all."""
+        share = self._shares.pop(event.id, None)
+        for key in self._counted(event, share) if share else ():
+            self._waiting[key] -= 1
+            if not self._waiting[key]:
+                del self._waiting[key]
+
+    def _counted(self, event: Incoming, share: Share) -> dict[tuple[bool, str, str], int]:
+        """Return under what an event counts, and how many may. What is quick has thrice the room, and its own."""
+        slow = wants_model(event)
+        times = 1 if slow else 3
+        return {
+            (slow, "person", share.person): times * self._bounds.waiting,
+            (slow, "group", share.group): times * self._bounds.waiting_together,
+        }
+
+    @asynccontextmanager
+    async def turn(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
+        """Work on an event when it is its turn. `quick`: no model has to write, whatever it seems."""
+        share = self._shares.get(event.id) or share_of(event)
+        if quick or not wants_model(event):
+            async with self._quick.turn(share):
+                yield
+            return
+        async with _first_of(self._models, self._quick, share, self._bounds.patience):
+            yield
+
+
+@asynccontextmanager
+async def _first_of(models: Rounds, quick: Rounds, share: Share, patience: float) -> AsyncIterator[None]:
+    """Hold a turn among those for which models write; a quick one where none came in time: the answer's time is over
+    by then, and the graph alone gives it.
+    """
+    turn = models.turn(share, patience)
+    try:
+        await turn.__aenter__()
+    except TimeoutError:
+        turn = quick.turn(share)
+        await turn.__aenter__()
+    try:
+        yield
+    finally:
+        await turn.__aexit__(None, None, None)

@@ -1,0 +1,361 @@
+"""What `evigraph tables …` does: search the tables of a library, show one, draw one, profile some."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from bot.config import Settings
+from bot.graphs import plain_table, print_json
+from bot.terminal import output_console
+from kgcore.english.agreement import number_noun
+from kgcore.errors import InputError
+from kgcore.library.tables import Cell, Table
+from kgcore.library.tables_match import How, TableMatch
+from kgcore.library.tables_profile import meta_profile, profile_rows, profile_words
+from kgcore.library.tables_query import Synonyms, TableQuery
+from kgcore.values.model import Mention
+
+if TYPE_CHECKING:
+    from bot.wiring_library import Tables
+
+AT_ONCE = 100  # articles that are read and put in together
+SHOWN_ROWS = 14  # of a table on the terminal; `tables show` has them all
+_HOW = {
+    How.EXACT: "as asked for",
+    How.SAME: "by another name of the same",
+    How.WORDS: "by words in common",
+    How.NOT: "",
+}
+
+
+# ── the index ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def ready_tables(settings: Settings, folder: Path | None) -> Tables:
+    """Open the index of a library's tables, brought up to what the library holds now. Raises EvigraphError."""
+    from bot.wiring_library import library_folder, open_tables
+
+    at = library_folder(settings, folder)
+    await update_tables(at)
+    return open_tables(at)
+
+
+async def update_tables(folder: Path) -> int:
+    """Put the tables of a library's new and changed articles into the index; return how many tables were read."""
+    from bot.wiring_library import articles_with_tables, open_tables
+
+    wanted = articles_with_tables(folder)
+    index = open_tables(folder, writable=True)
+    try:
+        known = index.marks()
+        index.remove(known.keys() - wanted.keys())
+        new = [id for id, mark in wanted.items() if known.get(id) != mark]
+        return await _put_in(index, folder, new, wanted) if new else 0
+    finally:
+        index.close()
+
+
+async def _put_in(index: Tables, folder: Path, new: Sequence[str], marks: Mapping[str, str]) -> int:
+    from bot.wiring_library import open_library_at
+    from kgcore.ingest.articles.tabulating import paper_tables
+
+    console, added = Console(stderr=True), 0
+    columns = (
+        SpinnerColumn(),
+        TextColumn("reading tables: {task.completed:,} of {task.total:,} papers"),
+        TimeElapsedColumn(),
+    )
+    library = open_library_at(folder)
+    try:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
+            task = bars.add_task("", total=len(new))
+            for at in range(0, len(new), AT_ONCE):
+                some = await library.articles(new[at : at + AT_ONCE])
+                added += index.put([paper_tables(article, marks[id]) for id, article in some.items()])
+                bars.update(task, advance=AT_ONCE)
+    finally:
+        await library.close()
+    return added
+
+
+async def index_command(settings: Settings, folder: Path | None, as_json: bool) -> int:
+    """Bring the index up to what the library holds."""
+    from bot.wiring_library import library_folder, open_tables
+
+    at = library_folder(settings, folder)
+    added = await update_tables(at)
+    index = open_tables(at)
+    try:
+        tables = len(index)
+    finally:
+        index.close()
+    if as_json:
+        print_json({"library": str(at), "read": added, "tables": tables})
+    else:
+        output_console().print(f"{number_noun(added, 'table')} read; {number_noun(tables, 'table')} in the index.")
+    return 0
+
+
+# ── search ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def with_graph_names(settings: Settings, query: TableQuery, kg: Path | None) -> TableQuery:
+    """Return the query with the graph's synonyms of its labels."""
+    from bot.wiring import open_parts
+
+    labels = [label for label in (query.row, query.column) if label]
+    if query.synonyms is Synonyms.NEVER or not labels or kg is None:
+        return query
+    async with open_parts(settings, kg=kg, console=Console(stderr=True)) as parts:
+        ranked = await parts.graph.rank([Mention(label) for label in labels], 1)
+    names = {
+        label: (found.candidates[0].entity.name, *found.candidates[0].entity.synonyms)
+        for label, found in zip(labels, ranked, strict=True)
+        if found.linked and found.candidates
+    }
+    return replace(query, also_rows=names.get(query.row, ()), also_columns=names.get(query.column, ()))
+
+
+async def search_command(
+    settings: Settings,
+    query: TableQuery,
+    folder: Path | None,
+    kg: Path | None,
+    top: int,
+    image: Path | None,
+    as_json: bool,
+) -> int:
+    """Print the tables that answer a query, with the matching cells marked; 1 where there are none."""
+    if query.empty:
+        raise InputError("There is nothing to look for.", hint="Give words, or --row, --column, --value.")
+    index = await ready_tables(settings, folder)
+    try:
+        found = index.search(await with_graph_names(settings, query, kg), top)
+    finally:
+        index.close()
+    if image is not None and found.matches:
+        _draw_match(found.matches[0], image)
+    if as_json:
+        print_json({**understood(found.query, found.split), "tables": [match_record(m) for m in found.matches[:top]]})
+        return 0 if found.matches else 1
+    out = output_console()
+    for line in understood_lines(found.query, found.split):
+        out.print(line, style="dim", markup=False, highlight=False)
+    for match in found.matches[: min(top, 5)]:
+        print_match(match, out)
+    left = len(found.matches) - 5
+    if not found.matches:
+        out.print("No table of the library has this.")
+    elif left > 0:
+        out.print(f"{number_noun(left, 'table')} more: " + ", ".join(m.found.id for m in found.matches[5:25]))
+    return 0 if found.matches else 1
+
+
+def understood(query: TableQuery, split: Any) -> dict[str, Any]:
+    """Return as a record how a query was understood."""
+    value = query.value.text if query.value else None
+    record: dict[str, Any] = {"row": query.row or None, "column": query.column or None, "value": value}
+    record |= {"also_rows": list(query.also_rows), "also_columns": list(query.also_columns)}
+    if split is not None:
+        record |= {"text": query.text, "labels": list(split.labels), "value": split.value or None, "words": split.words}
+    return {"understood": record}
+
+
+def understood_lines(query: TableQuery, split: Any) -> Iterator[str]:
+    """Yield in words how a query was understood."""
+    if split is not None:
+        parts = [
+            f"labels: {', '.join(split.labels)}" if split.labels else "",
+            f"value: {split.value}" if split.value else "",
+        ]
+        parts.append(f"words: {split.words}" if split.words else "")
+        yield "Read as " + "; ".join(filter(None, parts)) + ". All of it was also looked for as words."
+    for name, also in (("row", query.also_rows), ("column", query.also_columns)):
+        if also:
+            yield f"Also looked for as {name}: {', '.join(also)} (--synonyms never leaves them out)."
+
+
+def match_record(match: TableMatch) -> dict[str, Any]:
+    """Return a found table as a record."""
+    return {
+        "id": match.found.id,
+        "score": round(match.score, 4),
+        "cells": [list(cell) for cell in match.cells],
+        "match": match.how.name.lower(),
+        "caption": match.found.table.caption or None,
+    }
+
+
+def print_match(match: TableMatch, out: Console) -> None:
+    """Print a found table around its matching cells."""
+    table = match.found.table
+    out.print()
+    title = Text(match.found.id, style="bold")
+    title.append(f"  {' '.join(filter(None, (table.label, table.caption)))}"[:200], style="not bold")
+    out.print(title)
+    out.print(f"found {_HOW[match.how]}{''.join(f'; {w}' for w in match.why)}", style="dim", highlight=False)
+    rows = sorted({r for r, _ in match.cells})[:SHOWN_ROWS]
+    near = sorted({n for r in rows for n in (r - 1, r, r + 1) if 0 <= n < len(table.rows)})[:SHOWN_ROWS]
+    out.print(terminal_table(table, near or range(min(len(table.rows), SHOWN_ROWS)), set(match.cells)))
+
+
+def terminal_table(table: Table, rows: Sequence[int], marked: set[tuple[int, int]]) -> RichTable:
+    """Return rows of a table for the terminal; marked cells stand out and have a sign."""
+    columns = range(table.stub, len(table.columns))
+    shown = RichTable()
+    shown.add_column(Text(" / ".join(table.columns[0]) if table.stub else ""))
+    for c in columns:
+        shown.add_column(Text(" / ".join(table.columns[c])))
+    grid = table.grid()
+    for r in rows:
+        cells = [
+            Text(f"▶ {grid[r][c]}", style="bold reverse") if (r, c) in marked else Text(grid[r][c]) for c in columns
+        ]
+        shown.add_row(Text(" › ".join(table.rows[r])), *cells)
+    return shown
+
+
+def _draw_match(match: TableMatch, image: Path) -> None:
+    from kgcore.drawing.tables import draw_table
+
+    table = match.found.table
+    title = " ".join(filter(None, (match.found.id, table.label, table.caption)))
+    write_bytes(image, draw_table(table, match.cells, title, picture_format(image)))
+
+
+def picture_format(path: Path) -> str:
+    """Return in what format a picture's file is written."""
+    return "svg" if path.suffix.lower() == ".svg" else "png"
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file. Raises InputError."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.") from error
+
+
+# ── one table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def show_command(
+    settings: Settings, key: str, folder: Path | None, csv_file: Path | None, image: Path | None, as_json: bool
+) -> int:
+    """Print a table whole, or as JSON, and write it as CSV or PNG where that was asked for."""
+    index = await ready_tables(settings, folder)
+    try:
+        found = index.get(key)
+        others = index.keys(key.partition("#")[0]) if found is None else []
+    finally:
+        index.close()
+    if found is None:
+        hint = f"That paper has {', '.join(others[:12])}." if others else "evigraph tables search finds tables."
+        raise InputError(f"There is no table {key} in the library.", hint=hint)
+    table = found.table
+    if csv_file is not None:
+        write_bytes(csv_file, table_csv(table).encode("utf-8-sig"))
+    if image is not None:
+        _draw_match(TableMatch(found, 1.0, How.EXACT), image)
+    if as_json:
+        print_json({**table_record(table), "id": found.id})
+        return 0
+    out = output_console()
+    out.print(Text(f"{found.id}  {' '.join(filter(None, (table.label, table.caption)))}", style="bold"))
+    out.print(terminal_table(table, range(len(table.rows)), set()))
+    for note in (*table.notes, *table.footnotes):
+        out.print(note, style="dim", markup=False, highlight=False)
+    return 0
+
+
+def table_record(table: Table) -> dict[str, Any]:
+    """Return a table as a record: columns (HMD) and rows (VMD) as paths of labels, and the cells."""
+    return {
+        "id": table.id,
+        "label": table.label or None,
+        "caption": table.caption or None,
+        "columns": [list(path) for path in table.columns],
+        "rows": [list(path) for path in table.rows],
+        "stub": table.stub,
+        "cells": [cell_record(cell) for cell in table.cells],
+        "footnotes": list(table.footnotes),
+        "notes": list(table.notes),
+    }
+
+
+def cell_record(cell: Cell) -> dict[str, Any]:
+    """Return a cell as a record; what it does not say is null."""
+    v = cell.value
+    record: dict[str, Any] = {
+        "row": cell.row, "column": cell.column, "text": cell.text, "number": v.number,
+        "comparison": v.comparison.value, "unit": v.unit or None, "sd": v.sd, "spread": v.spread or None,
+        "range": list(v.range) if v.range else None, "n": v.n, "of": v.of, "percent": v.percent,
+        "ci": list(v.ci) if v.ci else None, "p": v.p,
+    }  # fmt: skip
+    if cell.nested is not None:
+        record["table"] = table_record(cell.nested)
+    return record
+
+
+def table_csv(table: Table) -> str:
+    """Return a table as CSV: its headers' levels, then its rows with their labels in columns of their own."""
+    levels = max((len(p) for p in table.columns), default=0)
+    deep = max((len(p) for p in table.rows), default=0)
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for level in range(levels):
+        stub = " / ".join(table.columns[0]) if table.stub and level == levels - 1 else ""
+        labels = [path[level] if level < len(path) else "" for path in table.columns[table.stub :]]
+        writer.writerow([stub, *[""] * (deep - 1), *labels] if deep else labels)
+    for path, line in zip(table.rows, table.grid(), strict=True):
+        writer.writerow([*map(_safe, path), *[""] * (deep - len(path)), *map(_safe, line[table.stub :])])
+    return out.getvalue()
+
+
+def _safe(text: str) -> str:
+    """Return a cell that no spreadsheet takes for a formula; numbers with a sign stay numbers."""
+    if text[:1] in "=@\t\r" or (text[:1] in "+-" and not text[1:2].isdigit() and len(text) > 1 and text[1] not in ". "):
+        return f"'{text}"
+    return text
+
+
+# ── meta-profile ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def profile_command(
+    settings: Settings, query: TableQuery, folder: Path | None, image: Path | None, most: int, as_json: bool
+) -> int:
+    """Print what the tables that a query finds are about, and draw it where that was asked for; 1 without any."""
+    index = await ready_tables(settings, folder)
+    try:
+        found = [m.found for m in index.search(query, 500).matches]
+        profile = meta_profile(found, index.label_weight, most)
+    finally:
+        index.close()
+    if image is not None and profile:
+        from kgcore.drawing.tables import draw_profile
+
+        write_bytes(image, draw_profile(profile, len(found), picture_format(image)))
+    if as_json:
+        terms = [
+            {"label": t.label, "axis": t.axis.value, "tables": t.tables, "weight": round(t.weight, 4)} for t in profile
+        ]
+        print_json({"tables": [t.id for t in found], "terms": terms, "alt": profile_words(profile, len(found))})
+    elif profile:
+        heading = f"What {number_noun(len(found), 'table')} measure"
+        output_console().print(
+            plain_table(heading, ("header term", "where", "tables", "TF-IDF"), profile_rows(profile))
+        )
+    else:
+        output_console().print("No table of the library has this.")
+    return 0 if profile else 1

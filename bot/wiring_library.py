@@ -1,0 +1,45 @@
+"""Settings → the library of papers. Part of wiring: this file names its concrete backend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.config import Settings
+from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.embedded.tables import TableIndex, papers_with_tables
+from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
+from kgcore.ports import Library, LibraryWriter
+
+
+def library_folder(settings: Settings, folder: Path | None = None) -> Path:
+    """Return the library asked for, else the configured one, else that of the data folder."""
+    return folder or settings.library or settings.data / "library"
+
+
+def open_library(settings: Settings, folder: Path | None = None) -> Library | None:
+    """Open the library asked for or configured; None where there is neither. Raises LibraryError."""
+    wanted = folder or settings.library
+    return EmbeddedLibrary.open(wanted) if wanted else None
+
+
+def open_library_at(folder: Path) -> Library:
+    """Open the library in a folder. Raises LibraryError."""
+    return EmbeddedLibrary.open(folder)
+
+
+def open_writer(folder: Path, embedder: str) -> LibraryWriter:
+    """Open a library to add to it, or begin one. Raises LibraryError."""
+    return EmbeddedWriter(folder, embedder)
+
+
+Tables = TableIndex  # what `open_tables` gives, for annotations elsewhere
+
+
+def open_tables(folder: Path, *, writable: bool = False) -> TableIndex:
+    """Open the index of a library's tables, or begin one where it may be written. Raises InputError."""
+    return TableIndex.open(folder, writable=writable)
+
+
+def articles_with_tables(folder: Path) -> dict[str, str]:
+    """Return the articles of a library that have tables, each with a mark that changes when it does."""
+    return papers_with_tables(folder)

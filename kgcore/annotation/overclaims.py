@@ -1,0 +1,72 @@
+"""Sentences that promise more than any relation of a graph says, however they put it. Pure.
+
+"Bipolar disorder is a thing of the past with lithium", "nobody who drinks coffee gets Parkinson's disease": the words
+stand around the names, not between them, so that no relation phrase holds them. Only a sentence with two names of which
+one is a condition is read so, and only where nothing in it denies or asks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cache
+
+from kgcore.english.clauses import NameSpan, RelationSpan
+from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge
+from kgcore.english.cues import regex_of_any
+from kgcore.english.sentences import Stretch
+from kgcore.english.words import rows_of
+
+CURED, PREVENTED = "completely cures", "completely prevents"  # what such words amount to
+PROMISES = (CURED, PREVENTED)
+_CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
+_TAKING = re.compile(
+    r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+$|"
+    r"\b(?:take|use|drink|eat|try|add)\s+(?:\w+\s+){0,2}$",
+    re.IGNORECASE,
+)
+
+
+def is_condition(type: str) -> bool:
+    """Whether entities of a type are what one wants to be rid of."""
+    plain = "".join(c for c in type.casefold() if c.isalpha())
+    return any(word in plain for word in _CONDITION)
+
+
+@cache
+def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for does in ("prevents", "cures")}
+    return tuple(
+        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?!\w)", re.IGNORECASE))
+        for phrase, does in ((PREVENTED, "prevents"), (CURED, "cures"))
+    )
+
+
+def promised(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str]
+) -> list[RelationSpan]:
+    """Return the overclaim of a sentence about one condition (by the refs of those) and one other thing, if it is one."""
+    ill = [n for n in names if n.mention.ref in conditions]
+    others = [n for n in names if n.mention.ref not in conditions]
+    words = text[sentence.start : sentence.end]
+    if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1 or asserts_nothing(words):
+        return []
+    blank = _without_names(words, sentence, names)
+    for phrase, pattern in _promises():
+        found = pattern.search(blank)
+        if found is None:
+            continue
+        rest = f"{blank[: found.start()]} {blank[found.end() :]}"
+        if may_deny_or_hedge(_TAKING.sub(" ", rest)):
+            return []
+        place = (sentence.start + found.start(), sentence.start + found.end())
+        return [RelationSpan((others[0],), (ill[0],), phrase, *place, ClaimFrame())]
+    return []
+
+
+def _without_names(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the words with the names blanked, in their places: a name may hold a word that is a promise elsewhere."""
+    for name in names:
+        start, end = name.start - sentence.start, name.end - sentence.start
+        words = words[:start] + " " * (end - start) + words[end:]
+    return words

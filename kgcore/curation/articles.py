@@ -1,0 +1,112 @@
+"""Articles as they are read for facts: a title, an abstract, and where the names stand. Pure.
+
+PubTator's format (Wei et al. 2013, doi:10.1093/nar/gkt441) counts in characters of title, one space, abstract; so does
+everything here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from kgcore.english.sentences import Stretch, sentence_ends
+from kgcore.errors import InputError
+
+MOST_NAMES = 400  # of an article that are looked at; an abstract has twenty
+_LINE = re.compile(r"(?P<id>[^|\t\s]+)\|(?P<part>[ta])\|(?P<text>.*)")
+_IDS = re.compile(r"[,|;]")
+_NO_ID = frozenset({"", "-", "-1"})
+_ENTITY_FIELDS = 5  # id, start, end, text, type; the sixth is the entity's id
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSpan:
+    """A name in an article's text, from `start` to `end` (exclusive), and the entity that it names ("": unknown)."""
+
+    start: int
+    end: int
+    text: str
+    type: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedArticle:
+    """What is read of a paper. `names` are given with it (PubTator) or found in it, by their places."""
+
+    id: str
+    title: str
+    abstract: str = ""
+    names: tuple[NamedSpan, ...] = ()
+    sentences: tuple[Stretch, ...] = field(init=False, default=())
+
+    def __post_init__(self) -> None:
+        if not self.id or not (self.title.strip() or self.abstract.strip()):
+            raise ValueError("an article needs an id and words")
+        object.__setattr__(self, "sentences", tuple(_sentences(self.title, self.text)))
+
+    @property
+    def text(self) -> str:
+        """Title and abstract, with one space between."""
+        return f"{self.title} {self.abstract}".rstrip()
+
+
+def _sentences(title: str, text: str) -> Iterator[Stretch]:
+    start = 0
+    for end in sorted({len(title), *sentence_ends(text), len(text)}):
+        left = start + len(text[start:end]) - len(text[start:end].lstrip())
+        if left < end:
+            yield Stretch(left, end)
+        start = max(start, end)
+
+
+def read_pubtator(lines: Iterable[str]) -> Iterator[AnnotatedArticle | InputError]:
+    """Yield the articles of a PubTator file, and in the place of one that cannot be read what is wrong with it."""
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate([*lines, ""], 1):
+        if line.strip():
+            block.append((number, line.rstrip("\r\n")))
+        elif block:
+            try:
+                yield _article(block)
+            except InputError as error:
+                yield error
+            block = []
+
+
+def _article(block: list[tuple[int, str]]) -> AnnotatedArticle:
+    texts: dict[str, str] = {}
+    names: list[NamedSpan] = []
+    id = ""
+    for number, line in block:
+        head = _LINE.fullmatch(line)
+        if head:
+            id, texts[head["part"]] = id or head["id"], head["text"]
+        elif (span := _named(number, line)) is not None:
+            names.extend(span)
+    if not texts.get("t", "").strip() and not texts.get("a", "").strip():
+        raise InputError(
+            f"Line {block[0][0]}: this block has no line ID|t|TITLE.",
+            hint="PubTator files have ID|t|… and ID|a|…, then one name a line, separated by tabs.",
+        )
+    return with_names(AnnotatedArticle(id, texts.get("t", ""), texts.get("a", "")), names)
+
+
+def _named(number: int, line: str) -> list[NamedSpan] | None:
+    """Return the names of a line, one for each id of it; None for a line that states a relation."""
+    cells = line.split("\t")
+    if len(cells) < _ENTITY_FIELDS or not (cells[1].isdigit() and cells[2].isdigit()):
+        if len(cells) > 1:
+            return None
+        raise InputError(f"Line {number}: neither a text nor a name.", hint="Cells are separated by tabs.")
+    ids = _IDS.split(cells[5]) if len(cells) > _ENTITY_FIELDS else [""]
+    known = [one.strip() for one in ids if one.strip() not in _NO_ID] or [""]
+    return [NamedSpan(int(cells[1]), int(cells[2]), cells[3], cells[4], id) for id in known]
+
+
+def with_names(article: AnnotatedArticle, names: Iterable[NamedSpan]) -> AnnotatedArticle:
+    """Return the article with those of the names that lie within its text, in reading order and bounded."""
+    length = len(article.text)
+    kept = sorted({n for n in names if 0 <= n.start < n.end <= length}, key=lambda n: (n.start, n.end, n.id))
+    return AnnotatedArticle(article.id, article.title, article.abstract, tuple(kept[:MOST_NAMES]))

@@ -1,0 +1,220 @@
+"""What an article says of two entities, as a proposal that a person can accept or reject. Pure.
+
+A proposal is never evidence: it becomes a fact of the team's layer when somebody who may has accepted it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kgcore.annotation.plaintext import claims_in
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan
+from kgcore.curation.pairs import ArticleView, EntityKind, Named, Spot, features_of, spot_features, spots_of, view_of
+from kgcore.curation.scoring import PairModel, probability
+from kgcore.english.qualifiers import stated
+from kgcore.english.reading import PhraseReading
+from kgcore.values.model import Candidate, Entity, Match, Triple
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
+AUTOMATIC = 0.9  # of a score, from which on a fact that the graph has already needs no reviewer
+_DECIDED = 0.5  # of the probability of a direction, from which on it is said
+_MOST_QUALIFIERS = 5
+_DENIAL = re.compile(r"\b(?:not|no|nor|never|without|neither|lack of|absence of)\b", re.IGNORECASE)
+_WORDS = {
+    "CAUSES": "causes",
+    "TREATS": "treats",
+    "INTERACTS_WITH": "interacts with",
+    "STIMULATES": "stimulates",
+    "INHIBITS": "inhibits",
+    "ASSOCIATED_WITH": "is associated with",
+}
+
+
+class ProposalKind(StrEnum):
+    """How a proposal stands to what the graph says already."""
+
+    KNOWN = "known"
+    NEW = "new"
+    AGAINST = "against"
+
+
+class ProposedEffect(StrEnum):
+    """Which way a relation goes, where the sentence tells."""
+
+    INCREASED = "increased"
+    DECREASED = "decreased"
+    UNKNOWN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A fact that one sentence of an article is taken to state; `score` is 0 to 1."""
+
+    article: str
+    sentence: str
+    subject: NamedSpan
+    object: NamedSpan
+    predicate: str
+    negated: bool
+    effect: ProposedEffect
+    qualifiers: tuple[str, ...]
+    score: float
+    kind: ProposalKind = ProposalKind.NEW
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it may be added without a reviewer: another paper for what the graph says already."""
+        return self.kind is ProposalKind.KNOWN and self.score >= AUTOMATIC and not self.negated
+
+
+def proposals_in(article: AnnotatedArticle, vocabulary: Vocabulary, least: float = LEAST) -> list[Proposal]:
+    """Return what an article with names says of each pair of them, the likeliest first, one proposal a pair."""
+    view = view_of(article)
+    triples = _stated(article, vocabulary)
+    found = [
+        p
+        for n, one in enumerate(view.entities)
+        for other in view.entities[n + 1 :]
+        if (p := _proposal(view, one, other, triples, vocabulary)) is not None and p.score >= least
+    ]
+    return sorted(found, key=lambda p: -p.score)
+
+
+def _stated(article: AnnotatedArticle, vocabulary: Vocabulary) -> Mapping[frozenset[str], Triple]:
+    """Return what the strict reader of plain texts makes of the article, by the two entities' ids."""
+    found: dict[frozenset[str], Triple] = {}
+    for sentence in article.sentences:
+        spots = [
+            (n.start - sentence.start, n.end - sentence.start, (_candidate(n),))
+            for n in article.names
+            if n.id and sentence.start <= n.start and n.end <= sentence.end
+        ]
+        ids = {article.text[sentence.start + a : sentence.start + b]: c.entity.id for a, b, (c,) in spots}
+        if len(set(ids.values())) > 1:
+            for paragraph in claims_in(article.text[sentence.start : sentence.end], spots, vocabulary):
+                for triple in paragraph.triples:
+                    pair = frozenset((ids.get(triple.subject.text, ""), ids.get(triple.object.text, "")))
+                    if "" not in pair and len(pair) > 1:
+                        found.setdefault(pair, triple)
+    return found
+
+
+def _candidate(name: NamedSpan) -> Candidate:
+    return Candidate(Entity(name.id, name.text.strip() or name.id, name.type), 1.0, Match.EXACT)
+
+
+def _proposal(
+    view: ArticleView, one: Named, other: Named, triples: Mapping[frozenset[str], Triple], vocabulary: Vocabulary
+) -> Proposal | None:
+    ends = _directed(one, other)
+    spots = spots_of(view, *ends)
+    if not spots:
+        return None  # a proposal needs a sentence that a reviewer can read
+    told = _relation(view, (one, other), ends, spots)
+    best = max(spots, key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start))
+    triple = triples.get(frozenset((one.id, other.id)))
+    sentence = view.article.sentences[best.left.sentence]
+    words = view.article.text[sentence.start : sentence.end]
+    subject, object = (_span(view.article, e, best) for e in ends)
+    predicate, inverted = _own_predicate(told, triple, subject.text, vocabulary)
+    if inverted:
+        subject, object = object, subject
+    between = view.article.text[best.left.end : best.right.start]
+    return Proposal(
+        view.article.id,
+        words,
+        subject,
+        object,
+        predicate,
+        triple.negated if triple else bool(_DENIAL.search(between)),
+        told.effect,
+        tuple(sorted(stated(words)))[:_MOST_QUALIFIERS],
+        round(told.score, 4),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Relation:
+    """A relation as the models tell it; `predicate` is one of the packaged table."""
+
+    predicate: str
+    effect: ProposedEffect
+    score: float
+    model: PairModel
+
+
+def _relation(
+    view: ArticleView, ordered: tuple[Named, Named], ends: tuple[Named, Named], spots: Sequence[Spot]
+) -> _Relation:
+    """Return the relation that is likeliest; a chemical and a disease have a model of their own.
+
+    The general models know a pair in the order in which an article first names the two.
+    """
+    as_ordered = spots if ordered == ends else [replace(s, forward=not s.forward) for s in spots]
+    features = features_of(view, *ordered, as_ordered)
+    related, raises, lowers = (
+        probability(m, features) for m in (PairModel.RELATED, PairModel.RAISES, PairModel.LOWERS)
+    )
+    if tuple(e.kind for e in ends) == (EntityKind.CHEMICAL, EntityKind.DISEASE):
+        causes = probability(PairModel.CAUSES, features_of(view, *ends, spots))
+        if causes < related * lowers:
+            return _Relation("TREATS", ProposedEffect.DECREASED, related * lowers, PairModel.RELATED)
+        return _Relation("CAUSES", ProposedEffect.INCREASED, causes, PairModel.CAUSES)
+    effect = _effect(raises, lowers)
+    return _Relation(_packaged([e.kind for e in ends], effect), effect, related, PairModel.RELATED)
+
+
+def _effect(raises: float, lowers: float) -> ProposedEffect:
+    if max(raises, lowers) < _DECIDED:
+        return ProposedEffect.UNKNOWN
+    return ProposedEffect.INCREASED if raises >= lowers else ProposedEffect.DECREASED
+
+
+def _packaged(kinds: Sequence[EntityKind], effect: ProposedEffect) -> str:
+    """Return the packaged predicate for two kinds of entities and the way that the relation goes."""
+    match (*kinds, effect):
+        case EntityKind.CHEMICAL, EntityKind.CHEMICAL, _:
+            return "INTERACTS_WITH"
+        case EntityKind.CHEMICAL | EntityKind.GENE, EntityKind.GENE, ProposedEffect.INCREASED:
+            return "STIMULATES"
+        case EntityKind.CHEMICAL | EntityKind.GENE, EntityKind.GENE, ProposedEffect.DECREASED:
+            return "INHIBITS"
+        case _:
+            return "ASSOCIATED_WITH"
+
+
+def _own_predicate(told: _Relation, triple: Triple | None, subject: str, vocabulary: Vocabulary) -> tuple[str, bool]:
+    """Return the graph's own predicate for a relation, and whether its subject and object change places.
+
+    What the strict reader has read of the sentence itself counts before what the models tell of its direction.
+    """
+    if triple is not None:
+        said = vocabulary.read(triple.relation)
+        if triple.predicate or said.predicates:
+            return triple.predicate or said.predicates[0], _says_backwards(triple, said, subject)
+    read = vocabulary.read(_WORDS[told.predicate])
+    return (read.predicates[0], read.inverted) if read.predicates else (told.predicate, False)
+
+
+def _says_backwards(triple: Triple, said: PhraseReading, subject: str) -> bool:
+    """Whether the sentence's own subject, in the predicate's direction, is the one that is taken for the object."""
+    own = triple.object if said.inverted and not triple.predicate else triple.subject
+    return own.text != subject
+
+
+_ORDER = (EntityKind.CHEMICAL, EntityKind.VARIANT, EntityKind.GENE, EntityKind.OTHER, EntityKind.DISEASE)
+
+
+def _directed(one: Named, other: Named) -> tuple[Named, Named]:
+    """Return the two as subject and object: what acts before what it acts on, else in the order of the text."""
+    return (one, other) if _ORDER.index(one.kind) <= _ORDER.index(other.kind) else (other, one)
+
+
+def _span(article: AnnotatedArticle, entity: Named, spot: Spot) -> NamedSpan:
+    """Return where an entity is named at a spot."""
+    starts = (spot.left.start, spot.right.start)
+    return next(n for n in article.names if n.id == entity.id and n.start in starts)

@@ -1,0 +1,120 @@
+"""Where the qualifiers of a claim stand in a text: the words of its sentence that are about it, and no other claim's. Pure."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.english.qualifiers import Region, qualifiers_in
+from kgcore.english.sentences import sentence_ends
+from kgcore.values.model import Mark, Mention, Paragraph, Triple
+
+_NEXT = 60  # characters of the next sentence: "In your dreams."
+_BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
+_QUOTES = "\"'“”‘’"
+
+
+def with_qualifiers(paragraph: Paragraph) -> Paragraph:
+    """Return a paragraph whose triples know what qualifies them in their sentence."""
+    if not paragraph.triples:
+        return paragraph
+    ends = list(sentence_ends(paragraph.text, breaks=True))
+    marks: dict[int, list[Mark]] = defaultdict(list)
+    triples: dict[int, list[Triple]] = defaultdict(list)
+    for mark in paragraph.marks:
+        marks[bisect_right(ends, mark.start)].append(mark)
+    for triple in paragraph.triples:
+        triples[bisect_right(ends, triple.start)].append(triple)
+    found: list[Triple] = []
+    for n, some in triples.items():
+        start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
+        sentence = _Sentence(
+            paragraph.text, start, end, tuple(marks[n]), tuple(sorted({(t.start, t.end) for t in some}))
+        )
+        found += (replace(t, qualifiers=qualifiers_in(_region(sentence, t))) for t in some)
+    read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
+    return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """Where a sentence stands in a text, with its marks and the places of its relations."""
+
+    text: str
+    start: int
+    end: int
+    marks: tuple[Mark, ...]
+    relations: tuple[tuple[int, int], ...]
+
+
+def _region(sentence: _Sentence, triple: Triple) -> Region:
+    """Return the words around a triple in its sentence, without those of clauses that make other claims."""
+    text, start, end, inside, relations = (
+        sentence.text, sentence.start, sentence.end, sentence.marks, sentence.relations,
+    )  # fmt: skip
+    before = max((e for _, e in relations if e <= triple.start), default=start)
+    behind = min((s for s, _ in relations if s >= triple.end), default=end)
+    left, right = _nearest(inside, triple, before, behind, text)
+    first = min(left.start if left else triple.start, triple.start)
+    front = _behind_border(text[before:first]) if before > start else text[start:first]
+    if any(m.ref[:1] == "N" and start <= m.start and m.end <= first for m in inside):
+        front = re.split(r"[;:]\s", front)[-1]  # what stands before a colon and names something tells of that
+    last = max(right.end if right else triple.end, triple.end)
+    tail = _before_border(text[last:behind]) if behind < end else text[last:end]
+    tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
+    ends = right.start if right and right.start >= triple.end else triple.end
+    ends = min((m.start for m in inside if m.ref[:1] == "N" and triple.end <= m.start < ends), default=ends)
+    own = {m for m in (left, right) if m}
+    return Region(
+        front,
+        text[left.end : triple.start] if left and left.end <= triple.start else "",
+        text[triple.start : ends],
+        tail,
+        tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
+        text[end : end + _NEXT],
+        _in_quotes(text, triple),
+        (triple.subject.text, triple.object.text),
+    )
+
+
+def _nearest(
+    marks: Sequence[Mark], triple: Triple, before: int, behind: int, text: str
+) -> tuple[Mark | None, Mark | None]:
+    """Return the mark before and the mark behind a relation that name its two ends."""
+    ends = (triple.subject, triple.object)
+    named = [m for m in marks if any(_names(m, mention, text) for mention in ends)]
+    left = max((m for m in named if before <= m.end <= triple.start), key=lambda m: m.end, default=None)
+    right = min((m for m in named if triple.end <= m.start <= behind), key=lambda m: m.start, default=None)
+    return left, right
+
+
+def _names(mark: Mark, mention: Mention, text: str) -> bool:
+    return mark.ref == mention.ref or text[mark.start : mark.end].casefold() == mention.text.casefold()
+
+
+def _behind_border(words: str) -> str:
+    found = list(_BORDER.finditer(words))
+    return words[found[-1].end() :] if found else ""
+
+
+def _before_border(words: str) -> str:
+    found = _BORDER.search(words)
+    return words[: found.start()] if found else words
+
+
+def _before_name(tail: str, names: Iterable[str]) -> str:
+    """Cut words where another name goes on with a claim of its own: "in women and *X* in men"."""
+    found = [m.start() for name in names if (m := re.search(rf",?\s+and\s+(?:the\s+)?{re.escape(name)}", tail))]
+    return tail[: min(found)] if found else tail
+
+
+def _in_quotes(text: str, triple: Triple) -> bool:
+    opened = text[triple.start - 1 : triple.start] if triple.start else ""
+    words = text[triple.start : triple.end]
+    closed = text[triple.end : triple.end + 1]
+    return bool(opened and opened in _QUOTES and (closed and closed in _QUOTES)) or (
+        words[:1] in ("“", '"') and len(words) > 1 and any(q in words[1:] for q in '”"')
+    )

@@ -1,0 +1,255 @@
+"""A graph with a team's own layer over it: what was added counts, what was withdrawn does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from kgcore.curation.layer import Layer
+from kgcore.graph.card import CardedGraph, EntityCard
+from kgcore.linking.linking import Ranking
+from kgcore.linking.names import tokens
+from kgcore.ports import Pair
+from kgcore.values.model import (
+    Candidate,
+    Edge,
+    Entity,
+    GraphInfo,
+    Match,
+    Mention,
+    Neighbour,
+    Neighbourhood,
+    Paper,
+    Path,
+    Predicate,
+    Relative,
+)
+
+Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
+
+
+class LayeredGraph:
+    """Asks the base and puts the layer over what it says; `layer` returns what holds at that moment."""
+
+    def __init__(self, base: CardedGraph, layer: Callable[[], Layer]) -> None:
+        self._base = base
+        self._layer = layer
+
+    @property
+    def info(self) -> GraphInfo:
+        """The base's, with the layer counted in."""
+        base, layer = self._base.info, self._layer()
+        if not layer:
+            return base
+        known = {p.name for p in base.predicates}
+        new = dict.fromkeys(e.predicate for e in layer.edges.values() if e.predicate not in known)
+        return replace(
+            base,
+            entities=base.entities + len(layer.entities),
+            relations=base.relations + len(layer.edges) - len(layer.withdrawn),
+            predicates=(*base.predicates, *(Predicate(name) for name in new)),
+        )
+
+    # ── names ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
+        """Return the base's candidates, what the team has named so before them."""
+        found = await self._base.candidates(mentions, top)
+        named = await self._named()
+        return [_before(named.get(tokens(m.text), ()), some, top) for m, some in zip(mentions, found, strict=True)]
+
+    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
+        """Return the base's rankings, what the team has named so before them."""
+        found = await self._base.rank(mentions, top)
+        named = await self._named()
+        return [
+            replace(r, candidates=_before(own, r.candidates, top), linked=True)
+            if (own := named.get(tokens(m.text), ()))
+            else r
+            for m, r in zip(mentions, found, strict=True)
+        ]
+
+    async def complete(self, text: str, top: int = 8) -> Sequence[Entity]:
+        """Return entities with a name that begins so; the team's own names first."""
+        typed = text.strip().casefold()
+        layer = self._layer()
+        own = [
+            id
+            for id, names in (*layer.names.items(), *((e.id, (e.name,)) for e in layer.entities.values()))
+            if typed and any(n.casefold().startswith(typed) for n in names)
+        ]
+        known = await self.entities(own) if own else {}
+        found = await self._base.complete(text, top)
+        return list({e.id: e for e in (*(known[id] for id in own if id in known), *found)}.values())[:top]
+
+    async def spot(self, texts: Sequence[str]) -> Sequence[Spots]:
+        """Return what the base spots, with the team's own names where no longer name stands."""
+        found = await self._base.spot(texts)
+        named = await self._named()
+        if not named:
+            return found
+        pattern = _any_of(
+            name for found in named.values() for c in found for name in (c.entity.name, *c.entity.synonyms)
+        )
+        return [_spotted(text, spots, pattern, named) for text, spots in zip(texts, found, strict=True)]
+
+    async def _named(self) -> dict[tuple[str, ...], tuple[Candidate, ...]]:
+        layer = self._layer()
+        if not (layer.names or layer.entities):
+            return {}
+        known = await self.entities([*layer.names, *layer.entities])
+        found: dict[tuple[str, ...], tuple[Candidate, ...]] = {}
+        for id, entity in known.items():
+            for name in (*layer.names.get(id, ()), *((entity.name,) if id in layer.entities else ())):
+                key = tokens(name)
+                match = Match.EXACT if id in layer.entities else Match.SYNONYM
+                found[key] = (*found.get(key, ()), Candidate(entity, 1.0, match))
+        found.pop((), None)
+        return found
+
+    # ── what is linked ──────────────────────────────────────────────────────────────────────────────────────────
+
+    async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        """Return the entities with these ids, under the team's names as well."""
+        layer = self._layer()
+        found = dict(await self._base.entities([id for id in ids if id not in layer.entities]))
+        found |= {id: layer.entities[id] for id in ids if id in layer.entities}
+        for id in ids:
+            if id in found and id in layer.names:
+                found[id] = replace(found[id], synonyms=(*found[id].synonyms, *layer.names[id]))
+        return found
+
+    async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
+        """Return the edges of base and layer, without those that were withdrawn."""
+        layer = self._layer()
+        found = await self._base.edges_between(pairs)
+        if not (layer.edges or layer.withdrawn):
+            return found
+        both = {pair: (*_kept(found.get(pair, ()), layer), *_between(layer, pair)) for pair in pairs}
+        return {pair: edges for pair, edges in both.items() if edges}
+
+    async def relatives(self, ids: Collection[str]) -> Mapping[str, tuple[Relative, ...]]:
+        """Return the base's: what is a kind of what is not the team's to change here."""
+        return await self._base.relatives(ids)
+
+    async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
+        """Return the base's paths, but for those whose only edge of a hop was withdrawn."""
+        layer = self._layer()
+        found = await self._base.paths(pairs, top)
+        if not layer.withdrawn:
+            return found
+        kept = {pair: tuple(p for path in some if (p := _path(path, layer))) for pair, some in found.items()}
+        return {pair: some for pair, some in kept.items() if some}
+
+    async def neighbourhoods(self, ids: Collection[str], top: int = 60) -> Mapping[str, Neighbourhood]:
+        """Return the neighbourhoods with the layer's edges first, and without what was withdrawn."""
+        layer = self._layer()
+        found = dict(await self._base.neighbourhoods([id for id in ids if id not in layer.entities], top))
+        if not (layer.edges or layer.withdrawn):
+            return found
+        touched = [id for id in ids if id in layer.beside or layer.withdrawn]
+        ends = {end for id in touched for e in layer.beside.get(id, ()) for end in (e.subject, e.object)}
+        known = await self.entities(ends) if ends else {}
+        for id in touched:
+            found[id] = _neighbourhood(found.get(id) or Neighbourhood(id, frozenset(), ()), layer, known, top)
+        return found
+
+    async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
+        """Return the papers; those that only the layer cites are known by their ids."""
+        found = dict(await self._base.papers(ids))
+        cited = {p for e in self._layer().edges.values() for p in e.publications} if len(found) < len(ids) else set()
+        return found | {id: Paper(id, url=_url(id)) for id in ids if id not in found and id in cited}
+
+    async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
+        """Return what the base's source says of an entity."""
+        return await self._base.attributes(id) if id not in self._layer().entities else ()
+
+    async def card(self, id: str, top: int = 10) -> EntityCard | None:
+        """Return all that base and layer know about an entity."""
+        layer = self._layer()
+        card = await self._base.card(id, top)
+        own = layer.beside.get(id, ())
+        if card is None or not (own or layer.withdrawn or id in layer.names):
+            return card
+        others = await self.entities({end for e in own for end in (e.subject, e.object)} - {id})
+        papers = await self.papers({p for e in own for p in e.publications})
+        return replace(
+            card,
+            entity=(await self.entities([id])).get(id, card.entity),
+            degree=card.degree + len(own),
+            edges=(*own, *_kept(card.edges, layer)),
+            others=tuple({e.id: e for e in (*others.values(), *card.others)}.values()),
+            papers=tuple({p.id: p for p in (*papers.values(), *card.papers)}.values()),
+        )
+
+    async def close(self) -> None:
+        """Close the base."""
+        await self._base.close()
+
+
+def _url(id: str) -> str:
+    scheme, _, number = id.partition(":")
+    match scheme:
+        case "PMID":
+            return f"https://pubmed.ncbi.nlm.nih.gov/{number}/"
+        case "DOI":
+            return f"https://doi.org/{number}"
+        case _:
+            return ""
+
+
+def _before(own: Sequence[Candidate], found: Sequence[Candidate], top: int) -> tuple[Candidate, ...]:
+    named = {c.entity.id for c in own}
+    return (*own, *(c for c in found if c.entity.id not in named))[:top]
+
+
+def _any_of(names: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds any of some names in a text, the longest first."""
+    words = sorted({r"[\W_]+".join(map(re.escape, name.split())) for name in names}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
+
+
+def _spotted(
+    text: str,
+    spots: Spots,
+    pattern: re.Pattern[str],
+    named: Mapping[tuple[str, ...], tuple[Candidate, ...]],
+) -> Spots:
+    own = [(m.start(), m.end(), found) for m in pattern.finditer(text) if (found := named.get(tokens(m[0])))]
+    kept = [s for s in spots if not any(a < s[1] and s[0] < b and b - a >= s[1] - s[0] for a, b, _ in own)]
+    free = [o for o in own if not any(s[0] < o[1] and o[0] < s[1] for s in kept)]
+    return tuple(sorted((*kept, *free), key=lambda s: s[:2]))
+
+
+def _kept(edges: Iterable[Edge], layer: Layer) -> tuple[Edge, ...]:
+    return tuple(e for e in edges if e.id not in layer.withdrawn)
+
+
+def _between(layer: Layer, pair: Pair) -> tuple[Edge, ...]:
+    a, b = pair
+    return tuple(e for e in layer.beside.get(a, ()) if {e.subject, e.object} == {a, b})
+
+
+def _path(path: Path, layer: Layer) -> Path | None:
+    hops = tuple(_kept(hop, layer) for hop in path.edges)
+    return replace(path, edges=(hops[0], hops[1])) if all(hops) else None
+
+
+def _neighbourhood(base: Neighbourhood, layer: Layer, known: Mapping[str, Entity], top: int) -> Neighbourhood:
+    own: dict[str, list[Edge]] = {}
+    for edge in layer.beside.get(base.centre, ()):
+        other = edge.object if edge.subject == base.centre else edge.subject
+        if other in known and other != base.centre:
+            own.setdefault(other, []).append(edge)
+    best: list[Neighbour] = []
+    lost: set[str] = set()
+    for neighbour in base.best:
+        edges = (*own.pop(neighbour.entity.id, ()), *_kept(neighbour.edges, layer))
+        if edges:
+            best.append(replace(neighbour, edges=edges))
+        else:
+            lost.add(neighbour.entity.id)
+    new = [Neighbour(known[id], tuple(edges), len(layer.beside.get(id, ()))) for id, edges in own.items()]
+    ids = (base.ids - lost) | {n.entity.id for n in new}
+    return Neighbourhood(base.centre, ids, tuple((*new, *best)[:top]))

@@ -1,0 +1,48 @@
+"""The ids of articles in the one way in which they are written here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from kgcore.linking.names import tokens
+
+_PMID = re.compile(
+    r"(?:PMID:?\s*|pubmed:|https?://(?:www\.)?(?:pubmed\.)?ncbi\.nlm\.nih\.gov/(?:pubmed/)?)?([0-9]{1,9})/?", re.I
+)
+_PMC = re.compile(r"(?:PMC:\s*|https?://\S{1,60}/)?PMC:?\s*([0-9]{1,10})(?:\.[0-9]+)?/?", re.I)
+_DOI = re.compile(r"(?:doi:?\s*|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S{1,250})", re.I)
+_FINGERPRINT = 16  # hexadecimal digits
+_ENDS = ".,;)]}>\"'"
+
+
+def pmid(text: str) -> str:
+    """Return PMID:11 for "11" or "PMID: 011", or ""."""
+    found = _PMID.fullmatch(text.strip())
+    return f"PMID:{int(found[1])}" if found and int(found[1]) else ""
+
+
+def pmcid(text: str) -> str:
+    """Return PMC:PMC77 for "77", "PMC77" or "PMC:77", or ""."""
+    text = text.strip()
+    found = _PMC.fullmatch(text if re.match(r"[a-z]", text, re.I) else f"PMC{text}")
+    return f"PMC:PMC{int(found[1])}" if found and int(found[1]) else ""
+
+
+def doi(text: str) -> str:
+    """Return DOI:10.1000/x in lower case for any way of writing one, or ""."""
+    found = _DOI.fullmatch(text.strip().rstrip(_ENDS if not text.strip().endswith(")") else ".,;"))
+    return f"DOI:{found[1].lower()}" if found else ""
+
+
+def any_id(text: str) -> str:
+    """Return an id of any kind in our way of writing, or ""; digits alone are a PMID."""
+    text = text.strip()
+    return doi(text) or (pmcid(text) if "pmc" in text.lower() else "") or pmid(text)
+
+
+def title_id(title: str, year: int | None) -> str:
+    """Return the id that an article without any goes by: the same for the same words and year."""
+    words = " ".join(tokens(title))
+    digest = hashlib.sha256(f"{words}|{year or ''}".encode()).hexdigest()
+    return f"TITLE:{digest[:_FINGERPRINT]}"

@@ -1,0 +1,171 @@
+"""Articles out of whatever holds them: files, folders, archives; which reader takes a file is seen from how it begins.
+
+Nothing is unpacked on the disk. What cannot be read is a line in the report, and the rest goes in.
+"""
+
+from __future__ import annotations
+
+import tarfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from lzma import LZMAError
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from kgcore.errors import InputError
+from kgcore.ingest.articles import jats, medline
+from kgcore.ingest.articles.rows import article_of_row
+from kgcore.ingest.articles.xml import elements_in
+from kgcore.ingest.files import files_below, ignore_progress, source_files
+from kgcore.library.model import Article
+
+HEAD = 4096
+MOST_MEMBERS = 5_000_000
+_MOST_BYTES = 4 << 30  # of one file inside an archive, unpacked
+_LONGEST_LINE = 64 << 20
+_TARS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2")
+_IGNORED = (".md", ".tsv", ".csv", ".png", ".jpg", ".gif", ".html", ".css", ".js", ".py", ".sha256", ".md5")
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleFile:
+    """A file with articles: its name in reports, what tells whether it has changed, and its content."""
+
+    name: str
+    mark: str
+    stream: IO[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What could not be read, and why."""
+
+    name: str
+    reason: str
+
+
+def article_files(source: Path) -> Iterator[ArticleFile | Unread]:
+    """Yield the files of a source, one open at a time; each must be read before the next is asked for.
+
+    Raises InputError where there is nothing there.
+    """
+    if source.is_dir():
+        for path in files_below(source):
+            yield from _guarded(path, path.relative_to(source).as_posix())
+    elif source.exists():
+        yield from _guarded(source, source.name)
+    else:
+        raise InputError(f"There is no {source}.", hint="Give a file, a folder or an archive.")
+
+
+def _guarded(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
+    if path.suffix.lower() in _IGNORED:
+        return
+    try:
+        yield from _files(path, name)
+    except InputError as exc:
+        yield Unread(name, str(exc))
+    except (OSError, EOFError, tarfile.TarError, LZMAError, zlib.error) as exc:
+        yield Unread(name, f"{name}: is damaged or cut short ({type(exc).__name__}).")
+
+
+def _files(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
+    if path.name.lower().endswith(_TARS):
+        yield from _tar(path, name)
+        return
+    stat = path.stat()
+    for file in source_files(path):
+        if file.member and PurePosixPath(file.member).suffix.lower() in _IGNORED:
+            continue
+        inner = f"{name}/{file.member}" if file.member else name
+        with file.stream(ignore_progress) as stream:
+            yield ArticleFile(inner, f"{stat.st_size}.{stat.st_mtime_ns}", stream)
+
+
+def _tar(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
+    with tarfile.open(path, "r|*") as archive:
+        for number, member in enumerate(archive):
+            if number > MOST_MEMBERS:
+                raise InputError(f"holds more than {MOST_MEMBERS:,} files.", where=name)
+            inner = PurePosixPath(member.name)
+            if not member.isreg() or inner.name.startswith(".") or inner.suffix.lower() in _IGNORED:
+                continue  # links and devices are not followed
+            shown = f"{name}/{member.name}"
+            if member.size > _MOST_BYTES:
+                yield Unread(shown, f"{shown}: is larger than {_MOST_BYTES >> 30} GB.")
+                continue
+            content = archive.extractfile(member)
+            if content is not None:
+                with content:
+                    yield ArticleFile(shown, f"{member.size}.{member.mtime}", content)
+
+
+class _Rest:
+    """A file whose head was read already, from its beginning."""
+
+    def __init__(self, head: bytes, stream: IO[bytes]) -> None:
+        self._head, self._stream = head, stream
+
+    def read(self, size: int) -> bytes:
+        if self._head:
+            taken, self._head = self._head[:size], self._head[size:]
+            return taken
+        return self._stream.read(size)
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines, of very long ones in pieces."""
+        first = self._head
+        self._head = b""
+        *whole, rest = first.split(b"\n")
+        yield from whole
+        yield rest + self._stream.readline(_LONGEST_LINE)
+        while line := self._stream.readline(_LONGEST_LINE):
+            yield line
+
+
+def articles_in(file: ArticleFile) -> Iterator[Article | Unread]:
+    """Yield the articles of a file, in its order, and what in it could not be read; never raises for its content."""
+    try:
+        head = file.stream.read(HEAD)
+        yield from _read(_Rest(head, file.stream), head, file.name)
+    except InputError as exc:
+        yield Unread(file.name, str(exc))
+    except (OSError, EOFError, tarfile.TarError, LZMAError, zlib.error) as exc:
+        yield Unread(file.name, f"{file.name}: is damaged or cut short ({type(exc).__name__}).")
+
+
+def _read(stream: _Rest, head: bytes, name: str) -> Iterator[Article | Unread]:
+    begins = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not begins:
+        yield Unread(name, f"{name}: is empty.")
+    elif begins.startswith(b"<"):
+        yield from _xml(stream, name)
+    elif begins.startswith(b"{"):
+        yield from _rows(stream, name)
+    else:
+        yield Unread(name, f"{name}: is in no format that is known here.")
+
+
+def _xml(stream: _Rest, name: str) -> Iterator[Article | Unread]:
+    found = False
+    for number, element in enumerate(elements_in(stream, name, (jats.TAG, *medline.TAGS)), 1):
+        found = True
+        article = jats.article_of(element) if element.tag == jats.TAG else medline.article_of(element)
+        yield article if article is not None else Unread(name, f"{name}: article {number} has neither id nor title.")
+    if not found:
+        yield Unread(name, f"{name}: is XML, but neither JATS nor PubMed's.")
+
+
+def _rows(stream: _Rest, name: str) -> Iterator[Article | Unread]:
+    for number, line in enumerate(stream.lines(), 1):
+        where = f"{name}:{number}"
+        try:
+            article = article_of_row(line.decode("utf-8-sig"), where)
+        except UnicodeDecodeError:
+            yield Unread(name, f"{where}: is not UTF-8.")
+        except InputError as exc:
+            yield Unread(name, str(exc))
+        else:
+            if article is not None:
+                yield article

@@ -1,0 +1,154 @@
+"""The file of a library: its tables, how articles are kept in them, and how it is opened."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from kgcore.errors import LibraryDamaged, LibraryError, LibraryNotFound
+from kgcore.library.fields import FIELDS
+from kgcore.library.model import Article, Caption, CaptionOf, Design, Markup, RawTable, Section, Status
+
+FILE = "library.db"
+VERSION = "1"
+_LEVEL = 6  # of zlib
+_BUSY = 30.0  # seconds that a writer is waited for
+COLUMNS = ", ".join(f'"{scope.value}"' for scope, _ in FIELDS)  # "table" is a word of SQL's own
+TOKENIZER = "porter unicode61 remove_diacritics 2"
+
+_TABLES = f"""
+CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE articles(
+    id INTEGER PRIMARY KEY, year INTEGER, design TEXT NOT NULL, status TEXT NOT NULL, citations INTEGER,
+    types TEXT NOT NULL, has_body INTEGER NOT NULL, tables INTEGER NOT NULL, characters INTEGER NOT NULL,
+    head BLOB NOT NULL, vector BLOB);
+CREATE TABLE bodies(article INTEGER PRIMARY KEY, body BLOB NOT NULL);
+CREATE TABLE ids(id TEXT PRIMARY KEY, article INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX ids_of ON ids(article);
+CREATE TABLE titles(title TEXT NOT NULL, article INTEGER NOT NULL, PRIMARY KEY(title, article)) WITHOUT ROWID;
+CREATE INDEX titles_of ON titles(article);
+CREATE TABLE tables(
+    article INTEGER NOT NULL, place INTEGER NOT NULL, id TEXT NOT NULL, source BLOB NOT NULL,
+    PRIMARY KEY(article, place)) WITHOUT ROWID;
+CREATE TABLE notices(id TEXT NOT NULL, status TEXT NOT NULL, PRIMARY KEY(id, status)) WITHOUT ROWID;
+CREATE TABLE files(name TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE searches(name TEXT PRIMARY KEY, query TEXT NOT NULL, seen INTEGER NOT NULL) WITHOUT ROWID;
+CREATE VIRTUAL TABLE words USING fts5({COLUMNS}, content='',
+    tokenize='{TOKENIZER}');
+"""
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours."""
+    try:
+        yield
+    except sqlite3.DatabaseError as exc:
+        words = str(exc)
+        if "full" in words or "disk I/O" in words:
+            raise LibraryError(f"{path} cannot be written: {words}.", hint="Make room; what was added stays.") from exc
+        if "locked" in words or "busy" in words:
+            raise LibraryError(f"{path} is being written by another process.", hint="Try again in a moment.") from exc
+        if isinstance(exc, sqlite3.OperationalError) and "no such table" not in words and "unable" not in words:
+            raise LibraryError(f"{path} cannot be used: {words}.") from exc
+        raise LibraryDamaged(f"{path} is no library, or damaged ({words}).", hint="Add its papers anew.") from exc
+
+
+def open_file(folder: Path, *, create: bool = False) -> sqlite3.Connection:
+    """Open a library's file. Raises LibraryNotFound, LibraryDamaged and LibraryError."""
+    path = folder / FILE
+    if not path.is_file():
+        if not create:
+            raise LibraryNotFound(f"There is no library in {folder}.", hint="Make one: evigraph library add SOURCE.")
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with translated(path):
+        db = sqlite3.connect(path, timeout=_BUSY, check_same_thread=False, isolation_level=None)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=NORMAL")
+        if create and not db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+            path.chmod(0o600)
+            db.executescript(f"BEGIN;{_TABLES}INSERT INTO meta VALUES('version','{VERSION}');COMMIT;")
+        found = db.execute("SELECT value FROM meta WHERE name='version'").fetchone()
+    if found is None or found[0] != VERSION:
+        db.close()
+        raise LibraryDamaged(f"{path} was written by another version.", hint="Add its papers to a new library.")
+    return db
+
+
+# ── articles ⇄ blobs ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def packed(value: object) -> bytes:
+    """Return a value of JSON as it is kept."""
+    return zlib.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain).encode(), _LEVEL)
+
+
+def unpacked(blob: bytes) -> Any:
+    """Return what was kept. Raises LibraryDamaged."""
+    try:
+        return json.loads(zlib.decompress(blob))
+    except (zlib.error, ValueError) as exc:
+        raise LibraryDamaged("The library has an article that cannot be read.", hint="Add its papers anew.") from exc
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    raise TypeError(type(value))
+
+
+def head_of(article: Article) -> bytes:
+    """Return an article without body, captions and tables, as it is kept."""
+    return packed(asdict(replace(article, body=(), captions=(), tables=())))
+
+
+def body_of(article: Article) -> bytes:
+    """Return the body, the captions, and the tables without their markup, as they are kept."""
+    tables = [(t.id, t.label, t.caption, t.markup) for t in article.tables]
+    return packed(
+        {
+            "body": [(s.title, s.text) for s in article.body],
+            "captions": [(c.id, c.of, c.label, c.text) for c in article.captions],
+            "tables": tables,
+        }
+    )
+
+
+def read_head(blob: bytes) -> Article:
+    """Return the article of `head_of`."""
+    row: Mapping[str, Any] = unpacked(blob)
+    lists = {name: tuple(row[name]) for name in ("ids", "authors", "mesh", "keywords", "types")}
+    return Article(
+        **lists,
+        title=row["title"],
+        abstract=tuple(Section(s["title"], s["text"]) for s in row["abstract"]),
+        journal=row["journal"],
+        year=row["year"],
+        licence=row["licence"],
+        url=row["url"],
+        citations=row["citations"],
+        status=Status(row["status"]),
+        design=Design(row["design"]),
+        notices=tuple((id, Status(status)) for id, status in row["notices"]),
+    )
+
+
+def with_body(article: Article, blob: bytes, sources: Mapping[str, str]) -> Article:
+    """Return a head with what `body_of` kept; `sources` are the markups of its tables by id."""
+    row: Mapping[str, Any] = unpacked(blob)
+    return replace(
+        article,
+        body=tuple(Section(*one) for one in row["body"]),
+        captions=tuple(Caption(id, CaptionOf(of), label, text) for id, of, label, text in row["captions"]),
+        tables=tuple(
+            RawTable(id, label, caption, Markup(kind), sources.get(id, ""))
+            for id, label, caption, kind in row["tables"]
+        ),
+    )

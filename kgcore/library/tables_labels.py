@@ -1,0 +1,73 @@
+"""Labels of tables compared: as they are written, and by what they name, whatever unit stands behind. Pure.
+
+"SBP, mmHg", "Systolic BP (mm Hg)" and "systolic blood pressure" name one thing once the article's abbreviations are
+spelled out; "p value" and "P-value*" are written alike but not the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from kgcore.linking.names import fold_word
+
+_KEPT = re.compile(r"[^\w%()/.<>=*-]|_", re.UNICODE)
+_DASHES = str.maketrans({"−": "-", "–": "-", "‐": "-", "‑": "-", "—": "-", "·": ".", "∗": "*", "≤": "<=", "≥": ">="})
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|\.\d+|[^\W\d_]+\d*|%")
+_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
+_TAIL = re.compile(
+    r"(?:,|-|–|—|:)\s*(?:mean|median|n\b|no\b|%|sd\b|se\b|mm\s?hg|kg|g/|mg|cm|years?|yrs?|months?|weeks?|days?|h\b|min\b|ml|l/"
+    r"|mmol|µ|μ|ng|pg|u/|iu|beats|bpm|points?|score).*$",
+    re.IGNORECASE,
+)
+_STATISTICS = re.compile(
+    r"\b(?:mean|median|sd|sem|se|iqr|range|n|no|number of patients|95\s?% ?ci|ci)\b|%|±", re.IGNORECASE
+)
+_MARKS = re.compile(r"[*†‡§¶#∗]+|(?<=[a-z)])[a-e]$")
+LITTLE = frozenset({"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "vs"})
+
+
+@lru_cache(maxsize=200_000)
+def label_form(label: str) -> str:
+    """Return how a label is written: without case, blanks and dashes of print; what else is there is kept."""
+    return _KEPT.sub("", label.casefold().replace("µ", "μ"))
+
+
+@lru_cache(maxsize=100_000)
+def value_form(text: str) -> str:
+    """Return how a cell is written: without case, blanks and marks; all minus signs and points are one."""
+    plain = "".join(text.casefold().translate(_DASHES).split())
+    return plain.rstrip("*†‡§¶#")
+
+
+@lru_cache(maxsize=100_000)
+def label_words(text: str) -> tuple[str, ...]:
+    """Return the words and numbers of a text, folded, in order; little words are left out."""
+    found = _WORD.findall(text.translate(_DASHES).casefold())
+    return tuple(fold_word(w) if w[0].isalpha() else w for w in found if w not in LITTLE)
+
+
+def label_core(label: str, abbreviations: Mapping[str, str] | None = None) -> str:
+    """Return what a label names: abbreviations spelled out; units, statistics, brackets and footnote marks left out."""
+    if abbreviations and any(_bare_word(w) in abbreviations for w in label.split()):
+        spelled = " ".join(abbreviations.get(_bare_word(w), w) for w in _named(label).split())
+        return " ".join(label_words(spelled))
+    return _core(label)
+
+
+def _bare_word(word: str) -> str:
+    return word.strip(",;:.()[]")
+
+
+@lru_cache(maxsize=100_000)
+def _core(label: str) -> str:
+    return " ".join(label_words(_named(label)))
+
+
+def _named(label: str) -> str:
+    bare = _BRACKETS.sub(" ", label)
+    bare = _TAIL.sub("", bare) if not bare.strip().startswith(",") else bare
+    bare = _MARKS.sub("", bare.strip())
+    plain = _STATISTICS.sub(" ", bare)
+    return plain if any(c.isalnum() for c in plain) else bare

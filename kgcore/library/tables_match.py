@@ -1,0 +1,287 @@
+"""How well a table answers a query, and with which cells. Pure.
+
+Labels match as they are written, by what they name, or by words in common; a cell counts where everything that was
+asked for holds in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+from kgcore.library.tables import CellValue, Path, Table
+from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
+from kgcore.library.tables_query import TableQuery, ValueQuery
+from kgcore.library.tables_values import hints_of, read_value
+
+MOST_CELLS = 400  # marked in one table
+LEAST = 0.5  # of a label's words that must be there
+_SAME, _WORDS, _COMPARED, _TURNED = 0.93, 0.85, 0.95, 0.8
+
+Weight = Callable[[str], float]
+
+
+class How(IntEnum):
+    """How a label or a value was found, the surest last."""
+
+    NOT = 0
+    WORDS = 1  # some words in common
+    SAME = 2  # another name of the same: abbreviation, synonym, other unit
+    EXACT = 3  # as it was asked for
+
+
+@dataclass(frozen=True)
+class IndexedTable:
+    """A table with its article and the abbreviations that the article defines."""
+
+    paper: str
+    table: Table
+    abbreviations: Mapping[str, str]
+
+    @property
+    def id(self) -> str:
+        """PMC77#T2: by this it is named everywhere."""
+        return f"{self.paper}#{self.table.id}"
+
+    @cached_property
+    def rows(self) -> tuple[_Label, ...]:
+        """The rows' labels, ready to compare."""
+        return self._labels(self.table.rows)
+
+    @cached_property
+    def columns(self) -> tuple[_Label, ...]:
+        """The columns' labels, ready to compare."""
+        return self._labels(self.table.columns)
+
+    def _labels(self, paths: Sequence[Path]) -> tuple[_Label, ...]:
+        made: dict[Path, _Label] = {}
+        return tuple(made.setdefault(p, _label(p, self.abbreviations)) if p not in made else made[p] for p in paths)
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    forms: frozenset[str]
+    cores: frozenset[str]
+    words: frozenset[str]
+
+
+def _label(path: Path, abbreviations: Mapping[str, str]) -> _Label:
+    forms = {label_form(one) for one in path}
+    cores = {core for one in path for core in label_cores(one, abbreviations)}
+    if len(path) > 1:
+        forms.add(label_form(" ".join(path)))
+        cores.add(" ".join(label_core(one, abbreviations) for one in path))
+    words = {w for one in path for w in label_words(one)} | {w for core in cores for w in core.split()}
+    return _Label(frozenset(forms - {""}), frozenset(cores - {""}), frozenset(words))
+
+
+def label_cores(label: str, abbreviations: Mapping[str, str]) -> set[str]:
+    """Return what a label names, with and without its abbreviations spelled out."""
+    return {label_core(label), label_core(label, abbreviations)} - {""}
+
+
+@dataclass(frozen=True, slots=True)
+class TableMatch:
+    """A table that answers a query: its score in 0..1, how it was found, and the cells (row, column) that do."""
+
+    found: IndexedTable
+    score: float
+    how: How
+    cells: tuple[tuple[int, int], ...] = ()
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    form: str
+    cores: frozenset[str]
+    words: frozenset[str]
+    weight: float
+
+    def against(self, label: _Label, weight: Weight) -> tuple[float, How]:
+        """Return how well a label fits."""
+        if self.form in label.forms:
+            return 1.0, How.EXACT
+        if self.cores & label.cores:
+            return _SAME, How.SAME
+        both = self.words & label.words
+        if not both or not self.weight:
+            return 0.0, How.NOT
+        shared = sum(map(weight, both))
+        covered = shared / self.weight
+        extra = sum(map(weight, label.words - both))
+        score = _WORDS * covered * (0.8 + 0.2 * shared / (shared + extra))
+        return (score, How.WORDS) if covered >= LEAST else (0.0, How.NOT)
+
+
+def _wanted(text: str, also: Sequence[str], weight: Weight, *, exact: bool) -> _Wanted | None:
+    if not text.strip():
+        return None
+    if exact:
+        return _Wanted(label_form(text), frozenset(), frozenset(), 0.0)
+    words = frozenset(label_words(text))
+    cores = frozenset(core for one in (text, *also) if (core := label_core(one)))
+    return _Wanted(label_form(text), cores, words, sum(map(weight, words)))
+
+
+def match_table(found: IndexedTable, query: TableQuery, weight: Weight, *, exact: bool = False) -> TableMatch | None:
+    """Return how a table answers the parts of a query, None where it lacks one; `exact`: labels as they are written."""
+    row = _wanted(query.row, query.also_rows, weight, exact=exact)
+    column = _wanted(query.column, query.also_columns, weight, exact=exact)
+    straight = _match(found, found.rows, found.columns, row, column, query.value, weight, exact=exact)
+    if exact or straight is not None or not (row and column):
+        return straight
+    turned = _match(found, found.rows, found.columns, column, row, query.value, weight, exact=exact)
+    if turned is None:
+        return None
+    why = ("rows and columns are the other way round", *turned.why)
+    return TableMatch(found, turned.score * _TURNED, min(turned.how, How.WORDS), turned.cells, why)
+
+
+_Fit = tuple[float, How]
+_ANY: _Fit = (0.0, How.EXACT)
+
+
+def _fits(labels: tuple[_Label, ...], wanted: _Wanted | None, weight: Weight) -> dict[int, _Fit]:
+    """Return the rows or columns that fit; all where nothing is asked of them."""
+    if wanted is None:
+        return dict.fromkeys(range(len(labels)), _ANY)
+    seen: dict[int, _Fit] = {}
+    fits = {}
+    for at, label in enumerate(labels):
+        if (fit := seen.get(id(label))) is None:
+            fit = seen[id(label)] = wanted.against(label, weight)
+        if fit[1] is not How.NOT:
+            fits[at] = fit
+    return fits
+
+
+def _match(
+    found: IndexedTable,
+    row_labels: tuple[_Label, ...],
+    column_labels: tuple[_Label, ...],
+    row: _Wanted | None,
+    column: _Wanted | None,
+    value: ValueQuery | None,
+    weight: Weight,
+    *,
+    exact: bool,
+) -> TableMatch | None:
+    rows, columns = _fits(row_labels, row, weight), _fits(column_labels, column, weight)
+    if not rows or not columns:
+        return None
+    asked = (row is not None) + (column is not None) + (value is not None)
+    if value is None:
+        best_row, best_column = max(rows.values()), max(columns.values())
+        score = (best_row[0] + best_column[0]) / max(asked, 1)
+        cells = tuple(
+            (c.row, c.column)
+            for c in found.table.cells
+            if rows.get(c.row, (0, 0))[0] == best_row[0] and columns.get(c.column, (0, 0))[0] == best_column[0]
+        )
+        return TableMatch(found, score, min(best_row[1], best_column[1]), cells[:MOST_CELLS])
+    hits = []
+    for at, on, text in _texts(found.table):
+        if at in rows and on in columns:
+            fit = value_fit(found.table, at, on, text, value, exact=exact)
+            if fit[1] is not How.NOT:
+                score = (rows[at][0] + columns[on][0] + fit[0]) / asked
+                hits.append((score, min(rows[at][1], columns[on][1], fit[1]), (at, on)))
+    if not hits:
+        return None
+    best, how, _ = max(hits)
+    cells = tuple(cell for score, _, cell in hits if score >= best - 0.05)
+    return TableMatch(found, best, how, cells[:MOST_CELLS])
+
+
+def _texts(table: Table) -> list[tuple[int, int, str]]:
+    """Return all texts of the body with their places: cells, and the labels in a stub of several columns."""
+    texts = [(c.row, c.column, c.text) for c in table.cells]
+    for at, path in enumerate(table.rows):
+        own = path[-table.stub :] if table.stub else ()
+        texts += [(at, on, label) for on, label in zip(range(table.stub - len(own), table.stub), own, strict=True)]
+    for cell in table.cells:
+        if cell.nested is not None:
+            texts += [(cell.row, cell.column, inner) for _, _, inner in _texts(cell.nested)]
+    return texts
+
+
+def value_fit(table: Table, row: int, column: int, text: str, value: ValueQuery, *, exact: bool = False) -> _Fit:
+    """Return how well a cell's text is the value looked for."""
+    if value.form and value_form(text) == value.form:
+        return 1.0, How.EXACT
+    if not value.bounds:
+        inside = bool(value.form) and len(value.form) >= 3 and value.form in value_form(text)
+        return (0.6, How.WORDS) if inside and not exact else (0.0, How.NOT)
+    read = read_value(
+        text, table.rows[row], table.columns[column], hints_of(" ".join((table.caption, *table.footnotes)))
+    )
+    if read.number is not None and value.holds(read.number):
+        return _COMPARED, How.EXACT if value.compared else How.SAME
+    if value.compared or exact:
+        return 0.0, How.NOT
+    return (0.7, How.WORDS) if any(map(value.holds, _other_numbers(read))) else (0.0, How.NOT)
+
+
+def _other_numbers(read: CellValue) -> list[float]:
+    some = (read.sd, read.n, read.of, read.percent, *(read.ci or ()), *(read.range or ()))
+    return [one for one in some if one is not None]
+
+
+# ── free text ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def match_text(found: IndexedTable, text: str, weight: Weight, value: ValueQuery | None = None) -> TableMatch | None:
+    """Return the cells whose row, column and value together say most of a free text; None where nothing does.
+
+    With a `value`, only cells that hold it count, and the text is what is said beside it. Words that stand in the
+    caption alone count half.
+    """
+    terms = tuple(dict.fromkeys(label_words(text)))[:60]
+    bits = {term: 1 << n for n, term in enumerate(terms)}
+    weights = [weight(term) for term in terms]
+    total = sum(weights)
+    if not total:
+        return None
+    rows, columns = [_mask(r.words, bits) for r in found.rows], [_mask(c.words, bits) for c in found.columns]
+    caption = _mask(label_words(found.table.caption), bits)
+    known: dict[int, float] = {}
+    form, best, hits = label_form(text), 0.0, []
+    for at, on, said in _texts(found.table):
+        mask = rows[at] | columns[on] | _mask(label_words(said), bits)
+        if mask not in known:
+            known[mask] = (
+                sum(w * (1.0 if mask >> n & 1 else (caption >> n & 1) / 2) for n, w in enumerate(weights)) / total
+            )
+        if known[mask] < 0.9 * best or known[mask] == 0 or not _fits_value(found.table, at, on, said, value):
+            continue
+        score = known[mask] - _unasked(found, at, on, said if value is None else "", form)
+        hits.append((score, (at, on)))
+        best = max(best, score)
+    if not hits:
+        return None
+    cells = tuple(cell for score, cell in hits if score >= best - 1e-9)
+    how = How.EXACT if best >= 0.97 else How.WORDS
+    return TableMatch(found, max(0.0, best), how, cells[:MOST_CELLS])
+
+
+def _fits_value(table: Table, row: int, column: int, said: str, value: ValueQuery | None) -> bool:
+    return value is None or value_fit(table, row, column, said, value)[1] is not How.NOT
+
+
+def _mask(words: Sequence[str] | frozenset[str], bits: Mapping[str, int]) -> int:
+    mask = 0
+    for word in words:
+        mask |= bits.get(word, 0)
+    return mask
+
+
+def _unasked(found: IndexedTable, row: int, column: int, said: str, form: str) -> float:
+    """Return what a cell loses as its row, its column or its value do not stand in the text as they are written."""
+    lost = 0.0
+    for path in (found.table.rows[row], found.table.columns[column]):
+        if path and not any(label_form(one) in form for one in path):
+            lost += 0.06
+    return lost + (0.0 if label_form(said) in form else 0.1)

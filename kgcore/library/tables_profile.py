@@ -1,0 +1,80 @@
+"""Meta-profile: what some tables are about, as the terms of their headers by TF-IDF, columns and rows apart. Pure.
+
+After CancerKG's meta-profiles. A term's frequency is in how many of the tables it heads something; its weight is by in
+how few of all tables it does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from kgcore.library.tables import Path
+from kgcore.library.tables_labels import label_core
+from kgcore.library.tables_match import IndexedTable
+
+MOST_TERMS = 20
+LONGEST = 60  # letters of a term
+
+
+class Axis(Enum):
+    """Where a header stands."""
+
+    COLUMN = "column"
+    ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTerm:
+    """A header term: as most tables write it, its axis, in how many of the tables, and its TF-IDF."""
+
+    label: str
+    axis: Axis
+    tables: int
+    weight: float
+
+
+def meta_profile(
+    tables: Sequence[IndexedTable], rarity: Callable[[str], float], most: int = MOST_TERMS
+) -> tuple[ProfileTerm, ...]:
+    """Return the terms that tell most about these tables, the weightiest first.
+
+    `rarity` gives the inverse document frequency of a label's core over all tables.
+    """
+    counts: dict[tuple[Axis, str], int] = Counter()
+    written: dict[tuple[Axis, str], Counter[str]] = {}
+    for table in tables:
+        for axis, paths in ((Axis.COLUMN, table.table.columns), (Axis.ROW, table.table.rows)):
+            for core, label in _terms(paths, table):
+                counts[axis, core] += 1
+                written.setdefault((axis, core), Counter())[label] += 1
+    terms = [
+        ProfileTerm(written[key].most_common(1)[0][0], key[0], n, n / max(1, len(tables)) * rarity(key[1]))
+        for key, n in counts.items()
+    ]
+    return tuple(sorted(terms, key=lambda t: (-t.weight, t.axis.value, t.label))[:most])
+
+
+def _terms(paths: Sequence[Path], table: IndexedTable) -> set[tuple[str, str]]:
+    """Return the terms of an axis once each: core and label."""
+    found: dict[str, str] = {}
+    for label in dict.fromkeys(label for path in paths for label in path):
+        core = label_core(label, table.abbreviations)
+        if core and any(c.isalpha() for c in core) and len(label) <= LONGEST:
+            found.setdefault(core, label)
+    return set(found.items())
+
+
+def profile_rows(profile: Sequence[ProfileTerm]) -> tuple[tuple[str, str, str, str], ...]:
+    """Return a profile as a table: term, axis, tables, TF-IDF."""
+    return tuple((t.label, t.axis.value, str(t.tables), f"{t.weight:.2f}") for t in profile)
+
+
+def profile_words(profile: Sequence[ProfileTerm], tables: int) -> str:
+    """Return what a profile shows, for people who do not see it."""
+    if not profile:
+        return f"Header terms of {tables} tables: none."
+    some = "; ".join(f"{t.label} ({t.axis.value}, {t.tables} tables)" for t in profile[:5])
+    return f"Header terms of {tables} tables by TF-IDF, a bar each. Weightiest: {some}."

@@ -1,0 +1,195 @@
+"""Rows under rows: which row of a table heads others, by span, by blank cells, by indent and by how it is set. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Flag
+
+from kgcore.library.tables import Path
+
+_DESCRIBED = re.compile(
+    r"\([^()\d]{1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b|\(in \w+\)", re.IGNORECASE
+)
+
+
+class Style(Flag):
+    """How a label is set."""
+
+    PLAIN = 0
+    BOLD = 1
+    ITALIC = 2
+
+
+@dataclass(frozen=True, slots=True)
+class BodyRow:
+    """A row of the body before it has a place: its labels with their cells' keys, and what it looks like.
+
+    `heading` is its text where it is its only one and no number, `spans` whether that spans the columns, `data` whether
+    anything stands beside the labels.
+    """
+
+    labels: tuple[str, ...]
+    keys: tuple[int, ...]
+    heading: str
+    spans: bool
+    data: bool
+    indent: float
+    style: Style
+    heads_columns: bool = False  # whether what stands beside the labels says anew what the columns are
+
+
+@dataclass(slots=True)
+class _Open:
+    """A row that heads what comes below it, until something ends it."""
+
+    label: str
+    rank: int  # 0: spans the table; 1: stands out by its setting; 2: plain, beside blank cells; 3: has data itself
+    indent: float
+    style: Style
+    below: float | None = None  # the indent of the first row under it
+    set_below: Style | None = None
+    described: bool = False  # whether the first row under it says what its numbers are
+
+    def is_like(self, other: _Open) -> bool:
+        """Whether both are headings of one kind."""
+        return (self.rank, self.style, self.indent) == (other.rank, other.style, other.indent)
+
+
+def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
+    """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
+    end, notes = _remarks(rows)
+    heads = _heads(rows[:end])
+    lone = _lone_span(rows[:end], heads)
+    paths: list[Path | None] = []
+    above: list[_Open] = []
+    carried = [""] * max((len(r.labels) for r in rows), default=0)
+    for y, row in enumerate(rows[:end]):
+        label = row.heading or " ".join(filter(None, row.labels))
+        opened = _Open(label, 2 if y == lone else _rank(row), row.indent, Style.PLAIN if y == lone else row.style)
+        if heads[y] or (row.heads_columns and label):
+            _end_for_heading(above, opened)
+            _note_below(above, row)
+            above.append(opened)
+            carried = [""] * len(carried)
+            paths.append(None if heads[y] else tuple(one.label for one in above))
+            continue
+        while above and _ends(above[-1], _Open(label, 3, row.indent, row.style)):
+            above.pop()
+        _note_below(above, row)
+        own = _own_labels(row, carried)
+        paths.append((*(one.label for one in above), *own))
+        if y + 1 < end and own and rows[y + 1].indent > row.indent and not heads[y + 1] and any(rows[y + 1].labels):
+            above.append(_Open(own[-1], 3, row.indent, row.style))
+    return (*paths, *[None] * (len(rows) - end)), notes
+
+
+def _lone_span(rows: Sequence[BodyRow], heads: Sequence[bool]) -> int | None:
+    """Return the only heading that spans a table, where others of its kind stand beside blank cells instead."""
+    spans = [y for y, row in enumerate(rows) if heads[y] and row.spans]
+    others = [y for y, row in enumerate(rows) if heads[y] and not row.spans]
+    if len(spans) != 1 or not others or spans[0] + 1 >= len(rows) or heads[spans[0] + 1]:
+        return None
+    plain = all(rows[y].indent <= rows[spans[0]].indent for y in others)
+    flat = all(rows[y + 1].indent <= rows[y].indent for y in others if y + 1 < len(rows))
+    return spans[0] if plain and flat and all(rows[y].style == Style.PLAIN for y in others) else None
+
+
+def _remarks(rows: Sequence[BodyRow]) -> tuple[int, tuple[str, ...]]:
+    """Return where the rows end, and the remarks after that: full rows with nothing below them."""
+    end = len(rows)
+    while end > 1 and rows[end - 1].heading and rows[end - 1].spans:
+        end -= 1
+    return end, tuple(r.heading for r in rows[end:])
+
+
+def _heads(rows: Sequence[BodyRow]) -> list[bool]:
+    """Return which rows only head others. Where hardly any row has data, blank cells say nothing."""
+    if sum(r.data for r in rows) < 0.2 * len(rows):
+        return [bool(r.heading) and r.spans for r in rows]
+    heads = [bool(r.heading) for r in rows]
+    for y in range(len(rows) - 1, -1, -1):
+        if not heads[y]:
+            continue
+        below = rows[y + 1] if y + 1 < len(rows) else None
+        twice = y + 2 < len(rows) and heads[y + 1] and heads[y + 2] and not _divides_further(rows[y + 1], rows[y + 2])
+        if below is None or (twice and not _divides_further(rows[y], below)):
+            heads[y] = rows[y].spans and below is not None
+    return heads
+
+
+def _divides_further(row: BodyRow, below: BodyRow) -> bool:
+    """Return whether a heading right below another one divides it, and does not stand beside it."""
+    return below.indent > row.indent or _rank(below) > _rank(row) or (_rank(row) < 2 and below.style != row.style)
+
+
+def _rank(row: BodyRow) -> int:
+    if row.spans:
+        return 0
+    return 2 if row.style == Style.PLAIN else 1
+
+
+def _end_for_heading(above: list[_Open], heading: _Open) -> None:
+    """Take away what a heading ends: the innermost of its own kind with all in it, or else all that rank below it."""
+    if above and above[-1].below is None:  # right below another one, which it divides
+        return
+    for at in range(len(above) - 1, -1, -1):
+        if above[at].is_like(heading):
+            del above[at:]
+            return
+    while above and _ends_by_rank(above[-1], heading):
+        above.pop()
+
+
+def _ends_by_rank(top: _Open, heading: _Open) -> bool:
+    if heading.rank != top.rank:
+        return heading.rank < top.rank and heading.indent <= max(top.indent, 0.0)
+    if top.below is not None and top.below > top.indent:
+        return heading.indent <= top.indent
+    return heading.rank != 1 or heading.indent < top.indent
+
+
+def _ends(top: _Open, row: _Open) -> bool:
+    """Return whether a row with data ends the heading above it."""
+    if top.below is None:  # nothing has come below it yet
+        return False
+    if top.below > top.indent:  # what belongs to it is indented
+        return row.indent <= top.indent
+    if top.rank == 1 and top.set_below is not None and top.set_below != top.style:
+        return row.style == top.style
+    if top.rank > 0 and not top.described and _describes(row.label):
+        return True
+    return row.indent < top.indent
+
+
+def _describes(label: str) -> bool:
+    """Return whether a label says what its numbers are: "Weight, mean (SD)", "Age (years)", "Smokers, n (%)"."""
+    return bool(_DESCRIBED.search(label))
+
+
+def _note_below(above: list[_Open], row: BodyRow) -> None:
+    if above and above[-1].below is None:
+        above[-1].below = row.indent
+        above[-1].set_below = row.style
+        above[-1].described = _describes(" ".join(row.labels))
+
+
+def _own_labels(row: BodyRow, carried: list[str]) -> Path:
+    """Return a row's own labels; a blank one before a further one, or before data, means the one above it."""
+    if not any(row.labels) and row.data and not row.heads_columns:
+        return tuple(filter(None, carried[:1]))
+    own: list[str] = []
+    further = False
+    for at in range(len(row.labels) - 1, -1, -1):
+        label = row.labels[at]
+        if not label and further:
+            label = carried[at]
+        further = further or bool(label)
+        own.append(label)
+        carried[at] = label or carried[at]
+        if row.labels[at] and at + 1 < len(row.labels) and not row.labels[at + 1]:
+            carried[at + 1] = ""
+    for at in range(len(row.labels), len(carried)):
+        carried[at] = ""
+    return tuple(label for label in reversed(own) if label)

@@ -1,0 +1,195 @@
+"""What somebody complains of: what they believe to have, and the stretches that tell a symptom. Pure, linear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LONGEST = 4_000  # characters that are read
+MOST_STRETCHES = 40
+_NAME_WORDS = 8
+
+_END = (
+    r"(?=[.,;:?!()\n]| - | – |$| (?:and|but|because|which|that|who|so|since|as|when|while|with my|for (?:a|the"
+    r"|some|years|months|weeks|days)"
+    r"|specifically|especially|what|can|could|what's|from my|after|lately|recently|on its own|now|due|isn't"
+    r"|is not|i|if|or if|the doctor|my doctor)\b)"
+)
+_ARTICLE = (
+    r"(?:(?:an?|the|my|some|this|these|something like|signs of|symptoms of|a case of|a bit of|some kind of"
+    r"|a kind of|a type of|severe|mild|chronic case of) )*"
+)
+_BELIEVE = (
+    r"(?:think|believe|suspect|fear|guess|worr(?:y|ied)|afraid|scared|concerned|convinced|suspicious|heard|read"
+    r"|wonder(?:ing)?"
+    r"|seems?|looks?|feel|sure|told(?: me)?|says?|said|anxious|research)"
+)
+_HAVE = (
+    r"(?:might|may|could|can|must|would|probably|possibly|perhaps|actually|also|just|be|been|have|has|had|having"
+    r"|suffer(?:ing)?|from"
+    r"|got|getting|developed|developing|dealing|with|experiencing|is|am|it|it's|i|i'm|he|she|that|like|about|of"
+    r"|a result of"
+    r"|my child|my son|my daughter|my baby|we|problem|exposed|to|related|'m|diagnosed|called|coming down)"
+)
+# A belief, then words that only join it to a name.
+_BELIEVED = re.compile(rf"\b{_BELIEVE}\b(?: {_HAVE}(?![\w'-])){{1,9}} {_ARTICLE}(.+?){_END}", re.I)
+_SURE = re.compile(
+    r"\b(?:diagnosed (?:me )?(?:with|as having)|diagnosis (?:of|is|was)|suspect(?:s|ed|ing)?|could (?:it|this"
+    r"|that) be|is it|is this"
+    r"|(?:it's|it is|they are|they're) called|read (?:up )?(?:on|about)|suffer(?:s|ing|ed)? from|exposed to"
+    r"|living with|addict(?:ed|ion) to|test(?:ed)? positive for|treated for"
+    rf"|known case of) {_ARTICLE}(.+?){_END}",
+    re.I,
+)
+_PERHAPS = re.compile(
+    r"\b(?:struggl(?:ing|ed) with|history of|because of|caused by|due to|related to|problem with|worried about"
+    r"|afraid of)"
+    rf" {_ARTICLE}(.+?){_END}",
+    re.I,
+)
+_PLAIN = re.compile(
+    rf"\b(?:i|he|she|who|child|son|daughter|and)(?:'ve| have| had| has|'s)(?: got)? {_ARTICLE}(.+?){_END}", re.I
+)
+_HURT = re.compile(
+    r"\b(dislocated|broke|broken|fractured|sprained|tore|torn|ruptured|injured|hurt|burned|burnt|crushed|cut"
+    r"|bruised|twisted)"
+    r" (?:my |his |her |the )((?:(?:left|right|upper|lower) )?[a-z]+)"
+    r"|\b(?:my|his|her|the) ((?:(?:left|right|upper|lower) )?[a-z]+) (?:is|was|got|has been) (dislocated|broken"
+    r"|fractured|sprained|torn"
+    r"|ruptured|injured|hurt|burned|burnt|crushed|bruised|twisted)",
+    re.I,
+)
+_DONE = {
+    "dislocated": "dislocation of the {}", "broke": "fracture of the {}", "broken": "fracture of the {}",
+    "fractured": "fracture of the {}", "sprained": "sprain of the {}", "tore": "tear of the {}", "torn": "tear"
+    " of the {}",
+    "ruptured": "rupture of the {}", "injured": "injury to the {}", "hurt": "injury to the {}", "burned": "burn"
+    " of the {}",
+    "burnt": "burn of the {}", "crushed": "crushing injury of the {}", "cut": "open wound of the {}",
+    "bruised": "contusion of the {}", "twisted": "sprain of the {}",
+}  # fmt: skip
+# What is complained of, rather than what somebody is ill with.
+_SYMPTOM = re.compile(
+    r"\b(?:pains?|aches?|aching|hurts?|trouble|difficult\w*|problems?|feelings?|discomfort|symptoms?|swelling"
+    r"|swollen|bleeding|numb\w*"
+    r"|tingling|weak\w*|tired\w*|fatigue|fever|cough\w*|nausea|vomit\w*|dizz\w*|itch\w*|rash\w*|bumps?|lumps?"
+    r"|sensation|issues?"
+    r"|changes?|loss of|episodes?|attacks?|tests?|something|anything|lot|doctors?|appointment|trying|been"
+    r"|experienc\w*|noticed"
+    r"|wrong|serious|help|answers?|questions?|concerns?|information|treatment|medicines?|medications?|surgery|job"
+    r"|family|hearing"
+    r"|breathing|sleeping|walking|getting|going|increased|decreased|shortness|stiffness|spots?|redness|discharge"
+    r"|mobility)\b",
+    re.I,
+)
+ILL = re.compile(
+    r"(?:itis|osis|oma|emia|aemia|pathy|plegia|uria|algia|ectasia|sclerosis|dystrophy|penia)\b"
+    r"|\b(?:disease|disorder|syndrome|cancer|tumou?r|palsy|infection|fracture|dislocat\w+|abuse|addiction|injury"
+    r"|wound|diabetes|gout"
+    r"|stroke|ulcers?|hernia|poisoning|polyps?|spurs?|infertility|veins|priapism|anemia|anaemia|lupus|asthma"
+    r"|autism|dementia|epilepsy"
+    r"|malaria|measles|mumps|rubella|scabies|lice|flu|influenza|warts?|cysts?|abscess|aneurysm|embolism|failure"
+    r"|deficiency|allergy)\b",
+    re.I,
+)
+_GREETING = re.compile(
+    r"^\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|afternoon))\b[ ,!]*)?(?:doctor|doc|dr)?\b[.,! ]*", re.I
+)
+_FILLER = re.compile(
+    r"\b(?:i(?:'(?:ve|m|d|ll))?|me|my|we(?:'(?:ve|re))?|it(?:'s)?|its|he|she|his|her|have|has|had|having|been|being|am|is|are|was|were"
+    r"|be|do|does|did|don't"
+    r"|experiencing|experience|experienced|suffering|noticed|noticing|feel|feeling|felt|get|getting|got|also"
+    r"|lately|recently|really|very"
+    r"|quite|often|sometimes|constantly|a lot of|lot|some|any|the|a|an|this|that|these|those|there(?:'s)?|for"
+    r"|past|few|days|weeks|months"
+    r"|years|last|while|now|since|think|believe|might|may|could|can|would|should|what|which|tests?|need|take"
+    r"|please|help|tell|know|so"
+    r"|just|to|from|dealing|going|been|keep|seems?|like|started|all|time|day|night|patient|presents?|presenting"
+    r"|with|who|man|woman|boy|girl"
+    r"|child|year-old|and|or|but|as well|about|worried|concerned|afraid|because)\b",
+    re.I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name that somebody gives to what they have: `said` as written, `as_noun` how it may be called.
+
+    `sure`: the words show that it is meant as what they have; `believed`: they say so, rather than list it.
+    """
+
+    said: str
+    as_noun: str
+    sure: bool
+    believed: bool = False
+
+
+def named_conditions(text: str) -> tuple[Named, ...]:
+    """Return what a text names as what somebody has, in the order of reading."""
+    said = text[:LONGEST].translate(str.maketrans("’‘", "''"))
+    found: dict[str, Named] = {}
+    for _, named in sorted(_named(said), key=lambda n: (n[0], n[1].said == n[1].as_noun)):
+        if named.said not in {n.said for n in found.values()}:
+            found.setdefault(named.as_noun.lower(), named)
+    return tuple(found.values())
+
+
+def _named(text: str) -> Iterator[tuple[int, Named]]:
+    for pattern, sure in ((_BELIEVED, True), (_SURE, True), (_PERHAPS, False), (_PLAIN, False)):
+        for one in pattern.finditer(text):
+            name = _bare(one[1])
+            words = name.split()
+            plain = not _SYMPTOM.search(name)
+            if words and len(words) <= _NAME_WORDS and re.search(r"[a-z]{3}", name, re.I) and plain:
+                if _NO_NAME.search(name) or (pattern is _BELIEVED and not _is_having(one[0], name)):
+                    continue
+                ill = ILL.search(name) is not None
+                yield one.start(1), Named(name, name, sure or ill, sure or (ill and pattern is _PERHAPS))
+    for one in _HURT.finditer(text):
+        verb, part = (one[1], one[2]) if one[1] else (one[4], one[3])
+        yield one.start(), Named(one[0], _DONE[verb.lower()].format(part.lower()), True, True)
+
+
+_NO_NAME = re.compile(
+    r"^(?:i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning|taken|inherited|healthy?|well"
+    r"|normal)\b"
+    r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",
+    re.I,
+)
+_HAVING = re.compile(
+    r"\b(?:have|has|had|having|be|been|suffer\w*|from|got|getting|develop\w*|dealing|is|it's|diagnosed|called"
+    r"|exposed|of|to)\b",
+    re.I,
+)
+
+
+def _is_having(matched: str, name: str) -> bool:
+    """Whether what was matched says that somebody has the name, or the name is one of an illness."""
+    return _HAVING.search(matched[: matched.rfind(name)]) is not None or ILL.search(name) is not None
+
+
+def _bare(name: str) -> str:
+    lead = (
+        r"^(?:(?:i|it|he|she) (?:might|may|could|think i|do) (?:have|be) |because of |due to |read about |about "
+        r"|that )"
+    )
+    said = re.sub(lead, "", name.strip(" .,'\""), flags=re.I)
+    said = re.sub(r"^(?:an?|the|my|some|possible|probable|possibly|maybe|early|likely) ", "", said, flags=re.I)
+    return re.sub(r" (?:on|in|of|at|for|with|to|by|because)$", "", said).strip()
+
+
+def complaint_stretches(text: str) -> tuple[str, ...]:
+    """Return the stretches of a text that may each tell one symptom, without the words that only carry it."""
+    said = _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''")))
+    parts = re.split(r"[.,;:?!\n()]+|\b(?:and|or|but|also|especially|with|because|when|after|that|which|so)\b", said)
+    found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in parts)
+    kept = (f for f in found if len(f) > 3 and len(f.split()) <= 7)
+    return tuple(dict.fromkeys(kept))[:MOST_STRETCHES]
+
+
+def complaint_sentences(text: str) -> tuple[str, ...]:
+    """Return the sentences of a text, without the words that only carry them."""
+    said = _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''")))
+    found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in re.split(r"[.?!\n]+", said))
+    return tuple(dict.fromkeys(f for f in found if len(f) > 3))[:MOST_STRETCHES]

@@ -1,0 +1,187 @@
+"""From verdicts on an answer's claims to what can be decided of a test question. Pure.
+
+The graph decides what it has evidence for; nothing is guessed: an option that is merely not in the graph counts as
+"not found", which rules it out only beside another that the graph supports, or where "none of these" is on offer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kgcore.reasoning.choices import ChoiceQuestion, Option, Role
+from kgcore.reasoning.statements import StatementQuestion
+from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
+from kgcore.values.model import Claim, Edge, Reason
+from kgcore.verdicts import Verdict
+
+
+class Standing(StrEnum):
+    """How something stands in the graph."""
+
+    HOLDS = "holds"
+    FAILS = "fails"  # the graph says otherwise
+    DISPUTED = "disputed"  # the graph says both, or evidence that comes near is no proof
+    NOT_FOUND = "not found"
+    UNKNOWN = "unknown"  # a name is not in the graph, or the words were not understood
+
+
+_UNKNOWN = frozenset(
+    {
+        Reason.SUBJECT_NOT_IN_GRAPH,
+        Reason.OBJECT_NOT_IN_GRAPH,
+        Reason.NEITHER_IN_GRAPH,
+        Reason.GRAPH_UNREACHABLE,
+        Reason.SAME_ENTITY,
+    }
+)
+_NEAR = frozenset({Reason.MATCHED_BY_MEANING, Reason.NEIGHBOUR_FOR, Reason.OVERSTATES, Reason.QUALIFIED})
+
+
+def claim_standing(claim: Claim) -> Standing:
+    """Return how one claim stands."""
+    match claim.verdict:
+        case Verdict.SUPPORTED:
+            return Standing.HOLDS
+        case Verdict.CONTRADICTED:
+            return Standing.FAILS
+        case Verdict.MIXED:
+            return Standing.DISPUTED
+        case _:
+            if claim.reason in _UNKNOWN:
+                return Standing.UNKNOWN
+            return Standing.DISPUTED if claim.reason in _NEAR else Standing.NOT_FOUND
+
+
+def together(claims: Sequence[Claim]) -> Standing:
+    """Return how a statement stands that makes all these claims; UNKNOWN where it makes none."""
+    found = {claim_standing(c) for c in claims}
+    for standing in (Standing.FAILS, Standing.UNKNOWN, Standing.DISPUTED, Standing.NOT_FOUND):
+        if standing in found:
+            return standing
+    return Standing.HOLDS if found else Standing.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What was decided and why, in words; `labels` are the options that the answer names, none where undecided."""
+
+    decision: Decision
+    labels: tuple[str, ...] = ()
+    why: str = ""
+
+
+def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
+    """Return the ids of the edges that decide claims, each once."""
+    edges: Iterable[Edge] = (e for c in claims for e in (*c.edges_for, *c.edges_against))
+    return tuple(dict.fromkeys(e.id for e in edges))
+
+
+def rule_statement(question: StatementQuestion, claims: Sequence[Claim]) -> Ruling:
+    """Return whether a statement is true."""
+    standing = together(claims)
+    if standing not in (Standing.HOLDS, Standing.FAILS):
+        return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=_undecided_why(standing, claims))
+    answer = "true" if (standing is Standing.HOLDS) is not question.denied else "false"
+    return Ruling(Decision(DecisionKind.TRUE_FALSE, answer, edge_ids(claims)))
+
+
+def _undecided_why(standing: Standing, claims: Sequence[Claim]) -> str:
+    if not claims:
+        return "The statement could not be read as a relation between two things that the graph knows."
+    if standing is Standing.DISPUTED and any(c.verdict is Verdict.MIXED for c in claims):
+        return "The graph has evidence for it and against it."
+    return " ".join(dict.fromkeys(c.why for c in claims if c.why))
+
+
+def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], whole: Sequence[Claim]) -> Ruling:
+    """Return which option is right. `claims` by label; `whole` are those of the stem, for options like "yes"."""
+    if any(o.role in (Role.YES, Role.NO) for o in question.options) and whole:
+        return _yes_no(question, whole)
+    standings = {o.label: together(claims.get(o.label, ())) for o in question.named}
+    chosen, why = _chosen(question, standings)
+    if not chosen and (open_option := _with_role(question, Role.OPEN)):
+        chosen, why = (open_option.label,), ""
+    if not chosen:
+        return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
+    bearing = [c for o in question.named for c in claims.get(o.label, ()) if _bears(question, chosen, o.label)]
+    return Ruling(Decision(DecisionKind.CHOICE, ", ".join(chosen), edge_ids(bearing)), chosen, why)
+
+
+def _bears(question: ChoiceQuestion, chosen: Sequence[str], label: str) -> bool:
+    if question.negative or any(o.role is not Role.NAMED for o in question.options if o.label in chosen):
+        return True
+    return label in chosen
+
+
+def _with_role(question: ChoiceQuestion, role: Role) -> Option | None:
+    return next((o for o in question.options if o.role is role), None)
+
+
+def _yes_no(question: ChoiceQuestion, whole: Sequence[Claim]) -> Ruling:
+    standing = together(whole)
+    wanted = {Standing.HOLDS: Role.YES, Standing.FAILS: Role.NO}.get(standing, Role.OPEN)
+    if question.negative and wanted is not Role.OPEN:
+        wanted = Role.NO if wanted is Role.YES else Role.YES
+    option = _with_role(question, wanted)
+    if option is None:
+        return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=_undecided_why(standing, whole))
+    return Ruling(Decision(DecisionKind.CHOICE, option.label, edge_ids(whole)), (option.label,))
+
+
+def _chosen(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
+    """Return the labels of the answer (none: undecided), and why where that needs words."""
+    if not standings:
+        return (), "None of the options names anything."
+    if all(s is Standing.UNKNOWN for s in standings.values()):
+        return (), "The graph does not know what the question or its options name, or its words were not understood."
+    return _odd_ones(question, standings) if question.negative else _fitting(question, standings)
+
+
+def _labelled(standings: Mapping[str, Standing], *wanted: Standing) -> tuple[str, ...]:
+    return tuple(label for label, s in standings.items() if s in wanted)
+
+
+def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
+    right = _labelled(standings, Standing.HOLDS)
+    every, none = _with_role(question, Role.ALL), _with_role(question, Role.NONE)
+    some = next((o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)), None)
+    if right and len(right) == len(standings) and every:
+        return (every.label,), ""
+    if some and len(right) > 1:
+        return (some.label,), ""
+    if len(right) == 1 or (right and question.several):
+        return right, ""
+    if right:
+        return (), f"The graph supports more than one option: {_listed(right)}."
+    near = _labelled(standings, Standing.DISPUTED)
+    if near:
+        return (), f"What the graph has on {_listed(near)} comes near, but does not settle it."
+    unknown = _labelled(standings, Standing.UNKNOWN)
+    if none and not unknown:
+        return (none.label,), "The graph has nothing that supports any of the other options."
+    if unknown:
+        return (), f"Nothing in the graph supports any option, and it does not know {_listed(unknown)}."
+    return (), "Nothing in the graph supports any of the options."
+
+
+def _odd_ones(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
+    right, wrong = _labelled(standings, Standing.HOLDS), _labelled(standings, Standing.FAILS)
+    if len(wrong) == 1 or (wrong and question.several):
+        return wrong, ""
+    every, none = _with_role(question, Role.ALL), _with_role(question, Role.NONE)
+    if none and len(right) == len(standings):
+        return (none.label,), ""
+    if every and not right and len(wrong) == len(standings):
+        return (every.label,), ""
+    left = tuple(label for label in standings if label not in right)
+    if len(left) == 1 and right and standings[left[0]] in (Standing.NOT_FOUND, Standing.FAILS):
+        return left, "The graph supports every other option, and has nothing that supports this one."
+    if not left:
+        return (), "The graph supports every option."
+    return (), f"The graph does not tell which of {_listed(left)} it is: not found is not untrue."
+
+
+def _listed(labels: Sequence[str]) -> str:
+    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"

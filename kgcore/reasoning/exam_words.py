@@ -1,0 +1,128 @@
+"""What people read of a test question: the answer first, then each option with its verdict. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.english.agreement import count_noun
+from kgcore.reasoning.choices import ChoiceQuestion, Option, Role
+from kgcore.reasoning.deciding import Ruling
+from kgcore.reasoning.statements import StatementQuestion
+from kgcore.values.decision import UNDECIDED
+from kgcore.values.model import Claim, Mark, Mention, Paragraph
+from kgcore.verdicts import Verdict
+
+CANNOT = "This cannot be decided here."
+_FIRST_REF = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Paragraphs, and the claims that stand in them, in reading order."""
+
+    paragraphs: tuple[Paragraph, ...]
+    claims: tuple[Claim, ...]
+
+
+def evidence_words(claims: Sequence[Claim]) -> str:
+    """Return "2 papers", "1 paper for, 2 against" or "no paper given"."""
+    for_ = {p for c in claims for p in c.papers_for}
+    against = {p for c in claims for p in c.papers_against}
+    if for_ and against:
+        return f"{count_noun(len(for_), 'paper')} for, {len(against)} against"
+    if for_ or against:
+        return count_noun(len(for_ | against), "paper")
+    return "no paper given" if any(c.edges_for or c.edges_against for c in claims) else "no evidence"
+
+
+def statement_answer(question: StatementQuestion, claims: Sequence[Claim], ruling: Ruling) -> Written:
+    """Return "True ✓ (2 papers). …" and what it rests on."""
+    lines = _Lines()
+    answer = ruling.decision.answer
+    if answer == UNDECIDED:
+        lines.plain(f"{CANNOT} {ruling.why}".strip())
+    else:
+        said = "it is false" if answer == "true" else "it is not false"
+        lead = f"{answer.capitalize()}, {said}" if question.denied else answer.capitalize()
+        lines.plain(f"{lead} {claims[0].verdict.icon} ({evidence_words(claims)}).")
+    for claim in claims:
+        lines.claim("The statement: ", f"“{question.statement}”", claim, quoted=True)
+    return lines.written()
+
+
+def choice_answer(
+    question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], whole: Sequence[Claim], ruling: Ruling
+) -> Written:
+    """Return the option that is right, then every option with its verdict and evidence."""
+    lines = _Lines()
+    chosen = [o for o in question.options if o.label in ruling.labels]
+    if not chosen:
+        lines.plain(f"{CANNOT} {ruling.why}".strip())
+    else:
+        bearing = [c for o in chosen for c in claims.get(o.label, whole if o.role in (Role.YES, Role.NO) else ())]
+        names = "; ".join(f"{o.label}) {o.text}" for o in chosen)
+        behind = f" {bearing[0].verdict.icon} ({evidence_words(bearing)})" if bearing else ""
+        lines.plain(f"{names}{behind}. {ruling.why}".strip())
+    for claim in whole:
+        lines.claim("The question itself: ", question.stem, claim)
+    for option in question.named:
+        _option(lines, option, claims.get(option.label, ()))
+    return lines.written()
+
+
+def _option(lines: _Lines, option: Option, claims: Sequence[Claim]) -> None:
+    if not claims:
+        lines.plain(f"{option.label}) {option.text}: not understood, so it was not checked.")
+    for claim in claims:
+        lines.claim(f"{option.label}) ", option.text, claim)
+
+
+class _Lines:
+    """Paragraphs as they are put together, with the marks of their claims."""
+
+    def __init__(self) -> None:
+        self._paragraphs: list[Paragraph] = []
+        self._claims: list[Claim] = []
+
+    def plain(self, text: str) -> None:
+        self._paragraphs.append(Paragraph(" ".join(text.split())))
+
+    def claim(self, lead: str, words: str, claim: Claim, *, quoted: bool = False) -> None:
+        """Add "A) magnesium: supported (2 papers)." with the claim behind its verdict."""
+        number = len(self._claims) + _FIRST_REF
+        said = claim.verdict.label.lower()
+        evidence = f" ({evidence_words([claim])})" if claim.edges_for or claim.edges_against else ""
+        head = f"{lead}{words}"
+        text = f"{head}: {said}{evidence}."
+        if claim.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED) and claim.why:
+            text = f"{text} {claim.why}"
+        subject, object = f"N{2 * number - 1}", f"N{2 * number}"
+        place = Mark(len(head) + 2, len(head) + 2 + len(said), f"R{number}")
+        triple = claim.triple
+        marks = [*_marks(text[: len(head)], len(lead), (triple.subject, subject), (triple.object, object)), place]
+        triple = replace(
+            triple,
+            subject=replace(triple.subject, ref=subject),
+            object=replace(triple.object, ref=object),
+            ref=place.ref,
+            paragraph=len(self._paragraphs),
+            start=place.start,
+            end=place.end,
+        )
+        self._claims.append(replace(claim, triple=triple))
+        self._paragraphs.append(Paragraph(text, tuple(marks), (triple,)))
+
+    def written(self) -> Written:
+        return Written(tuple(self._paragraphs), tuple(self._claims))
+
+
+def _marks(head: str, start: int, *ends: tuple[Mention, str]) -> list[Mark]:
+    """Return where the names of a claim stand in the words of its option, in order, none over another."""
+    found: list[Mark] = []
+    for mention, ref in ends:
+        at = head.lower().find(mention.text.lower(), start) if mention.text else -1
+        end = at + len(mention.text)
+        if at >= 0 and end <= len(head) and all(end <= m.start or m.end <= at for m in found):
+            found.append(Mark(at, end, ref))
+    return sorted(found, key=lambda m: m.start)

@@ -1,0 +1,246 @@
+"""A stem with a gap ("which of these treats migraine?") → how an option and the stem's own name are related. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgcore.english.reading import PhraseReader
+from kgcore.values.model import Candidate
+
+Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
+
+_MOST_WORDS = 40  # of a stem or statement that is taken apart without spotted names
+_PHRASE_WORDS = 8
+_TRIED = 6  # ways to take a sentence apart that are looked up
+_ABOUT = 4  # words between the gap and the phrase: "which of the following dietary supplements treats"
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A relation with one end open: `name` is the other end as written; `first`: the gap is what stands first."""
+
+    phrase: str
+    name: str
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A statement in three parts, as written; `whole`: they are all of it."""
+
+    subject: str
+    phrase: str
+    object: str
+    whole: bool = False
+
+
+_GAP = re.compile(
+    r"(?:\b(?:which|what)(?: one| ones)?(?: of (?:the following|these|those|them"
+    r"|the options)(?: below)?)?(?! (?:way|extent))"
+    r"|\b(?:one|any|all|each|some) of the following|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
+    re.I,
+)
+_PADDING = re.compile(
+    r"\b(?:(?:most|least|more|very) (?:likely|commonly|often|closely|probably)|likely|probably|commonly|typically"
+    r"|usually|often|best|generally|currently|actually|really"
+    r"|(?:is|are|was|were|has been|have been|been)? ?(?:known|shown|reported|believed|thought|found|said"
+    r"|demonstrated|proven|established)"
+    r"(?: (?:to be|to|as)\b)?"
+    r"|according to (?:the )?(?:knowledge |current )?(?:graph|evidence|literature|papers|studies|data|research)"
+    r"|in the (?:knowledge )?graph|based on (?:the )?(?:graph|evidence|literature))\b,?",
+    re.I,
+)
+_AUX = r"(?:is|are|was|were|does|do|did|can|could|may|might|will|would|should|has|have)"
+_LED = re.compile(
+    r"^(?:(?:people|patients|someone|somebody|those|individuals|persons?|adults|children) (?:with|who have|having"
+    r"|suffering from)"
+    r"|in (?:people|patients|those) with|in(?: cases? of)?|for|of|the|an?|about|regarding|taking|using|use of|use"
+    r"|supplementation with"
+    r"|treatment with)\s+",
+    re.I,
+)
+
+
+def read_gaps(stem: str, spots: Spots, words: PhraseReader) -> Iterator[Gap]:
+    """Yield how the stem may relate its gap to its own name: around what was spotted, then with all that is left."""
+    said = _unpadded(stem)
+    names = sorted({stem[a:b] for a, b, meant in spots if meant}, key=len, reverse=True)
+    for name in [n for n in names if n in said]:
+        if gap := _around(said, name, words):
+            yield gap
+    yield from _unnamed(said, words)
+
+
+def _unpadded(stem: str) -> str:
+    return " ".join(_PADDING.sub(" ", stem).split()).strip(" ?.:,;")
+
+
+def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
+    at = said.find(name)
+    lead, tail = said[:at].strip(), said[at + len(name) :].strip(" ,")
+    before, behind = list(_GAP.finditer(lead)), list(_GAP.finditer(tail))
+    if before:
+        return _gap_before(lead[: before[-1].start()].strip(), lead[before[-1].end() :].strip(), name, tail, words)
+    if behind and not tail[: behind[0].start()].strip(" ,.:;"):
+        return _gap_for(tail[behind[0].end() :].strip(), name, words)
+    end = behind[0].start() if behind else len(tail)
+    return _gap_behind(lead, name, tail[:end].strip(" :,"), tail[behind[0].end() :].strip() if behind else "", words)
+
+
+def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseReader) -> Gap | None:
+    """Read "which of these (supplements) treats {name}", "which of these does {name} treat"."""
+    turned = re.search(rf"\b({_AUX})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
+    if turned and (tail or turned[1].lower() in ("is", "are", "was", "were")):
+        preposition = _preposition(ahead)
+        copula = "is " if turned[1].lower() in ("is", "are", "was", "were") else ""
+        verb = " ".join(f"{copula}{tail} {preposition}".split())
+        if phrase := _read(verb, words, 1):
+            return Gap(phrase, name, first=False)
+    parts = between.split()
+    for skipped in range(min(_ABOUT, len(parts)) + 1):
+        if phrase := _read(_without_article(" ".join(parts[skipped:])), words):
+            return Gap(phrase, name, first=True)
+    return None
+
+
+_PREPOSITIONS = frozenset("for to with from in by of on against at".split())  # noqa: SIM905
+
+
+def _preposition(ahead: str) -> str:
+    """Return the preposition that a question begins with: "with" of "with which of these does …"."""
+    last = ahead.rpartition(" ")[2].lower()
+    return last if last in _PREPOSITIONS else ""
+
+
+def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseReader) -> Gap | None:
+    """Read "{name} treats which of these", "a symptom of {name} is …"."""
+    if re.fullmatch(rf"(?:{_AUX}|include|includes|:|)", between, re.I) and lead and not _LED.fullmatch(f"{lead} "):
+        noun = re.sub(r"^(?:an?|the|one|another|common|typical|frequent|known|main) ", "", lead, flags=re.I)
+        noun = re.sub(r"^(?:an?|the|one|another|common|typical|frequent|known|main) ", "", noun, flags=re.I)
+        if phrase := _read(f"is a {noun}", words) or _read(f"is {noun}", words) or _read(f"is the {noun}", words):
+            return Gap(phrase, name, first=True)
+    if re.match(rf"^{_AUX}\b", lead, re.I) and (phrase := _read(between, words)):
+        return Gap(phrase, name, first=False)
+    if lead and not _LED.match(f"{lead} ") and between:
+        return None
+    for said in (between, f"{between} {rest}".strip() if len(rest.split()) < 3 else ""):
+        if phrase := _read(_without_article(said), words):
+            return Gap(phrase, name, first=False)
+    return None
+
+
+def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:
+    """Read "for {name}, which of these is effective?", "I have {name}. What would help?"."""
+    parts = re.sub(rf"^((?:[\w-]+ )*?)(?:{_MODAL}) ", r"\1", said, flags=re.I).split()
+    for skipped in range(min(_ABOUT, len(parts))):
+        for preposition in ("for", "with", "in", "against", ""):
+            if phrase := _read(" ".join((*parts[skipped:], preposition)), words):
+                return Gap(phrase, name, first=True)
+    return None
+
+
+_MODAL = "would|could|should|can|may|might|will|does"
+
+
+def _without_article(said: str) -> str:
+    return re.sub(r" (?:an?|the|taking|using|patients with|people with)$", "", said, flags=re.I)
+
+
+def _read(phrase: str, words: PhraseReader, least: int = 1) -> str:
+    """Return the phrase where the graph's predicates can say it; of one with a verb too many, what is left."""
+    said = phrase.strip(" ,:;")
+    if len(said.split()) < least or not re.search(r"[a-z]", said, re.I):
+        return ""
+    return said if words.read(said).predicates else ""
+
+
+def _unnamed(said: str, words: PhraseReader) -> Iterator[Gap]:
+    """Read a stem by its words alone: the name is all that stands behind, or before, those of a relation."""
+    found = list(_GAP.finditer(said))
+    if not found or len(said.split()) > _MOST_WORDS:
+        return
+    ahead, after = said[: found[-1].start()].strip(), said[found[-1].end() :].strip()
+    turned = re.match(rf"(?:[\w-]+ ){{0,{_ABOUT}}}?({_AUX})\b(.*)$", after, re.I)
+    if turned and turned[1].lower() not in ("has", "have"):
+        copula = "is " if turned[1].lower() in ("is", "are", "was", "were") else ""
+        preposition = _preposition(ahead)
+        for name, phrase in _splits(turned[2].split()):
+            if read := _read(f"{copula}{phrase} {preposition}", words):
+                yield Gap(read, _named(name), first=False)
+                break
+    parts = after.split()
+    readable = (
+        (start - end, start, " ".join(parts[start:end]), " ".join(parts[end:]))
+        for start in range(min(_ABOUT + 1, len(parts)))
+        for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
+        if _read(" ".join(parts[start:end]), words)
+    )
+    yield from (Gap(phrase, _named(name), first=True) for _, _, phrase, name in sorted(readable)[:_TRIED])
+    if not after:
+        backward = ((name, _read(phrase, words)) for name, phrase in _splits(ahead.split()))
+        yield from (Gap(phrase, _named(name), first=False) for name, phrase in backward if phrase)
+
+
+def _splits(parts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for at in range(1, len(parts)):
+        if len(parts) - at <= _PHRASE_WORDS:
+            yield " ".join(parts[:at]), " ".join(parts[at:])
+
+
+def _named(name: str) -> str:
+    return _LED.sub("", name.strip(" ,:;?.")).strip()
+
+
+# Words that belong to the relation, so that no name ends or begins with them beside it.
+_JOINING = frozenset(
+    [
+        *("is", "are", "was", "were", "be", "been", "being", "by", "of", "to", "for", "with", "in", "on", "at", "from"),
+        *(
+            "as",
+            "not",
+            "no",
+            "does",
+            "do",
+            "did",
+            "can",
+            "could",
+            "may",
+            "might",
+            "will",
+            "would",
+            "has",
+            "have",
+            "had",
+        ),
+        *("never", "that", "which", "and", "or", "who", "it", "against"),
+    ]
+)
+
+
+def statement_parts(statement: str, spots: Spots, words: PhraseReader) -> Iterator[Parts]:
+    """Yield ways to take a statement apart: between two spotted names, then around any words that say a relation."""
+    said = re.sub(r"^(?:does|do|did|can|could|may|might|will|would) ", "", _unpadded(statement), flags=re.I)
+    names = [statement[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
+    inside = [(said.find(n), n) for n in names if n in said]
+    if len(inside) == 2 and inside[0][0] + len(inside[0][1]) <= inside[1][0]:
+        (first, a), (second, b) = inside
+        lead, tail = said[:first].strip(), said[second + len(b) :].strip(" ,.")
+        between = _without_article(said[first + len(a) : second].strip())
+        if not _LED.sub("", f"{lead} ").strip() and not tail and _read(between, words):
+            yield Parts(a, between, b)
+    parts = said.split()
+    if len(parts) > _MOST_WORDS:
+        return
+    readable = [
+        (end - start, start, end)
+        for start in range(1, len(parts) - 1)
+        for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
+        if _read(" ".join(parts[start:end]), words)
+    ]
+    for _, start, end in sorted(readable, key=lambda r: (-r[0], r[1]))[:_TRIED]:
+        subject, object = _named(" ".join(parts[:start])), _named(" ".join(parts[end:]))
+        joined = parts[start - 1].lower() in _JOINING or parts[end].lower() in _JOINING
+        if subject and object and not joined:
+            yield Parts(subject, " ".join(parts[start:end]), object, whole=True)

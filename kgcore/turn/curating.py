@@ -1,0 +1,102 @@
+"""Reading articles for facts: names found or given, what is proposed, and how it stands to the graph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.proposals import LEAST, Proposal, ProposalKind, proposals_in
+from kgcore.english.initialisms import defined
+from kgcore.ports import KnowledgeGraph
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import Spots
+from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+_SHORT = 5  # letters of a short form
+_DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
+
+
+class ArticleReader:
+    """Proposes facts from articles. `given`: the names that stand in them are used, and no others looked for."""
+
+    def __init__(
+        self, graph: KnowledgeGraph, vocabulary: Vocabulary, *, given: bool = False, least: float = LEAST
+    ) -> None:
+        self._graph = graph
+        self._vocabulary = vocabulary
+        self._checker = Checker(graph, vocabulary)
+        self._given = given
+        self._least = least
+
+    async def read(self, articles: Sequence[AnnotatedArticle]) -> list[tuple[Proposal, ...]]:
+        """Return the proposals of each article, the likeliest first. Raises GraphError."""
+        named = articles if self._given else await self._spotted(articles)
+        found = [proposals_in(article, self._vocabulary, self._least) for article in named]
+        kinds = iter(await self._kinds([p for some in found for p in some]))
+        return [tuple(replace(p, kind=next(kinds)) for p in some) for some in found]
+
+    async def _kinds(self, proposals: Sequence[Proposal]) -> list[ProposalKind]:
+        """Return how each stands to the graph: its own edges are judged as for any claim."""
+        known = await self._graph.entities({n.id for p in proposals for n in (p.subject, p.object)})
+        triples = [_triple(p, stated=p.subject.id in known and p.object.id in known) for p in proposals]
+        claims = await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
+        return [_KINDS.get(claim.verdict, ProposalKind.NEW) for claim in claims]
+
+    def _in_words(self, triple: Triple, proposal: Proposal) -> Triple:
+        return replace(triple, relation=self._vocabulary.words(proposal.predicate, proposal.negated))
+
+    async def _spotted(self, articles: Sequence[AnnotatedArticle]) -> list[AnnotatedArticle]:
+        spotted = await self._graph.spot([a.text for a in articles])
+        meant = [{short: long for short, long in defined(a.text).items() if _is_short(short)} for a in articles]
+        longs = list(dict.fromkeys(Mention(long) for some in meant for long in some.values()))
+        found = await self._graph.candidates(longs) if longs else ()
+        linked = {mention.text: candidates for mention, candidates in zip(longs, found, strict=True)}
+        return [
+            with_names(
+                article, _names(article.text, spots, {short: linked[long] for short, long in short_forms.items()})
+            )
+            for article, spots, short_forms in zip(articles, spotted, meant, strict=True)
+        ]
+
+
+def _is_short(words: str) -> bool:
+    """Whether a name is so short that other articles mean other things by it."""
+    return len(words) <= _SHORT and words[:2].isupper()
+
+
+def _names(text: str, spots: Spots, short_forms: Mapping[str, Sequence[Candidate]]) -> Iterator[NamedSpan]:
+    """Yield what is surely named: by its names, and short forms as the article itself defines them."""
+    for first, end, candidates in spots:
+        start = first + len(determiner[0]) if (determiner := _DETERMINER.match(text, first, end)) else first
+        words = text[start:end]
+        meant = short_forms.get(words, candidates)
+        if not meant or meant[0].match is Match.SEMANTIC:
+            continue
+        if _is_short(words) and words not in short_forms and meant[0].match is Match.INITIALISM:
+            continue  # made up from the first letters of a name that this article does not have
+        yield NamedSpan(start, end, words, meant[0].entity.type, meant[0].entity.id)
+
+
+_KINDS = {
+    Verdict.SUPPORTED: ProposalKind.KNOWN,
+    Verdict.CONTRADICTED: ProposalKind.AGAINST,
+    Verdict.MIXED: ProposalKind.AGAINST,
+}
+
+
+def _triple(proposal: Proposal, *, stated: bool) -> Triple:
+    """Return a proposal as a claim; where the graph has both entities by their ids, nothing is read or linked."""
+    subject, object = proposal.subject, proposal.object
+    ids = Statement(subject.id, proposal.predicate, object.id, proposal.negated)
+    return Triple(
+        Mention(subject.text, subject.type or None),
+        proposal.predicate,
+        Mention(object.text, object.type or None),
+        proposal.predicate,
+        proposal.negated,
+        stated=ids if stated else None,
+    )

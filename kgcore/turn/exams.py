@@ -1,0 +1,265 @@
+"""Answers what tests ask: a statement that is true or false, options of which one is right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kgcore.ports import KnowledgeGraph
+from kgcore.reasoning.choices import (
+    ChoiceQuestion,
+    ExamQuestion,
+    Option,
+    Role,
+    asks_for_statements,
+)
+from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
+from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable
+from kgcore.reasoning.stems import Gap, Parts, Spots, read_gaps, statement_parts
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import TextReader
+from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
+from kgcore.values.intent import AskedRelation, Which, YesNo
+from kgcore.values.model import Claim, Entity, Mention, Paragraph, Reason, Statement, Triple
+from kgcore.values.thread import Mode, Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+_PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
+_AS_WHICH = re.compile(
+    r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
+)
+_CLAIMLESS = frozenset({Reason.SUBJECT_NOT_IN_GRAPH, Reason.OBJECT_NOT_IN_GRAPH, Reason.NEITHER_IN_GRAPH})
+Reading = tuple[Triple, ...]  # what has to hold together
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """What each part of a question may claim: ways to read it, best first, by the part's name."""
+
+    readings: dict[str, list[Reading]] = field(default_factory=dict)
+
+    def add(self, name: str, readings: Iterable[Reading]) -> None:
+        self.readings.setdefault(name, []).extend(r for r in readings if r)
+
+
+WHOLE = ""  # the part's name of a statement, or of a stem
+
+
+class ExamAnswerer:
+    """Decides test questions from the graph; raises GraphError where it cannot be reached."""
+
+    def __init__(self, graph: KnowledgeGraph, vocabulary: Vocabulary, checker: Checker) -> None:
+        self._graph = graph
+        self._words = vocabulary
+        self._checker = checker
+        self._reader = TextReader(graph, vocabulary)
+
+    async def turn(self, turn: Turn, question: ExamQuestion) -> Turn:
+        """Return the turn with the answer, its claims and the decision."""
+        if isinstance(question, Unanswerable):
+            return replace(turn, mode=Mode.GRAPH, paragraphs=(Paragraph(question.why),))
+        if isinstance(question, StatementQuestion):
+            written, decision = await self._statement(question)
+        else:
+            written, decision = await self._choice(question)
+        focus = _focus(written.claims)
+        return replace(
+            turn, mode=Mode.GRAPH, paragraphs=written.paragraphs, claims=written.claims, decision=decision, focus=focus
+        )
+
+    async def decide(self, question: ExamQuestion) -> Decision:
+        """Return the decision alone."""
+        if isinstance(question, Unanswerable):
+            return Decision(DecisionKind.CHOICE, UNDECIDED)
+        _, decision = await (
+            self._statement(question) if isinstance(question, StatementQuestion) else self._choice(question)
+        )
+        return decision
+
+    async def _statement(self, question: StatementQuestion) -> tuple[Written, Decision]:
+        claims = (await self._checked(await self._stated({WHOLE: question.statement})))[WHOLE]
+        ruling = rule_statement(question, claims)
+        return statement_answer(question, claims, ruling), ruling.decision
+
+    async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
+        claims: dict[str, tuple[Claim, ...]] = {}
+        if any(o.role in (Role.YES, Role.NO) for o in question.options):
+            claims |= await self._checked(await self._stated({WHOLE: question.stem}))
+        else:
+            claims |= await self._options(question)
+        whole = claims.pop(WHOLE, ())
+        ruling = rule_choice(question, claims, whole)
+        return choice_answer(question, claims, whole, ruling), ruling.decision
+
+    # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _stated(self, statements: Mapping[str, str]) -> _Wanted:
+        """Return what statements claim, by name: as any text is read, then taken apart, then read as a question."""
+        texts = [f"{_sentence(s)}." for s in statements.values()]
+        plain = await self._reader.read_plain(texts)
+        spots = await self._graph.spot(list(statements.values()))
+        parts = [
+            list(statement_parts(s, found, self._words)) for s, found in zip(statements.values(), spots, strict=True)
+        ]
+        exact = await self._exact(n for some in parts for p in some for n in (p.subject, p.object))
+        wanted = _Wanted()
+        for (name, said), paragraphs, some in zip(statements.items(), plain, parts, strict=True):
+            taken = [_of_parts(p) for p in some]
+            whole = [t for t, p in zip(taken, some, strict=True) if p.whole and {p.subject, p.object} <= exact]
+            wanted.add(name, whole[-1:])  # the longest names: “activity of GABA” before “GABA”
+            wanted.add(name, [tuple(t for p in paragraphs for t in p.triples)])
+            asked = await self._reader.understand(f"{said}?")
+            if isinstance(asked.intent, YesNo) and not asked.intent.left and not asked.intent.unknown:
+                wanted.add(name, _of_yes_no(asked.intent))
+            wanted.add(name, taken)
+            wanted.readings.setdefault(name, [])
+        return wanted
+
+    # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        (spots,) = await self._graph.spot([question.stem])
+        if asks_for_statements(question.stem):
+            return await self._checked(await self._stated(_statements(question, spots)))
+        gap = await self._gap(question.stem, spots)
+        wanted = _Wanted()
+        for option in question.named:
+            wanted.add(option.label, [(_filled(gap, option),)] if gap else [])
+        if gap is None or not wanted.readings:
+            await self._as_which(question, wanted)
+        if not any(wanted.readings.values()):
+            self._as_relations(question, spots, wanted)
+        if not any(wanted.readings.values()):
+            wanted = await self._stated(_statements(question, spots))
+        return await self._checked(wanted)
+
+    async def _exact(self, names: Iterable[str]) -> set[str]:
+        """Return those of the names that something in the graph is called by."""
+        asked = list(dict.fromkeys(names))
+        found = await self._graph.candidates([Mention(n) for n in asked]) if asked else ()
+        return {n for n, meant in zip(asked, found, strict=True) if meant and _is_called(meant[0].entity, n)}
+
+    async def _gap(self, stem: str, spots: Spots) -> Gap | None:
+        """Return how the stem leaves a gap; whole names go before parts of them."""
+        gaps = list(read_gaps(stem, spots, self._words))
+        exact = await self._exact(g.name for g in gaps)
+        known = sorted((g for g in gaps if g.name in exact), key=lambda g: -len(g.name))
+        return next(iter((*known, *gaps)), None)
+
+    async def _as_which(self, question: ChoiceQuestion, wanted: _Wanted) -> None:
+        """Read the stem as an open question ("which … treats migraine?"), and put the options in for what it asks."""
+        understood = await self._reader.understand(_AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ") + "?")
+        which = understood.intent
+        if not isinstance(which, Which) or not which.asked.predicates or which.asked.overstates:
+            return
+        linked = await self._graph.candidates([Mention(o.text) for o in question.named])
+        for option, meant in zip(question.named, linked, strict=True):
+            if meant:
+                wanted.add(option.label, _of_which(which, option, meant[0].entity))
+
+    def _as_relations(self, question: ChoiceQuestion, spots: Spots, wanted: _Wanted) -> None:
+        """Read options that are relations between the two things that the stem names."""
+        names = [question.stem[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
+        if len(names) != 2:
+            return
+        for option in question.named:
+            phrase = re.sub(r" (?:it|them)$", "", _PRONOUN.sub("", option.text), flags=re.I)
+            if self._words.read(phrase).predicates:
+                wanted.add(option.label, [(Triple(Mention(names[0]), phrase, Mention(names[1])),)])
+
+    # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _checked(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
+        """Return each part's claims in the first reading that the graph knows the names of, all checked at once."""
+        triples = [t for readings in wanted.readings.values() for reading in readings for t in reading]
+        claims = dict(zip(triples, await self._checker.check(triples) if triples else (), strict=True))
+        found: dict[str, tuple[Claim, ...]] = {}
+        for name, readings in wanted.readings.items():
+            judged = [tuple(claims[t] for t in reading) for reading in readings]
+            found[name] = _best(judged)
+        return found
+
+
+def _best(judged: Sequence[tuple[Claim, ...]]) -> tuple[Claim, ...]:
+    known = [claims for claims in judged if not any(c.reason in _CLAIMLESS for c in claims)]
+    stated = [c for c in known if all(one.triple.stated for one in c)]
+    if stated and len(stated) == len(known):  # several predicates that the words can mean: whichever the graph has
+        return next((c for c in stated if together(c) is Standing.HOLDS), stated[0])
+    return known[0] if known else judged[0] if judged else ()
+
+
+def _sentence(said: str) -> str:
+    return said[:1].upper() + said[1:].rstrip(" .?!")
+
+
+def _of_yes_no(intent: YesNo) -> list[Reading]:
+    asked = intent.asked
+    if asked.slant is not None or not asked.predicates or asked.overstates:
+        return []
+    return [(_stated_triple(intent.subject, predicate, intent.object, asked),) for predicate in asked.predicates]
+
+
+def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: AskedRelation) -> Triple:
+    stated = Statement(subject.id, predicate, object.id, asked.negated)
+    return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
+
+
+def _is_called(entity: Entity, name: str) -> bool:
+    return _key(name) in {_key(n) for n in (entity.name, *entity.synonyms)}
+
+
+def _key(name: str) -> str:
+    return "".join(c for c in _bare(name).casefold() if c.isalnum())
+
+
+def _of_parts(parts: Parts) -> Reading:
+    return (Triple(Mention(parts.subject), parts.phrase, Mention(parts.object)),)
+
+
+def _filled(gap: Gap, option: Option) -> Triple:
+    name = _bare(option.text)
+    ends = (name, gap.name) if gap.first else (gap.name, name)
+    return Triple(Mention(ends[0]), gap.phrase, Mention(ends[1]))
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"^(?:an?|the) ", "", name, flags=re.I)
+
+
+def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
+    directions = (True, False) if which.outward is None else (which.outward,)
+    return [
+        (
+            Triple(
+                Mention(which.entity.name if outward else option.text),
+                which.asked.phrase,
+                Mention(option.text if outward else which.entity.name),
+                predicate,
+                stated=Statement(
+                    which.entity.id if outward else entity.id, predicate, entity.id if outward else which.entity.id
+                ),
+            ),
+        )
+        for outward in directions
+        for predicate in which.asked.predicates
+    ]
+
+
+def _statements(question: ChoiceQuestion, spots: Spots) -> dict[str, str]:
+    """Return the options as statements; one without a subject of its own is about what the stem names."""
+    names = [question.stem[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
+    said = {}
+    for option in question.named:
+        led = _PRONOUN.sub("", option.text)
+        headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
+        said[option.label] = f"{names[0]} {led}" if names and headless else option.text
+    return said
+
+
+def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:
+    sides = [side.entity for c in claims for side in (c.subject, c.object) if side]
+    often = {e.id: e for e in sides}
+    counts = sorted(often.values(), key=lambda e: -sum(s.id == e.id for s in sides))
+    return tuple(counts[:2])

@@ -1,0 +1,61 @@
+"""One visitor floods the page: they are refused in words, and a second person is answered as if they were not there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.attack.running import Answered, Asker, Running, model, running
+
+OFTEN = 6
+SLACK = 1.0  # seconds that a shared machine may add
+
+
+@contextmanager
+def flood(visitor: Asker) -> Iterator[list[Answered]]:
+    """Have one visitor ask without end from four connections; yield what came back so far."""
+    found: list[Answered] = []
+    over = threading.Event()
+
+    def ask(hand: int) -> None:
+        n = 0
+        while not over.is_set():
+            n += 1
+            found.append(visitor.ask(f"flood-{hand}-{n}"))
+            time.sleep(0.02)
+
+    hands = [threading.Thread(target=ask, args=(hand,)) for hand in range(4)]
+    for hand in hands:
+        hand.start()
+    try:
+        yield found
+    finally:
+        over.set()
+        for hand in hands:
+            hand.join()
+
+
+def worst(bot: Running, person: Asker, name: str) -> float:
+    return max(person.seconds(f"{name}-{n}") for n in range(OFTEN))
+
+
+@pytest.mark.parametrize("name", ["", "demo:silent"])
+def test_a_second_person_hardly_notices_a_flood(tmp_path: Path, name: str) -> None:
+    with model(tmp_path, name or "demo") as access:
+        settings = {**access, "EVIGRAPH_TURN_SECONDS": "8"} if name else {}
+        with running(tmp_path / "data", **settings) as bot:
+            flooder, person = Asker(bot, "203.0.113.9"), Asker(bot, "198.51.100.7")
+            person.seconds("warm")
+            quiet = worst(bot, person, "quiet")
+            with flood(flooder) as found:
+                loud = worst(bot, person, "loud")
+            refused = [one for one in found if one.status == 429]
+            assert {one.status for one in found} == {202, 429}
+            assert all(int(one.headers["retry-after"]) > 0 and "wait" in str(one.json["error"]) for one in refused)
+            print(f"{name or 'graph alone'}: quiet {quiet:.2f} s, in the flood {loud:.2f} s, {len(found)} questions")
+            assert loud <= 2 * quiet + SLACK

@@ -1,0 +1,120 @@
+"""Requests that are no requests: half of one, thousands of streams, bytes that are no text."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from bot.connections import HALF_REQUESTS, READING
+from tests.attack.running import Asker, Running, running, until
+
+MANY = 150
+STREAMS = 400
+
+
+@pytest.fixture(scope="module")
+def bot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("requests")) as bot:
+        yield bot
+
+
+def opened(bot: Running, sent: bytes) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", bot.port), timeout=READING + 10)
+    connection.sendall(sent)
+    return connection
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the other side has closed a connection by now."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: kg.exam",
+        b"POST /ask HTTP/1.1\r\nHost: kg.example\r\nContent-Length: 1000\r\n\r\nthread=a",
+    ],
+    ids=["nothing", "half a head", "half a body"],
+)
+def test_half_requests_are_closed_and_keep_nobody_else_waiting(bot: Running, half: bytes) -> None:
+    with ExitStack() as stack:
+        connections = [stack.enter_context(opened(bot, half)) for _ in range(MANY)]
+        began = time.monotonic()
+        assert bot.request("/healthz").status == 200
+        assert time.monotonic() - began < READING / 2
+        until(lambda: sum(map(is_closed, connections)) >= MANY - HALF_REQUESTS, "too many are held open")
+        until(lambda: all(map(is_closed, connections)), "some are held open for ever", READING + 15)
+
+
+def test_a_request_that_trickles_is_closed(bot: Running) -> None:
+    with opened(bot, b"GET / HTTP/1.1\r\n") as connection:
+        began = time.monotonic()
+        with pytest.raises(OSError):  # noqa: PT011
+            while time.monotonic() - began < READING + 15:
+                connection.sendall(b"X-More: 1\r\n")
+                time.sleep(0.5)
+        assert time.monotonic() - began < READING + 10
+
+
+def test_streams_of_one_visitor_end_nobody_elses(bot: Running) -> None:
+    def stream(person: Asker, thread: str) -> bytes:
+        head = f"GET /events/{thread} HTTP/1.1\r\nHost: kg.example\r\nCookie: {person.cookie}\r\n"
+        return f"{head}X-Forwarded-For: {person.address}\r\n\r\n".encode()
+
+    attacker, person = Asker(bot, "203.0.113.9"), Asker(bot, "198.51.100.7")
+    with ExitStack() as stack:
+        theirs = stack.enter_context(opened(bot, stream(person, "theirs")))
+        assert theirs.recv(4096).startswith(b"HTTP/1.1 200")
+        for n in range(STREAMS):
+            stack.enter_context(opened(bot, stream(attacker, f"t{n}")))
+        stranger = Asker(bot, "203.0.113.9")
+        for n in range(STREAMS):  # and as many visitors without a cookie
+            stranger.cookie = ""
+            stack.enter_context(opened(bot, stream(stranger, f"s{n}")))
+        assert bot.request("/healthz").status == 200
+        person.ask("theirs", "help")
+        theirs.settimeout(30)
+        received = b""
+        while b"event: snapshot" not in received and b"event: " not in received.partition(b"turns")[2]:
+            chunk = theirs.recv(65536)
+            assert chunk, "the stream was ended"
+            received += chunk
+
+
+FORM = "thread=odd&event={}&text="
+ODD = [
+    b"%FF%FE%80",
+    b"\xff\xfe\x80",
+    b"%ED%A8%83",  # a lone surrogate, as WTF-8
+    b"\\ud8a3 zinc",
+    b"%F0%9F%92%8A%E2%80%AE",  # an emoji, and "from right to left"
+    b"%00",
+    b"%2F..%2F..%2Fetc%2Fpasswd",
+    b"zinc" * 200_000,
+    b"%21" * 1300,
+]
+
+
+@pytest.mark.parametrize("text", ODD, ids=range(len(ODD)))
+def test_bytes_that_are_no_question_are_refused_in_words_or_answered(bot: Running, text: bytes) -> None:
+    person = Asker(bot)
+    form = FORM.format(abs(hash(text)) % 10**9).encode() + text
+    headers = {"Accept": "application/json", "Origin": "http://kg.example", "Host": "kg.example"}
+    found = bot.request("/ask", form, Cookie=person.cookie, X_Forwarded_For=person.address, **headers)
+    assert found.status in {202, 400}
+    assert found.status == 202 or found.json["error"]
+    until(lambda: bot.waiting == 0, "it was not settled")
+    assert not bot.rows("SELECT id FROM inbox WHERE incident <> ''")
+    assert "Traceback" not in bot.log()

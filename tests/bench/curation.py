@@ -1,0 +1,202 @@
+"""Fit and measure the models that score proposals: `python -m tests.bench.curation fit` writes weights.tsv anew.
+
+L1-regularised logistic regression by accelerated proximal gradient (Beck & Teboulle 2009, doi:10.1137/080716542) over
+annotated abstracts of ../shared/data/papers, in numpy. Without arguments: five-fold figures by article.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kgcore.curation.articles import AnnotatedArticle, read_pubtator
+from kgcore.curation.pairs import EntityKind, Named, features_of, spots_of, view_of
+from kgcore.curation.scoring import BIAS, PairModel
+
+ROOT = Path(__file__).resolve().parents[2]
+PAPERS = ROOT.parent / "shared" / "data" / "papers"
+WEIGHTS = ROOT / "kgcore" / "curation" / "weights.tsv"
+SEEN = 4  # pairs that must have a feature
+STEPS = 400
+Gold = Mapping[str, Mapping[tuple[str, str], str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A pair of one article and what the annotators said of it ("": nothing)."""
+
+    article: str
+    features: Mapping[str, float]
+    label: str
+    cid: bool  # from the set of chemical-induced diseases
+
+
+def load(*names: str) -> tuple[list[AnnotatedArticle], dict[str, dict[tuple[str, str], str]]]:
+    """Return the articles of some files and what is annotated of their pairs."""
+    articles: list[AnnotatedArticle] = []
+    gold: dict[str, dict[tuple[str, str], str]] = {}
+    for name in names:
+        with (PAPERS / name).open(encoding="utf-8") as file:
+            lines = file.readlines()
+        articles += [a for a in read_pubtator(lines) if isinstance(a, AnnotatedArticle)]
+        for line in lines:
+            cells = line.rstrip("\n").split("\t")
+            if len(cells) > 3 and not cells[1].isdigit():
+                gold.setdefault(cells[0], {})[(cells[2], cells[3])] = cells[1]
+    return articles, gold
+
+
+def causing(articles: Sequence[AnnotatedArticle], gold: Gold) -> Iterator[Pair]:
+    """Yield every chemical with every disease of an article."""
+    for article in articles:
+        view = view_of(article)
+        for one in view.entities:
+            for other in view.entities:
+                if (one.kind, other.kind) == (EntityKind.CHEMICAL, EntityKind.DISEASE):
+                    features = features_of(view, one, other, spots_of(view, one, other))
+                    yield Pair(article.id, features, gold.get(article.id, {}).get((one.id, other.id), ""), True)
+
+
+def relating(articles: Sequence[AnnotatedArticle], gold: Gold) -> Iterator[Pair]:
+    """Yield every two entities of an article that can be related."""
+    for article in articles:
+        view = view_of(article)
+        said = gold.get(article.id, {})
+        able: list[Named] = [e for e in view.entities if e.kind is not EntityKind.OTHER]
+        for n, one in enumerate(able):
+            for other in able[n + 1 :]:
+                features = features_of(view, one, other, spots_of(view, one, other))
+                label = said.get((one.id, other.id)) or said.get((other.id, one.id), "")
+                yield Pair(article.id, features, label, False)
+
+
+MODELS: Mapping[PairModel, tuple[Callable[[Pair], bool], Callable[[Pair], bool], float]] = {
+    # which pairs it is fitted on, what it tells, and the strength of the penalty
+    PairModel.CAUSES: (lambda p: p.cid, lambda p: p.label == "CID", 4e-4),
+    PairModel.RELATED: (lambda p: not p.cid, lambda p: bool(p.label), 2e-4),
+    PairModel.RAISES: (lambda p: not p.cid and bool(p.label), lambda p: p.label == "Positive_Correlation", 1e-3),
+    PairModel.LOWERS: (lambda p: not p.cid and bool(p.label), lambda p: p.label == "Negative_Correlation", 1e-3),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse:
+    """Rows of a matrix as three flat arrays: row, column, value."""
+
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    values: NDArray[np.float64]
+    shape: tuple[int, int]
+
+    def times(self, w: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the matrix times a column."""
+        return np.asarray(np.bincount(self.rows, self.values * w[self.columns], self.shape[0]), float)
+
+    def transposed_times(self, r: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the transposed matrix times a column."""
+        return np.asarray(np.bincount(self.columns, self.values * r[self.rows], self.shape[1]), float)
+
+
+def sparse(pairs: Sequence[Pair], index: Mapping[str, int]) -> Sparse:
+    """Return the features of the pairs that have a column."""
+    cells = [(n, index[f], v) for n, p in enumerate(pairs) for f, v in p.features.items() if f in index and v]
+    rows, columns, values = (np.array(c) for c in zip(*cells, strict=True))
+    return Sparse(rows, columns, values.astype(float), (len(pairs), len(index)))
+
+
+def fitted(pairs: Sequence[Pair], told: Callable[[Pair], bool], penalty: float) -> dict[str, float]:
+    """Return the weights that are not zero, the bias under BIAS."""
+    seen = Counter(f for p in pairs for f, v in p.features.items() if v)
+    names = [f for f, n in sorted(seen.items()) if n >= SEEN]
+    matrix = sparse(pairs, {f: n for n, f in enumerate(names)})
+    y = np.array([told(p) for p in pairs], dtype=float)
+    w, bias = _fista(matrix, y, penalty)
+    return {BIAS: bias} | {f: float(x) for f, x in zip(names, w, strict=True) if abs(x) >= 5e-3}
+
+
+def _fista(matrix: Sparse, y: NDArray[np.float64], penalty: float) -> tuple[NDArray[np.float64], float]:
+    n, d = matrix.shape
+    step = 4 * n / _largest(matrix)
+    w, bias = np.zeros(d), float(np.log(y.mean() / (1 - y.mean())))
+    ahead, ahead_bias, momentum = w, bias, 1.0
+    for _ in range(STEPS):
+        rest = 1 / (1 + np.exp(-(matrix.times(ahead) + ahead_bias))) - y
+        moved = ahead - step * matrix.transposed_times(rest) / n
+        new = np.sign(moved) * np.maximum(np.abs(moved) - step * penalty, 0)
+        new_bias = ahead_bias - step * float(rest.mean())
+        following = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
+        pull = (momentum - 1) / following
+        ahead, ahead_bias = new + pull * (new - w), new_bias + pull * (new_bias - bias)
+        w, bias, momentum = new, new_bias, following
+    return w, bias
+
+
+def _largest(matrix: Sparse) -> float:
+    """Return the largest eigenvalue of the matrix with itself (with a column of ones), by power iteration."""
+    v = np.ones(matrix.shape[1]) / np.sqrt(matrix.shape[1])
+    size = 1.0
+    for _ in range(30):
+        v = matrix.transposed_times(matrix.times(v))
+        size = float(np.linalg.norm(v))
+        v /= size
+    return size + matrix.shape[0]
+
+
+def scores(pairs: Sequence[Pair], weights: Mapping[str, float]) -> NDArray[np.float64]:
+    """Return the probabilities of the pairs."""
+    z = [weights[BIAS] + sum(weights.get(f, 0.0) * v for f, v in p.features.items()) for p in pairs]
+    return np.asarray(1 / (1 + np.exp(-np.array(z))))
+
+
+def curve(s: NDArray[np.float64], y: NDArray[np.bool_], total: int) -> dict[str, float]:
+    """Return the precision at some recalls, and the recall down to which precision stays at 0.8 or more."""
+    order = np.argsort(-s)
+    right = np.cumsum(y[order])
+    precision, recall = right / np.arange(1, len(s) + 1), right / total
+    found = {f"P at R {r}": float(precision[np.searchsorted(recall, r)]) for r in (0.05, 0.08, 0.12, 0.2, 0.3)}
+    good = [n for n in range(20, len(s)) if precision[n] >= 0.8]
+    return found | {
+        "R at P 0.8": float(recall[good[-1]]) if good else 0.0,
+        "its score": float(s[order[good[-1]]]) if good else 1.0,
+    }
+
+
+def folds(pairs: Sequence[Pair], told: Callable[[Pair], bool], penalty: float, parts: int = 5) -> dict[str, float]:
+    """Return the curve over scores of articles that were kept out."""
+    articles = sorted({p.article for p in pairs})
+    part = {a: n % parts for n, a in enumerate(np.random.default_rng(1).permutation(articles))}
+    s, y = np.zeros(len(pairs)), np.array([told(p) for p in pairs])
+    for k in range(parts):
+        weights = fitted([p for p in pairs if part[p.article] != k], told, penalty)
+        out = [n for n, p in enumerate(pairs) if part[p.article] == k]
+        s[out] = scores([pairs[n] for n in out], weights)
+    return curve(s, y, int(y.sum()))
+
+
+def main(arguments: list[str]) -> None:
+    """Print the five-fold figures, or with "fit" write the weights."""
+    pairs = list(causing(*load("bc5cdr_training.pubtator", "bc5cdr_development.pubtator")))
+    pairs += relating(*load("biored_train.pubtator", "biored_dev.pubtator"))
+    lines = ["model\tfeature\tweight"]
+    for model, (belongs, told, penalty) in MODELS.items():
+        own = [p for p in pairs if belongs(p)]
+        if arguments == ["fit"]:
+            weights = fitted(own, told, penalty)
+            lines += [
+                f"{model.value}\t{f}\t{w:.3f}" for f, w in sorted(weights.items(), key=lambda i: (i[0] != BIAS, i[0]))
+            ]
+            print(model.value, len(weights), "weights")
+        else:
+            print(model.value, len(own), {k: round(v, 3) for k, v in folds(own, told, penalty).items()})
+    if arguments == ["fit"]:
+        WEIGHTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,133 @@
+"""What cannot be kept is refused in words, whoever waits is told, and all go on with the first write that succeeds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import pytest_asyncio
+from starlette.requests import Request
+from starlette.responses import Response
+
+from bot.delivery import DeliveryRetryPolicy
+from bot.health import dead_tasks
+from bot.server import build_app
+from bot.shares import Bounds
+from bot.worker import FAULTS, Worker
+from kgcore.errors import StoreError, StoreFull
+from kgcore.ports import Store
+from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Incoming
+from kgcore.values.reply import Reply
+from tests.bot.test_worker import Echo, message, said, texts
+from tests.fakes.adapter import RecordingAdapter
+
+PATIENT = DeliveryRetryPolicy(retry=600.0, longest_retry=600.0)
+
+
+class Fragile:
+    """A store that fails while it is `full`."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+        self.full = False
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        async def call(*args: object, **more: object) -> object:
+            if self.full:
+                raise StoreFull("No room left for /srv/secret/evigraph.db.")
+            return await getattr(self._store, name)(*args, **more)
+
+        return call
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(tmp_path / "s.db")
+    yield store
+    await store.close()
+
+
+class Until(Echo):
+    """Answers once it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = asyncio.Event()
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        self.heard.append(event.id)
+        await self.may.wait()
+        yield said("answer", event.id)
+
+
+async def test_open_answers_go_on_as_soon_as_there_is_room_again(store: SqliteStore) -> None:
+    fragile, core, adapter = Fragile(store), Until(), RecordingAdapter()
+    worker = Worker(cast("Store", fragile), core, {"web": adapter}, retry_policy=PATIENT)
+    for n in range(3):
+        await worker.put(message(f"e{n}", f"t{n}"))
+    while len(core.heard) < 3:
+        await asyncio.sleep(0.01)
+    fragile.full = True
+    core.may.set()
+    with pytest.raises(StoreFull):
+        await worker.put(message("new", "t9"))
+    async with asyncio.timeout(30):
+        while not any("has to wait" in text for text in texts(adapter)):
+            await asyncio.sleep(0.01)
+    fragile.full = False
+    async with asyncio.timeout(60):
+        await worker.drain()
+    assert not await store.pending()
+    assert texts(adapter).count("answer") == 3
+    assert not any("secret" in text for text in texts(adapter))
+
+
+async def test_what_comes_of_one_event_and_cannot_be_kept_is_given_up_with_words(store: SqliteStore) -> None:
+    class TooBig(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            self.heard.append(event.id)
+            if self.heard:
+                raise StoreError("The string is too big.")
+            yield said("never", event.id)
+
+    core, adapter = TooBig(), RecordingAdapter()
+    policy = DeliveryRetryPolicy(retry=0.001, longest_retry=0.001)
+    worker = Worker(store, core, {"web": adapter}, retry_policy=policy)
+    await worker.put(message("e1"))
+    async with asyncio.timeout(30):
+        await worker.drain()
+    assert len(core.heard) == FAULTS
+    assert any("Incident" in text for text in texts(adapter))
+    assert not await store.pending()
+
+
+async def test_what_hangs_has_an_end_with_words(store: SqliteStore) -> None:
+    core, adapter = Until(), RecordingAdapter()
+    worker = Worker(store, core, {"web": adapter}, Bounds(longest=0.05))
+    await worker.put(message("e1"))
+    async with asyncio.timeout(30):
+        await worker.drain()
+    assert any("Incident" in text for text in texts(adapter))
+
+
+async def test_health_looks_at_what_asking_needs(store: SqliteStore) -> None:
+    async def request(app_store: Store, ill: Callable[[], str] = str) -> tuple[int, dict[str, object]]:
+        app = build_app(app_store, [], ill=ill)
+        (health,) = [r for r in app.routes if getattr(r, "path", "") == "/healthz"]
+        answer: Response = await health.endpoint(Request({"type": "http", "headers": []}))  # type: ignore[attr-defined]
+        return answer.status_code, json.loads(bytes(answer.body))
+
+    assert (await request(store))[0] == 200
+    fragile = Fragile(store)
+    fragile.full = True
+    status, body = await request(cast("Store", fragile))
+    assert (status, body["status"]) == (503, "failing")
+    ended = asyncio.create_task(asyncio.sleep(0))
+    await ended
+    status, body = await request(store, lambda: dead_tasks({"the worker": ended}))
+    assert (status, body["tasks"]) == (503, "the worker has ended")

@@ -1,0 +1,209 @@
+"""Nobody waits for somebody else: turns go in rounds, quick things wait for no model, and what waits is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from adapters.port import Origin
+from bot.shares import Bounds, Rounds, Share, Shares, share_of
+from bot.worker import Worker
+from kgcore.errors import TooMuchWaiting
+from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Action, Click, Command, Incoming, Message, Person, Place, Verb
+from kgcore.values.reply import Notice, Plain, Reply, Text
+from tests.fakes.adapter import RecordingAdapter
+
+BOUNDS = Bounds(waiting=3, models=4, person=2, group=3, patience=30.0)
+
+
+def asked(id: str, person: str = "ann", channel: str = "c", text: str = "slow", thread: str = "") -> Message:
+    return Message(id, Place("web", "w", channel, thread or id), Person(person), text)
+
+
+class Slow:
+    """Answers with the event's words; "slow" waits until it may go on."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.go_on = asyncio.Event()
+        self.stopped: list[str] = []
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        text = event.text if isinstance(event, Message) else ""
+        yield Reply(event.id, "", (Text((Plain("…"),)),), final=False)
+        self.heard.append(event.id)
+        if text == "slow":
+            await self.go_on.wait()
+        yield Reply(event.id, "", (Text((Plain(text or "done"),)),))
+
+    def stop(self, turn: str, place: Place) -> None:
+        self.stopped.append(turn)
+
+    async def accepts(self, event: Incoming) -> bool:
+        return True
+
+
+class Page(RecordingAdapter):
+    refuses = True
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(tmp_path / "s.db")
+    yield store
+    await store.close()
+
+
+async def until_heard(core: Slow, *ids: str) -> None:
+    async with asyncio.timeout(10):
+        while not set(ids) <= set(core.heard):
+            await asyncio.sleep(0.005)
+
+
+async def test_a_second_person_is_answered_while_the_first_ones_models_think(store: SqliteStore) -> None:
+    core, adapter = Slow(), Page()
+    worker = Worker(store, core, {"web": adapter}, BOUNDS)
+    for n in range(3):
+        await worker.put(asked(f"a{n}"))
+    await until_heard(core, "a0", "a1")
+    await worker.put(asked("b", "ben", text="quick"))
+    await until_heard(core, "b")
+    assert "a2" not in core.heard
+    core.go_on.set()
+    await worker.drain()
+    assert set(core.heard) == {"a0", "a1", "a2", "b"}
+
+
+async def test_what_shows_something_waits_for_no_model_even_in_its_own_thread(store: SqliteStore) -> None:
+    core = Slow()
+    worker = Worker(store, core, {"web": Page()}, BOUNDS)
+    for n in range(3):
+        await worker.put(asked(f"a{n}", thread="one" if n == 0 else ""))
+    await until_heard(core, "a0", "a1")
+    here, ann = Place("web", "w", "c", "one"), Person("ann")
+    await worker.put(Command("help", here, ann, "help"))
+    await worker.put(Click("look", here, ann, str(Action(Verb.WHY, "turn1"))))
+    await until_heard(core, "help", "look")
+    await worker.put(Command("map", here, ann, "map"))  # it begins a turn: that has its place in the thread
+    await asyncio.sleep(0.05)
+    assert "map" not in core.heard
+    core.go_on.set()
+    await worker.drain()
+
+
+async def test_too_much_of_one_person_is_refused_before_it_is_kept_and_others_are_not(store: SqliteStore) -> None:
+    core = Slow()
+    worker = Worker(store, core, {"web": Page()}, BOUNDS)
+    for n in range(3):
+        assert await worker.put(asked(f"a{n}"))
+    with pytest.raises(TooMuchWaiting, match="wait") as refused:
+        await worker.put(asked("a3"))
+    assert refused.value.retry_after > 0
+    assert "a3" not in {e.id for e in await store.pending()}
+    assert not await worker.put(asked("a1")), "a redelivery of what is kept is no new question"
+    assert await worker.put(asked("b0", "ben"))
+    core.go_on.set()
+    await worker.drain()
+    assert await worker.put(asked("a3"))
+    await worker.drain()
+
+
+async def test_who_is_in_danger_is_never_refused_and_neither_is_a_stop(store: SqliteStore) -> None:
+    core = Slow()
+    worker = Worker(store, core, {"web": Page()}, BOUNDS)
+    for n in range(3):
+        await worker.put(asked(f"a{n}"))
+    assert await worker.put(asked("help me", text="I want to kill myself"))
+    assert await worker.put(Click("s", Place("web", "w", "c", "a0"), Person("ann"), str(Action(Verb.STOP, "t0"))))
+    assert core.stopped == ["t0"]
+    core.go_on.set()
+    await worker.drain()
+
+
+async def test_where_an_adapter_cannot_say_it_the_person_is_told_once_and_alone(store: SqliteStore) -> None:
+    core, adapter = Slow(), RecordingAdapter()
+    worker = Worker(store, core, {"web": adapter}, BOUNDS)
+    for n in range(3):
+        await worker.put(asked(f"a{n}"))
+    for n in range(50):
+        assert not await worker.put(asked(f"more{n}"))
+    core.go_on.set()
+    await worker.drain()
+    told = [r for r in adapter.posts.values() if any(isinstance(b, Notice) and "wait" in b.text for b in r.blocks)]
+    assert [r.private for r in told] == [True]
+
+
+async def test_what_an_earlier_process_left_is_answered_however_much_it_is(store: SqliteStore) -> None:
+    for n in range(9):
+        await store.keep(asked(f"a{n}", text="quick"))
+    core = Slow()
+    running = asyncio.create_task((worker := Worker(store, core, {"web": Page()}, BOUNDS)).run())
+    async with asyncio.timeout(10):
+        while await store.pending():
+            await asyncio.sleep(0.01)
+    assert len(core.heard) == 9
+    assert not worker.ages
+    running.cancel()
+    await asyncio.wait((running,))
+
+
+async def test_what_has_waited_too_long_for_a_model_goes_on_without_one(store: SqliteStore) -> None:
+    core = Slow()
+    worker = Worker(store, core, {"web": Page()}, Bounds(waiting=9, models=4, person=2, group=3, patience=0.05))
+    for n in range(3):
+        await worker.put(asked(f"a{n}"))
+    await until_heard(core, "a0", "a1", "a2")
+    core.go_on.set()
+    await worker.drain()
+
+
+async def test_rounds_go_over_groups_and_then_over_people() -> None:
+    rounds, order = Rounds(1, 1, 1), []
+
+    async def work(name: str, group: str) -> None:
+        async with rounds.turn(Share(name[0], group)):
+            order.append(name)
+            await asyncio.sleep(0)
+
+    wanted = [("a1", "g"), ("a2", "g"), ("a3", "g"), ("b1", "g"), ("c1", "h"), ("c2", "h")]
+    await asyncio.gather(*(work(name, group) for name, group in wanted))
+    assert order == ["a1", "a2", "c1", "b1", "c2", "a3"]
+
+
+async def test_who_gives_up_waiting_takes_no_turn_with_them() -> None:
+    rounds = Rounds(1, 1, 1)
+    async with rounds.turn(Share("a", "g")):
+        late = asyncio.create_task(rounds.turn(Share("b", "g")).__aenter__())
+        await asyncio.sleep(0)
+        late.cancel()
+        await asyncio.wait((late,))
+        with pytest.raises(TimeoutError):
+            async with rounds.turn(Share("b", "g"), patience=0.01):
+                pass
+    async with asyncio.timeout(1), rounds.turn(Share("b", "g"), patience=1):
+        pass
+
+
+def test_strangers_from_one_address_are_one_person() -> None:
+    new = [share_of(asked("e", f"visitor {n}", f"visitor {n}"), Origin("203.0.113.9", known=False)) for n in range(2)]
+    assert new[0] == new[1]
+    known = share_of(asked("e", "ben", "ben"), Origin("203.0.113.9"))
+    assert known.person != new[0].person
+    assert known.group == new[0].group
+
+
+def test_what_waits_is_forgotten_when_it_is_done() -> None:
+    shares = Shares(BOUNDS)
+    for again in range(3):
+        events = [asked(f"e{again}{n}") for n in range(BOUNDS.waiting)]
+        for event in events:
+            shares.admit(event)
+        with pytest.raises(TooMuchWaiting):
+            shares.admit(asked("more"))
+        for event in (*events, *events):
+            shares.leave(event)

@@ -1,0 +1,183 @@
+"""The team's layer: what people decided counts over the base graph, what nobody accepted never does."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.curation.layer import Act, ActKind, Fact, Layer, ReviewState, layer_of
+from kgcore.errors import InputError, StoreError
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.layered import LayeredGraph
+from kgcore.ingest.importing import import_graph
+from kgcore.store.curation import CurationLog
+from kgcore.turn.checking import Checker
+from kgcore.values.model import TEAM, Claim, Match, Mention, Triple
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.graph.tables import LetterEmbedder, write
+
+SLEEP = Fact("D:1", "TREATS", "X:4", papers=("PMID:77",), sentence="Donepezil treated kuru.")
+
+
+def act(kind: ActKind, by: str = "Ann", **told: object) -> Act:
+    return Act(0, "2026-11-22T10:00:00+00:00", by, kind, **told)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> CurationLog:
+    return CurationLog(tmp_path / "curation.db", "tables")
+
+
+@pytest_asyncio.fixture
+async def graph(tmp_path: Path, log: CurationLog) -> AsyncIterator[LayeredGraph]:
+    await import_graph(write(tmp_path / "tables"), tmp_path / "graph", embedder=LetterEmbedder())
+    graph = LayeredGraph(EmbeddedGraph.open(tmp_path / "graph", LetterEmbedder()), log.layer)
+    yield graph
+    await graph.close()
+
+
+async def claim(graph: LayeredGraph, subject: str, relation: str, object: str) -> Claim:
+    checker = Checker(graph, Vocabulary.of(graph.info.predicates))
+    (found,) = await checker.check([Triple(Mention(subject), relation, Mention(object))])
+    return found
+
+
+async def verdict(graph: LayeredGraph, subject: str, relation: str, object: str) -> Verdict:
+    return (await claim(graph, subject, relation, object)).verdict
+
+
+async def test_a_proposal_decides_nothing_an_accepted_one_does_and_undone_it_does_not(
+    graph: LayeredGraph, log: CurationLog
+) -> None:
+    asked = ("donepezil", "treats", "kuru")
+    before = await verdict(graph, *asked)
+    assert before is not Verdict.SUPPORTED
+    proposed = log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP))
+    assert await verdict(graph, *asked) is before
+    accepted = log.add(lambda _: act(ActKind.ACCEPTED, "Ben", target=str(proposed.number)))
+    assert await verdict(graph, *asked) is Verdict.SUPPORTED
+    log.add(lambda _: act(ActKind.UNDID, target=str(accepted.number)))
+    assert await verdict(graph, *asked) is before
+
+
+async def test_what_is_withdrawn_counts_no_longer_and_what_was_against_it_remains(
+    graph: LayeredGraph, log: CurationLog
+) -> None:
+    asked = ("donepezil", "treats", "Alzheimer's disease")
+    assert await verdict(graph, *asked) is Verdict.MIXED
+    log.add(lambda _: act(ActKind.WITHDREW, target="E1"))
+    assert await verdict(graph, *asked) is Verdict.CONTRADICTED
+    edges = (await graph.edges_between([("D:1", "X:1")]))["D:1", "X:1"]
+    assert "E1" not in {e.id for e in edges}
+    around = (await graph.neighbourhoods(["D:1"]))["D:1"]
+    assert "E1" not in {e.id for n in around.best for e in n.edges}
+
+
+async def test_an_added_edge_says_who_added_it_and_stands_in_the_neighbourhood_and_among_papers(
+    graph: LayeredGraph, log: CurationLog
+) -> None:
+    number = log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP)).number
+    log.add(lambda _: act(ActKind.ACCEPTED, "Ben", target=str(number)))
+    assert f"(1 paper, {TEAM})" in (await claim(graph, "donepezil", "treats", "kuru")).why
+    (edge,) = (await graph.edges_between([("X:4", "D:1")]))["X:4", "D:1"]
+    assert edge.sources == (TEAM,)
+    assert "accepted by Ben on 2026-11-22" in edge.note
+    around = (await graph.neighbourhoods(["X:4"]))["X:4"]
+    assert "D:1" in around.ids
+    assert (await graph.papers(["PMID:77"]))["PMID:77"].url == "https://pubmed.ncbi.nlm.nih.gov/77/"
+    card = await graph.card("D:1")
+    assert card is not None
+    assert edge in card.edges
+
+
+async def test_a_name_that_the_team_gave_links_and_is_spotted_in_any_case(
+    graph: LayeredGraph, log: CurationLog
+) -> None:
+    assert not (await graph.candidates([Mention("the laughing sickness")]))[0]
+    log.add(lambda _: act(ActKind.NAMED, target="X:4", name="laughing sickness"))
+    (found,) = await graph.candidates([Mention("Laughing Sickness")])
+    assert (found[0].entity.id, found[0].match) == ("X:4", Match.SYNONYM)
+    ((spot,),) = await graph.spot(["Is LAUGHING  SICKNESS deadly?"])
+    assert spot[:2] == (3, 21)
+    assert [e.id for e in await graph.complete("laugh")] == ["X:4"]
+
+
+async def test_an_entered_entity_can_be_linked_and_have_facts(graph: LayeredGraph, log: CurationLog) -> None:
+    number = log.add(lambda _: act(ActKind.ENTERED, name="Placebol", type="Drug")).number
+    fact = log.add(lambda _: act(ActKind.PROPOSED, fact=Fact(f"TEAM:{number}", "TREATS", "X:4")))
+    log.add(lambda _: act(ActKind.ACCEPTED, target=str(fact.number)))
+    assert await verdict(graph, "placebol", "treats", "kuru") is Verdict.SUPPORTED
+
+
+def test_the_second_reviewer_sees_what_the_first_did(log: CurationLog) -> None:
+    number = str(log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP)).number)
+    log.add(lambda _: act(ActKind.ACCEPTED, "Ben", target=number))
+    with pytest.raises(InputError, match="was accepted by Ben on 2026-11-22"):
+        log.add(lambda _: act(ActKind.REJECTED, "Cleo", target=number))
+
+
+def test_what_was_rejected_is_not_proposed_again(log: CurationLog) -> None:
+    number = str(log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP)).number)
+    log.add(lambda _: act(ActKind.REJECTED, target=number, why="misread"))
+    with pytest.raises(InputError, match="rejected before"):
+        log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP))
+
+
+@pytest.mark.parametrize("target", ["0", "99", "x", "", "9" * 40, "-1"])
+def test_what_is_not_there_cannot_be_accepted_or_undone(log: CurationLog, target: str) -> None:
+    for kind in (ActKind.ACCEPTED, ActKind.UNDID):
+        with pytest.raises(InputError, match="There is no"):
+            log.add(lambda _, kind=kind: act(kind, target=target))  # type: ignore[misc]
+
+
+def test_acts_on_another_graph_are_not_this_ones(tmp_path: Path, log: CurationLog) -> None:
+    log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP))
+    assert CurationLog(tmp_path / "curation.db", "another").acts() == ()
+
+
+def test_a_file_that_is_no_log_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "curation.db").write_text("not a database, for sure " * 100)
+    with pytest.raises(StoreError, match="cannot be used"):
+        CurationLog(tmp_path / "curation.db", "tables").acts()
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[Act]:
+    acts: list[Act] = []
+    for number in range(1, draw(st.integers(1, 25)) + 1):
+        kind = draw(st.sampled_from(list(ActKind)))
+        target = str(draw(st.integers(1, 25)))
+        fact = Fact(f"D:{number}", "TREATS", "X:1") if kind is ActKind.PROPOSED else None
+        acts.append(Act(number, "2026-01-01T00:00:00+00:00", "Ann", kind, target, fact, "name"))
+    return acts
+
+
+@given(histories())
+def test_no_history_makes_an_edge_of_what_was_not_accepted(acts: list[Act]) -> None:
+    layer = layer_of(acts)
+    accepted = {r.proposed.number for r in layer.proposals.values() if r.state is ReviewState.ACCEPTED}
+    assert {e.id for e in layer.edges.values()} == {f"team:{n}" for n in accepted}
+    asked_for = {a.target for a in acts if a.kind is ActKind.ACCEPTED}
+    assert {str(n) for n in accepted} <= asked_for
+
+
+@given(histories())
+def test_taking_the_last_act_back_leaves_what_was_before_it(acts: list[Act]) -> None:
+    undone = Act(len(acts) + 1, "2026-01-01T00:00:00+00:00", "Ben", ActKind.UNDID, str(len(acts)))
+    before, after = layer_of(acts[:-1]), layer_of([*acts, undone])
+    assert (before.edges, before.withdrawn, before.names, before.entities) == (
+        after.edges,
+        after.withdrawn,
+        after.names,
+        after.entities,
+    )
+
+
+def test_an_empty_layer_is_none() -> None:
+    assert not Layer()

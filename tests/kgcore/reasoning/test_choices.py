@@ -1,0 +1,115 @@
+"""Questions are read as tests put them, however they are pasted."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.reasoning.choices import ChoiceQuestion, Role, read_exam
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "True or false? Magnesium treats migraine.",
+        "Magnesium treats migraine. True or false?",
+        "T/F: Magnesium treats migraine",
+        "Magnesium treats migraine (True/False)",
+        "Is it true that magnesium treats migraine?",
+        "Is the following statement true or false: Magnesium treats migraine.",
+        "Please tell me whether it is true or false that magnesium treats migraine.",
+        "I heard that magnesium treats migraine. Is that true?",
+        "Fact or myth? Magnesium treats migraine.",
+    ],
+)
+def test_a_statement_is_found_in_what_asks_whether_it_is_true(text: str) -> None:
+    asked = read_exam(text)
+    assert isinstance(asked, StatementQuestion)
+    assert not asked.denied
+    assert asked.statement.lower().endswith("magnesium treats migraine")
+
+
+def test_a_statement_that_is_put_the_other_way_round_is_denied() -> None:
+    assert read_exam("Is it false that zinc treats colds?") == StatementQuestion("zinc treats colds", denied=True)
+    asked = read_exam("True or false: it is not true that zinc treats colds")
+    assert asked == StatementQuestion("zinc treats colds", denied=True)
+
+
+def test_a_bracket_at_the_end_of_a_name_stays() -> None:
+    assert read_exam("True or false: TDP-43 induces CTSB (gene)") == StatementQuestion("TDP-43 induces CTSB (gene)")
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("Which treats migraine? A) magnesium B) zinc C) iron", "ABC"),
+        ("Which treats migraine?\na. magnesium\nb. zinc\nc. iron", "ABC"),
+        ("Which treats migraine? (1) magnesium (2) zinc (3) iron", "123"),
+        ("Which treats migraine:\nA: magnesium\nB: zinc\nC: iron\nAnswer:", "ABC"),
+        ("Which treats migraine?\n- magnesium\n- zinc\n- iron", "ABC"),
+        ("Which of these treats migraine: magnesium, zinc or iron?", "ABC"),
+    ],
+)
+def test_options_are_found_however_they_are_pasted(text: str, labels: str) -> None:
+    asked = read_exam(text)
+    assert isinstance(asked, ChoiceQuestion)
+    assert [o.label for o in asked.options] == list(labels)
+    assert [o.text for o in asked.options] == ["magnesium", "zinc", "iron"]
+    assert not asked.negative
+
+
+def test_options_that_speak_of_the_others_are_known() -> None:
+    asked = read_exam(
+        "Which helps? A) zinc B) iron C) both A and B D) all of the above E) none of these F) cannot be told"
+    )
+    assert isinstance(asked, ChoiceQuestion)
+    roles = [Role.NAMED, Role.NAMED, Role.SOME, Role.ALL, Role.NONE, Role.OPEN]
+    assert [o.role for o in asked.options] == roles
+    assert asked.options[2].of == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which of these does NOT treat migraine? A) zinc B) iron",
+        "Which of these isn't used for migraine? A) zinc B) iron",
+        "All of the following treat migraine EXCEPT: A) zinc B) iron",
+        "Which of these statements is false? A) zinc treats migraine B) iron treats migraine",
+    ],
+)
+def test_a_stem_that_asks_for_what_does_not_fit_is_negative(text: str) -> None:
+    asked = read_exam(text)
+    assert isinstance(asked, ChoiceQuestion)
+    assert asked.negative
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which treats migraine? A) B) zinc C) iron",
+        "Which treats migraine? A) zinc B) Zinc",
+        "Which treats migraine? A) zinc B) iron. Which causes it? A) gold B) lead",
+        "A) zinc B) iron C) gold",
+        "True or false?",
+    ],
+)
+def test_what_cannot_be_answered_as_it_stands_is_told_why(text: str) -> None:
+    assert isinstance(read_exam(text), Unanswerable)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does magnesium treat migraine?",
+        "What is vitamin A. and B. really?",
+        "Which supplements treat migraine?",
+        "",
+        "?",
+    ],
+)
+def test_other_questions_are_left_alone(text: str) -> None:
+    assert read_exam(text) is None
+
+
+def test_many_labels_are_read_in_one_pass() -> None:
+    assert isinstance(read_exam("Which? " + "A) x B) y " * 280), Unanswerable)

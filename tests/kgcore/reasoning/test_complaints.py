@@ -1,0 +1,36 @@
+"""What somebody believes to have is told apart from what they feel."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.reasoning.complaints import complaint_stretches, named_conditions
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Doctor, I think I might have gout.", "gout"),
+        ("I was diagnosed with lupus last year.", "lupus last year"),
+        ("I am worried that I might be suffering from diabetes as I am always thirsty.", "diabetes"),
+        ("I've read about plantar fasciitis and I think that might be it.", "plantar fasciitis"),
+        ("I have a sore throat. Could it be measles?", "measles"),
+        ("I have cerebral palsy, and I have trouble walking.", "cerebral palsy"),
+    ],
+)
+def test_a_name_that_somebody_gives_to_what_they_have_is_found(text: str, name: str) -> None:
+    assert name in {n.as_noun for n in named_conditions(text)}
+
+
+def test_an_injury_is_named_by_its_noun() -> None:
+    assert [n.as_noun for n in named_conditions("I fell and my elbow is dislocated.")] == ["dislocation of the elbow"]
+
+
+@pytest.mark.parametrize("text", ["I have chest pain and feel dizzy.", "I have trouble hearing.", "Hello doctor!", ""])
+def test_what_is_only_felt_is_no_name(text: str) -> None:
+    assert named_conditions(text) == ()
+
+
+def test_stretches_keep_what_tells_something() -> None:
+    said = complaint_stretches("Hi Doctor, I've been experiencing hoarse voice, and my toe really hurts.")
+    assert said == ("hoarse voice", "toe hurts")

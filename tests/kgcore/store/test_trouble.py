@@ -1,0 +1,179 @@
+"""A store in trouble is noticed, what can be read is saved, and a copy can be made while it is used."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from kgcore.errors import StoreBusy, StoreDamaged, StoreError
+from kgcore.store.opening import copy_store, repair_store
+from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Message, Person, Place
+from kgcore.values.thread import Turn
+
+PLACE = Place("web", "", "local", "t1")
+
+
+def message(id: str) -> Message:
+    return Message(id, PLACE, Person("u1", "Ann"), f"Can it, take {id}?")
+
+
+async def filled(path: Path, turns: int = 200) -> None:
+    store = SqliteStore(path)
+    for n in range(turns):
+        await store.save(Turn(f"turn-{n}", PLACE.key, "What helps? " * 40), f"event-{n}")
+    for n in range(3):
+        await store.keep(message(f"e{n}"))
+    await store.close()
+
+
+def shorten(path: Path) -> None:
+    os.truncate(path, 4096)
+
+
+def empty(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def replace_by_a_copy(path: Path) -> None:
+    shutil.copy(path, path.with_name("copy"))
+    path.with_name("copy").replace(path)
+
+
+@pytest.mark.parametrize("harm", [shorten, empty, delete, replace_by_a_copy])
+async def test_what_happens_to_the_file_under_a_running_store_is_noticed(
+    tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    await filled(tmp_path / "s.db")
+    store = SqliteStore(tmp_path / "s.db")
+    await store.check()
+    harm(tmp_path / "s.db")
+    with pytest.raises(StoreError):
+        await store.check()
+    with pytest.raises(StoreError) as refused:
+        await store.keep(message("new"))
+    assert "try again" in refused.value.public
+    await store.close()
+
+
+async def test_a_file_that_is_put_back_is_answered_from_again(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    (tmp_path / "s.db").rename(tmp_path / "away.db")
+    with pytest.raises(StoreError, match="gone"):
+        await store.keep(message("e1"))
+    (tmp_path / "away.db").rename(tmp_path / "s.db")
+    assert await store.keep(message("e1"))
+    await store.close()
+
+
+async def test_who_waits_for_another_process_waits_once_and_is_told(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    with closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreBusy) as refused:
+            await store.keep(message("e1"))
+        assert "try again" in refused.value.public
+        for n in range(5):  # the patience of all of them together is less than that of the first
+            with pytest.raises(StoreBusy):
+                await store.keep(message(f"e{n}"))
+        other.execute("ROLLBACK")
+    assert await store.keep(message("e1"))
+    await store.close()
+
+
+@pytest.mark.parametrize("body", ['{"id": 3}', "no JSON", b"\xff\xfe\x00bytes", ""])
+async def test_a_row_that_cannot_be_read_is_set_aside_and_its_neighbours_are_answered(
+    tmp_path: Path, body: str | bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    await filled(tmp_path / "s.db", turns=3)
+    with closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as db:
+        db.execute("UPDATE inbox SET body = CAST(? AS TEXT) WHERE id = 'e1'", (body,))
+        db.execute("UPDATE turns SET body = CAST(? AS TEXT) WHERE id = 'turn-1'", (body,))
+    store = SqliteStore(tmp_path / "s.db")
+    with caplog.at_level(logging.ERROR):
+        assert [e.id for e in await store.pending()] == ["e0", "e2"]
+        assert [t.id for t in await store.turns(PLACE.key)] == ["turn-0", "turn-2"]
+    assert "inbox, seq 2" in caplog.text
+    assert "turns, seq 2" in caplog.text
+    assert not await store.keep(message("e1")), "it was acknowledged once"
+    await store.forget_thread(PLACE.key)
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / "s.db")) as db:
+        assert db.execute("SELECT count(*) FROM aside").fetchone() == (0,)
+
+
+def spoil(path: Path, page: int) -> None:
+    with path.open("r+b") as file:
+        file.seek(page * 4096)
+        file.write(os.urandom(4096))
+
+
+async def test_what_can_be_read_of_a_damaged_store_is_saved_and_the_rest_is_kept_aside(tmp_path: Path) -> None:
+    await filled(tmp_path / "s.db")
+    pages = (tmp_path / "s.db").stat().st_size // 4096
+    spoil(tmp_path / "s.db", pages // 2)
+    done = repair_store(str(tmp_path / "s.db"))
+    assert "rows were saved" in done
+    assert [name for name in os.listdir(tmp_path) if name.startswith("s.db.damaged-") and name in done]
+    assert not repair_store(str(tmp_path / "s.db")), "it was repaired"
+    store = SqliteStore(tmp_path / "s.db")
+    assert [e.id for e in await store.pending()] == ["e0", "e1", "e2"]
+    assert len(await store.turns(PLACE.key)) > 100
+    await store.check()
+    await store.close()
+
+
+async def test_a_store_that_was_cut_short_is_repaired_as_far_as_it_goes(tmp_path: Path) -> None:
+    await filled(tmp_path / "s.db")
+    os.truncate(tmp_path / "s.db", (tmp_path / "s.db").stat().st_size // 2)
+    assert "was damaged" in repair_store(str(tmp_path / "s.db"))
+    store = SqliteStore(tmp_path / "s.db")
+    assert await store.keep(message("new"))
+    await store.close()
+
+
+def test_a_file_that_is_none_of_ours_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("my notes " * 1000)
+    with pytest.raises(StoreDamaged):
+        repair_store(str(tmp_path / "notes.txt"))
+    assert (tmp_path / "notes.txt").read_text().startswith("my notes")
+    assert not repair_store(str(tmp_path / "none.db"))
+
+
+async def test_a_copy_is_made_while_the_store_is_written(tmp_path: Path) -> None:
+    await filled(tmp_path / "s.db")
+    store = SqliteStore(tmp_path / "s.db")
+    copying = asyncio.create_task(asyncio.to_thread(copy_store, str(tmp_path / "s.db"), tmp_path / "copy.db"))
+    for n in range(50):
+        await store.keep(message(f"meanwhile {n}"))
+    assert await copying == (tmp_path / "copy.db").stat().st_size
+    await store.close()
+    copy = SqliteStore(tmp_path / "copy.db")
+    assert len(await copy.turns(PLACE.key)) == 200
+    await copy.close()
+    if os.name != "nt":
+        assert not (tmp_path / "copy.db").stat().st_mode & 0o077
+
+
+def test_a_copy_is_never_written_over_anything_and_never_half_of_one(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no store"):
+        copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
+    (tmp_path / "there.db").write_text("something")
+    (tmp_path / "s.db").write_text("no store at all " * 500)
+    with pytest.raises(StoreError, match="exists"):
+        copy_store(str(tmp_path / "s.db"), tmp_path / "there.db")
+    with pytest.raises(StoreError):
+        copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["s.db", "there.db"]

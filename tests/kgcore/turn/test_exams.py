@@ -1,0 +1,89 @@
+"""Test questions are decided by the graph, or said to be undecided."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.reasoning.choices import read_exam
+from kgcore.turn.checking import Checker
+from kgcore.turn.exams import ExamAnswerer
+from kgcore.values.thread import Turn
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+UNDECIDED = "undecided"
+
+
+async def answered(graph: EmbeddedGraph, text: str) -> Turn:
+    vocabulary = Vocabulary.of(graph.info.predicates)
+    asked = read_exam(text)
+    assert asked is not None
+    return await ExamAnswerer(graph, vocabulary, Checker(graph, vocabulary)).turn(Turn("t", "thread", text), asked)
+
+
+async def decided(graph: EmbeddedGraph, text: str) -> str:
+    turn = await answered(graph, text)
+    return turn.decision.answer if turn.decision else ""
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("True or false? Donepezil inhibits acetylcholinesterase.", "true"),
+        ("True or false: acetylcholinesterase is inhibited by donepezil", "true"),
+        ("T/F: Donepezil does not inhibit acetylcholinesterase.", "false"),
+        ("Is it false that donepezil inhibits acetylcholinesterase?", "false"),
+        ("True or false? Vitamin C prevents the common cold.", "false"),
+        ("True or false? Zinc treats dementia.", UNDECIDED),
+        ("True or false? Foobarol treats dementia.", UNDECIDED),
+        ("True or false? The weather was fine.", UNDECIDED),
+    ],
+)
+async def test_a_statement_is_true_or_false_where_the_graph_says_so(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+OPTIONS = "A) zinc B) magnesium C) vitamin K"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (f"Which of these treats migraine? {OPTIONS}", "B"),
+        (f"Migraine is treated by which of the following? {OPTIONS}", "B"),
+        (f"For migraine, which of these is effective? {OPTIONS}", "B"),
+        (f"_____ treats migraine. {OPTIONS}", "B"),
+        ("Which of the following does magnesium treat? a) dementia b) migraine c) the common cold", "B"),
+        ("Magnesium is used for: 1) dementia 2) migraine 3) none of these", "2"),
+        ("Which treats migraine? A) zinc B) vitamin K C) none of the above", "C"),
+        ("Which treats migraine? A) zinc B) vitamin K", UNDECIDED),
+        ("Which treats migraine? A) foobarol B) barfool C) none of these", UNDECIDED),
+        ("Which inhibits acetylcholinesterase? A) donepezil B) rivastigmine C) both A and B", "C"),
+        ("Which inhibit acetylcholinesterase? A) donepezil B) rivastigmine C) all of the above", "C"),
+        ("Which does not inhibit acetylcholinesterase? A) donepezil B) rivastigmine C) warfarin", "C"),
+        ("Which statement is true? A) Zinc treats migraine. B) Magnesium treats migraine.", "B"),
+        ("Does vitamin C prevent the common cold? A) Yes B) No", "B"),
+        ("How does donepezil affect acetylcholinesterase? A) It stimulates it B) It inhibits it", "B"),
+    ],
+)
+async def test_an_option_is_chosen_where_the_graph_supports_it(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+async def test_the_answer_leads_and_each_option_has_its_verdict(starter_graph: EmbeddedGraph) -> None:
+    turn: Turn = await answered(starter_graph, f"Which of these treats migraine? {OPTIONS}")
+    assert turn.paragraphs[0].text.startswith("B) magnesium ✓ (")
+    assert [p.text[:2] for p in turn.paragraphs[1:]] == ["A)", "B)", "C)"]
+    assert [c.verdict for c in turn.claims] == [Verdict.UNSURE, Verdict.SUPPORTED, Verdict.UNSURE]
+    assert turn.decision is not None
+    assert turn.decision.edges == tuple(e.id for e in turn.claims[1].edges_for)
+
+
+async def test_what_is_undecided_is_said_first(starter_graph: EmbeddedGraph) -> None:
+    turn = await answered(starter_graph, "True or false? Zinc treats dementia.")
+    assert turn.paragraphs[0].text.startswith("This cannot be decided here.")

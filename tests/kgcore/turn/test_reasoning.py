@@ -1,0 +1,80 @@
+"""Several facts put together: what explains most of them comes first, with its evidence."""
+
+from __future__ import annotations
+
+from kgcore.turn.reasoning import Reasoner
+from kgcore.values.model import Edge, Entity, Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.fakes.graph import FakeGraph
+
+HAS = Predicate("HAS_SYMPTOM", "has the symptom")
+NAMES = (
+    "panic disorder",
+    "flu",
+    "angina",
+    "chest pain",
+    "dizziness",
+    "palpitations",
+    "fever",
+    "hoarse voice",
+    "lorazepam",
+)
+ENTITIES = [Entity(n.replace(" ", "-"), n.capitalize(), "Thing") for n in NAMES]
+PAIRS = [
+    *(("panic-disorder", s) for s in ("chest-pain", "dizziness", "palpitations")),
+    *(("flu", s) for s in ("fever", "dizziness")),
+    *(("angina", s) for s in ("chest-pain",)),
+]
+EDGES = [Edge(f"e{n}", d, "HAS_SYMPTOM", s) for n, (d, s) in enumerate(PAIRS)]
+DENIED = Edge("denied", "angina", "HAS_SYMPTOM", "dizziness", negated=True)
+SYMPTOMS = ("chest-pain", "dizziness", "palpitations", "hoarse-voice")
+
+
+def reasoner(*more: Edge) -> Reasoner:
+    return Reasoner(FakeGraph(ENTITIES, [*EDGES, *more], [HAS]), Vocabulary.of([HAS]))
+
+
+async def test_what_explains_most_comes_first() -> None:
+    found = await reasoner().reason("What could it be?", SYMPTOMS)
+    assert found.candidates[0].entity.name == "Panic disorder"
+    best = found.candidates[0]
+    assert {e.id for e in best.edges_for} == {"e0", "e1", "e2"}
+    assert [found.clues[n].words for n in best.unexplained] == ["Hoarse voice"]
+
+
+async def test_the_conclusion_says_what_is_explained_and_what_is_not() -> None:
+    said = (await reasoner().reason("What could it be?", SYMPTOMS)).conclusion.plain()
+    assert said.startswith("Panic disorder: explains 3 of 4 things that are told")
+    assert "not explained: Hoarse voice" in said
+
+
+async def test_a_denied_feature_speaks_against() -> None:
+    found = await reasoner(DENIED).reason("What could it be?", SYMPTOMS)
+    angina = next(c for c in found.candidates if c.entity.id == "angina")
+    assert [e.id for e in angina.edges_against] == ["denied"]
+
+
+async def test_evidence_that_is_shown_is_in_the_graph() -> None:
+    found = await reasoner(DENIED).reason("What could it be?", SYMPTOMS)
+    assert {e.id for e in found.edges} <= {e.id for e in (*EDGES, DENIED)}
+    assert {e.id for s in found.conclusion.steps for e in s.edges} <= {e.id for e in found.edges}
+
+
+async def test_a_name_that_the_graph_lacks_is_said_to_be_missing() -> None:
+    found = await reasoner().reason("I think I have gout.")
+    assert found.missing == ("gout",)
+    assert "no entry for “gout”" in found.conclusion.summary
+
+
+async def test_nothing_is_made_of_nothing() -> None:
+    found = await reasoner().reason("Hello!")
+    assert found.candidates == ()
+    assert found.conclusion.summary.startswith("Retrieval found nothing")
+
+
+async def test_very_many_things_are_cut_with_a_word() -> None:
+    many = [Entity(f"s{n}", f"symptom {n}", "Thing") for n in range(50)]
+    edges = [Edge(f"m{n}", "flu", "HAS_SYMPTOM", f"s{n}") for n in range(50)]
+    graph = FakeGraph([*ENTITIES, *many], [*EDGES, *edges], [HAS])
+    found = await Reasoner(graph, Vocabulary.of([HAS])).reason("All of this?", [e.id for e in many])
+    assert "50 things are told here" in found.conclusion.summary
