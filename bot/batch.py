@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from multiprocessing import get_context
-from typing import IO, Any, Generic, Protocol, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -27,6 +27,9 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from bot.batch_files import RowWriter
 from bot.config import Settings
 from kgcore.errors import EvigraphError, InputError
+
+if TYPE_CHECKING:
+    from bot.wiring import Parts
 
 LONGEST = 1_000_000  # bytes of one line
 REMEMBERED = 100_000  # ids that are looked through for a second use, so that memory stays flat
@@ -71,6 +74,7 @@ class BatchOptions:
     images: str = ""  # a folder for pictures; "": none are drawn
     top: int = 5
     library: str = ""  # a folder; "": the configured one
+    parts: Parts | None = None  # what is open already, in this process; None: everything is opened for the batch
 
 
 def no_thread(row: NumberedLine) -> str:

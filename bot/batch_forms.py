@@ -61,10 +61,16 @@ YEARS = 2  # ends of a range of years
 
 
 @asynccontextmanager
-async def _parts(settings: Settings, options: BatchOptions) -> AsyncIterator[Parts]:
-    """Open everything with a store of its own, which goes when the batch ends: no run depends on an earlier one."""
+async def open_batch_parts(settings: Settings, options: BatchOptions) -> AsyncIterator[Parts]:
+    """Open everything with a store of its own, which goes when the batch ends: no run depends on an earlier one.
+
+    What is open already is used as it is.
+    """
     from bot.wiring import open_parts
 
+    if options.parts is not None:
+        yield options.parts
+        return
     kg = Path(options.kg) if options.kg else None
     with tempfile.TemporaryDirectory(prefix="evigraph-batch-") as folder:
         own = with_model(settings, options.model).model_copy(update={"store": str(Path(folder) / "batch.db")})
@@ -92,7 +98,7 @@ def with_model(settings: Settings, model: str) -> Settings:
 
 @asynccontextmanager
 async def _verifying(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[Line]]:
-    async with _parts(settings, options) as parts:
+    async with open_batch_parts(settings, options) as parts:
         yield ClaimVerifier(parts.checker, parts.reader.read).answer
 
 
@@ -114,7 +120,7 @@ def _mention(id: Id, fields: Fields) -> MentionRow:
 
 @asynccontextmanager
 async def _linking(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[MentionRow]]:
-    async with _parts(settings, options) as parts:
+    async with open_batch_parts(settings, options) as parts:
 
         async def answer(rows: Sequence[MentionRow]) -> list[Mapping[str, Any]]:
             ranked = await parts.graph.rank([row.mention for row in rows], options.top)
@@ -181,7 +187,7 @@ def _undrawn(parts: Parts) -> Parts:
 async def _asking(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[QuestionRow]]:
     from bot.conversation import Asker
 
-    async with _parts(settings, options) as parts:
+    async with open_batch_parts(settings, options) as parts:
         asker = Asker(parts, Path(options.images)) if options.images else Asker(_undrawn(parts))
 
         async def answer(rows: Sequence[QuestionRow]) -> list[Mapping[str, Any]]:
@@ -213,7 +219,7 @@ def _conversation(id: Id, fields: Fields) -> ConversationRow:
 
 @asynccontextmanager
 async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[ConversationRow]]:
-    async with _parts(settings, options) as parts:
+    async with open_batch_parts(settings, options) as parts:
 
         async def answer(rows: Sequence[ConversationRow]) -> list[Mapping[str, Any]]:
             return [map_record(await map_statements(parts.reader, parts.checker, row.said)) for row in rows]
@@ -287,7 +293,7 @@ def _years(text: str) -> tuple[int, int]:
 @asynccontextmanager
 async def _searching(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[QueryRow]]:
 
-    async with _parts(settings, options) as parts:
+    async with open_batch_parts(settings, options) as parts:
         literature = Literature(parts.services)
 
         async def answer(rows: Sequence[QueryRow]) -> list[Mapping[str, Any]]:
@@ -443,7 +449,7 @@ FORMS: Mapping[str, BatchForm[Any]] = {
             thread=_thread,
         ),
         BatchForm("literature", "papers of the graph", QueryIn, LiteratureRow | ErrorRow, _query, _searching),
-        reasoning_form(_parts),
+        reasoning_form(open_batch_parts),
         BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
         BatchForm(
             "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from bot import config
+from bot.cli_api import COMMANDS as API
 from bot.cli_batch import COMMANDS as BATCHES
 from bot.cli_batch import batch_option
 from bot.cli_curate import curate as curate_group
@@ -37,7 +38,7 @@ def main() -> None:
 
 
 GROUPS = (kg_group, library_group, tables_group, curate_group)
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, *REASONING, *GROUPS, *platform_groups()):
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, *REASONING, *API, *GROUPS, *platform_groups()):
     main.add_command(found)
 
 

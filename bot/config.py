@@ -50,6 +50,9 @@ class Settings(BaseModel):
     library: Path | None = Field(
         None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
     )
+    api: bool = Field(
+        False, alias="EVIGRAPH_API", description="Serve REST below /api/v1 and MCP at /mcp, for tokens only: on or off"
+    )
     graphs_mirror: str = Field(
         "",
         alias="EVIGRAPH_GRAPHS_MIRROR",

@@ -170,10 +170,21 @@ def open_adapters(settings: Settings, status: Callable[[], str], store: Store) -
     `status` tells what the bot runs on. Raises ConfigError.
     """
     wanted = [p for p in platforms() if p.configured(settings.given_to(p))] or [p for p in platforms() if p.fallback]
-    return {
+    opened = {
         p.name: p.open(replace(settings.given_to(p), read_messages=parse_messages), StoreState(store, p.name), status)
         for p in wanted
     }
+    return opened | ({"api": open_api(settings, store)} if settings.api else {})
+
+
+def open_api(settings: Settings, store: Store) -> Adapter:
+    """Return what serves other programs; the graph is opened for it with its first request."""
+    from adapters.api.app import ApiAdapter
+    from bot.batch import BatchOptions
+    from bot.capabilities import VERSION, Capabilities
+    from bot.tokens import Tokens
+
+    return ApiAdapter(Capabilities(settings, BatchOptions()).operations(), Tokens(store), VERSION)
 
 
 def open_models(settings: Settings) -> dict[str, ModelClient]:

@@ -61,6 +61,8 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "httpx": ("kgcore.llm", "kgcore.embedding", "adapters.teams"),
     "PIL": ("kgcore.drawing", "adapters.teams"),
     "prometheus_client": ("bot",),
+    "mcp": ("adapters.api",),
+    "mcp_types": ("adapters.api",),
     "pydantic": ("bot.config", "bot.record_types", "bot.schemas", "kgcore.store"),
     "pyoxigraph": ("kgcore.ingest",),
     "pygraphviz": ("kgcore.drawing",),

@@ -59,6 +59,11 @@ ROWS: dict[str, list[dict[str, Any]]] = {
             )
         ),
     ],
+    "reason": [
+        {"id": 1, "text": "I think I have gout, with dizziness and headaches."},
+        {"id": 2, "text": "What could it be?", "mentions": ["DIS:migraine", "insomnia"]},
+        {"id": 3, "text": "?"},
+    ],
     "map": [
         {"id": n, "messages": [{"speaker": "Ann", "text": "Zinc treats fever."}, {"text": "Why?"}]} for n in range(10)
     ],
