@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ import uvicorn
 from rich.console import Console
 
 from adapters import platforms
+from adapters.port import Adapter
 from adapters.shared.forwarding import TrustedProxies, parse_networks
 from bot.config import Settings
 from bot.connections import PatientProtocol
@@ -29,6 +30,7 @@ from bot.shares import ALONE, Bounds
 from bot.standby import Standby
 from bot.worker import Worker
 from kgcore.errors import ConfigError
+from kgcore.ports import Store
 
 log = structlog.get_logger()
 SHORT = 0.5  # seconds that requests have when we end; only streams to open pages need longer
@@ -75,19 +77,8 @@ async def _serve(settings: Settings) -> int:
         )
         worker = Worker(parts.store, standby, adapters, bounds, before=standby.before)
         watch_inbox(lambda: worker.ages)
-        public = urlsplit(settings.public_url).hostname or ""
         alive: dict[str, asyncio.Task[None]] = {}
-        app = TrustedProxies(
-            build_app(
-                parts.store,
-                adapters.values(),
-                lambda: standby.away,
-                host=settings.host,
-                public=public,
-                ill=lambda: dead_tasks(alive),
-            ),
-            parse_networks(settings.proxies),
-        )
+        app = _build(settings, parts.store, adapters, standby, alive)
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
@@ -119,6 +110,25 @@ async def _serve(settings: Settings) -> int:
             arriving.result()  # raises what ended us: there is a database now, and no graph in it
     console.print("Ended; nothing is lost.")
     return 0
+
+
+def _build(
+    settings: Settings,
+    store: Store,
+    adapters: Mapping[str, Adapter],
+    standby: Standby,
+    alive: Mapping[str, asyncio.Task[None]],
+) -> TrustedProxies:
+    """Return what the server serves; its health looks at the tasks of `alive`."""
+    app = build_app(
+        store,
+        adapters.values(),
+        lambda: standby.away,
+        host=settings.host,
+        public=urlsplit(settings.public_url).hostname or "",
+        ill=lambda: dead_tasks(alive),
+    )
+    return TrustedProxies(app, parse_networks(settings.proxies))
 
 
 async def _arrived(standby: Standby, server: _Server) -> None:
