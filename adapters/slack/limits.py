@@ -103,4 +103,5 @@ QUESTION: Final = 3_000  # what a modal's field takes; the core allows more
 NAMES: Final = 100  # reference/block-kit/block-elements/select-menu-element: external data, 100 options
 API_URL: Final = "https://slack.com/api/"
 API_TIMEOUT: Final = 20  # seconds for one call
+EDITED_SECONDS: Final = 60.0  # ours: a question that is changed later than this after it was sent is not read anew
 BODY_BYTES: Final = 1024 * 1024  # ours: events and interactions are far smaller
