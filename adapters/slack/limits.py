@@ -89,6 +89,7 @@ TIERS: Final = {  # methods that are not paced elsewhere, each as its page (refe
     "views.update": TIER_4,
 }
 TIER_BURST: Final = 20  # ours: "sporadic bursts are welcome"
+ORPHAN_LOOKS: Final = (5.0, 30.0)  # ours: pauses before looking for a post that Slack made after our patience ended
 FILE_TRIES: Final = 10  # ours: looks at an uploaded file until it can be shown …
 FILE_WAIT: Final = 0.5  # … with so many seconds in between
 CACHE_SECONDS: Final = 600.0  # ours: what is known of people and channels
