@@ -10,7 +10,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from adapters.discord.commands import build_commands, commands_digest
+from adapters.discord.commands import build_commands, commands_digest, take_left_asks
 from adapters.discord.desk import DiscordServices
 from adapters.discord.events import deleted_message, edited_message, missed_messages, read_message
 from adapters.discord.layout import PressableItem
@@ -93,6 +93,7 @@ class Client(discord.Client):
             seen = left if left is not None else await self.services.keep.last_seen()
             async for message in missed_messages(self, self.services.keep, seen):
                 await self.on_message(message)
+            await take_left_asks(self, self.services)
         except Exception as error:  # noqa: BLE001  the outermost handler
             await self.services.failed(None, error)
 
