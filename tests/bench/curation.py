@@ -184,7 +184,7 @@ def folds(pairs: Sequence[Pair], told: Callable[[Pair], bool], penalty: float, p
 
 
 def taught(corrections: int = 100, least: float = LEAST) -> dict[str, float]:
-    """Return how many wrong proposals of unread articles, and of the same kind as corrected ones, are left after so many.
+    """Return how many wrong proposals of unread articles are left after so many corrections.
 
     A reader proposes from half of the development abstracts, gold decides about the surest, and the other half is
     read before and after. `kin` are wrong ones that share subject or object, and the predicate, with a rejected one.

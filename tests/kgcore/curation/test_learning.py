@@ -13,8 +13,8 @@ def proposal(
 ) -> Proposal:
     """Return one of an article that says "subject words object"."""
     sentence = f"{subject} {words} {object}."
-    ends = [NamedSpan(sentence.find(n), sentence.find(n) + len(n), n, "", f"X:{n}") for n in (subject, object)]
-    return Proposal("PMID:1", sentence, *ends, predicate, False, ProposedEffect.UNKNOWN, (), score)
+    left, right = (NamedSpan(sentence.find(n), sentence.find(n) + len(n), n, "", f"X:{n}") for n in (subject, object))
+    return Proposal("PMID:1", sentence, left, right, predicate, False, ProposedEffect.UNKNOWN, (), score)
 
 
 def lessons(*decided: tuple[Proposal, ReviewState, str]) -> Lessons:
