@@ -19,6 +19,7 @@ from kgcore.english.words import rows_of
 
 CURED, PREVENTED = "completely cures", "completely prevents"  # what such words amount to
 PROMISES = (CURED, PREVENTED)
+ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
 _CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
 _TAKING = re.compile(
     r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+$|"
@@ -51,22 +52,29 @@ def promised(
     words = text[sentence.start : sentence.end]
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1 or asserts_nothing(words):
         return []
-    blank = _without_names(words, sentence, names)
+    blank = _with_signs(words, sentence, names, conditions)
     for phrase, pattern in _promises():
         found = pattern.search(blank)
         if found is None:
             continue
-        rest = f"{blank[: found.start()]} {blank[found.end() :]}"
-        if may_deny_or_hedge(_TAKING.sub(" ", rest)):
+        if may_deny_or_hedge(_TAKING.sub(" ", _without_promises(blank))):
             return []
         place = (sentence.start + found.start(), sentence.start + found.end())
         return [RelationSpan((others[0],), (ill[0],), phrase, *place, ClaimFrame())]
     return []
 
 
-def _without_names(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
-    """Return the words with the names blanked, in their places: a name may hold a word that is a promise elsewhere."""
+def _without_promises(words: str) -> str:
+    """Return the words without all that promises: "leaves no trace" denies nothing."""
+    for _, pattern in _promises():
+        words = pattern.sub(" ", words)
+    return words
+
+
+def _with_signs(words: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str]) -> str:
+    """Return the words with one sign for each name, in their places: a name may hold a word that promises elsewhere."""
     for name in names:
         start, end = name.start - sentence.start, name.end - sentence.start
-        words = words[:start] + " " * (end - start) + words[end:]
+        sign = ILL if name.mention.ref in conditions else OTHER
+        words = words[:start] + sign.rjust(end - start) + words[end:]
     return words
