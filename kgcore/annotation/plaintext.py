@@ -22,9 +22,9 @@ from kgcore.annotation.discourse import (
 )
 from kgcore.annotation.overclaims import PROMISES, is_condition, promised
 from kgcore.annotation.tables import said_in_tables
-from kgcore.english.asides import with_excluded, without_asides
+from kgcore.english.asides import with_excluded, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
-from kgcore.english.context import asserts_nothing, find_overstatement
+from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
@@ -236,6 +236,7 @@ def _said(
 ) -> list[RelationSpan]:
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
+    sentence, names = without_preamble(text, sentence, names)
     if len(names) == 1 and (shortened := left_out(text, sentence, names, topic)):
         return shortened
     if short := said_too(text, sentence, names):
@@ -246,6 +247,11 @@ def _said(
         return []
     plain = without_asides(text, sentence, _without_brackets(text, inside))
     said = with_excluded(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain.excluded)
+    for name, at, object in plain.told:
+        if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
+            both = (replace(name, end=at), object)
+            said += Sentence(text, Stretch(name.start, object.end), both, vocabulary).clauses()
+    said.sort(key=lambda one: one.start)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from kgcore.english.context import (
     ASIDE,
+    IS_FALSE,
+    THE_IDEA_THAT,
     ClaimFrame,
     begins_overstating,
     denied_next,
@@ -21,11 +23,9 @@ from kgcore.english.context import (
     overstating_words,
     read_frame_before,
 )
-from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifiers import starts_behind, unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
-from kgcore.english.words import word_lists
 from kgcore.values.model import Mention
 
 _NEXT = 200  # characters of the next sentence that are looked at
@@ -77,16 +77,6 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
-_TAKEN_BACK = re.compile(
-    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r|theory)\s+"
-    r"that\b\s*",
-    re.IGNORECASE,
-)
-_FALSE = re.compile(
-    rf"\s+(?:is|was|has been|turned out to be)\s+(?:\w+\s+){{0,2}}?(?:{regex_of_any(word_lists()['refuted'])})"
-    r"\s*[.!]*\s*$",
-    re.IGNORECASE,
-)
 _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
 _CARRIES = re.compile(r"^(?::\s+|(?:that|which)\s+)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
@@ -184,7 +174,7 @@ class Sentence:
         """Return the frame of a clause whose subjects are group i; None where no clause begins there."""
         start, end = self._between(i)
         words = self._text[start:end]
-        if i == 0 and (taken_back := _TAKEN_BACK.match(words)) and self._ends_refuted():
+        if i == 0 and (taken_back := THE_IDEA_THAT.match(words)) and self._ends_refuted():
             inner = read_frame_before(words[taken_back.end() :])
             return ClaimFrame(negated=True, refuted=True) if inner == ClaimFrame() else None
         if i:
@@ -210,7 +200,7 @@ class Sentence:
 
     def _ends_refuted(self) -> bool:
         """Whether the sentence ends by calling its idea false; it is then read without that end."""
-        found = _FALSE.search(self._text, self._sentence.start, self._sentence.end)
+        found = IS_FALSE.search(self._text, self._sentence.start, self._sentence.end)
         if found is not None:
             self._sentence = Stretch(self._sentence.start, found.start())
         return found is not None
