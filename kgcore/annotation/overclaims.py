@@ -17,8 +17,10 @@ from kgcore.english.cues import regex_of_any
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of
 
-CURED, PREVENTED = "completely cures", "completely prevents"  # what such words amount to
-PROMISES = (CURED, PREVENTED)
+# What such words amount to.
+CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
+BEST_GUARD = "is the most effective protection against"
+_GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
 _CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
 _TAKING = re.compile(
@@ -36,10 +38,10 @@ def is_condition(type: str) -> bool:
 
 @cache
 def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for does in ("prevents", "cures")}
+    kinds = ((BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"))
+    words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
-        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?!\w)", re.IGNORECASE))
-        for phrase, does in ((PREVENTED, "prevents"), (CURED, "cures"))
+        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?!\w)", re.IGNORECASE)) for phrase, does in kinds
     )
 
 
@@ -60,7 +62,8 @@ def promised(
         if may_deny_or_hedge(_TAKING.sub(" ", _without_promises(blank))):
             return []
         place = (sentence.start + found.start(), sentence.start + found.end())
-        return [RelationSpan((others[0],), (ill[0],), phrase, *place, ClaimFrame())]
+        stated = BEST_GUARD if phrase is BEST and _GUARDS.search(blank) else phrase
+        return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
 
 

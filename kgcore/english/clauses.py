@@ -39,7 +39,8 @@ _AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|th
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 _HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
-    r"i know|over|on|upon|following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
+    r"i know|over|on|upon|from|until|till|throughout|despite|"
+    r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
     r"a hundred|"
     r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|"
     r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"

@@ -126,16 +126,24 @@ def may_deny_or_hedge(words: str) -> bool:
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has been|have been)\b", re.IGNORECASE)
 
 
+# "(F)", "[false]", "❌" behind a statement.
+_MARKED_FALSE = re.compile(
+    r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|[✗✘❌👎🚫])",
+    re.IGNORECASE,
+)
+
+
 def is_doubtful_behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
     asks = words.rstrip(" \"'”’)").endswith("?")
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)
-    return asks or is_taken_back(words) or _FINITE.match(words) is not None or limited is not None
+    marked = _MARKED_FALSE.match(words) is not None
+    return asks or marked or is_taken_back(words) or _FINITE.match(words) is not None or limited is not None
 
 
 def denied_next(words: str) -> bool:
     """Whether the next sentence takes the claim back."""
-    if find_cue(words, CueScope.NEXT) is not None:
+    if find_cue(words, CueScope.NEXT) is not None or _MARKED_FALSE.match(words):
         return True
     first = _FIRST_SENTENCE.match(words)
     following = first[0].strip() if first else ""

@@ -199,7 +199,8 @@ _WHOM = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    rf"(?<![\w-])(after|before|during|following|when(?! it comes to\b)|while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
+    r"(?<![\w-])(after|before|during|following|when(?! it comes to\b)|"
+    rf"while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
@@ -211,8 +212,10 @@ _TOGETHER = re.compile(
 )
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
 _ADDED = re.compile(
-    rf"\s*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite)\s+(\S.{{0,80}}?){_STOP}",
-    re.I,
+    r"\s*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite|from|"
+    r"by(?!\s+(?:\w+ing|means|virtue|way|its|their|an?|the|mechanisms?)\b))"
+    rf"\s+(\S.{{0,80}}?){_STOP}",
+    re.IGNORECASE,
 )
 _AS = re.compile(rf"(?<![\w-])as\s+an?\s+(\S.{{0,60}}?){_STOP}", re.IGNORECASE)
 _SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
@@ -338,7 +341,7 @@ def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
                 yield Qualifier(kind, _IF.sub("", part[found.start() :])[:_SHORT].strip(_PRETTY))
             elif kind is not QualifierKind.COMPARATOR:
                 yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - _neutral())
-            elif not _CONTROL.match(part, found.end()) and not _joins_on(found) and not _COMMON.match(part, found.start()):
+            elif not (_CONTROL.match(part, found.end()) or _COMMON.match(part, found.start()) or _joins_on(found)):
                 yield _compared(found, part)
 
 
@@ -369,7 +372,7 @@ def _with_keys(qualifier: Qualifier) -> Qualifier:
 
 
 _TAKER = frozenset(
-    {"if", "when", "whenev", "you", "your", "somebo", "someon", "anyone", "are", "take", "taking", "use", "using", "get"}
+    {"if", "when", "whenev", "you", "your", "somebo", "someon", "anyone", "are", "take", "taking", "use", "using"}
 )
 _UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "decade", "night"})
 _IDLE = frozenset(
