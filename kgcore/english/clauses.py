@@ -23,7 +23,8 @@ from kgcore.english.context import (
     overstating_words,
     read_frame_before,
 )
-from kgcore.english.qualifiers import starts_behind, unqualified
+from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.qualifiers import PARTICLE, starts_behind, unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
 from kgcore.values.model import Mention
@@ -41,7 +42,7 @@ _HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|over|on|upon|from|until|till|throughout|despite|"
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
-    r"a hundred|"
+    r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
     r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|"
     r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
     r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
@@ -68,6 +69,15 @@ _OTHER_VERB = re.compile(
     r"\s*[a-z]+s (?:(?:the|a|an|my|your|our|their) )?[a-z]+ and (?:also )?(?=[a-z])", re.IGNORECASE
 )
 _OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
+_CARRIER = re.compile(
+    r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got)$", re.IGNORECASE
+)
+_INTERACT = re.compile(
+    r"(?:[,;:–—-]|\b(?:and|because|since|as)\b)\s+(?:and |because |since |as )?"
+    r"(?:they|both|these|these two|the two|they both)\s+"
+    r"((?:(?:can|may|might|could|will|do|really|are known to|seriously|badly)\s+)*interact)\b",
+    re.IGNORECASE,
+)
 _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
@@ -132,7 +142,7 @@ class Sentence:
 
     def clauses(self) -> list[RelationSpan]:
         """Return what the sentence says, in reading order."""
-        said: list[RelationSpan] = []
+        said: list[RelationSpan] = self._interaction()
         subjects: tuple[NameSpan, ...] = ()
         frame: ClaimFrame | None = None
         self._frame: ClaimFrame | None = None  # of the clause before
@@ -265,12 +275,23 @@ class Sentence:
         rest = self._text[objects[-1].end : self._sentence.end]
         if phrase is None or is_doubtful_behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip()):
             return None
-        phrase = f"{phrase} {overstating_words(rest)}".rstrip()
+        phrase = f"{self._with_particle(phrase, rest)} {overstating_words(rest)}".rstrip()
         reading = self._vocabulary.read(phrase)
         if not reading.predicates or (reading.negated and frame.negated and not frame.refuted):
             return None
         left = start + len(words) - len(words.lstrip())
         return RelationSpan(subjects, objects, phrase, left, start + len(words.rstrip()), frame)
+
+    def _with_particle(self, phrase: str, rest: str) -> str:
+        """Return the phrase with what of its verb stands behind the object: "brings *X* down", "makes *X* worse".
+
+        It is "" where the verb needs such a word and those behind the object are not understood.
+        """
+        particle = PARTICLE.match(rest)
+        longer = f"{phrase} {particle[1]}" if particle else ""
+        if particle and _HARMLESS.match(rest, particle.end()) and self._vocabulary.read(longer).predicates:
+            return longer
+        return "" if particle and _CARRIER.search(phrase) else phrase
 
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
@@ -301,6 +322,20 @@ class Sentence:
         if joined != "and" or not reading.predicates or not self._vocabulary.symmetric(reading.predicates[0]):
             return []
         return [RelationSpan(group[:1], group[1:], phrase, behind.start(1), behind.end(1), frame)]
+
+    def _interaction(self) -> list[RelationSpan]:
+        """Read "Don't take A with B, they interact"."""
+        names = [name for group in self._groups for name in group]
+        found = _INTERACT.search(self._text, names[-1].end, self._sentence.end) if len(names) == 2 else None
+        if found is None or is_doubtful_behind(self._text[found.end() : self._sentence.end]):
+            return []
+        before = self._text[self._sentence.start : names[0].start]
+        if find_cue(before, CueScope.CLAUSE, CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES):
+            return []
+        reading = self._vocabulary.read(phrase := f"{found[1]} with")
+        if not reading.predicates or not self._vocabulary.symmetric(reading.predicates[0]):
+            return []
+        return [RelationSpan((names[0],), (names[1],), phrase, found.start(1), found.end(1), ClaimFrame())]
 
     def _noun_phrase(self, i: int) -> list[RelationSpan]:
         """Read "treatment of B with A" and "there is no link between A and B", where nothing else hedges or denies."""

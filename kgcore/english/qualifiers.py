@@ -278,10 +278,20 @@ _NEW_CLAUSE = re.compile(
 _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
 
 
+# What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
+PARTICLE = re.compile(
+    r"\s+(down|up|off|out|away|back|at bay|in check|under control|(?:much |far |even |a lot )?"
+    r"(?:(?:more|less) (?:likely|common|frequent|severe|probable)|"
+    r"worse|better|easier|milder|shorter|rarer|weaker|stronger))(?=\s|[.,;:!?)]|$)(?! than\b)",
+    re.IGNORECASE,
+)
+
+
 def qualifiers_in(region: Region) -> Qualifiers:
     """Return the qualifiers that the words around a claim state, each once."""
     front, between, tail = (_ASIDE.sub(" , ", part[-_LONGEST:]) for part in (region.front, region.between, region.tail))
     between = _last_clause(between)
+    tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
     found = [*_tone(region), *_study(between, region.phrase), *_aspect(region.phrase, tail)]
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR):

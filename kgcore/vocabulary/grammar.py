@@ -18,7 +18,6 @@ JOINED = frozenset({"and", "or", "and/or", "/", "&"})
 _DENYING_ADVERB = ("in", "im", "un", "dis", "mis", "non", "ill")  # "ineffectively", "unsuccessfully"
 _FORBIDDEN = ("anti", "non", "un", "dis", "in", "im", "mis", "counter")  # what such words begin with may deny
 _STRAY, _MODIFIER, _UNKNOWN = 2, 1, 4  # what passing over a word costs, in tenths of a word explained
-_NAMED = 16  # what the words that a pattern leaves open explain: more than the same words as nouns of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ class PatternFinder:
             return
         if "_" in node.next and form is not None:
             for j in self._gap(i):
-                yield from self._walk(node.next["_"], j, flags, score + _NAMED, form)
+                yield from self._walk(node.next["_"], j, flags, score, form)
         for base, made in self.forms[i]:
             if following := node.next.get(base):
                 yield from self._walk(following, i + 1, flags, score + 10, form or made)

@@ -126,7 +126,6 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Does aspirin prevent stroke?",
         "If aspirin prevents stroke, take it.",
         "It is unclear whether aspirin prevents stroke.",
-        "Unlike aspirin, garlic causes nausea.",
         "Deficiency of vitamin D causes depression.",
         "Vitamin D deficiency causes depression.",
         "Low vitamin D causes depression.",
