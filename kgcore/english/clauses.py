@@ -325,7 +325,7 @@ class Sentence:
 
     def _interaction(self) -> list[RelationSpan]:
         """Read "Don't take A with B, they interact"."""
-        names = [name for group in self._groups for name in group]
+        names = [name for group in self._groups for name in group if not name.stands_for]
         found = _INTERACT.search(self._text, names[-1].end, self._sentence.end) if len(names) == 2 else None
         if found is None or is_doubtful_behind(self._text[found.end() : self._sentence.end]):
             return []

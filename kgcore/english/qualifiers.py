@@ -213,7 +213,7 @@ _TOGETHER = re.compile(
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
 _ADDED = re.compile(
     r"\s*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite|from|"
-    r"by(?!\s+(?:\w+ing|means|virtue|way|its|their|an?|the|mechanisms?)\b))"
+    r"by(?!\s+(?:(?!morning|evening)\w+ing|means|virtue|way|its|their|an?|the|mechanisms?)\b))"
     rf"\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
 )
@@ -304,6 +304,8 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found += _open(front, between, tail, region.others, told)
     found += _beside(front, between, tail, told)
     found += _whom_in_phrase(region.phrase)
+    if region.own:
+        found += (*_stage(region.phrase), *_studied(front))
     found += [Qualifier(QualifierKind.SIGN, m[0]) for m in _cue(_COMPARATIVE).finditer(region.phrase)]
     if _SO_THAT.match(tail) and _GIVEN.search(region.phrase):
         found.append(Qualifier(QualifierKind.PURPOSE, tail.strip(_PRETTY)))
@@ -478,6 +480,35 @@ def _beside(front: str, between: str, tail: str, told: set[str]) -> Iterator[Qua
             for term in _named(found[0]):
                 if kind_of(term) not in (QualifierKind.SPECIES, QualifierKind.POPULATION):
                     yield Qualifier(kind_of(term), found[0], frozenset({term}))
+
+
+# How far an illness has gone, right before its name: "treats severe *depression*".
+_STAGES = (
+    r"(?:very |moderately )?(?:severe|mild|moderate|early|late|advanced|chronic|acute|recurrent|refractory|untreated|"
+    r"early-stage|late-stage|end-stage|established|persistent|treatment-resistant|drug-resistant|life-threatening)"
+)
+_STAGE = re.compile(rf"\b({_STAGES}(?:(?:\s*,|\s+to|\s+or|\s+and|-to-)?[\s-]+{_STAGES}){{0,2}})\s*$", re.IGNORECASE)
+_THEIR_OWN = re.compile(r"\b([\w-]+)['’]s?\s*$")
+_SEEN_IN = re.compile(
+    r"\b([\w-]+(?:\s[\w-]+)?)\s+(?:studies|study|data|experiments?|models?|research|work)\b", re.IGNORECASE
+)
+
+
+def _stage(phrase: str) -> Iterator[Qualifier]:
+    """Yield what the words right before an object narrow it to: "severe", "women's"."""
+    if stage := _STAGE.search(phrase):
+        keys = frozenset(_keys(stage[1])) - {"to", "or", "and"}
+        yield Qualifier(QualifierKind.CONDITION, stage[1], keys=keys)
+    if (owner := _THEIR_OWN.search(phrase)) and (terms := stated(owner[1])):
+        yield Qualifier(QualifierKind.POPULATION, owner[1], terms)
+
+
+def _studied(front: str) -> Iterator[Qualifier]:
+    """Yield on what beasts the studies were done that the words before a claim name: "Mouse studies show that"."""
+    for found in _SEEN_IN.finditer(front):
+        terms = frozenset(t for t in stated(found[1]) if NONHUMAN in implied(t))
+        if terms:
+            yield Qualifier(QualifierKind.SPECIES, f"in {shown(min(terms))}", terms)
 
 
 def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
