@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from multiprocessing import get_context
-from typing import IO, Any, Generic, Protocol, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -27,6 +27,9 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from bot.batch_files import RowWriter
 from bot.config import Settings
 from kgcore.errors import EvigraphError, InputError
+
+if TYPE_CHECKING:
+    from bot.wiring import Parts
 
 LONGEST = 1_000_000  # bytes of one line
 REMEMBERED = 100_000  # ids that are looked through for a second use, so that memory stays flat
@@ -71,6 +74,7 @@ class BatchOptions:
     images: str = ""  # a folder for pictures; "": none are drawn
     top: int = 5
     library: str = ""  # a folder; "": the configured one
+    parts: Parts | None = None  # what is open already, in this process; None: everything is opened for the batch
 
 
 def no_thread(row: NumberedLine) -> str:
@@ -180,6 +184,15 @@ def optional_text(fields: Fields, name: str) -> str:
     if value is None or value == "":
         return ""
     return text_of(fields, name)
+
+
+def texts_of(fields: Fields, name: str) -> list[str]:
+    """Return the texts of a field that holds one or several; numbers count as text. Raises InputError."""
+    value = fields[name]
+    values = value if isinstance(value, list) else [value]
+    if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in values):
+        raise InputError(f'"{name}" must be a string or a list of strings')
+    return [text_of({name: str(one)}, name) for one in values]
 
 
 def flag_of(fields: Fields, name: str) -> bool:

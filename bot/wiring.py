@@ -20,6 +20,7 @@ from bot.holding import keep_private
 from bot.metrics import MeteredModel, TurnMeter
 from bot.state import StoreState
 from bot.wiring_graphs import (
+    curation_log,
     graph_folder,
     look_over,
     names_file,
@@ -133,7 +134,18 @@ def _parts(
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)
     tokens, seconds, country = settings.model_tokens, settings.turn_seconds, settings.country
-    services = Services(*ports, detail, tokens, deadline=seconds, meter=TurnMeter(), country=country)
+    acts = curation_log(settings, graph.info.name)
+    reviewers = frozenset(id for part in settings.reviewers.split(",") if (id := part.strip()))
+    services = Services(
+        *ports,
+        detail,
+        tokens,
+        deadline=seconds,
+        meter=TurnMeter(),
+        country=country,
+        acts=acts,
+        reviewers=reviewers,
+    )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
 
@@ -170,10 +182,21 @@ def open_adapters(settings: Settings, status: Callable[[], str], store: Store) -
     `status` tells what the bot runs on. Raises ConfigError.
     """
     wanted = [p for p in platforms() if p.configured(settings.given_to(p))] or [p for p in platforms() if p.fallback]
-    return {
+    opened = {
         p.name: p.open(replace(settings.given_to(p), read_messages=parse_messages), StoreState(store, p.name), status)
         for p in wanted
     }
+    return opened | ({"api": open_api(settings, store)} if settings.api else {})
+
+
+def open_api(settings: Settings, store: Store) -> Adapter:
+    """Return what serves other programs; the graph is opened for it with its first request."""
+    from adapters.api.app import ApiAdapter
+    from bot.batch import BatchOptions
+    from bot.capabilities import VERSION, Capabilities
+    from bot.tokens import Tokens
+
+    return ApiAdapter(Capabilities(settings, BatchOptions()).operations(), Tokens(store), VERSION)
 
 
 def open_models(settings: Settings) -> dict[str, ModelClient]:

@@ -13,7 +13,8 @@ _NAME_WORDS = 8
 _END = (
     r"(?=[.,;:?!()\n]| - | – |$| (?:and|but|because|which|that|who|so|since|as|when|while|with my|for (?:a|the"
     r"|some|years|months|weeks|days)"
-    r"|specifically|especially|what|can|could|what's|from my|after|lately|recently|on its own|now|due|isn't"
+    r"|specifically|especially|what|can|could|what's|from my|after|lately|recently|last|yesterday|on (?:my|his"
+    r"|her|its own)|now|due|isn't"
     r"|is not|i|if|or if|the doctor|my doctor)\b)"
 )
 _ARTICLE = (
@@ -35,11 +36,18 @@ _HAVE = (
 # A belief, then words that only join it to a name.
 _BELIEVED = re.compile(rf"\b{_BELIEVE}\b(?: {_HAVE}(?![\w'-])){{1,9}} {_ARTICLE}(.+?){_END}", re.I)
 _SURE = re.compile(
-    r"\b(?:diagnosed (?:me )?(?:with|as having)|diagnosis (?:of|is|was)|suspect(?:s|ed|ing)?|could (?:it|this"
-    r"|that) be|is it|is this"
-    r"|(?:it's|it is|they are|they're) called|read (?:up )?(?:on|about)|suffer(?:s|ing|ed)? from|exposed to"
-    r"|living with|addict(?:ed|ion) to|test(?:ed)? positive for|treated for"
-    rf"|known case of) {_ARTICLE}(.+?){_END}",
+    r"\b(?:diagnosed (?:me )?(?:with|as having)(?: an? (?:condition|disease|illness) (?:called|known as))?|known as"
+    r"|diagnosis (?:of|is|was)|suspect(?:s|ed|ing)?|could (?:it|this|that) be|is it|is this|mentioned|suggests?"
+    r"|fear(?:ing)?"
+    r"|(?:it's|it is|they are|they're|condition|disease|illness|something) called|read (?:up )?(?:on|about)"
+    r"|(?:it|this|that|these) (?:may|might|could|must) be|what if (?:it is|it's|this is|i have)|(?:do|does"
+    r"|did) (?:i|he|she) have"
+    r"|(?:i|he|she|we|they) (?:may|might|could|must|probably|possibly|likely) (?:have|be having|be getting"
+    r"|be suffering from)"
+    r"|suffer(?:s|ing|ed)? from|exposed to|(?:symptoms|signs) of|living with|addict(?:ed|ion) to|contracted"
+    r"|come down with"
+    r"|(?:test(?:ed|ing)?|check(?:ed)?|screen(?:ed|ing)?|treat(?:ed|ment)?)(?: positive)? for|known case of"
+    rf"|(?:i(?:'ve| have)?|he|she)(?: just| also| recently)? (?:developed|caught|contracted)) {_ARTICLE}(.+?){_END}",
     re.I,
 )
 _PERHAPS = re.compile(
@@ -87,7 +95,8 @@ ILL = re.compile(
     r"(?:itis|osis|oma|emia|aemia|pathy|plegia|uria|algia|ectasia|sclerosis|dystrophy|penia)\b"
     r"|\b(?:disease|disorder|syndrome|cancer|tumou?r|palsy|infection|fracture|dislocat\w+|abuse|addiction|injury"
     r"|wound|diabetes|gout"
-    r"|stroke|ulcers?|hernia|poisoning|polyps?|spurs?|infertility|veins|priapism|anemia|anaemia|lupus|asthma"
+    r"|stroke|ulcers?|hernia|poisoning|polyps?|spurs?|infertility|veins|alcoholism|\w*pox|shingles|herpes"
+    r"|migraines?|hiv|aids|scurvy|rabies|tuberculosis|priapism|anemia|anaemia|lupus|asthma"
     r"|autism|dementia|epilepsy"
     r"|malaria|measles|mumps|rubella|scabies|lice|flu|influenza|warts?|cysts?|abscess|aneurysm|embolism|failure"
     r"|deficiency|allergy)\b",
@@ -97,7 +106,8 @@ _GREETING = re.compile(
     r"^\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|afternoon))\b[ ,!]*)?(?:doctor|doc|dr)?\b[.,! ]*", re.I
 )
 _FILLER = re.compile(
-    r"\b(?:i(?:'(?:ve|m|d|ll))?|me|my|we(?:'(?:ve|re))?|it(?:'s)?|its|he|she|his|her|have|has|had|having|been|being|am|is|are|was|were"
+    r"\b(?:i(?:'(?:ve|m|d|ll))?|me|my|we(?:'(?:ve|re))?|it(?:'s)?|its|he|she|his|her|have|has|had|having|been"
+    r"|being|am|is|are|was|were"
     r"|be|do|does|did|don't"
     r"|experiencing|experience|experienced|suffering|noticed|noticing|feel|feeling|felt|get|getting|got|also"
     r"|lately|recently|really|very"
@@ -152,7 +162,8 @@ def _named(text: str) -> Iterator[tuple[int, Named]]:
 
 
 _NO_NAME = re.compile(
-    r"^(?:i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning|taken|inherited|healthy?|well"
+    r"^(?:known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
+    r"|taken|inherited|healthy?|well"
     r"|normal)\b"
     r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",
     re.I,
@@ -175,6 +186,7 @@ def _bare(name: str) -> str:
         r"|that )"
     )
     said = re.sub(lead, "", name.strip(" .,'\""), flags=re.I)
+    said = re.sub(r"^(?:caught|developed|having|called|known as) ", "", said, flags=re.I)
     said = re.sub(r"^(?:an?|the|my|some|possible|probable|possibly|maybe|early|likely) ", "", said, flags=re.I)
     return re.sub(r" (?:on|in|of|at|for|with|to|by|because)$", "", said).strip()
 

@@ -21,6 +21,7 @@ _REFINED = 40  # candidates whose own number of features is looked up
 _LIKE = 0.5  # a meaning that is nearer than this may be meant
 _LIKELY = 0.72  # a name that is nearer than this is taken for it, where its words are among those of the other
 _NEAR_ENOUGH = 0.4  # (squared) a name that is so near to what the graph has is not said to be missing
+_STRANGE, _SHORT = 0.36, 2  # (squared) a short name with which nothing has so much in common is missing, too
 _OF_EACH = 3
 _OF_SENTENCES = 6
 _LIKE_SENTENCE = 0.45
@@ -255,6 +256,7 @@ def _named_scores(
         for entity, sure in meant:
             alike[entity.id] = max(alike.get(entity.id, 0.0), sure)
         near = best is not None and best[0].id in whole and best[1] >= _NEAR_ENOUGH
-        if condition.sure and not near:
+        strange = best is None or best[1] < _STRANGE
+        if (condition.sure and not near) or (strange and len(condition.said.split()) <= _SHORT):
             missing.append(condition.said)
     return named, alike, list(dict.fromkeys(missing))

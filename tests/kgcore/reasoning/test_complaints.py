@@ -11,7 +11,7 @@ from kgcore.reasoning.complaints import complaint_stretches, named_conditions
     ("text", "name"),
     [
         ("Doctor, I think I might have gout.", "gout"),
-        ("I was diagnosed with lupus last year.", "lupus last year"),
+        ("I was diagnosed with lupus last year.", "lupus"),
         ("I am worried that I might be suffering from diabetes as I am always thirsty.", "diabetes"),
         ("I've read about plantar fasciitis and I think that might be it.", "plantar fasciitis"),
         ("I have a sore throat. Could it be measles?", "measles"),

@@ -1,0 +1,80 @@
+"""The API as an adapter: it takes no events and posts nothing; its routes answer other programs at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
+
+from adapters.api import limits
+from adapters.api.http import Shares, api_routes, bearer_of, problem
+from adapters.api.operations import Operations, TokenChecker
+from adapters.api.tools import tool_server
+from adapters.port import Ask, EventSink, Receipt
+from kgcore.values.message import Address
+from kgcore.values.reply import Reply
+
+
+class ApiAdapter:
+    """REST below /api/v1 and MCP (streamable HTTP) at /mcp, for whoever has a token."""
+
+    name = "api"
+    pace = 0.0
+
+    def __init__(self, operations: Operations, tokens: TokenChecker, version: str) -> None:
+        self._operations, self._tokens, self._version = operations, tokens, version
+        self._manager = StreamableHTTPSessionManager(
+            tool_server(operations, version),
+            json_response=True,
+            stateless=True,
+            max_request_body_size=limits.LONGEST_BODY,
+        )
+        self._running = False
+        self._shares = Shares()
+
+    async def receive(self, inbox: EventSink, ask: Ask) -> None:
+        """Serve the tools until cancelled."""
+        async with self._manager.run():
+            self._running = True
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self._running = False
+
+    async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+        """Return a receipt: nothing is ever posted here."""
+        return receipt or "none"
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return the API's routes."""
+        tools = Route("/mcp", _Tools(self), methods=["GET", "POST", "DELETE"])
+        return [*api_routes(self._operations, self._tokens, self._version), tools]
+
+    async def serve_tools(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer an MCP request that has a token."""
+        headers = {k.lower(): v for k, v in scope["headers"]}
+        token = bearer_of(headers.get(b"authorization", b"").decode("latin-1"))
+        holder = await self._tokens.holder(token) if token else None
+        if holder is None:
+            refused = problem(401, "A token is needed.", headers={"WWW-Authenticate": 'Bearer realm="evigraph"'})
+        elif wait := self._shares.take(holder):
+            refused = problem(429, "Too many requests.", headers={"Retry-After": str(max(1, round(wait)))})
+        elif not self._running:
+            refused = problem(503, "That cannot be answered just now.", headers={"Retry-After": "2"})
+        else:
+            await self._manager.handle_request(scope, receive, send)
+            return
+        await refused(scope, receive, send)
+
+
+class _Tools:
+    """An ASGI app of its own, as MCP's transport wants the bare request."""
+
+    def __init__(self, adapter: ApiAdapter) -> None:
+        self._adapter = adapter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._adapter.serve_tools(scope, receive, send)

@@ -1,0 +1,203 @@
+"""The capabilities as JSON over HTTP: an address each, problems as RFC 9457 has them, an OpenAPI document of it all."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from adapters.api import limits
+from adapters.api.operations import Operation, Operations, TokenChecker
+from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError
+
+PROBLEM = "application/problem+json"
+_MOST_TOKENS = 10_000  # whose shares are remembered
+
+
+@dataclass(slots=True)
+class Shares:
+    """How many requests each token may still make: so many at once, refilled by the minute (a token bucket)."""
+
+    now: Callable[[], float] = time.monotonic
+    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def take(self, holder: str) -> float:
+        """Take one; return 0, or the seconds after which there is one again."""
+        at = self.now()
+        left, since = self._left.pop(holder, (float(limits.BURST), at))
+        left = min(float(limits.BURST), left + (at - since) * limits.A_MINUTE / 60)
+        if len(self._left) >= _MOST_TOKENS:
+            self._left.pop(next(iter(self._left)))
+        self._left[holder] = (left - 1 if left >= 1 else left, at)
+        return 0.0 if left >= 1 else (1 - left) * 60 / limits.A_MINUTE
+
+
+def problem(status: int, title: str, detail: str = "", headers: Mapping[str, str] | None = None) -> Response:
+    """Return a problem document (RFC 9457)."""
+    told = {"type": "about:blank", "title": title, "status": status} | ({"detail": detail} if detail else {})
+    return JSONResponse(told, status, headers=dict(headers or {}), media_type=PROBLEM)
+
+
+def bearer_of(value: str) -> str:
+    """Return the token of an Authorization header, "" where there is none."""
+    scheme, _, token = value.partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def api_routes(operations: Operations, tokens: TokenChecker, version: str) -> Sequence[BaseRoute]:
+    """Return the routes below /api/v1."""
+    api = _Api(operations, tokens)
+    document = openapi(operations.all.values(), version)
+
+    async def described(request: Request) -> Response:
+        return JSONResponse(document)
+
+    return [
+        Route(f"{limits.PREFIX}/openapi.json", described),
+        Route(f"{limits.PREFIX}/picture", api.picture, methods=["POST"]),
+        Route(f"{limits.PREFIX}/{{name}}", api.answer, methods=["POST"]),
+    ]
+
+
+class _Api:
+    def __init__(self, operations: Operations, tokens: TokenChecker) -> None:
+        self._operations = operations
+        self._tokens = tokens
+        self._shares = Shares()
+
+    async def answer(self, request: Request) -> Response:
+        """Answer one row of one capability."""
+        operation = self._operations.all.get(request.path_params["name"])
+        if operation is None:
+            return problem(404, "No such capability.", f"There are: {', '.join(self._operations.all)}.")
+        refused, row = await self._asked(request)
+        if refused is not None:
+            return refused
+        return await _told(lambda: operation.answer(row))
+
+    async def picture(self, request: Request) -> Response:
+        """Answer a question's `text` with its picture."""
+        refused, row = await self._asked(request)
+        if refused is not None:
+            return refused
+        text = row.get("text")
+        if not isinstance(text, str) or not text.strip():
+            return problem(422, "The request cannot be used.", '"text" must be a question.')
+        try:
+            drawn = await self._operations.draw(text)
+        except EvigraphError as error:
+            return _refusal(error)
+        return Response(drawn.png, media_type="image/png", headers={"Content-Security-Policy": "default-src 'none'"})
+
+    async def _asked(self, request: Request) -> tuple[Response | None, Mapping[str, Any]]:
+        token = bearer_of(request.headers.get("authorization", ""))
+        holder = await self._tokens.holder(token) if token else None
+        if holder is None:
+            wanted = {"WWW-Authenticate": 'Bearer realm="evigraph"'}
+            return problem(401, "A token is needed.", "Make one with: evigraph token new NAME", wanted), {}
+        if wait := self._shares.take(holder):
+            after = {"Retry-After": str(max(1, round(wait)))}
+            return problem(429, "Too many requests.", f"{limits.A_MINUTE} a minute are answered.", after), {}
+        body = await _body(request)
+        if body is None:
+            return problem(413, "The request is too long.", f"{limits.LONGEST_BODY:,} bytes are read."), {}
+        try:
+            row = json.loads(body)
+        except (ValueError, RecursionError):
+            return problem(400, "The request is not JSON."), {}
+        if not isinstance(row, dict):
+            return problem(422, "The request cannot be used.", "It must be one JSON object."), {}
+        return None, row
+
+
+async def _body(request: Request) -> bytes | None:
+    found = bytearray()
+    async for piece in request.stream():
+        found += piece
+        if len(found) > limits.LONGEST_BODY:
+            return None
+    return bytes(found)
+
+
+async def _told(answer: Callable[[], Any]) -> Response:
+    try:
+        return JSONResponse(await answer())
+    except EvigraphError as error:
+        return _refusal(error)
+
+
+def _refusal(error: EvigraphError) -> Response:
+    if isinstance(error, InputError):
+        return problem(422, "The request cannot be used.", str(error))
+    if isinstance(error, GraphUnavailable | StoreError):
+        return problem(503, "That cannot be answered just now.", error.public, {"Retry-After": "10"})
+    return problem(500, "That could not be answered.", error.public)
+
+
+def openapi(operations: Any, version: str) -> dict[str, Any]:
+    """Return the OpenAPI 3.1 document: every capability with the schemas that the command line prints."""
+    paths: dict[str, Any] = {}
+    schemas: dict[str, Any] = {}
+    for operation in operations:
+        paths[f"/{operation.name}"] = {"post": _path(operation, schemas)}
+    paths["/picture"] = {
+        "post": {
+            "operationId": "picture",
+            "summary": "the picture of an answer",
+            "requestBody": {
+                "required": True,
+                "content": {"application/json": {"schema": {"type": "object", "required": ["text"], "properties": {
+                    "text": {"type": "string"}}}}},
+            },
+            "responses": {"200": {"description": "a PNG", "content": {"image/png": {}}}, **_PROBLEMS},
+        }
+    }  # fmt: skip
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Evigraph", "version": version, "description": "Claims checked against a knowledge graph."},
+        "servers": [{"url": limits.PREFIX}],
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+        "security": [{"token": []}],
+    }
+
+
+_PROBLEM = {"description": "a problem", "content": {PROBLEM: {"schema": {"type": "object"}}}}
+_PROBLEMS = dict.fromkeys(("400", "401", "413", "422", "429", "503"), _PROBLEM)
+
+
+def _path(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
+    reads, writes = (_ours(schema, operation.name, schemas) for schema in (operation.reads, operation.writes))
+    answered = {"description": operation.words, "content": {"application/json": {"schema": writes}}}
+    return {
+        "operationId": operation.name,
+        "summary": operation.words,
+        "requestBody": {"required": True, "content": {"application/json": {"schema": reads}}},
+        "responses": {"200": answered, **_PROBLEMS},
+    }
+
+
+def _ours(schema: Mapping[str, Any], name: str, schemas: dict[str, Any]) -> Any:
+    """Return a schema with its definitions moved among the document's, under names of their own."""
+    schemas.update({f"{name}.{kind}": _renamed(one, name) for kind, one in schema.get("$defs", {}).items()})
+    return _renamed({k: v for k, v in schema.items() if k not in ("$defs", "$schema", "title")}, name)
+
+
+def _renamed(schema: Any, name: str) -> Any:
+    if isinstance(schema, dict):
+        return {
+            key: value.replace("#/$defs/", f"#/components/schemas/{name}.")
+            if key == "$ref" and isinstance(value, str)
+            else _renamed(value, name)
+            for key, value in schema.items()
+        }
+    return [_renamed(one, name) for one in schema] if isinstance(schema, list) else schema

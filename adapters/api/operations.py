@@ -1,0 +1,50 @@
+"""What other programs may ask for, as HTTP and MCP both offer it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One capability: a JSON object in, one out. `reads` and `writes` are their JSON schemas.
+
+    `answer` raises `kgcore.errors.EvigraphError`: InputError for an object that cannot be used.
+    """
+
+    name: str
+    words: str
+    reads: Mapping[str, Any]
+    writes: Mapping[str, Any]
+    answer: Callable[[Record], Awaitable[Record]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture of an answer, and the same in words."""
+
+    png: bytes
+    words: str
+
+
+Draw = Callable[[str], Awaitable[Drawing]]  # a question → its picture; raises EvigraphError
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """All of them, by name, and what draws."""
+
+    all: Mapping[str, Operation]
+    draw: Draw
+
+
+class TokenChecker(Protocol):
+    """Knows the tokens that were made and not revoked."""
+
+    async def holder(self, token: str) -> str | None:
+        """Return whose token it is; None for one that nobody made, or that was revoked."""
+        ...

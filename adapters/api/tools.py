@@ -1,0 +1,104 @@
+"""The capabilities as tools of the Model Context Protocol, so that any assistant can have its claims checked."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import mcp_types as types
+from mcp.server.lowlevel.server import Server
+
+from adapters.api.operations import Operations
+from kgcore.errors import EvigraphError
+
+DRAW = "draw_graph"
+# Names that assistants read; a capability that has none here goes by its own.
+TOOL_NAMES: Mapping[str, str] = {
+    "verify": "verify_claims",
+    "literature": "find_papers",
+    "tables": "find_tables",
+    "link": "link_names",
+    "map": "map_conversation",
+    "identifiers": "find_identifiers",
+}
+INSTRUCTIONS = (
+    "Checks health claims against a knowledge graph with literature. A verdict is supported, contradicted, mixed, "
+    "relevant or unsure; unsure means that no evidence was found here, never that the claim is untrue."
+)
+CHECK_PROMPT = "check_this_answer"
+
+
+def tool_server(operations: Operations, version: str) -> Server[Any]:
+    """Return an MCP server with one tool a capability, one that draws, and a prompt."""
+    by_tool = {TOOL_NAMES.get(name, name): operation for name, operation in operations.all.items()}
+
+    async def list_tools(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        tools = [
+            types.Tool(name=name, description=operation.words, input_schema=_as_object(operation.reads))
+            for name, operation in by_tool.items()
+        ]
+        wanted = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
+        drawing = types.Tool(
+            name=DRAW, description="the evidence graph of a question, as a picture", input_schema=wanted
+        )
+        return types.ListToolsResult(tools=[*tools, drawing])
+
+    async def call_tool(ctx: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        given = dict(params.arguments or {})
+        try:
+            if params.name == DRAW:
+                return await _drawn(operations, given)
+            if params.name not in by_tool:
+                return _failed(f"There is no tool {params.name}.")
+            record = dict(await by_tool[params.name].answer({"id": 1, **given}))
+        except EvigraphError as error:
+            return _failed(error.public if error.public else str(error))
+        text = types.TextContent(type="text", text=json.dumps(record, ensure_ascii=False))
+        return types.CallToolResult(content=[text], structured_content=record)
+
+    return Server(
+        "evigraph",
+        version=version,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_prompts=_prompts,
+        on_get_prompt=_check_prompt,
+    )
+
+
+async def _prompts(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+    argument = types.PromptArgument(name="answer", description="the text to check", required=True)
+    words = "Check every claim of an answer against the knowledge graph."
+    return types.ListPromptsResult(prompts=[types.Prompt(name=CHECK_PROMPT, description=words, arguments=[argument])])
+
+
+async def _check_prompt(ctx: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+    answer = (params.arguments or {}).get("answer", "")
+    said = (
+        f"Call verify_claims with this text, then list each claim with its verdict, why, and papers. Say of an "
+        f"unsure claim that no evidence was found here.\n\n{answer}"
+    )
+    message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=said))
+    return types.GetPromptResult(messages=[message])
+
+
+async def _drawn(operations: Operations, given: Mapping[str, Any]) -> types.CallToolResult:
+    text = given.get("text")
+    if not isinstance(text, str) or not text.strip():
+        return _failed('"text" must be a question.')
+    drawn = await operations.draw(text)
+    image = types.ImageContent(type="image", data=base64.b64encode(drawn.png).decode("ascii"), mime_type="image/png")
+    return types.CallToolResult(content=[image, types.TextContent(type="text", text=drawn.words)])
+
+
+def _failed(words: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(type="text", text=words)], is_error=True)
+
+
+def _as_object(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a schema whose top is an object, as tools need it; `id` may be left out."""
+    found = {k: v for k, v in schema.items() if k not in ("$schema", "title")}
+    return {"type": "object", **found}

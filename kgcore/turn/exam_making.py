@@ -1,0 +1,49 @@
+"""Gathers from a graph what test questions are made from, in a handful of round trips, on any backend."""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Sequence
+
+from kgcore.errors import InputError
+from kgcore.ports import KnowledgeGraph
+from kgcore.reasoning.exam_sets import MadeQuestion, Material, make_set
+from kgcore.values.model import Entity
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+_EACH = 40  # names that begin with a letter
+_AROUND = 12  # neighbours of each
+_MOST = 400  # entities around which edges are gathered
+EMPTY = "The graph has too few relations to make questions from."
+
+
+async def make_questions(
+    graph: KnowledgeGraph, vocabulary: Vocabulary, count: int, seed: int = 1
+) -> list[MadeQuestion]:
+    """Return test questions made from the graph's own edges. Raises GraphError, and InputError where it has too few."""
+    chance = random.Random(seed)  # noqa: S311  # no secret depends on it
+    seeds = await _seeds(graph)
+    chance.shuffle(seeds)
+    material = await _material(graph, seeds[: min(_MOST, max(80, count * 2))])
+    made = make_set(material, vocabulary, count, seed)
+    if not made:
+        raise InputError(EMPTY)
+    return made
+
+
+async def _seeds(graph: KnowledgeGraph) -> list[Entity]:
+    found: dict[str, Entity] = {}
+    for letter in (*string.ascii_lowercase, *string.digits):
+        for entity in await graph.complete(letter, _EACH):
+            found[entity.id] = entity
+    return [found[id] for id in sorted(found)]
+
+
+async def _material(graph: KnowledgeGraph, seeds: Sequence[Entity]) -> Material:
+    around = await graph.neighbourhoods([e.id for e in seeds], _AROUND)
+    entities = {e.id: e for e in seeds} | {n.entity.id: n.entity for near in around.values() for n in near.best}
+    edges = {e.id: e for near in around.values() for n in near.best for e in n.edges}
+    every = await graph.neighbourhoods(list(entities), 1)
+    joined = frozenset(frozenset((id, other)) for id, near in every.items() for other in near.ids if other in entities)
+    return Material([edges[id] for id in sorted(edges)], entities, joined)

@@ -1,0 +1,161 @@
+"""Other programs: HTTP with tokens, problems and an OpenAPI document; MCP through the package's own client."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from mcp import Client
+from starlette.applications import Starlette
+
+from adapters.api import limits
+from adapters.api.app import ApiAdapter
+from adapters.api.http import openapi
+from adapters.api.tools import CHECK_PROMPT, DRAW, tool_server
+from bot.batch import BatchOptions
+from bot.batch_forms import FORMS
+from bot.capabilities import VERSION, Capabilities
+from bot.config import Settings
+from bot.tokens import PREFIX, Tokens
+from kgcore.errors import InputError
+from kgcore.store.sqlite import SqliteStore
+
+CLAIM = {"subject": "Vitamin E", "relation": "prevents", "object": "Alzheimer's disease"}
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def capabilities(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Capabilities]:
+    settings = Settings.model_validate({"EVIGRAPH_DATA": tmp_path_factory.mktemp("data"), "EVIGRAPH_EMBEDDER": "none"})
+    found = Capabilities(settings, BatchOptions())
+    yield found
+    await found.close()
+
+
+@pytest_asyncio.fixture
+async def tokens(tmp_path: Path) -> AsyncIterator[Tokens]:
+    store = SqliteStore(tmp_path / "tokens.db")
+    yield Tokens(store)
+    await store.close()
+
+
+@asynccontextmanager
+async def served(capabilities: Capabilities, tokens: Tokens) -> AsyncIterator[httpx.AsyncClient]:
+    adapter = ApiAdapter(capabilities.operations(), tokens, VERSION)
+    transport = httpx.ASGITransport(app=Starlette(routes=list(adapter.routes())))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        yield client
+
+
+def bearer(token: str) -> Mapping[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+async def test_a_claim_gets_the_row_that_the_command_line_writes(capabilities: Capabilities, tokens: Tokens) -> None:
+    token = await tokens.make("notebook")
+    async with served(capabilities, tokens) as client:
+        found = await client.post(f"{limits.PREFIX}/verify", json={"id": 7, **CLAIM}, headers=bearer(token))
+    assert found.status_code == 200
+    record = found.json()
+    assert record["id"] == 7
+    assert record["verdict"] in {"supported", "contradicted", "mixed", "relevant", "unsure"}
+    assert set(record) == set(await capabilities.answer("verify", {"id": 7, **CLAIM}))
+
+
+async def test_without_a_token_or_with_a_revoked_one_nothing_is_answered(
+    capabilities: Capabilities, tokens: Tokens
+) -> None:
+    token = await tokens.make("notebook")
+    await tokens.revoke("notebook")
+    async with served(capabilities, tokens) as client:
+        for headers in ({}, bearer(token), bearer(""), {"Authorization": "Basic eA=="}, bearer("evg_" + "x" * 9000)):
+            found = await client.post(f"{limits.PREFIX}/verify", json=CLAIM, headers=headers)
+            assert (found.status_code, found.headers["content-type"]) == (401, "application/problem+json")
+            assert (await client.post("/mcp", json={}, headers=headers)).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "status"),
+    [
+        ("nothing", b"{}", 404),
+        ("verify", b"{", 400),
+        ("verify", b"[" * 100_000, 400),
+        ("verify", b"[]", 422),
+        ("verify", b'{"subject": 3}', 422),
+        ("verify", b'{"subject": "\\ud800", "relation": "treats", "object": "x"}', 422),
+        ("verify", b" " * (limits.LONGEST_BODY + 1), 413),
+        ("picture", b'{"text": " "}', 422),
+    ],
+)
+async def test_what_cannot_be_used_is_a_problem_that_says_why(
+    capabilities: Capabilities, tokens: Tokens, name: str, body: bytes, status: int
+) -> None:
+    token = await tokens.make("notebook")
+    async with served(capabilities, tokens) as client:
+        found = await client.post(f"{limits.PREFIX}/{name}", content=body, headers=bearer(token))
+    assert found.status_code == status
+    assert found.json()["status"] == status
+    assert found.json()["title"]
+
+
+async def test_a_token_is_kept_as_its_digest_and_made_once_a_name(tokens: Tokens, tmp_path: Path) -> None:
+    token = await tokens.make("notebook")
+    assert token.startswith(PREFIX)
+    assert token.encode() not in (tmp_path / "tokens.db").read_bytes()
+    with pytest.raises(InputError, match="has a token"):
+        await tokens.make("notebook")
+    assert [told["name"] for told in await tokens.all()] == ["notebook"]
+    with pytest.raises(InputError, match="has no token"):
+        await tokens.revoke("somebody")
+
+
+async def test_the_openapi_document_names_every_form_and_points_at_nothing_that_is_not_there(
+    capabilities: Capabilities,
+) -> None:
+    document = openapi(capabilities.operations().all.values(), VERSION)
+    assert {f"/{name}" for name in FORMS} <= set(document["paths"])
+    names = set(document["components"]["schemas"])
+    refs = [part.split('"')[0] for part in json.dumps(document).split("#/components/schemas/")[1:]]
+    assert refs
+    assert set(refs) <= names
+    assert "$defs" not in json.dumps(document)
+
+
+async def test_an_assistant_lists_the_tools_and_gets_verdicts_as_structured_content(capabilities: Capabilities) -> None:
+    async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+        tools = {tool.name for tool in (await client.list_tools()).tools}
+        assert {"verify_claims", "find_papers", "find_tables", "ask", DRAW} <= tools
+        found = await client.call_tool("verify_claims", CLAIM)
+        assert not found.is_error
+        structured: Any = found.structured_content
+        assert structured["verdict"] == (await capabilities.answer("verify", CLAIM))["verdict"]
+
+
+async def test_a_tool_that_is_called_wrongly_says_so_and_the_next_call_works(capabilities: Capabilities) -> None:
+    async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+        wrong = await client.call_tool("verify_claims", {"subject": "zinc", "relation": "treats", "object": " "})
+        assert wrong.is_error
+        assert (await client.call_tool(DRAW, {"text": ""})).is_error
+        assert not (await client.call_tool("link_names", {"mention": "zinc"})).is_error
+
+
+async def test_the_graph_comes_as_a_picture(capabilities: Capabilities) -> None:
+    async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+        found = await client.call_tool(DRAW, {"text": "Does vitamin E help with Alzheimer's disease?"})
+    kinds = [content.type for content in found.content]
+    assert kinds == ["image", "text"]
+
+
+async def test_a_prompt_has_the_answer_that_is_to_be_checked(capabilities: Capabilities) -> None:
+    async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+        assert [p.name for p in (await client.list_prompts()).prompts] == [CHECK_PROMPT]
+        found = await client.get_prompt(CHECK_PROMPT, {"answer": "Zinc cures colds."})
+    assert "Zinc cures colds." in str(found.messages[0].content)
