@@ -142,7 +142,7 @@ class Sentence:
 
     def clauses(self) -> list[RelationSpan]:
         """Return what the sentence says, in reading order."""
-        said: list[RelationSpan] = self._interaction()
+        said: list[RelationSpan] = []
         subjects: tuple[NameSpan, ...] = ()
         frame: ClaimFrame | None = None
         self._frame: ClaimFrame | None = None  # of the clause before
@@ -167,7 +167,7 @@ class Sentence:
             one = self._relation(i, subjects, frame)
             said += [one] if one else []
             frame = frame if one else None
-        return said
+        return said or self._interaction()
 
     def _is_told_of(self, i: int) -> bool:
         """Whether a relative clause behind group i tells of it, in a sentence that asserts: "*B* which lowers"."""

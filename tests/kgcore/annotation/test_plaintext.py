@@ -106,7 +106,7 @@ def said(text: str) -> list[Said]:
             [("ginger", "INHIBITS", "inflammation"), ("ginger", "TREATS", "nausea")],
         ),
         ("Aspirin makes stroke less likely.", [("aspirin", "PREVENTS", "stroke")]),
-        ("Don't take garlic with warfarin, they interact.", [("garlic", "INTERACTS_WITH", "warfarin")]),
+        ("Garlic and warfarin do not mix, they interact.", [("garlic", "INTERACTS_WITH", "warfarin")]),
     ],
 )
 def test_a_sentence_says(text: str, claims: list[Said]) -> None:
