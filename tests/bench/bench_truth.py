@@ -96,7 +96,7 @@ def run(shared: Path, half: str = "dev", kinds: Sequence[str] = KINDS) -> list[d
     """Return one row per figure. The sets stand beside this file, so that nothing of `shared` is needed."""
     with tempfile.TemporaryDirectory(prefix="evigraph-bench-") as scratch:
         scores = asyncio.run(_scores(Path(scratch), half, kinds))
-    return [row for kind, score in scores.items() for row in _figures(kind, half, score)]
+    return [row for kind, score in scores.items() for row in _figures(kind, half, score) if score.rows]
 
 
 async def _scores(scratch: Path, half: str, kinds: Sequence[str]) -> dict[str, Score]:
@@ -274,6 +274,8 @@ def main(arguments: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="evigraph-bench-") as scratch:
         scores = asyncio.run(_scores(Path(scratch), half, kinds))
     for kind, score in scores.items():
+        if not score.rows:
+            continue
         for miss in score.misses if half == "dev" else ():
             print(miss)
         for row in _figures(kind, half, score):
