@@ -46,7 +46,7 @@ def action_ids(text: str, verb: str) -> list[str]:
 def test_a_question_a_number_and_a_dismissal_in_one_piped_chat(evigraph: Any) -> None:
     result = evigraph("chat", "--thread", "walk", stdin=f"{VITAMIN_E}\n1\n1x\n1?\n/steps\n/step 1\n/quit\n")
     assert result.exit_code == 0
-    assert "✓ Supported" in result.stdout
+    assert "● Reported" in result.stdout
     assert "Ask next" in result.stdout
     asked = record(evigraph("steps", "--thread", "walk", "--json"))["steps"]
     assert [s["step"] for s in asked] == [1, 2]
