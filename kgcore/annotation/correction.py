@@ -79,6 +79,21 @@ def contradicting_facts(claims: Sequence[Claim], vocabulary: Vocabulary) -> tupl
     return tuple(sorted(said, key=lambda one: -said[one])[:FACTS])
 
 
+_PREAMBLE = re.compile(
+    r"\A\s*(?:(?:sure|certainly|of course|okay|ok|absolutely|yes)[,!.]?\s*)?"
+    r"(?:(?:here(?:'s|’s| is| are)|this is|below is)\b[^\n:]{0,80}:|"
+    r"(?:the |my )?(?:new|rewritten|corrected|revised|rephrased|updated)(?: sentence| version| paragraph)?\s*:)\s*",
+    re.IGNORECASE,
+)
+
+
+def without_preamble(text: str) -> str:
+    """Return a new wording without "Here is the rewritten sentence:" before it, and without quotes around it."""
+    plain = _PREAMBLE.sub("", text, count=1).strip()
+    quoted = len(plain) > 1 and plain[0] in '"“' and plain[-1] in '"”'
+    return plain[1:-1].strip() if quoted else plain
+
+
 def keeps_claims(before: Sequence[Claim], after: Sequence[Claim]) -> bool:
     """Whether a new wording keeps each claim that needed no correction, of the same two, and brings in none.
 

@@ -94,7 +94,8 @@ class Verb(StrEnum):
     DOWN = "down"  # it was not
     REASON = "reason"  # form: why it was or was not
     RETRY = "retry"  # answer what failed (a note in place of the turn), as if it were asked now
-    ANSWER = "answer"  # answer the message that was not addressed to us, as was offered
+    ANSWER = "answer"  # answer the message that was not addressed to us, or was changed, as was offered
+    REMOVE = "remove"  # remove the answer to a question that its person has deleted
     # literature
     PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
     SHARE = "share"  # show that page of it to everybody
@@ -130,6 +131,16 @@ class Verb(StrEnum):
     SUMMARY = "summary"  # everything so far, with downloads
     SETTINGS = "settings"  # the panel of settings
     SET = "set"  # form: settings
+    # the team's own layer over the graph; the index is that of a proposal
+    REVIEW = "review"  # its card; 0: the first that is open
+    EDIT = "edit"  # the form with which it can be mended
+    AMEND = "amend"  # form: propose it so instead
+    ACCEPT = "accept"  # it counts from now on
+    REJECT = "reject"  # form: it is not so, with a reason
+    SECOND = "second"  # ask another reviewer, before everybody
+    TAKE_BACK = "take-back"  # take the act with that index back
+    PROPOSE = "propose"  # form: a fact in a sentence, with its paper
+    DISPUTE = "dispute"  # form: what the graph says of the claim with that index is wrong
 
 
 # What only shows something and changes nothing: `PanelQuery` answers it on the spot (a modal), an event works as well.
@@ -145,6 +156,8 @@ LOOKS = frozenset(
         Verb.BOOKMARKS,
         Verb.SETTINGS,
         Verb.PAGE,
+        Verb.REVIEW,
+        Verb.EDIT,
     }
 )
 
@@ -235,7 +248,26 @@ class Command(_Whole):
     outsiders: bool = False
 
 
-Incoming = Message | Click | Command
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Somebody changed or deleted a message of theirs. `message` is the id of the event that it was; `text` is what it
+    says now, "" where it is gone. Adapters need not know the message's thread, nor who deleted it.
+    """
+
+    id: str
+    place: Place
+    person: Person
+    message: str
+    text: str = ""
+    outsiders: bool = False
+
+    @property
+    def deleted(self) -> bool:
+        """Whether the message is gone."""
+        return not self.text
+
+
+Incoming = Message | Click | Command | Change
 
 
 # ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────

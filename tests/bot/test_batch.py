@@ -42,6 +42,11 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         *({"id": f"a{n}", "text": text, "thread": "a"} for n, text in enumerate(("zinc?", "and in colds?", "why?"))),
         *({"id": f"b{n}", "text": text, "thread": 7} for n, text in enumerate(("garlic?", "is it safe?", "more"))),
     ],
+    "stance": [
+        {"id": 0, "claim": CLAIM, "sentence": "Zinc shortened the common cold."},
+        {"id": 1, "claim": CLAIM, "sentence": "It is."},
+        {"id": "f", "intervention": "zinc", "comparator": "placebo", "outcome": "pain", "sentence": "Pain was lower."},
+    ],
     "literature": [
         *(
             {"id": n, "query": q}
@@ -118,11 +123,16 @@ def records(text: str) -> list[dict[str, Any]]:
 # ── every form ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("form", sorted(FORMS))
+COMMANDS = {
+    "verify": ("verify", "-"),
+    "identifiers": ("identifiers", "--batch", "-"),
+    "stance": ("literature", "--stance", "--batch", "-"),
+}
+
+
+@pytest.mark.parametrize("form", sorted(FORMS.keys() & ROWS.keys()))
 def test_ten_rows_come_back_in_order_and_fit_their_schema(evigraph: Any, form: str) -> None:
-    command = (form,) if form in ("verify", "identifiers") else (form, "--batch")
-    result = evigraph(*command, *(["-"] if form == "verify" else ["--batch", "-"] if form == "identifiers" else ["-"]),
-                      stdin=lines(ROWS[form]))  # fmt: skip
+    result = evigraph(*COMMANDS.get(form, (form, "--batch", "-")), stdin=lines(ROWS[form]))
     assert result.exit_code == 0, result.stderr
     found = records(result.stdout)
     assert [r["id"] for r in found] == [r["id"] for r in ROWS[form]]
