@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ import pytest
 from tests.attack.running import Answered, Asker, Running, model, running
 
 OFTEN = 6
-SLACK = 1.0  # seconds that a shared machine may add
+SLACK = 1.0  # seconds that those who ask take from the same processors; more on a machine that is busy otherwise
 
 
 @contextmanager
@@ -58,4 +59,4 @@ def test_a_second_person_hardly_notices_a_flood(tmp_path: Path, name: str) -> No
             assert {one.status for one in found} == {202, 429}
             assert all(int(one.headers["retry-after"]) > 0 and "wait" in str(one.json["error"]) for one in refused)
             print(f"{name or 'graph alone'}: quiet {quiet:.2f} s, in the flood {loud:.2f} s, {len(found)} questions")
-            assert loud <= 2 * quiet + SLACK
+            assert loud <= 2 * quiet + SLACK * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
