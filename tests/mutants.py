@@ -21,9 +21,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
-UNCHANGED = ROOT / "tests" / "mutants.tsv"  # what changes nothing that anybody could see: file, line, kind, reason
-    ROOT / "tests" / "mutants.tsv"
-)  # faults that change nothing that anybody could see: file, line, kind, reason
+# What changes nothing that anybody could see: file, line, kind, reason.
+UNCHANGED = ROOT / "tests" / "mutants.tsv"
 SPARE = 60.0  # seconds, and ten times what the tests take: one that takes longer hangs, and is noticed
 
 
