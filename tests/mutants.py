@@ -35,7 +35,13 @@ class Room:
     goal: float
 
 
-_BOT = ("tests/bot/test_worker.py", "tests/bot/test_crashes.py", "tests/bot/test_shares.py", "tests/bot/test_health.py")
+_BOT = (
+    "tests/bot/test_worker.py",
+    "tests/bot/test_delivery.py",
+    "tests/bot/test_crashes.py",
+    "tests/bot/test_shares.py",
+    "tests/bot/test_health.py",
+)
 ROOMS: Mapping[str, Room] = {
     "verdict": Room(("kgcore/verdict",), ("tests/kgcore/verdict",), 0.9),
     "worker": Room(("bot/worker.py", "bot/quarantine.py", "bot/shares.py", "bot/health.py"), _BOT, 0.9),
