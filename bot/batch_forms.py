@@ -319,34 +319,32 @@ async def _tabulating(settings: Settings, options: BatchOptions) -> AsyncIterato
 
 # ── the registry ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-FORMS: Mapping[str, BatchForm[Any]] = {
-    form.name: form
-    for form in (
-        BatchForm(
-            "verify",
-            "verdicts for claims and texts",
-            ClaimIn | TextIn,
-            VerdictRow | TextRow | ErrorRow,
-            read_line,
-            _verifying,
-            BATCH,
-        ),
-        BatchForm("link", "which entities a name may mean", MentionIn, LinkRow | ErrorRow, _mention, _linking, 64),
-        BatchForm(
-            "ask",
-            "answers with a verdict for each claim",
-            QuestionIn,
-            AskRow | AskPanelRow | ErrorRow,
-            _question,
-            _asking,
-            thread=_thread,
-        ),
-        *literature_forms(open_batch_parts),
-        reasoning_form(open_batch_parts),
-        BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
-        BatchForm(
-            "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
-        ),
-        BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
-    )
-}
+_FORMS: tuple[BatchForm[Any], ...] = (
+    BatchForm(
+        "verify",
+        "verdicts for claims and texts",
+        ClaimIn | TextIn,
+        VerdictRow | TextRow | ErrorRow,
+        read_line,
+        _verifying,
+        BATCH,
+    ),
+    BatchForm("link", "which entities a name may mean", MentionIn, LinkRow | ErrorRow, _mention, _linking, 64),
+    BatchForm(
+        "ask",
+        "answers with a verdict for each claim",
+        QuestionIn,
+        AskRow | AskPanelRow | ErrorRow,
+        _question,
+        _asking,
+        thread=_thread,
+    ),
+    *literature_forms(open_batch_parts),
+    reasoning_form(open_batch_parts),
+    BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
+    BatchForm(
+        "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
+    ),
+    BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
+)
+FORMS: Mapping[str, BatchForm[Any]] = {form.name: form for form in _FORMS}

@@ -106,6 +106,10 @@ class Library(Protocol):
         """Return the articles with these ids, whole."""
         ...
 
+    async def ids(self) -> Sequence[str]:
+        """Return the ids that its articles go by, in the order in which they came."""
+        ...
+
     async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
         """Return the tables of the articles with these ids, in their order, as the source has them."""
         ...

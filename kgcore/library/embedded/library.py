@@ -77,6 +77,10 @@ class EmbeddedLibrary:
     async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
         return await self._do(lambda: {id: found for id in ids if (found := self._article(id)) is not None})
 
+    async def ids(self) -> Sequence[str]:
+        sql = "SELECT head FROM articles ORDER BY id"
+        return await self._do(lambda: [read_head(head).id for (head,) in self._db.execute(sql)])
+
     async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
         found = await self.articles(ids)
         return {id: article.tables for id, article in found.items()}
