@@ -29,6 +29,7 @@ from bot.wiring_graphs import (
     push_graph,
     team_names,
 )
+from bot.wiring_library import open_library
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing import Picture, Renderer, why_unavailable
@@ -42,6 +43,7 @@ from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
 from kgcore.turn.checking import Checker
+from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import Services
 from kgcore.values.model import Mention
@@ -81,7 +83,15 @@ class Parts:
 
     def on(self, graph: KnowledgeGraph) -> Parts:
         """Return the same parts on another graph."""
-        return _parts(self.settings, graph, self.store, self.renderer, self.services.models, self.services.detail)
+        return _parts(
+            self.settings,
+            graph,
+            self.store,
+            self.renderer,
+            self.services.models,
+            self.services.detail,
+            self.services.papers,
+        )
 
     def model_named(self, name: str) -> str:
         """Return the name of a configured model; raises ConfigError for any other."""
@@ -118,7 +128,11 @@ async def open_parts(
         for model in models.values():
             stack.push_async_callback(model.close)
         metered = {name: MeteredModel(model) for name, model in models.items()}
-        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None)
+        library = open_library(settings)
+        if library is not None:
+            stack.push_async_callback(library.close)
+        papers = PaperSearch(library) if library is not None else None
+        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None, papers)
 
 
 def _parts(
@@ -128,12 +142,13 @@ def _parts(
     renderer: Renderer,
     models: Mapping[str, LanguageModel],
     detail: Detail | None,
+    papers: PaperSearch | None,
 ) -> Parts:
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)
     tokens, seconds, country = settings.model_tokens, settings.turn_seconds, settings.country
-    services = Services(*ports, detail, tokens, deadline=seconds, meter=TurnMeter(), country=country)
+    services = Services(*ports, detail, tokens, deadline=seconds, meter=TurnMeter(), country=country, papers=papers)
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
 

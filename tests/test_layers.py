@@ -76,7 +76,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "sse_starlette": ("adapters", "bot.server"),
     "starlette": ("adapters", "bot.server"),
     "structlog": ("bot", "adapters"),
-    "typing_extensions": ("bot.record_types",),
+    "typing_extensions": ("bot.record_types", "bot.record_types_papers"),
     "uvicorn": ("bot",),
     "wordllama": ("kgcore.embedding",),
     "yarl": ("adapters.discord",),

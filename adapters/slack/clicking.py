@@ -38,6 +38,8 @@ TITLES: Final = {
     Verb.BOOKMARKS: "Bookmarks",
     Verb.SETTINGS: "Settings",
     Verb.PAGE: "Literature",
+    Verb.PASSAGES: "Passages",
+    Verb.PAPERS: "In the papers",
 }
 _STILL: Final = frozenset({Verb.DISMISS, Verb.NOT_TYPE, Verb.NOT_PREDICATE})  # they change what is offered only
 _JUDGED: Final = frozenset({Verb.SET, Verb.SETTINGS, Verb.FORGET})  # what only admins may do for everybody

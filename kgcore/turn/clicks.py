@@ -118,7 +118,7 @@ RETRIED = "retried"  # where the store's map holds by which event a note was tri
 TRIED = "That was tried again already; its answer stands below, or is being written."
 # One's own list, and settings, reach beyond the thread.
 ANYWHERE = (Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.BOOKMARKS, Verb.SETTINGS, Verb.SET)
-NOTED = (Verb.PAGE, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
+NOTED = (Verb.PAGE, Verb.PASSAGES, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
 ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
 
 
@@ -224,6 +224,8 @@ class ClickHandler:
                 return claim_evidence_reply(await self._showing.reply(history, turn), action.index + 1)
             case Verb.FIRST:
                 return first_wordings(turn)
+            case Verb.PAPERS:
+                return await self._literature.on_claims(turn, history.numbers)
             case Verb.BOOKMARK | Verb.BOOKMARK_PAPER:
                 return await self._changing.bookmark(event, turn, action, person_key(event))
             case Verb.UP | Verb.DOWN:
@@ -245,6 +247,8 @@ class ClickHandler:
                 yield reply
         elif isinstance(note, Lookup) and action.verb is Verb.PAGE:
             yield await self._literature.page(note, action.index)
+        elif isinstance(note, Lookup) and action.verb is Verb.PASSAGES:
+            yield await self._literature.passages(note, action.index)
         elif isinstance(note, Lookup) and action.verb is Verb.SHARE:
             yield await self._literature.share(note, action.index, event.person)
         else:

@@ -6,15 +6,36 @@ import math
 from collections import OrderedDict
 from collections.abc import Sequence
 
-from kgcore.library.model import Article, Hit, LibraryQuery, Passage
+from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Status, Term
 from kgcore.library.passages import PassageReader
 from kgcore.library.query import parse_query
+from kgcore.library.stance import StanceQuery, names_both, sentence_stance
+from kgcore.library.views import SentenceOnClaim
 from kgcore.ports import Library
+from kgcore.values.model import Candidate, Claim, Mention
 
 _READ_AT_ONCE = 6  # papers whose sentences are read for one query
 _KEPT = 32  # papers that stay read
 _OF_EACH = 3  # sentences of each paper
+_READ_ON_CLAIM = 8  # papers whose sentences are read for one claim
+_LOOKED_AT = 40  # sentences of each that are looked through for one that names both sides
+MOST_SENTENCES = 3  # shown on one claim
+_MOST_NAMES = 12
+_SHORTEST_NAME = 3  # letters: shorter ones are names of too much
 _PAPER = 2.0  # how much a paper's own place counts beside how well its sentence fits
+
+
+def _asked(claim: Claim) -> StanceQuery:
+    """Return a claim as sentences are read for it: as it was said, under all names of its sides."""
+    triple = claim.triple
+    subject, object = (claim.object, claim.subject) if claim.inverted else (claim.subject, claim.object)
+    return StanceQuery(_names(triple.subject, subject), triple.relation, _names(triple.object, object), triple.negated)
+
+
+def _names(mention: Mention, candidate: Candidate | None) -> tuple[str, ...]:
+    known = (candidate.entity.name, *candidate.entity.synonyms) if candidate else ()
+    long = (name for name in known[:_MOST_NAMES] if len(name) >= _SHORTEST_NAME)
+    return tuple(dict.fromkeys((mention.text, *long)))
 
 
 class PaperSearch:
@@ -48,6 +69,20 @@ class PaperSearch:
             found += [(passage.score + place, passage) for passage in passages]
         found.sort(key=lambda one: -one[0])
         return tuple(passage for _, passage in found[:top])
+
+    async def on_claim(self, claim: Claim) -> tuple[int, tuple[SentenceOnClaim, ...]]:
+        """Return how many of the papers that fit best have a sentence on both sides of a claim, and the best ones."""
+        asked = _asked(claim)
+        sides = tuple(Term(names[0], exact=True, also=names[1:]) for names in (asked.subject, asked.object))
+        words = " ".join((asked.subject[0], asked.relation, asked.object[0]))
+        found: list[SentenceOnClaim] = []
+        for hit in await self.hits(LibraryQuery(words, sides), _READ_ON_CLAIM):
+            some = await self.passages_of(hit.article.id, words, _LOOKED_AT)
+            best = next((passage for passage in some if names_both(asked, passage.text)), None)
+            if best is not None:
+                found.append(SentenceOnClaim(hit.article, best, sentence_stance(asked, best.text).stance))
+        found.sort(key=lambda one: (one.article.status is Status.RETRACTED, -one.passage.score))
+        return len(found), tuple(found[:MOST_SENTENCES])
 
     async def _reader(self, id: str) -> PassageReader | None:
         """Return an article's sentences, read; those of the last few are kept."""

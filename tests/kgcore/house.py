@@ -18,6 +18,7 @@ from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.ports import LanguageModel
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
+from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Claims, Notice, Reply
@@ -55,6 +56,7 @@ class Bot:
         self.models: Mapping[str, LanguageModel] = {}
         self.pace = 0.0
         self.quiet, self.deadline = 5.0, 60.0
+        self.papers: PaperSearch | None = None
         self.meter: Meter = UNMETERED
         self.assistant = self.start()
         self._events = 0
@@ -64,7 +66,8 @@ class Bot:
         self.models = {m.name: m for m in models}
         alone = GraphAlone(self.vocabulary)
         parts = (self.graph, self.vocabulary, checker, self.store, self.renderer, alone, self.models)
-        services = Services(*parts, pace=self.pace, quiet=self.quiet, deadline=self.deadline, meter=self.meter)
+        more = {"pace": self.pace, "quiet": self.quiet, "deadline": self.deadline}
+        services = Services(*parts, meter=self.meter, papers=self.papers, **more)
         self.assistant = Assistant(services)
         return self.assistant
 
