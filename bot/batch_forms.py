@@ -29,12 +29,11 @@ from bot.record_types import (
     MapRow,
     MentionIn,
     QuestionIn,
-    TableQueryIn,
-    TablesFoundRow,
     TextIn,
     TextRow,
     VerdictRow,
 )
+from bot.record_types_papers import TableQueryIn, TablesFoundRow
 from kgcore.assistant import Assistant
 from kgcore.drawing import Picture, RenderedPicture, Renderer
 from kgcore.drawing.tree import Tree
@@ -42,7 +41,9 @@ from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError
 from kgcore.library.tables_query import TableQuery, read_value_query
 from kgcore.linking.linking import Ranking
+from kgcore.question.danger import danger_in
 from kgcore.turn.reader import MappedStatements, map_statements
+from kgcore.values.danger import Danger
 from kgcore.values.message import Said
 from kgcore.values.model import Mention
 
@@ -214,7 +215,12 @@ async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[A
     async with open_batch_parts(settings, options) as parts:
 
         async def answer(rows: Sequence[ConversationRow]) -> list[Mapping[str, Any]]:
-            return [map_record(await map_statements(parts.reader, parts.checker, row.said)) for row in rows]
+            return [
+                _endangered(danger)
+                if (danger := next(filter(None, (danger_in(one.text) for one in row.said)), None))
+                else map_record(await map_statements(parts.reader, parts.checker, row.said))
+                for row in rows
+            ]
 
         yield answer
 
@@ -230,7 +236,12 @@ def map_record(seen: MappedStatements) -> dict[str, Any]:
         }
         for number, claim in enumerate(seen.claims, 1)
     ]
-    return {"claims": claims, "notices": list(seen.notices)}
+    return {"claims": claims, "notices": list(seen.notices), "danger": None}
+
+
+def _endangered(danger: Danger) -> dict[str, Any]:
+    notice = "Somebody in this conversation may be in danger. Nothing was looked up; please see to them first."
+    return {"claims": [], "notices": [notice], "danger": danger.value}
 
 
 # ── identifiers ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -319,7 +330,7 @@ async def _tabulating(settings: Settings, options: BatchOptions) -> AsyncIterato
 
 # ── the registry ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_FORMS: tuple[BatchForm[Any], ...] = (
+_ROWS: tuple[BatchForm[Any], ...] = (
     BatchForm(
         "verify",
         "verdicts for claims and texts",
@@ -347,4 +358,4 @@ _FORMS: tuple[BatchForm[Any], ...] = (
     ),
     BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
 )
-FORMS: Mapping[str, BatchForm[Any]] = {form.name: form for form in _FORMS}
+FORMS: Mapping[str, BatchForm[Any]] = {form.name: form for form in _ROWS}

@@ -18,11 +18,11 @@ from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import fetched, ids_in
 from kgcore.ingest.articles.reading import ArticleFile, Unread, article_files, articles_in
 from kgcore.ingest.pubmed import Eutilities
-from kgcore.library.export import ReferenceFormat, exported
 from kgcore.library.ids import any_id
 from kgcore.library.model import Article
 from kgcore.library.query import parse_query
 from kgcore.ports import Embedder, LibraryWriter
+from kgcore.presentation.references import ReferenceFormat, exported
 
 BATCH = 200  # articles that go in together
 MOST_SHOWN = 20  # lines about what could not be read

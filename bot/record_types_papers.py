@@ -1,12 +1,16 @@
-"""The types of records about papers, as `record_types` has those about everything else."""
+"""The types of records about papers, their tables, and what they propose; the others lie in bot/record_types.py."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired
 
+from pydantic import TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from bot.record_types import Id, Ms, described_as
+from kgcore.errors import InputError
+
+# ── literature ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class QueryIn(TypedDict):
@@ -106,3 +110,90 @@ class StanceRow(TypedDict):
     ]
     score: Annotated[float, described_as("how likely that is, 0 to 1")]
     ms: Ms
+
+
+# ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class TableQueryIn(TypedDict):
+    """What is looked for in tables: labels and a value, or free text. Where both stand, the text is not read."""
+
+    id: Id
+    row: NotRequired[Annotated[str, described_as("a row's label", "Systolic blood pressure, mmHg")]]
+    column: NotRequired[Annotated[str, described_as("a column's label", "Placebo")]]
+    rows: NotRequired[Annotated[list[str], described_as("in place of `row`: several, all of which a table must have")]]
+    columns: NotRequired[Annotated[list[str], described_as("in place of `column`: several, as `rows`")]]
+    value: NotRequired[Annotated[str, described_as("a cell's text, a number or a comparison", ">8", "58 (85.3)")]]
+    text: NotRequired[Annotated[str, described_as("free text, read as labels and a value, and as words")]]
+
+
+class TableFound(TypedDict):
+    """A table that was found."""
+
+    id: Annotated[str, described_as("PMC…#table-id")]
+    score: Annotated[float, described_as("0 to 1")]
+    cells: Annotated[
+        list[list[int]],
+        described_as("the cells that match, as [row, column]: places in `rows` and `columns` of `tables show --json`"),
+    ]
+    match: Annotated[
+        str, described_as("`exact` as asked for, `same` by another name of it, `words` by words in common")
+    ]
+    caption: str | None
+
+
+class TablesFoundRow(TypedDict):
+    """Tables of a library's papers."""
+
+    id: Id
+    tables: Annotated[
+        list[TableFound],
+        described_as("best first; where labels stand as they were given, all that have them and no others"),
+    ]
+    ms: Ms
+
+
+# ── curate ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class ProposedName(TypedDict):
+    """One end of a proposed fact, as the article names it."""
+
+    text: Annotated[str, described_as("as it is written")]
+    id: Annotated[str, described_as("the entity's")]
+    type: Annotated[str, described_as("the entity's type")]
+    start: Annotated[int, described_as("its first code point in title, one space, abstract; from 0")]
+    end: Annotated[int, described_as("the code point after its last")]
+
+
+class ProposalRow(TypedDict):
+    """A fact that a sentence of an article is taken to state, for a person to accept or reject."""
+
+    id: Annotated[str, described_as("the article's, and the proposal's number in it")]
+    paper: Annotated[str, described_as("the article's id")]
+    sentence: Annotated[str, described_as("the sentence, word for word")]
+    subject: ProposedName
+    object: ProposedName
+    predicate: Annotated[str, described_as("the graph's, or the packaged table's where the graph has none")]
+    negated: bool
+    effect: Annotated[str | None, described_as("`increased`, `decreased`, or null where the text does not tell")]
+    qualifiers: Annotated[list[str], described_as("of whom, when or how the sentence speaks")]
+    kind: Annotated[str, described_as("how it stands to the graph: `known`, `new` or `against`")]
+    score: Annotated[float, described_as("how likely it is that the article says so, 0 to 1")]
+    automatic: Annotated[bool, described_as("whether it is sure enough, and known already, to need no reviewer")]
+    ms: Ms
+
+
+_PROPOSAL = TypeAdapter(ProposalRow)
+
+
+def read_proposal_row(line: bytes) -> ProposalRow:
+    """Return a line that `curate read` has written. Raises InputError that names the field."""
+    try:
+        return _PROPOSAL.validate_json(line)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the line"
+        raise InputError(
+            f"{where}: {first['msg']}.", hint="Take in what `evigraph curate read` has written."
+        ) from error

@@ -63,7 +63,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "prometheus_client": ("bot",),
     "mcp": ("adapters.api",),
     "mcp_types": ("adapters.api",),
-    "pydantic": ("bot.config", "bot.record_types", "bot.schemas", "kgcore.store"),
+    "pydantic": ("bot.config", "bot.record_types", "bot.record_types_papers", "bot.schemas", "kgcore.store"),
     "pyoxigraph": ("kgcore.ingest",),
     "pypdf": ("kgcore.ingest",),
     "pygraphviz": ("kgcore.drawing",),

@@ -43,10 +43,8 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         *({"id": f"b{n}", "text": text, "thread": 7} for n, text in enumerate(("garlic?", "is it safe?", "more"))),
     ],
     "stance": [
-        *(
-            {"id": n, "claim": CLAIM, "sentence": s}
-            for n, s in enumerate(("Zinc shortened the common cold.", "It is."))
-        ),
+        {"id": 0, "claim": CLAIM, "sentence": "Zinc shortened the common cold."},
+        {"id": 1, "claim": CLAIM, "sentence": "It is."},
         {"id": "f", "intervention": "zinc", "comparator": "placebo", "outcome": "pain", "sentence": "Pain was lower."},
     ],
     "literature": [
@@ -75,7 +73,19 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"id": n, "messages": [{"speaker": "Ann", "text": "Zinc treats fever."}, {"text": "Why?"}]} for n in range(10)
     ],
     "identifiers": [{"id": n, "text": "Patient: Ann Bell, MRN 4471902, zinc?"} for n in range(10)],
+    "tables": [
+        {"id": 1, "row": "Zinc", "column": "Placebo"},
+        {"id": 2, "rows": ["Zinc", "Iron"], "value": ">8"},
+        {"id": 3, "text": "iron, placebo 7"},
+        {"id": 4, "column": "nothing of the kind"},
+    ],
 }
+ARTICLE = """<article><front><article-meta><article-id pub-id-type="pmc">7000001</article-id>
+<title-group><article-title>Zinc and iron in adults</article-title></title-group></article-meta></front>
+<body><sec><title>Results</title><p>See the table.</p><table-wrap id="t1"><caption><p>Levels</p></caption><table>
+<thead><tr><th></th><th>Placebo</th><th>Treated</th></tr></thead>
+<tbody><tr><td>Zinc</td><td>8</td><td>9.5</td></tr><tr><td>Iron</td><td>7</td><td>7.2</td></tr></tbody>
+</table></table-wrap></sec></body></article>"""
 
 
 @pytest.fixture(scope="module")
@@ -83,10 +93,21 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("data")
 
 
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "PMC7000001.nxml").write_text(ARTICLE, encoding="utf-8")
+    args = ("library", "add", str(folder / "PMC7000001.nxml"), "--library", str(folder / "papers"))
+    assert CliRunner().invoke(main, args).exit_code == 0
+    return folder / "papers"
+
+
 @pytest.fixture
-def evigraph(data: Path) -> Any:
-    def run(*args: str, stdin: str | bytes = "") -> Result:
-        runner = CliRunner(env={"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none"})
+def evigraph(data: Path, library: Path) -> Any:
+    def run(*args: str, stdin: str | bytes = "", papers: bool = True) -> Result:
+        settings = {"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none"}
+        settings |= {"EVIGRAPH_LIBRARY": str(library)} if papers else {}
+        runner = CliRunner(env=settings)
         return runner.invoke(main, args, input=stdin, prog_name="evigraph")
 
     return run
@@ -185,7 +206,7 @@ def test_only_the_best_candidate_can_be_linked(evigraph: Any) -> None:
 def test_fields_that_a_graph_cannot_look_up_find_nothing(evigraph: Any) -> None:
     found = {
         r["id"]: r["papers"]
-        for r in records(evigraph("literature", "--batch", "-", stdin=lines(ROWS["literature"])).stdout)
+        for r in records(evigraph("literature", "--batch", "-", stdin=lines(ROWS["literature"]), papers=False).stdout)
     }
     title, year, _, journal, author, years = (found[str(row["fields"])] for row in ROWS["literature"][4:])
     assert {p["year"] for p in year} <= {2013}

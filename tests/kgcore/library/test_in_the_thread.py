@@ -34,8 +34,8 @@ DEPRESSION = Article(
     (
         Section(
             "Results",
-            "Zinc did not reduce depression scores (p = 0.6). There was no significant difference in depression between zinc "
-            "and placebo (p = 0.7).",
+            "Zinc did not reduce depression scores (p = 0.6). "
+            "There was no significant difference in depression between zinc and placebo (p = 0.7).",
         ),
     ),
     design=Design.COHORT,

@@ -9,8 +9,8 @@ import zlib
 import pytest
 
 from kgcore.ingest.articles.reading import ArticleFile, Unread, articles_in
-from kgcore.library.export import ReferenceFormat, exported
 from kgcore.library.model import Article, Design, Section, Status
+from kgcore.presentation.references import ReferenceFormat, exported
 
 RIS = """TY  - JOUR
 TI  - Zinc for the common cold: a randomised trial
