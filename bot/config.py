@@ -50,7 +50,9 @@ class Settings(BaseModel):
         description="Graph folder: imported, or TSV files; several, joined for reading: a,b (empty: the starter graph)",
     )
     library: Path | None = Field(
-        None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
+        None,
+        alias="EVIGRAPH_LIBRARY",
+        description="Folder of a library of papers (evigraph library add); empty: library in the data folder, if any",
     )
     reviewers: str = Field(
         "",

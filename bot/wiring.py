@@ -37,6 +37,7 @@ from kgcore.drawing import Picture, Renderer, why_unavailable
 from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphUnavailable
 from kgcore.graph import starter_folder
 from kgcore.graph.away import UnavailableGraph
+from kgcore.graph.retractions import WithoutRetracted
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Store
@@ -145,6 +146,8 @@ def _parts(
     detail: Detail | None,
     papers: PaperSearch | None,
 ) -> Parts:
+    if papers is not None and not isinstance(graph, UnavailableGraph):
+        graph = WithoutRetracted(graph, papers.library)
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)

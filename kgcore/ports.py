@@ -114,6 +114,10 @@ class Library(Protocol):
         """Return the tables of the articles with these ids, in their order, as the source has them."""
         ...
 
+    async def retracted(self) -> frozenset[str]:
+        """Return all ids of all papers that were retracted."""
+        ...
+
     async def statuses(self, ids: Collection[str]) -> Mapping[str, Status]:
         """Return what has happened to the articles with these ids; those that it does not have are missing."""
         ...
