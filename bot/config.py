@@ -54,6 +54,14 @@ class Settings(BaseModel):
         alias="EVIGRAPH_LIBRARY",
         description="Folder of a library of papers (evigraph library add); empty: library in the data folder, if any",
     )
+    pubmed: Literal["on", "off"] = Field(
+        "off",
+        alias="EVIGRAPH_PUBMED",
+        description="on: claims that the graph leaves open are looked up in PubMed, too; their names leave the house",
+    )
+    pubmed_email: str = Field(
+        "", alias="EVIGRAPH_PUBMED_EMAIL", description="E-mail address that NCBI can reach you by, as it asks"
+    )
     reviewers: str = Field(
         "",
         alias="EVIGRAPH_REVIEWERS",

@@ -17,7 +17,6 @@ from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import fetched, ids_in
 from kgcore.ingest.articles.reading import ArticleFile, Unread, article_files, articles_in
-from kgcore.ingest.pubmed import Eutilities
 from kgcore.library.ids import any_id
 from kgcore.library.model import Article
 from kgcore.library.query import parse_query
@@ -139,18 +138,14 @@ def split_sources(sources: Sequence[Path], fetch: bool) -> tuple[list[str], list
 
 async def _add_fetched(settings: Settings, adding: _Adding, ids: Sequence[str]) -> None:
     """Add what PubMed has of these ids; what it does not have is a line in the report."""
+    from bot.wiring_library import open_eutilities
+
     found: set[str] = set()
     for article in fetched(open_eutilities(settings), ids):
         found.update(article.ids)
         await adding.add(article)
     await adding.flush()
     adding.report.unread += [(id, f"{id}: PubMed does not know it.") for id in ids if id not in found]
-
-
-def open_eutilities(settings: Settings) -> Eutilities:
-    """Return what asks NCBI, as it is configured."""
-    key = settings.ncbi_api_key.get_secret_value() if settings.ncbi_api_key else ""
-    return Eutilities(url=settings.ncbi_url, key=key)
 
 
 def _print_added(report: AddReport, to: Path, as_json: bool) -> None:

@@ -30,7 +30,7 @@ from bot.wiring_graphs import (
     push_graph,
     team_names,
 )
-from bot.wiring_library import open_library
+from bot.wiring_library import open_library, open_pubmed
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing import Picture, Renderer, why_unavailable
@@ -133,7 +133,8 @@ async def open_parts(
         library = open_library(settings)
         if library is not None:
             stack.push_async_callback(library.close)
-        papers = PaperSearch(library) if library is not None else None
+        outside = open_pubmed(settings)
+        papers = PaperSearch(library, outside) if library is not None or outside is not None else None
         yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None, papers)
 
 
@@ -146,7 +147,7 @@ def _parts(
     detail: Detail | None,
     papers: PaperSearch | None,
 ) -> Parts:
-    if papers is not None and not isinstance(graph, UnavailableGraph):
+    if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
         graph = WithoutRetracted(graph, papers.library)
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)

@@ -127,6 +127,14 @@ class Library(Protocol):
         ...
 
 
+class PaperSource(Protocol):
+    """Papers of the world outside, such as PubMed. Raises LibraryError where it cannot be reached."""
+
+    async def find(self, sides: Sequence[Sequence[str]], top: int) -> Sequence[Article]:
+        """Return papers that name one of each side's names, best first, without their bodies."""
+        ...
+
+
 class LibraryWriter(Protocol):
     """Puts papers into a library and takes them out; only commands do. Raises LibraryError."""
 

@@ -136,8 +136,15 @@ class Eutilities:
     """Asks NCBI, politely: no faster than it allows, again after trouble, under our name. `wait` sleeps."""
 
     def __init__(
-        self, *, url: str = URL, key: str = "", email: str = "", wait: Callable[[float], None] = time.sleep
+        self,
+        *,
+        url: str = URL,
+        key: str = "",
+        email: str = "",
+        tries: int = TRIES,
+        wait: Callable[[float], None] = time.sleep,
     ) -> None:
+        self._tries = tries
         self._url = url.rstrip("/")
         self._own = {"tool": _TOOL} | ({"api_key": key} if key else {}) | ({"email": email} if email else {})
         self._pause = 1 / (PACE_WITH_KEY if key else PACE)
@@ -152,7 +159,7 @@ class Eutilities:
         """
         body = urlencode({**fields, **self._own}).encode()
         trouble = ""
-        for attempt in range(TRIES):
+        for attempt in range(self._tries):
             self._pace()
             try:
                 # The address is the operator's own setting and http(s), see bot/config.py.
@@ -168,7 +175,7 @@ class Eutilities:
                 trouble, after = f"{type(exc).__name__}", 0.0
             except InputError:
                 trouble, after = "its answer breaks off", 0.0
-            if attempt + 1 < TRIES:
+            if attempt + 1 < self._tries:
                 self._wait(min(max(after, 2.0**attempt), LONGEST_WAIT))
         raise GraphError(f"NCBI cannot be reached just now ({trouble}).", hint="Try again later; what came is kept.")
 

@@ -18,7 +18,7 @@ LONGEST_SENTENCE = 400  # characters that are shown of one
 READ_BY_A_PROGRAM = (
     "What a sentence seems to say was read by a program. It decides no verdict; please read it yourself."
 )
-NO_SENTENCES = "No sentence in the library speaks of both. That says nothing about whether it is so."
+NO_SENTENCES = "No sentence that was looked at speaks of both. That says nothing about whether it is so."
 _SAYS = {SaysOf.SAYS_SO: "seems to say so", SaysOf.DENIES: "seems to deny it", SaysOf.NEITHER: "says neither"}
 
 

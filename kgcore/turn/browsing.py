@@ -32,7 +32,7 @@ from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.values.message import Command, Lookup, Person
 from kgcore.values.model import Edge, Entity, Match, Mention, Neighbour, Neighbourhood, Path
-from kgcore.values.reply import Papers, Reply, Text
+from kgcore.values.reply import Notice, Papers, Reply, Text, Tone
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.types import type_words
 
@@ -158,6 +158,7 @@ NO_WORDS = "Please name what you look for papers on, such as: literature vitamin
 MOST_OPEN = 5  # claims of an answer that are looked up in the library
 MOST_HITS = 50  # papers of the library that can be paged through
 OF_RESULT, OF_PAPER = 1, 4  # sentences of a paper: in a list of results, and where they were asked for
+OUTSIDE_AWAY = "PubMed could not be reached just now, so its papers are missing here."
 LIBRARY_AWAY = "The library of papers could not be read just now; please try again in a moment."
 UNREACHED = "The graph could not be reached, so no papers were looked up; please try again in a moment."
 
@@ -235,14 +236,17 @@ class Literature:
         if search is None or not open_claims:
             return refusal_reply(STALE)
         found: list[ClaimInPapers] = []
+        reached = True
         try:
             for claim in open_claims[:MOST_OPEN]:
-                papers, sentences = await search.on_claim(claim)
+                some = await search.on_claim(claim)
                 statement = statement_inlines(claim, numbers, self._services.vocabulary)
-                found.append(ClaimInPapers(statement, papers, sentences))
+                found.append(ClaimInPapers(statement, some.papers, some.sentences))
+                reached = reached and some.reached
         except LibraryError:
             return refusal_reply(LIBRARY_AWAY)
-        return Reply("", turn.question, claims_in_papers_blocks(found), private=True)
+        away = () if reached else (Notice(OUTSIDE_AWAY, Tone.WARNING),)
+        return Reply("", turn.question, (*claims_in_papers_blocks(found), *away), private=True)
 
     async def papers_on(self, text: str) -> LiteratureResult:
         """Return what the words were taken to mean, and all papers of the graph on it in order. Raises GraphError."""

@@ -5,7 +5,10 @@ https://www.ncbi.nlm.nih.gov/books/NBK25499/
 
 from __future__ import annotations
 
+import asyncio
 import io
+import re
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
@@ -13,7 +16,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException  # type: ignore[import-untyped]
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
-from kgcore.errors import InputError
+from kgcore.errors import GraphError, InputError, LibraryError
 from kgcore.ingest.articles import medline
 from kgcore.ingest.articles.xml import elements_in
 from kgcore.ingest.pubmed import BATCH, Eutilities
@@ -23,6 +26,10 @@ from kgcore.library.model import Article
 _FIELDS = {"DOI": "[doi]", "PMC": "[pmcid]"}  # how PubMed's search names them
 _AT_ONCE = 20  # ids of other kinds in one search
 _LONGEST_LIST = 10_000_000  # bytes
+_NAMES = 6  # of one side
+_NO_NAME = re.compile(r'["\[\]()\s]+')  # what means something else to PubMed
+_KEPT = 500  # answers that are remembered
+_PATIENCE = 15.0  # seconds that a person waits
 _LOOKED_AT = 20  # lines that tell whether a file is a list of ids
 
 
@@ -60,6 +67,43 @@ def searched(eutilities: Eutilities, words: str, top: int) -> tuple[str, ...]:
     """Return the PubMed ids for words, in PubMed's own language and order of relevance. Raises GraphError."""
     fields = {"db": "pubmed", "retmode": "xml", "term": words, "retmax": str(top), "sort": "relevance"}
     return eutilities.ask("esearch", fields, _numbers)
+
+
+class PubMed:
+    """PubMed as a source of papers, asked politely and remembered; one request at a time."""
+
+    def __init__(self, eutilities: Eutilities) -> None:
+        self._eutilities = eutilities
+        self._asking = asyncio.Lock()
+        self._known: OrderedDict[str, tuple[Article, ...]] = OrderedDict()
+
+    async def find(self, sides: Sequence[Sequence[str]], top: int) -> Sequence[Article]:
+        """Return papers that name one of each side's names in title or abstract, in PubMed's order of relevance.
+
+        Raises LibraryError.
+        """
+        words = " AND ".join(f"({' OR '.join(map(_in_text, names[:_NAMES]))})" for names in sides if names)
+        async with self._asking:
+            if words not in self._known:
+                try:
+                    async with asyncio.timeout(_PATIENCE):
+                        self._known[words] = await asyncio.to_thread(self._ask, words, top)
+                except (GraphError, TimeoutError) as exc:
+                    raise LibraryError("PubMed could not be reached just now.") from exc
+            self._known.move_to_end(words)
+            if len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+            return self._known[words]
+
+    def _ask(self, words: str, top: int) -> tuple[Article, ...]:
+        ids = searched(self._eutilities, words, top)
+        found = {article.ids[0]: article for article in fetched(self._eutilities, ids)} if ids else {}
+        by_number = {id: article for article in found.values() for id in article.ids}
+        return tuple(by_number[id] for id in ids if id in by_number)
+
+
+def _in_text(name: str) -> str:
+    return f'"{_NO_NAME.sub(" ", name).strip()}"[tiab]'
 
 
 def _articles(body: bytes) -> list[Article]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from kgcore.ingest.articles.fetching import PubMed
+from kgcore.ingest.pubmed import Eutilities
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter
 from kgcore.library.model import Article, Design, Section, Status
@@ -16,6 +18,7 @@ from kgcore.values.reply import Papers, Reply, Text
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, bot, folder
 from tests.kgcore.talking import CHANNEL, button, notices, offers, papers
+from tests.servers.ncbi import FakeNcbi
 
 __all__ = ["bot", "folder"]
 
@@ -115,3 +118,20 @@ async def test_an_open_claim_leads_to_sentences_and_keeps_its_verdict(reader: Bo
 async def test_without_a_library_nothing_is_offered(bot: Bot) -> None:
     replies = await bot.command("check", "Zinc treats depression.", HERE)
     assert not offers(replies[-1], Verb.PAPERS)
+
+
+async def test_pubmed_is_asked_where_it_may_be_and_told_where_it_is_away(bot: Bot) -> None:
+    with FakeNcbi({"1": ("Zinc eases depression", "Lancet", 2001)}, troubles=[200, 200, 503, 503]).serving() as ncbi:
+        bot.papers = PaperSearch(None, PubMed(Eutilities(url=ncbi.url, tries=2, wait=lambda seconds: None)))
+        bot.start()
+        replies = await bot.command("check", "Zinc treats depression.")
+        action = button(replies[-1], Verb.PAPERS).action
+        (shown,) = await bot.click(action)
+        assert papers(shown).papers[0].paper.title == "Zinc eases depression"
+        asked = len(ncbi.asked)
+        assert "[tiab]" in ncbi.asked[0]["term"][0]
+        await bot.click(action)
+        assert len(ncbi.asked) == asked  # what was asked once is remembered
+        replies = await bot.command("check", "Garlic treats depression.")
+        (away,) = await bot.click(button(replies[-1], Verb.PAPERS).action)
+        assert "PubMed could not be reached" in words(away)
