@@ -54,8 +54,8 @@ class Settings(BaseModel):
         alias="EVIGRAPH_LIBRARY",
         description="Folder of a library of papers (evigraph library add); empty: library in the data folder, if any",
     )
-    pubmed: Literal["on", "off"] = Field(
-        "off",
+    pubmed: bool = Field(
+        False,
         alias="EVIGRAPH_PUBMED",
         description="on: claims that the graph leaves open are looked up in PubMed, too; their names leave the house",
     )

@@ -44,7 +44,7 @@ def open_eutilities(settings: Settings, tries: int = TRIES) -> Eutilities:
 
 def open_pubmed(settings: Settings) -> PaperSource | None:
     """Return PubMed where it may be asked; None where it may not."""
-    return PubMed(open_eutilities(settings, _TRIES)) if settings.pubmed == "on" else None
+    return PubMed(open_eutilities(settings, _TRIES)) if settings.pubmed else None
 
 
 def open_writer(folder: Path, embedder: str) -> LibraryWriter:
