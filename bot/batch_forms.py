@@ -16,6 +16,7 @@ from bot.batch import Answer, BatchForm, BatchOptions, Fields, Id, optional_text
 from bot.batch_reasoning import reasoning_form
 from bot.claims_file import BATCH, ClaimVerifier, Line, claim_record, read_line
 from bot.config import Settings
+from bot.predicting import predict_form
 from bot.record_types import (
     AskPanelRow,
     AskRow,
@@ -450,6 +451,7 @@ FORMS: Mapping[str, BatchForm[Any]] = {
         ),
         BatchForm("literature", "papers of the graph", QueryIn, LiteratureRow | ErrorRow, _query, _searching),
         reasoning_form(open_batch_parts),
+        predict_form(open_batch_parts),
         BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
         BatchForm(
             "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating

@@ -14,7 +14,8 @@ Ints = NDArray[np.int64]
 
 RIDGE = 10.0
 _ROUNDS = 30
-_DONE = 1e-6
+_DONE = 1e-4
+_SMALLEST = 1e-3
 _CHUNK = 40_000
 BINS = 10
 
@@ -40,29 +41,50 @@ class LogisticModel:
         return found
 
 
-def fit_logistic(values: Floats, labels: Bools, weights: Doubles, ridge: float = RIDGE) -> LogisticModel:
-    """Fit by iteratively reweighted least squares; features that never vary weigh nothing."""
+def fit_logistic(
+    values: Floats, labels: Bools, weights: Doubles, ridge: float = RIDGE, near: LogisticModel | None = None
+) -> LogisticModel:
+    """Fit by iteratively reweighted least squares; features that never vary weigh nothing.
+
+    It begins at a model that is `near`, fitted to much the same rows, in that model's scale.
+    """
     total = weights.sum()
-    mean = np.array([np.average(values[:, c], weights=weights) for c in range(values.shape[1])])
-    deviation = np.array(
-        [np.sqrt(np.average((values[:, c] - m) ** 2, weights=weights)) for c, m in enumerate(mean)], np.float64
-    )
-    flat = deviation < 1e-9
-    deviation[flat] = 1.0
-    scaled = ((values - mean.astype(np.float32)) / deviation.astype(np.float32)).astype(np.float32)
+    if near is not None:
+        mean, deviation = np.array(near.mean), np.array(near.deviation)
+    else:
+        mass = (weights / total).astype(np.float32)
+        mean = (mass @ values).astype(np.float64)
+        deviation = np.sqrt(np.maximum((mass @ np.square(values)) - mean**2, 0.0))
+    flat = deviation < 1e-4
+    deviation = np.where(flat, 1.0, deviation)
+    scaled = values - mean.astype(np.float32)
+    scaled /= deviation.astype(np.float32)
     scaled[:, flat] = 0.0
     share = float((weights * labels).sum() / total)
     beta = np.zeros(values.shape[1] + 1)
     beta[-1] = np.log(max(share, 1e-9) / max(1 - share, 1e-9))
+    if near is not None:
+        beta = np.append(np.array(near.weights), near.intercept)
     penalty = np.append(np.full(values.shape[1], ridge), 1e-9)
+    loss = _loss(scaled, labels, weights, beta, penalty)
     for _ in range(_ROUNDS):
         gram, gradient = _second_order(scaled, labels, weights, beta)
         step = np.linalg.solve(gram + np.diag(penalty), gradient - penalty * beta)
-        largest = np.abs(step).max()
-        beta += step * min(1.0, 5.0 / max(largest, 1e-12))
-        if largest < _DONE:
+        new, size = _loss(scaled, labels, weights, beta + step, penalty), 1.0
+        while new > loss and size > _SMALLEST:  # a whole step may go too far
+            size /= 2
+            new = _loss(scaled, labels, weights, beta + size * step, penalty)
+        if new >= loss:
+            break
+        beta, gained, loss = beta + size * step, loss - new, new
+        if gained < _DONE * max(1.0, loss):
             break
     return LogisticModel(tuple(mean.tolist()), tuple(deviation.tolist()), tuple(beta[:-1].tolist()), float(beta[-1]))
+
+
+def _loss(values: Floats, labels: Bools, weights: Doubles, beta: Doubles, penalty: Doubles) -> float:
+    odds = values @ beta[:-1].astype(np.float32) + beta[-1]
+    return float(weights @ np.logaddexp(0.0, np.where(labels, -odds, odds)) + penalty @ beta**2 / 2)
 
 
 def _second_order(values: Floats, labels: Bools, weights: Doubles, beta: Doubles) -> tuple[Doubles, Doubles]:
@@ -82,7 +104,7 @@ def _second_order(values: Floats, labels: Bools, weights: Doubles, beta: Doubles
         gram[:-1, -1] += edge
         gram[-1, -1] += curve.sum()
         rest = mass * (labels[begin : begin + _CHUNK] - chance)
-        gradient[:-1] += part.T @ rest
+        gradient[:-1] += rest.astype(np.float32) @ part
         gradient[-1] += rest.sum()
     return gram, gradient
 
@@ -110,9 +132,7 @@ class Measured:
     calibration_error: float
 
 
-def measured(
-    scores: Doubles, labels: Bools, weights: Doubles, groups: Ints, slope: float, offset: float
-) -> Measured:
+def measured(scores: Doubles, labels: Bools, weights: Doubles, groups: Ints, slope: float, offset: float) -> Measured:
     """Return the measures of scores; `groups` are the targets."""
     chance = 1.0 / (1.0 + np.exp(-np.clip(slope * scores + offset, -30, 30)))
     within = [
