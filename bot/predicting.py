@@ -111,7 +111,7 @@ def measured_record(figures: Measured) -> dict[str, Any]:
 def measured_words(figures: Measured) -> str:
     """Return how good a model is, and where that was measured."""
     return (
-        f"Measured by five-fold cross-validation on {figures.edges:,} edges among {figures.pairs:,} pairs of this graph: "
+        f"Measured on this graph, {figures.edges:,} edges among {figures.pairs:,} pairs, by cross-validation: "
         f"AUROC {figures.auroc:.3f} ({figures.within:.3f} within one object), AUPRC {figures.auprc:.3f}, "
         f"{figures.precision_at_100:.0%} of the first 100 right, calibration error {figures.calibration_error:.4f}."
     )

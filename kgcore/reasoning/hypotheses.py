@@ -20,11 +20,11 @@ Doubles = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 MOST_TARGETS = 400  # of which pairs are trained on
 MOST_PAIRS = 260_000
+MOST_FITTED = 60_000  # of them that are fitted; all are measured
 FEWEST_EDGES = 20  # fewer teach nothing
 FOLDS = 5
 SEED = 2017
 _BLOCK_NUMBERS = 24_000_000  # numbers of one matrix: nodes of a type times targets
-_SPOT = 4.0  # nothing is that much beyond the mean, in standard deviations, that it should count for more
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,8 @@ class Features:
         self._arriving = sorted({p[-1] for p in metapaths} | {self.own}, key=repr)
         tall = max((int(graph.sizes[s.source]) for p in metapaths for s in p), default=1)
         self.block = max(1, _BLOCK_NUMBERS // max(1, tall))
-        self.count = len(metapaths) + len(self._leaving) + len(self._arriving)
+        degrees = len(self._leaving) + len(self._arriving)
+        self.count = len(metapaths) + degrees + degrees * (degrees + 1) // 2
 
     def _own_step(self) -> Step:
         relation = self.relation
@@ -134,7 +135,8 @@ class Features:
         return factor
 
     def _degrees(self, found: Floats, sources: Ints, targets: Ints, known: Bools) -> None:
-        column = len(self.metapaths)
+        """Put in the degrees of both ends, and their products: many by many is more than both."""
+        first = column = len(self.metapaths)
         for step in self._leaving:
             degree = self.steps[step].out[sources] - (known if step == self.own else 0)
             found[:, column] = np.log1p(degree)
@@ -143,6 +145,11 @@ class Features:
             degree = self.steps[step].into[targets] - (known if step == self.own else 0)
             found[:, column] = np.log1p(degree)
             column += 1
+        last = column
+        for one in range(first, last):
+            for other in range(one, last):
+                np.multiply(found[:, one], found[:, other], out=found[:, column])
+                column += 1
 
 
 def relation_of(graph: TypedGraph, predicate: int) -> Relation | None:
@@ -171,17 +178,33 @@ def train(graph: TypedGraph, relation: Relation, tell: Callable[[str], None] = l
     values, labels, groups, weights = sample
     scales = _transform_all(values, len(features.metapaths))
     tell(f"fitting {len(labels):,} pairs, {int(labels.sum()):,} of them edges")
-    rng = np.random.default_rng(SEED)
-    fold = rng.integers(0, FOLDS, len(labels))
+    fitted, final = _fitted(values, labels, weights)
     scores = np.empty(len(labels))
+    fold = np.random.default_rng(SEED).integers(0, FOLDS, len(labels))
     for number in range(FOLDS):
+        tell(f"measuring, part {number + 1} of {FOLDS}")
         out = fold == number
-        model = fit_logistic(values[~out], labels[~out], weights[~out])
+        some = fitted[~out[fitted]]
+        mass = _stands_for(labels, weights, fitted)[~out[fitted]]
+        model = fit_logistic(values[some], labels[some], mass, near=final)
         scores[out] = model.scores(values[out])
     slope, offset = calibrated(scores, labels, weights)
     figures = measured(scores, labels, weights, groups, slope, offset)
-    final = fit_logistic(values, labels, weights)
     return TrainedModel(relation, features.metapaths, tuple(scales), final, slope, offset, figures)
+
+
+def _fitted(values: Floats, labels: Bools, weights: Doubles) -> tuple[Ints, LogisticModel]:
+    """Return which rows are fitted (all edges, some of the others), and the model of them."""
+    rng = np.random.default_rng(SEED)
+    some = np.flatnonzero(labels | (rng.random(len(labels)) < MOST_FITTED / len(labels)))
+    return some, fit_logistic(values[some], labels[some], _stands_for(labels, weights, some))
+
+
+def _stands_for(labels: Bools, weights: Doubles, some: Ints) -> Doubles:
+    """Return the weights of the rows that are fitted: other pairs stand for those that are left out."""
+    others = weights[~labels].sum() / max(1e-9, weights[some][~labels[some]].sum())
+    found: Doubles = weights[some] * np.where(labels[some], 1.0, others)
+    return found
 
 
 def _sample(features: Features) -> tuple[Floats, Bools, Ints, Doubles]:

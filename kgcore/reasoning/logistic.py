@@ -1,4 +1,4 @@
-"""Logistic regression with a ridge, its calibration and its measures; a few hundred features, some 10⁵ rows. Pure; numpy."""
+"""Logistic regression with a ridge, its calibration and its measures; hundreds of features, some 10⁵ rows. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Doubles = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-RIDGE = 10.0
+RIDGE = 300.0
 _ROUNDS = 30
 _DONE = 1e-4
 _SMALLEST = 1e-3

@@ -1,9 +1,9 @@
 """Paths of kinds between two entities, counted with weights: the features behind predictions. Pure; numpy.
 
-A metapath is a chain of steps (type, predicate, direction, type). Its degree-weighted path count for a pair (Himmelstein
-and Baranzini 2015, doi:10.1371/journal.pcbi.1004259) sums over the paths of that kind the product of the degrees that
-they run through, each to the power of −0.4, so that hubs count for little. Nodes do not repeat on a path: walks that
-return are taken off, which also keeps a pair's own edge out of its own features.
+A metapath is a chain of steps (type, predicate, direction, type). Its degree-weighted path count for a pair
+(Himmelstein and Baranzini 2015, doi:10.1371/journal.pcbi.1004259) sums over the paths of that kind the product of the
+degrees that they run through, each to the power of −0.4, so that hubs count for little. Nodes do not repeat on a
+path: walks that return are taken off, which also keeps a pair's own edge out of its own features.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Adjacency:
 
     def returning(self, back: Adjacency) -> Floats:
         """Return by row the weight of walks out by this step and straight back by another one to where they began."""
-        both, mine, theirs = np.intersect1d(
+        _, mine, _ = np.intersect1d(
             self.rows * self.shape[1] + self.columns, back.columns * self.shape[1] + back.rows, return_indices=True
         )
         rows, columns = self.rows[mine], self.columns[mine]
