@@ -24,6 +24,7 @@ MOST_FITTED = 60_000  # of them that are fitted; all are measured
 FEWEST_EDGES = 20  # fewer teach nothing
 FOLDS = 5
 SEED = 2017
+RIDGE = 0.5  # for each edge that is fitted
 _BLOCK_NUMBERS = 24_000_000  # numbers of one matrix: nodes of a type times targets
 
 
@@ -178,7 +179,8 @@ def train(graph: TypedGraph, relation: Relation, tell: Callable[[str], None] = l
     values, labels, groups, weights = sample
     scales = _transform_all(values, len(features.metapaths))
     tell(f"fitting {len(labels):,} pairs, {int(labels.sum()):,} of them edges")
-    fitted, final = _fitted(values, labels, weights)
+    ridge = RIDGE * float(labels.sum())
+    fitted, final = _fitted(values, labels, weights, ridge)
     scores = np.empty(len(labels))
     fold = np.random.default_rng(SEED).integers(0, FOLDS, len(labels))
     for number in range(FOLDS):
@@ -186,18 +188,18 @@ def train(graph: TypedGraph, relation: Relation, tell: Callable[[str], None] = l
         out = fold == number
         some = fitted[~out[fitted]]
         mass = _stands_for(labels, weights, fitted)[~out[fitted]]
-        model = fit_logistic(values[some], labels[some], mass, near=final)
+        model = fit_logistic(values[some], labels[some], mass, ridge, near=final)
         scores[out] = model.scores(values[out])
     slope, offset = calibrated(scores, labels, weights)
     figures = measured(scores, labels, weights, groups, slope, offset)
     return TrainedModel(relation, features.metapaths, tuple(scales), final, slope, offset, figures)
 
 
-def _fitted(values: Floats, labels: Bools, weights: Doubles) -> tuple[Ints, LogisticModel]:
+def _fitted(values: Floats, labels: Bools, weights: Doubles, ridge: float) -> tuple[Ints, LogisticModel]:
     """Return which rows are fitted (all edges, some of the others), and the model of them."""
     rng = np.random.default_rng(SEED)
     some = np.flatnonzero(labels | (rng.random(len(labels)) < MOST_FITTED / len(labels)))
-    return some, fit_logistic(values[some], labels[some], _stands_for(labels, weights, some))
+    return some, fit_logistic(values[some], labels[some], _stands_for(labels, weights, some), ridge)
 
 
 def _stands_for(labels: Bools, weights: Doubles, some: Ints) -> Doubles:
@@ -227,12 +229,8 @@ def _sample(features: Features) -> tuple[Floats, Bools, Ints, Doubles]:
         picked = np.flatnonzero(known.ravel() | (rng.random(known.size) < share))
         return picked if not _same_type(features) else picked[~_selves(picked, block)]
 
-    parts = [
-        (values, features.known(targets_of)[0:0], sources, targets_of)
-        for sources, targets_of, values in features.blocks(targets, wanted)
-    ]
-    values = np.concatenate([p[0] for p in parts])
-    sources, ends = np.concatenate([p[2] for p in parts]), np.concatenate([p[3] for p in parts])
+    parts = list(features.blocks(targets, wanted))
+    sources, ends, values = (np.concatenate([part[n] for part in parts]) for n in range(3))
     labels = _are_known(features, sources, ends)
     weights = np.where(labels, 1.0, 1.0 / share)
     return values, labels, ends, weights

@@ -12,7 +12,6 @@ Doubles = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-RIDGE = 300.0
 _ROUNDS = 30
 _DONE = 1e-4
 _SMALLEST = 1e-3
@@ -42,7 +41,7 @@ class LogisticModel:
 
 
 def fit_logistic(
-    values: Floats, labels: Bools, weights: Doubles, ridge: float = RIDGE, near: LogisticModel | None = None
+    values: Floats, labels: Bools, weights: Doubles, ridge: float, near: LogisticModel | None = None
 ) -> LogisticModel:
     """Fit by iteratively reweighted least squares; features that never vary weigh nothing.
 
