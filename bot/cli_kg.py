@@ -9,11 +9,11 @@ import click
 
 from bot import config
 from bot.cli_batch import file_options, run_form
-from bot.commands import PATH, json_option, kg_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 from kgcore.ingest.formats import ExportTarget, format_named, format_names
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 def kg() -> None:
     """Bring graphs in, look at them, see how good they are, join them, and take them out.
 

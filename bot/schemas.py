@@ -9,7 +9,13 @@ from pydantic import TypeAdapter
 
 from bot.batch_forms import FORMS
 
-_COMMANDS = {"predict": "kg predict"}  # where a form's name is not its command's
+_COMMANDS = {  # those that are not "NAME --batch"
+    "verify": "verify",
+    "identifiers": "identifiers",
+    "predict": "kg predict --batch",
+    "passages": "literature --batch --passages",
+    "stance": "literature --batch --stance",
+}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -67,7 +73,7 @@ def fields_table(names: Iterable[str]) -> str:
     parts: list[str] = []
     told = {"ErrorRow"}  # the same everywhere
     for name in names:
-        command = name if name in ("verify", "identifiers") else f"{_COMMANDS.get(name, name)} --batch"
+        command = _COMMANDS.get(name, f"{name} --batch")
         parts.append(f"### `evigraph {command}`: {FORMS[name].words}\n")
         for rows_in in (True, False):
             for kind, words, fields in field_rows(name, rows_in=rows_in):

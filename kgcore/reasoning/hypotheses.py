@@ -270,32 +270,30 @@ class Predictor:
         self.graph, self.model = graph, model
         self._steps = Steps(graph)
         self._features = Features(self._steps, model.relation, model.metapaths)
+        self._last: tuple[int, Doubles, Bools, Floats] | None = None  # of the target asked about last, by source
 
     def for_target(self, target: int) -> list[Prediction]:
         """Return a prediction for every source (nodes are numbers of the graph), the likeliest first."""
-        place = int(self.graph.place[target])
-        found = self._predict(place)
+        scores, known, _ = self._of_target(int(self.graph.place[target]))
+        chances = self.probability(scores)
         nodes = self.graph.of_type(self.model.relation.source)
-        order = sorted(range(len(nodes)), key=lambda n: (-found[0][n], n))
+        order = np.argsort(-scores, kind="stable").tolist()
         return [
-            Prediction(int(nodes[n]), target, float(found[0][n]), float(found[1][n]), bool(found[2][n]))
+            Prediction(int(nodes[n]), target, float(scores[n]), float(chances[n]), bool(known[n]))
             for n in order
             if nodes[n] != target
         ]
 
     def of_pairs(self, sources: Sequence[int], target: int) -> list[Prediction]:
         """Return the predictions of some sources (nodes) for a target, with what each metapath adds."""
-        place = int(self.graph.place[target])
+        scores, known, values = self._of_target(int(self.graph.place[target]))
         places = self.graph.place[np.array(sources, np.int64)]
-        scores, probability, known, parts = self._predict(place, places)
-        paths = len(self.model.metapaths)
+        parts = self.model.logistic.parts(values[places])[:, : len(self.model.metapaths)]
+        chances = self.probability(scores)
         return [
-            Prediction(
-                source, target, float(scores[n]), float(probability[n]), bool(known[n]),
-                tuple((m, float(parts[n, m])) for m in np.argsort(-parts[n, :paths]).tolist() if parts[n, m] > 0),
-            )
-            for n, source in enumerate(sources)
-        ]  # fmt: skip
+            Prediction(source, target, float(scores[at]), float(chances[at]), bool(known[at]), _shares(parts[n]))
+            for n, (source, at) in enumerate(zip(sources, places.tolist(), strict=True))
+        ]
 
     def paths(self, prediction: Prediction, top: int = 5, kinds: int = 8) -> list[FoundPath]:
         """Return the paths that carry a prediction's score, the weightiest first."""
@@ -309,15 +307,21 @@ class Predictor:
             found += [FoundPath(tuple(nodes.tolist()), kind, share * weight / whole) for weight, nodes in best]
         return sorted(found, key=lambda p: -p.share)[:top]
 
-    def _predict(self, target: int, places: Ints | None = None) -> tuple[Doubles, Doubles, Bools, Doubles]:
-        """Return scores, probabilities, what is known, and what each feature adds, by source."""
-        wanted = np.arange(self._features.sources) if places is None else places
-        ((sources, targets, values),) = self._features.blocks(np.array([target]), lambda _: wanted)
-        _transform(values, self.model.scales)
-        scores = self.model.logistic.scores(values)
-        known = _are_known(self._features, sources, targets)
-        return scores, self.probability(scores), known, self.model.logistic.parts(values)
+    def _of_target(self, target: int) -> tuple[Doubles, Bools, Floats]:
+        """Return scores, what is known, and features, by source."""
+        if self._last is None or self._last[0] != target:
+            every = np.arange(self._features.sources)
+            ((sources, targets, values),) = self._features.blocks(np.array([target]), lambda _: every)
+            _transform(values, self.model.scales)
+            known = _are_known(self._features, sources, targets)
+            self._last = (target, self.model.logistic.scores(values), known, values)
+        return self._last[1:]
 
     def probability(self, scores: Doubles) -> Doubles:
         """Return calibrated probabilities of scores."""
         return 1.0 / (1.0 + np.exp(-(self.model.slope * scores + self.model.offset)))
+
+
+def _shares(parts: Doubles) -> tuple[tuple[int, float], ...]:
+    """Return the metapaths that add to a score, the one that adds most first."""
+    return tuple((n, float(parts[n])) for n in np.argsort(-parts, kind="stable").tolist() if parts[n] > 0)

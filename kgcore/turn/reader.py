@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgcore.annotation.parser import parse_answer
 from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
@@ -12,13 +14,20 @@ from kgcore.conversation.statements import blank_out_quotes, one_paragraph, rest
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
+from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
+from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
 from kgcore.values.message import Said
-from kgcore.values.model import Candidate, Claim, Mention, Paragraph
+from kgcore.values.model import Candidate, Claim, Entity, Mention, Paragraph
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+_POINTING = re.compile(
+    r"\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|drug|supplement|herb))?|"
+    r"(?:that|this) (?:one|drug|"
+    r"supplement|herb|medicine|disease|condition|substance)|it|them|they)\b",
+    re.IGNORECASE,
+)
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
@@ -47,6 +56,7 @@ class TextReader:
         if mentions:
             candidates = await self._graph.candidates(mentions)
             spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
+        spotted[-1] = await self._with_short_forms(question, spotted[-1])
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
@@ -62,6 +72,18 @@ class TextReader:
         for n, apart in zip(joined, found[len(questions) :], strict=True):
             spotted[n] = split_joined_spots(spotted[n], apart)
         return spotted
+
+    async def _with_short_forms(self, question: str, spots: Spots) -> Spots:
+        """Add names that were written in part: "B12", or "birth control" for what is called "birth control pill"."""
+        short = short_forms(question, spots)
+        rankings = await self._graph.rank([Mention(full) for _, _, full in short], 1) if short else ()
+        found = list(spots)
+        for (start, end, full), ranking in zip(short, rankings, strict=True):
+            meant = ranking.candidates[:1]
+            free = all(end <= s or start >= e for s, e, _ in found)
+            if meant and free and begins_name(meant[0].entity, full):
+                found.append((start, end, meant))
+        return tuple(sorted(found, key=lambda spot: spot[:2]))
 
     async def _spot_apart(self, texts: Sequence[str]) -> list[Spots]:
         """Spot names; where one takes in both sides of an "and" that are names of one type, both are named."""
@@ -115,14 +137,43 @@ def split_joined_spots(spots: Spots, apart: Spots) -> Spots:
     return tuple(made)
 
 
+_LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+MOST_SHORT = 8  # short forms of a question that are looked up
+
+
+def short_forms(question: str, spots: Spots) -> list[tuple[int, int, str]]:
+    """Return what may be a name written in part, outside what was spotted: where it stands, and its words."""
+    free = [m for m in _WORD.finditer(question) if all(m.end() <= s or m.start() >= e for s, e, _ in spots)]
+    lettered = [(m.start(), m.end(), f"vitamin {m[0].replace('-', '')}") for m in _LETTERED.finditer(question)]
+    pairs = [
+        (one.start(), other.end(), question[one.start() : other.end()])
+        for one, other in pairwise(free)
+        if question[one.end() : other.start()] == " " and says_something(one[0]) and says_something(other[0])
+    ]
+    return [*lettered, *pairs][:MOST_SHORT]
+
+
+def begins_name(entity: Entity, words: str) -> bool:
+    """Tell whether one of an entity's names is these words, or begins with them and has a word more."""
+    said = words.casefold()
+    return any(n.casefold() == said or n.casefold().startswith(f"{said} ") for n in (entity.name, *entity.synonyms))
+
+
 def with_mentions(
     question: str, spots: Spots, mentions: Sequence[Mention], candidates: Sequence[tuple[Candidate, ...]]
 ) -> Spots:
-    """Add what a model found in the question, where it stands there in so many words and nothing was spotted."""
+    """Add what a model found in the question, where it stands there in so many words and nothing was spotted.
+
+    What does not stand there is what the question's pointing words ("it", "the second one") mean, in their order.
+    """
     found = list(spots)
+    pointing = [m.span() for m in _POINTING.finditer(question)]
     for mention, meant in zip(mentions, candidates, strict=True):
         start = question.lower().find(mention.text.lower()) if mention.text else -1
         end = start + len(mention.text)
+        if start < 0 and meant and pointing:  # what "the second one" stands for
+            start, end = pointing.pop(0)
         if meant and start >= 0 and all(end <= s or start >= e for s, e, _ in found):
             found.append((start, end, meant))
     return tuple(sorted(found, key=lambda spot: spot[:2]))
@@ -149,8 +200,13 @@ class MappedStatements:
     notices: tuple[str, ...] = ()
 
 
-async def map_statements(reader: TextReader, checker: Checker, said: Sequence[Said]) -> MappedStatements:
-    """Return what people said, with verdicts. Raises GraphError where the messages cannot be read at all."""
+async def map_statements(
+    reader: TextReader, checker: Checker, said: Sequence[Said], annotator: SentenceAnnotator | None = None
+) -> MappedStatements:
+    """Return what people said, with verdicts. Raises GraphError where the messages cannot be read at all.
+
+    `annotator` is asked for the sentences that nobody could read.
+    """
     messages, cut = _bounded(said)
     names = unify_speakers(m.speaker for m in messages)
     seen: list[str] = []
@@ -158,6 +214,7 @@ async def map_statements(reader: TextReader, checker: Checker, said: Sequence[Sa
         seen.append(blank_out_quotes(message.text, dict.fromkeys(names)))
         await asyncio.sleep(0)  # let others have their turn
     read = await reader.read_plain(seen)
+    read = await annotator.completed(read) if annotator is not None else read
     paragraphs: list[Paragraph] = []
     for number, (message, words, found) in enumerate(zip(messages, seen, read, strict=True)):
         own = one_paragraph(message.text, words, found, number)

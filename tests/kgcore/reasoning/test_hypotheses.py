@@ -61,7 +61,7 @@ def test_a_path_never_returns_to_where_it_was() -> None:
     graph = graph_of(2, 1, 2, [(0, TREATS, 3), (0, TREATS, 4), (1, TREATS, 3), (1, TREATS, 4)])
     path = (TREATED, TREATED.back, TREATED)
     ((_, counts),) = path_counts(Steps(graph), [path], np.array([0]))
-    assert counts[0, 0] == pytest.approx(2 ** -(0.4**1) * 2 ** (-0.4 * 5))  # one path: drug, other illness, other drug
+    assert counts[0, 0] == pytest.approx(2 ** (-0.4 * 6))  # one path: drug, other illness, other drug
     ((weight, nodes),) = best_paths(Steps(graph), path, 0, 0)
     assert weight == pytest.approx(counts[0, 0])
     assert nodes.tolist() == [0, 4, 1, 3]
