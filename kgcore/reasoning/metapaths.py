@@ -243,6 +243,7 @@ def best_paths(steps: Steps, path: Metapath, source: int, target: int, top: int 
     graph = steps.graph
     to, out = steps[path[0]].row(source)
     near, into = steps[path[-1].back].row(target)
+    places: list[tuple[float, tuple[int, ...]]]
     left = np.zeros(int(graph.sizes[path[0].target]), np.float32)
     right = np.zeros(int(graph.sizes[path[-1].source]), np.float32)
     left[to], right[near] = out, into
