@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from bot.record_types import ErrorRow, PathRecord, PredictIn, PredictRow
 from bot.terminal import output_console
 from kgcore.errors import InputError
 from kgcore.ports import KnowledgeGraph
+from kgcore.reasoning.guesses import ICON, Guess, Guesses
 from kgcore.reasoning.hypotheses import FEWEST_EDGES, FoundPath, Prediction, Predictor, relation_of, train
 from kgcore.reasoning.logistic import Measured
 from kgcore.reasoning.metapaths import TypedGraph
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
 PREDICATE = "treats"
 SHOWN_PATHS = 5
-MARK = "◇"  # of a prediction, wherever it stands: no verdict has it
 NOTE = "Predicted from the graph's own paths: a guess, no evidence. No verdict rests on it."
 
 
@@ -202,6 +203,59 @@ async def path_records(hypotheses: Hypotheses, graph: KnowledgeGraph, paths: Seq
     return found
 
 
+class TrainedOracle:
+    """The port `Oracle` over the models that lie with an imported graph, as they are when somebody asks."""
+
+    def __init__(self, folder: Path, graph: KnowledgeGraph) -> None:
+        self._folder, self._graph = folder, graph
+        self._opened: tuple[float, Hypotheses] | None = None
+        self._lock = asyncio.Lock()
+
+    async def guesses(self, phrase: str, target: str, top: int) -> Guesses | None:
+        """Return the likeliest new subjects; None where there is no model of the relation, or not for such things."""
+        async with self._lock:
+            try:
+                hypotheses = await asyncio.to_thread(self._open)
+                if hypotheses is None:
+                    return None
+                predictor = hypotheses.predictor(phrase)
+                some, paths = await asyncio.to_thread(_likely, hypotheses, predictor, target, top)
+            except InputError:
+                return None
+            ids = hypotheses.ids([p.source for p in some])
+            known = await self._graph.entities(ids)
+            records = await path_records(hypotheses, self._graph, [p for p in paths if p is not None])
+        words = iter(records)
+        said = [next(words)["text"] if path is not None else "" for path in paths]
+        relation = hypotheses.vocabulary.words(hypotheses.graph.predicates[predictor.model.relation.predicate])
+        guesses = tuple(
+            Guess(known[id].name, p.probability, text)
+            for id, p, text in zip(ids, some, said, strict=True)
+            if id in known
+        )
+        return Guesses(relation, guesses, measured_words(predictor.model.measured))
+
+    def _open(self) -> Hypotheses | None:
+        file = self._folder / FILE
+        if not file.is_file():
+            return None
+        changed = file.stat().st_mtime
+        if self._opened is None or self._opened[0] != changed:
+            self._opened = (changed, Hypotheses(self._folder))
+        return self._opened[1]
+
+
+def _likely(
+    hypotheses: Hypotheses, predictor: Predictor, target: str, top: int
+) -> tuple[list[Prediction], list[FoundPath | None]]:
+    number = hypotheses.numbers([target]).get(target)
+    if number is None or hypotheses.graph.node_type[number] != predictor.model.relation.target:
+        raise InputError("the model is not about such things")
+    first = [p.source for p in predictor.for_target(number) if not p.known][:top]
+    some = predictor.of_pairs(first, number)
+    return some, [next(iter(predictor.paths(p, 1)), None) for p in some]
+
+
 # ── the commands ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -233,7 +287,7 @@ async def predict_command(
         print_json({"object": object.id, "predicate": name, "predictions": rows, "measured": figures, "note": NOTE})
         return 0
     out = output_console()
-    title = f"{MARK} What might also: {hypotheses.vocabulary.words(name)} {object.name}"
+    title = f"{ICON} What might also: {hypotheses.vocabulary.words(name)} {object.name}"
     lines = [(r["name"], f"{r['probability']:.1%}", "yes" if r["known"] else "", _first(r["paths"])) for r in rows]
     out.print(plain_table(title, ("", "probability", "known", "the path that says most"), lines))
     out.print(NOTE, highlight=False)

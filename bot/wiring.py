@@ -29,6 +29,7 @@ from bot.wiring_graphs import (
     open_or_stand_in,
     push_graph,
     team_names,
+    trained_folder,
 )
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
@@ -38,7 +39,7 @@ from kgcore.graph import starter_folder
 from kgcore.graph.away import UnavailableGraph
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.providers import open_models as open_named
-from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Store
+from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store
 from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
@@ -119,7 +120,16 @@ async def open_parts(
         for model in models.values():
             stack.push_async_callback(model.close)
         metered = {name: MeteredModel(model) for name, model in models.items()}
-        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None)
+        yield _parts(
+            settings, graph, store, renderer, metered, Detail(detail) if detail else None, _oracle(settings, kg, graph)
+        )
+
+
+def _oracle(settings: Settings, kg: Path | None, graph: KnowledgeGraph) -> Oracle | None:
+    from bot.predicting import TrainedOracle
+
+    folder = trained_folder(settings, kg)
+    return TrainedOracle(folder, graph) if folder else None
 
 
 def _parts(
@@ -129,6 +139,7 @@ def _parts(
     renderer: Renderer,
     models: Mapping[str, LanguageModel],
     detail: Detail | None,
+    oracle: Oracle | None = None,
 ) -> Parts:
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
@@ -145,6 +156,7 @@ def _parts(
         country=country,
         acts=acts,
         reviewers=reviewers,
+        oracle=oracle,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

@@ -208,6 +208,12 @@ async def imported_folder(settings: Settings, kg: Path | None, console: Console)
     return await graph_folder(settings, kg, console)
 
 
+def trained_folder(settings: Settings, kg: Path | None) -> Path | None:
+    """Return the folder beside which models of the graph may lie; None where the graph is not an imported one."""
+    source = kg or (settings.kg if settings.kg_backend != "neo4j" else None)
+    return source if source is not None and is_imported(source) else None
+
+
 def graph_structure(folder: Path) -> tuple[TypedGraph, str, Vocabulary]:
     """Return an imported graph's structure, a digest that changes when it does, and its words. Raises GraphError."""
     from kgcore.graph.embedded.structure import read_described, read_structure, structure_digest

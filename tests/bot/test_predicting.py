@@ -40,8 +40,13 @@ def kg(tmp_path_factory: pytest.TempPathFactory) -> Any:
         env = {"EVIGRAPH_DATA": str(at / "data"), "EVIGRAPH_EMBEDDER": "none"}
         return CliRunner(env=env).invoke(main, ["kg", *map(str, args)], prog_name="evigraph", input=input)
 
+    def ask(*args: object) -> Result:
+        env = {"EVIGRAPH_DATA": str(at / "data"), "EVIGRAPH_EMBEDDER": "none"}
+        return CliRunner(env=env).invoke(main, ["ask", *map(str, args)], prog_name="evigraph")
+
     assert run("import", _graph(at / "source"), "--to", at / "graph").exit_code == 0
     run.folder = at / "graph"  # type: ignore[attr-defined]
+    run.ask = ask  # type: ignore[attr-defined]
     return run
 
 
@@ -102,3 +107,12 @@ def test_a_predicate_with_too_few_edges_is_refused(trained: Any) -> None:
     refused = trained("predict", "--train", "--predicate", "CAUSES", "--kg", trained.folder)
     assert refused.exit_code == 1
     assert 'no predicate "CAUSES"' in refused.stderr
+
+
+def test_an_answer_guesses_where_a_model_was_trained_and_only_then(trained: Any) -> None:
+    shown = trained.ask("What else might treat illness 0?", "--kg", trained.folder, "--json")
+    turn = json.loads(shown.stdout)
+    assert "◇ drug number" in shown.stdout
+    assert turn["claims"] == []
+    other = trained.ask("What treats illness 0?", "--kg", trained.folder, "--json")
+    assert "◇" not in other.stdout
