@@ -17,6 +17,7 @@ from bot.batch_literature import literature_forms
 from bot.batch_reasoning import reasoning_form
 from bot.claims_file import BATCH, ClaimVerifier, Line, claim_record, read_line
 from bot.config import Settings
+from bot.predicting import predict_form
 from bot.record_types import (
     AskPanelRow,
     AskRow,
@@ -352,6 +353,7 @@ _ROWS: tuple[BatchForm[Any], ...] = (
     ),
     *literature_forms(open_batch_parts),
     reasoning_form(open_batch_parts),
+    predict_form(open_batch_parts),
     BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
     BatchForm(
         "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating

@@ -98,6 +98,13 @@ def _run(
     run_to_exit(work)
 
 
+def run_form(
+    form: str, source: IO[bytes], kg: Path | None, out: Path | None, *, force: bool, resume: bool, jobs: int
+) -> None:
+    """Run a batch that needs no model, and end the program."""
+    _run(form, source, kg, out, force=force, resume=resume, jobs=jobs, model="none", images=None, top=5)
+
+
 @click.command()
 @click.argument("file", type=click.File("rb"))
 @kg_option

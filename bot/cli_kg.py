@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO, Any
 
 import click
 
 from bot import config
+from bot.cli_batch import file_options, run_form
 from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 from kgcore.ingest.formats import ExportTarget, format_named, format_names
 
@@ -163,6 +165,46 @@ async def kg_papers(graph: Path, pubmed: tuple[Path, ...], online: bool, as_json
     from bot.graphs import papers_command
 
     return await papers_command(config.load_settings(), graph, pubmed, online, as_json)
+
+
+@kg.command("predict")
+@click.argument("names", nargs=-1)
+@click.option("--predicate", default="treats", show_default=True, help="The graph's, or a phrase.")
+@click.option("--train", "training", is_flag=True, help="Fit a model of the predicate; it is kept with the graph.")
+@click.option("--top", type=click.IntRange(1, 500), default=10, show_default=True)
+@click.option("--batch", type=click.File("rb"), help='Rows as JSON lines ("-" reads stdin).')
+@file_options
+@kg_option
+@json_option
+def kg_predict(batch: IO[bytes] | None, out: Path | None, force: bool, resume: bool, jobs: int, **given: Any) -> None:
+    """What a graph does not say but may: give an object, or a subject and an object. First train: --train.
+
+    A guess from the graph's own paths, with a probability and where it was measured; no evidence, and never a verdict.
+
+    Example: evigraph kg predict --train && evigraph kg predict "multiple sclerosis"
+    """
+    if batch is not None:
+        if given["names"] or given["training"]:
+            raise click.UsageError("--batch stands alone.")
+        run_form("predict", batch, given["kg"], out, force=force, resume=resume, jobs=jobs)
+        return
+    if out or force or resume:
+        raise click.UsageError("--out, --force and --resume belong to --batch.")
+    if given["training"] == bool(given["names"]) or len(given["names"]) > 2:
+        raise click.UsageError("Give --train, or one or two names: [SUBJECT] OBJECT.")
+    _predict(**given)
+
+
+@run_command
+async def _predict(
+    names: tuple[str, ...], predicate: str, training: bool, top: int, kg: Path | None, as_json: bool
+) -> int:
+    from bot.predicting import predict_command, train_command
+
+    settings = config.load_settings()
+    if training:
+        return await train_command(settings, kg, predicate, as_json)
+    return await predict_command(settings, names, predicate, kg, top, as_json)
 
 
 @kg.group("names")

@@ -175,6 +175,40 @@ class ReasonRow(TypedDict):
     ms: Ms
 
 
+# ── predictions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class PredictIn(TypedDict):
+    """A pair that the graph may or may not join; ids or names."""
+
+    id: Id
+    subject: Annotated[str, described_as("an id or a name", "Compound::DB00997")]
+    predicate: NotRequired[Annotated[str, described_as("the graph's, or a phrase; default: treats", "treats")]]
+    object: Annotated[str, described_as("an id or a name", "Disease::DOID:2531")]
+
+
+class PathRecord(TypedDict):
+    """A path that speaks for a prediction."""
+
+    nodes: Annotated[list[str], described_as("ids, from subject to object")]
+    predicates: Annotated[list[str], described_as("between them; `text` shows which way each runs")]
+    text: Annotated[str, described_as("the path in words")]
+    share: Annotated[float, described_as("what it adds to the score")]
+
+
+class PredictRow(TypedDict):
+    """What a trained model says of a pair: no evidence, and never part of a verdict."""
+
+    id: Id
+    score: Annotated[float, described_as("log odds; the higher the likelier")]
+    probability: Annotated[
+        float, described_as("how often such a pair was an edge that had been held out; `kg predict --json` says where")
+    ]
+    known: Annotated[bool, described_as("whether the graph has this edge; the score is as if it had not")]
+    paths: Annotated[list[PathRecord], described_as("the paths that carry the score, the weightiest first")]
+    ms: Ms
+
+
 # ── map ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -12,6 +12,7 @@ from bot.batch_forms import FORMS
 _COMMANDS = {  # those that are not "NAME --batch"
     "verify": "verify",
     "identifiers": "identifiers",
+    "predict": "kg predict --batch",
     "passages": "literature --batch --passages",
     "stance": "literature --batch --stance",
 }

@@ -29,6 +29,7 @@ from bot.wiring_graphs import (
     open_or_stand_in,
     push_graph,
     team_names,
+    trained_folder,
 )
 from bot.wiring_library import open_library, open_pubmed
 from kgcore.assistant import Assistant
@@ -40,7 +41,7 @@ from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.retractions import WithoutRetracted
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.providers import open_models as open_named
-from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Store
+from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store
 from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
@@ -135,7 +136,15 @@ async def open_parts(
             stack.push_async_callback(library.close)
         outside = open_pubmed(settings)
         papers = PaperSearch(library, outside) if library is not None or outside is not None else None
-        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None, papers)
+        chosen = Detail(detail) if detail else None
+        yield _parts(settings, graph, store, renderer, metered, chosen, papers, _oracle(settings, kg, graph))
+
+
+def _oracle(settings: Settings, kg: Path | None, graph: KnowledgeGraph) -> Oracle | None:
+    from bot.predicting import TrainedOracle
+
+    folder = trained_folder(settings, kg)
+    return TrainedOracle(folder, graph) if folder else None
 
 
 def _parts(
@@ -146,6 +155,7 @@ def _parts(
     models: Mapping[str, LanguageModel],
     detail: Detail | None,
     papers: PaperSearch | None,
+    oracle: Oracle | None = None,
 ) -> Parts:
     if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
         graph = WithoutRetracted(graph, papers.library)
@@ -165,6 +175,7 @@ def _parts(
         acts=acts,
         reviewers=reviewers,
         papers=papers,
+        oracle=oracle,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

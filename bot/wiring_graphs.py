@@ -27,7 +27,9 @@ from kgcore.ingest.importing import fingerprint
 from kgcore.linking.team_names import FILE as NAMES_FILE
 from kgcore.linking.team_names import NameRow, read_names
 from kgcore.ports import Embedder, KnowledgeGraph
+from kgcore.reasoning.metapaths import TypedGraph
 from kgcore.store.curation import CurationLog
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from kgcore.graph.neo4j import Bolt, PushResult
@@ -194,3 +196,40 @@ async def _one_folder(settings: Settings, source: Path, console: Console) -> Pat
 def _check_there(source: Path) -> None:
     if not source.exists():
         raise GraphNotFound(f"There is no graph at {source}.", hint="Check --kg or EVIGRAPH_KG.")
+
+
+# ── structure, for predictions ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def imported_folder(settings: Settings, kg: Path | None, console: Console) -> Path:
+    """Return the folder of the graph asked for, imported. Raises GraphError, and InputError for one in Neo4j."""
+    if settings.kg_backend == "neo4j" and kg is None:
+        raise InputError("Predictions need an imported graph, not one in Neo4j.", hint="Give its folder: --kg FOLDER")
+    return await graph_folder(settings, kg, console)
+
+
+def trained_folder(settings: Settings, kg: Path | None) -> Path | None:
+    """Return the folder beside which models of the graph may lie; None where the graph is not an imported one."""
+    source = kg or (settings.kg if settings.kg_backend != "neo4j" else None)
+    return source if source is not None and is_imported(source) else None
+
+
+def graph_structure(folder: Path) -> tuple[TypedGraph, str, Vocabulary]:
+    """Return an imported graph's structure, a digest that changes when it does, and its words. Raises GraphError."""
+    from kgcore.graph.embedded.structure import read_described, read_structure, structure_digest
+
+    return read_structure(folder), structure_digest(folder), Vocabulary.of(read_described(folder))
+
+
+def entity_numbers(folder: Path, ids: list[str]) -> dict[str, int]:
+    """Return the numbers that entities have in a graph's structure. Raises GraphError."""
+    from kgcore.graph.embedded.structure import numbers_of
+
+    return numbers_of(folder, ids)
+
+
+def entity_ids(folder: Path, numbers: list[int]) -> list[str]:
+    """Return the ids of entities by their numbers in a graph's structure, in order. Raises GraphError."""
+    from kgcore.graph.embedded.structure import ids_of
+
+    return ids_of(folder, numbers)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from kgcore.curation.layer import Act, Layer
 from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
 from kgcore.linking.linking import Ranking
+from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.model import (
@@ -86,6 +87,16 @@ class KnowledgeGraph(Protocol):
 
     async def close(self) -> None:
         """Let go of files and connections."""
+        ...
+
+
+class Oracle(Protocol):
+    """Guesses what a graph does not say, by a model that was trained on it. Nothing of it is evidence."""
+
+    async def guesses(self, phrase: str, target: str, top: int) -> Guesses | None:
+        """Return the likeliest new subjects of a relation to an entity (its id); None where no model knows. Raises
+        GraphError.
+        """
         ...
 
 

@@ -163,7 +163,7 @@ def _rest(value: CellValue, text: str, match: re.Match[str], says: _Says) -> Cel
     """Return the value with what stands behind its first number."""
     at = match.end()
     pair = _PAIR.fullmatch(text.strip().rstrip("*†‡§¶#"))
-    if pair and match["sign"] is None:
+    if pair and match["sign"] is None and (" " in text.strip() or number_of(text) is None):  # 1,234 is one number
         low, high = number_of(pair["low"]), number_of(pair["high"].lstrip("–"))
         if low is not None and high is not None and (low <= high) and "/" not in text:
             ends = (low, high)

@@ -11,6 +11,7 @@ from kgcore.errors import GraphError
 from kgcore.exploration.history import History
 from kgcore.presentation.pictures import figure_key
 from kgcore.reasoning.choices import ExamQuestion, read_exam
+from kgcore.reasoning.guesses import SHOWN, guess_paragraphs, read_wish
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
@@ -21,7 +22,7 @@ from kgcore.turn.reader import TextReader, map_statements
 from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer
 from kgcore.values.message import Command, Incoming, Message, Place, Said
-from kgcore.values.model import Entity
+from kgcore.values.model import Entity, Mention
 from kgcore.values.reply import Figure, Reply
 from kgcore.values.settings import effective_settings
 from kgcore.values.tasks import Detail
@@ -72,6 +73,12 @@ class QuestionHandler:
         services = await self._seen(history)
         if turn.wanted is not None and turn.wanted.want in UNWRITTEN:
             yield await self._unwritten(turn, history, event, services)
+            return
+        guessed = await guess_turn(services, turn) if turn.typed and not turn.quote else None
+        if guessed is not None:
+            answering = QuestionAnswerer(services, guessed, history, asyncio.Event())
+            await answering.finish()
+            yield await self._kept(answering.turn)
             return
         exam = read_exam(turn.question) if turn.typed and not turn.quote else None
         if exam is not None:
@@ -136,6 +143,26 @@ def _folded(history: History, turn: Turn) -> list[str]:
     """Return the names that the reader has folded away in the answer that this one goes on from."""
     away = set(history.view(turn.parent).collapsed)
     return [e.name for e in history.exploration.entities if e.id in away]
+
+
+async def guess_turn(services: Services, turn: Turn) -> Turn | None:
+    """Return the turn with a trained model's guesses; None where none are asked for, or no model knows any."""
+    wish = read_wish(turn.question) if services.oracle is not None else None
+    if wish is None or services.oracle is None:
+        return None
+    try:
+        ranked = await services.graph.rank([Mention(target) for _, target in wish.ways], 1)
+        for (phrase, _), ranking in zip(wish.ways, ranked, strict=True):
+            if ranking.linked and ranking.candidates:
+                entity = ranking.candidates[0].entity
+                found = await services.oracle.guesses(phrase, entity.id, SHOWN)
+                if found is not None:
+                    return replace(
+                        turn, mode=Mode.GRAPH, paragraphs=guess_paragraphs(entity.name, found), focus=(entity,)
+                    )
+    except GraphError:
+        return None  # the usual way says that the graph is gone
+    return None
 
 
 async def browse_turn(services: Services, turn: Turn) -> Turn:

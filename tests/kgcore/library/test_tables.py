@@ -1,0 +1,209 @@
+"""Tables as trees of headers, what their cells say, and how they are found."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+import pytest
+from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
+
+from kgcore.drawing.tables import draw_profile, draw_table
+from kgcore.errors import InputError
+from kgcore.ingest.articles.tabulating import html_tree
+from kgcore.library.embedded.tables import TableIndex
+from kgcore.library.tables import Comparison, Table
+from kgcore.library.tables_profile import Axis, meta_profile, profile_words
+from kgcore.library.tables_query import Synonyms, TableQuery, read_value_query
+from kgcore.library.tables_reading import read_table, tables_of
+from kgcore.library.tables_store import PaperTables, pack_table, unpack_table, with_values
+from kgcore.library.tables_values import read_value
+
+TRIAL = """<table-wrap id="T1"><label>Table 1</label><caption><p>Baseline. Values are mean (SD) or n (%).</p></caption>
+<table><thead>
+<tr><th rowspan="2">Characteristic</th><th colspan="2">Group</th><th rowspan="2">P value</th></tr>
+<tr><th>Zinc (n = 40)</th><th>Placebo (n = 41)</th></tr></thead>
+<tbody>
+<tr><td colspan="4"><bold>Demographics</bold></td></tr>
+<tr><td>Age, years</td><td>54.1 (8.2)</td><td>53.0 (9.1)</td><td>0.61</td></tr>
+<tr><td>Female</td><td>22 (55.0)</td><td>20 (48.8)</td><td>0.58</td></tr>
+<tr><td colspan="4"><bold>Vital signs</bold></td></tr>
+<tr><td>SBP, mmHg</td><td>131.5 (12.0)</td><td>142.0 (11.1)</td><td>&lt;0.001</td></tr>
+</tbody></table><table-wrap-foot><p>SBP: systolic blood pressure.</p></table-wrap-foot></table-wrap>"""
+
+
+def table(source: str) -> Table:
+    found = read_table(fromstring(source), "T1")
+    assert found is not None
+    return with_values(found)
+
+
+def index(folder: Path, *tables: Table, abbreviations: tuple[tuple[str, str], ...] = ()) -> TableIndex:
+    opened = TableIndex.open(folder, writable=True)
+    opened.put([PaperTables(f"PMC{n}", f"PMC:PMC{n}", "1", (one,), abbreviations) for n, one in enumerate(tables, 1)])
+    return opened
+
+
+def test_headers_become_paths_and_sections_head_their_rows() -> None:
+    read = table(TRIAL)
+    assert read.columns == (
+        ("Characteristic",), ("Group", "Zinc (n = 40)"), ("Group", "Placebo (n = 41)"), ("P value",)
+    )  # fmt: skip
+    assert read.rows == (("Demographics", "Age, years"), ("Demographics", "Female"), ("Vital signs", "SBP, mmHg"))
+    assert (read.label, read.footnotes) == ("Table 1", ("SBP: systolic blood pressure.",))
+
+
+def test_cells_say_what_their_table_says_of_them() -> None:
+    cells = {(c.row, c.column): c.value for c in table(TRIAL).cells}
+    assert (cells[1, 1].n, cells[1, 1].percent) == (22, 55)
+    assert (cells[2, 3].p, cells[2, 3].comparison) == (0.001, Comparison.LESS)
+    assert cells[2, 1].unit == "mmHg"
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "field", "value"),
+    [
+        ("23.9 ± 4.6", "Mean ± SD", "sd", 4.6),
+        ("1.17 (0.9–1.4)", "OR (95% CI)", "ci", (0.9, 1.4)),
+        ("15/31 (48 %)", "Responders", "of", 31),
+        ("54 (18–77)", "Median (range)", "range", (18, 77)),
+        ("1,234", "Number", "number", 1234),
+        ("−3.2", "Change", "number", -3.2),
+        ("0.04", "P value", "p", 0.04),
+    ],
+)
+def test_numbers_are_read_as_they_are_meant(text: str, column: str, field: str, value: object) -> None:
+    assert getattr(read_value(text, ("x",), (column,)), field) == value
+
+
+def test_a_table_comes_back_from_its_bytes() -> None:
+    assert unpack_table(pack_table(table(TRIAL)), values=True) == table(TRIAL)
+
+
+def test_bytes_that_are_no_table_are_refused() -> None:
+    with pytest.raises(ValueError, match="not a packed table"):
+        unpack_table(b"nonsense")
+
+
+# ── what people and programs write ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_table_without_headers_has_rows_and_cells() -> None:
+    read = table("<table><tr><td>Zinc</td><td>12</td></tr><tr><td>Iron</td><td>15</td></tr></table>")
+    assert [c.text for c in read.cells] == ["12", "15"]
+    assert read.rows == (("Zinc",), ("Iron",))
+
+
+def test_three_hundred_columns_are_read_and_drawn() -> None:
+    head = "".join(f"<th>c{n}</th>" for n in range(300))
+    body = "".join(f"<td>{n}</td>" for n in range(299))
+    read = table(f"<table><thead><tr>{head}</tr></thead><tbody><tr><td>row</td>{body}</tr></tbody></table>")
+    assert len(read.columns) == 300
+    assert draw_table(read, {(0, 250)}).startswith(b"\x89PNG")
+
+
+def test_right_to_left_text_stays_as_it_is_written() -> None:
+    read = table(
+        "<table><thead><tr><th>المجموعة</th><th>זינק</th></tr></thead><tbody><tr><td>العمر</td><td>54</td></tr></tbody></table>"
+    )
+    assert (read.columns[1], read.rows[0], read.cells[0].text) == (("זינק",), ("العمر",), "54")
+    assert draw_table(read).startswith(b"\x89PNG")
+
+
+def test_tables_in_cells_are_read_as_far_as_people_look() -> None:
+    inner = "<table><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>"
+    for _ in range(30):
+        inner = f"<table><tr><td>w</td><td>1</td></tr><tr><td>x</td><td>{inner}</td></tr></table>"
+    assert table(inner).cells[1].nested is not None
+
+
+def test_a_cell_in_a_list_of_spans_reaches_no_further_than_the_table() -> None:
+    read = table('<table><tr><td rowspan="99999" colspan="99999">a</td><td>1</td></tr><tr><td>2</td></tr></table>')
+    assert len(read.columns) <= 1_002
+
+
+@pytest.mark.parametrize(
+    "source", ["<table-wrap/>", "<table/>", "<table><tr/></table>", "<table><tr><td/></tr></table>"]
+)
+def test_what_has_no_cells_is_no_table(source: str) -> None:
+    found = read_table(fromstring(source), "T1")
+    assert found is None or not found.cells
+
+
+def test_careless_html_is_read_like_a_browser_does() -> None:
+    page = html_tree("<table><tr><th>Drug<th>Dose<tr><td>Zinc<td>10 mg<p>daily<tr><td>Iron<td>5 mg</table>")
+    (read,) = tables_of(page)
+    assert read.rows == (("Zinc",), ("Iron",))
+    assert read.cells[0].text == "10 mg daily"
+
+
+def test_reading_a_long_table_takes_time_in_proportion() -> None:
+    def took(rows: int) -> float:
+        body = "".join(f"<tr><td>row {n}</td><td>{n}</td><td>{n} ({n / 7:.1f})</td></tr>" for n in range(rows))
+        element: Element = fromstring(f"<table>{body}</table>")
+        began = time.process_time()
+        read_table(element, "T1")
+        return time.process_time() - began
+
+    took(500)
+    assert took(8_000) < 16 * max(took(2_000), 0.01)  # four times the rows; sixteen would be quadratic
+
+
+# ── search ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+OTHER = TRIAL.replace("SBP, mmHg", "Heart rate").replace("142.0 (11.1)", "70.2 (9.0)").replace("Zinc", "Iron")
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        (TableQuery(row="SBP, mmHg", column="Placebo (n = 41)", value=read_value_query("142.0 (11.1)")), "PMC1#T1"),
+        (TableQuery(row="SBP", value=read_value_query(">140")), "PMC1#T1"),
+        (TableQuery(row="systolic blood pressure"), "PMC1#T1"),
+        (TableQuery(column="Iron (n = 40)"), "PMC2#T1"),
+        (TableQuery(text="heart rate placebo 70.2 (9.0)"), "PMC2#T1"),
+        (TableQuery(text="SBP above 140"), "PMC1#T1"),
+    ],
+)
+def test_a_table_is_found_by_what_is_known_of_it(tmp_path: Path, query: TableQuery, found: str) -> None:
+    opened = index(tmp_path, table(TRIAL), table(OTHER), abbreviations=(("SBP", "systolic blood pressure"),))
+    assert opened.search(query).matches[0].found.id == found
+
+
+def test_the_cells_that_match_are_named(tmp_path: Path) -> None:
+    query = TableQuery(row="SBP, mmHg", value=read_value_query("> 140"))
+    assert index(tmp_path, table(TRIAL)).search(query).matches[0].cells == ((2, 2),)
+
+
+def test_synonyms_can_be_switched_off(tmp_path: Path) -> None:
+    opened = index(tmp_path, table(TRIAL), abbreviations=(("SBP", "systolic blood pressure"),))
+    known = TableQuery(row="systolic arterial pressure", also_rows=("SBP",))
+    assert opened.search(known).matches[0].cells
+    off = TableQuery(row="systolic arterial tension", synonyms=Synonyms.NEVER, value=read_value_query("131.5 (12.0)"))
+    assert not opened.search(off).matches
+
+
+def test_a_table_that_is_put_in_again_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    opened = index(tmp_path, table(TRIAL))
+    opened.put([PaperTables("PMC1", "PMC:PMC1", "2", (table(OTHER),))])
+    assert (len(opened), opened.marks()) == (1, {"PMC:PMC1": "2"})
+    assert not opened.search(TableQuery(row="SBP, mmHg")).matches
+    opened.remove(["PMC:PMC1"])
+    assert len(opened) == 0
+
+
+def test_a_file_that_is_no_index_is_told_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_bytes(b"something else" * 100)
+    with pytest.raises(InputError, match="Remove it; it is made again"):
+        TableIndex.open(tmp_path)
+
+
+def test_a_profile_tells_columns_from_rows(tmp_path: Path) -> None:
+    opened = index(tmp_path, table(TRIAL), table(OTHER))
+    found = [m.found for m in opened.search(TableQuery(row="Age, years")).matches]
+    profile = meta_profile(found, opened.label_weight)
+    axes = {term.label: term.axis for term in profile}
+    assert (axes["Age, years"], axes["P value"]) == (Axis.ROW, Axis.COLUMN)
+    assert "2 tables" in profile_words(profile, 2)
+    assert draw_profile(profile, 2).startswith(b"\x89PNG")
