@@ -50,12 +50,13 @@ _CROSSES = f"{Verdict.CONTRADICTED.icon}✘❌❎"
 _TICKS = "".join(v.icon for v in (Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT)) + "✔✅☑🗸🗹ℹ🛈"
 _TICK = f"[{re.escape(_TICKS)}]\ufe0f?"
 _MARK = f"[{re.escape(_TICKS + _CROSSES)}]\ufe0f?"
-_WORD = rf"(?i:{'|'.join(v.label for v in Verdict)}|unsupported|verified|confirmed|proven|fact[- ]checked)"
+_WORDS = "|".join(dict.fromkeys(re.escape(word) for v in Verdict for word in (v.value, v.label)))
+_WORD = rf"(?i:{_WORDS}|unsupported|verified|confirmed|proven|fact[- ]checked)"
 _NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
 _BADGE = re.compile(
     rf"(?<!“)(?:(?P<marks>(?:{_MARK}[ ]?){{1,5}}){_WORD}\b{_NOTE}?"
     rf"|\b{_WORD}[ ]?\([^()\n]{{0,40}}\b(?:papers?|studies|sources)\b[^()\n]{{0,40}}\)"
-    rf"|(?:(?<=^)|(?<=[.!?:\n][ ])|(?<=\n)){_WORD}{_NOTE}?(?=”?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
+    rf"|(?:(?<=^)|(?<=[.!?:\n][ ])|(?<=\n)){_WORD}{_NOTE}?(?=(?:”\))?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
     r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph)\b)",
     re.M,
 )
