@@ -20,6 +20,7 @@ from bot.holding import keep_private
 from bot.metrics import MeteredModel, TurnMeter
 from bot.state import StoreState
 from bot.wiring_graphs import (
+    OpenGraphs,
     curation_log,
     graph_folder,
     look_over,
@@ -44,7 +45,7 @@ from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
-from kgcore.turn.services import Services
+from kgcore.turn.services import GraphShelf, Services
 from kgcore.values.model import Mention
 from kgcore.values.tasks import Detail, ExtractRequest
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -82,7 +83,8 @@ class Parts:
 
     def on(self, graph: KnowledgeGraph) -> Parts:
         """Return the same parts on another graph."""
-        return _parts(self.settings, graph, self.store, self.renderer, self.services.models, self.services.detail)
+        services = self.services
+        return _parts(self.settings, graph, self.store, self.renderer, services.models, services.detail, services.shelf)
 
     def model_named(self, name: str) -> str:
         """Return the name of a configured model; raises ConfigError for any other."""
@@ -119,7 +121,10 @@ async def open_parts(
         for model in models.values():
             stack.push_async_callback(model.close)
         metered = {name: MeteredModel(model) for name, model in models.items()}
-        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None)
+        shelf = OpenGraphs(settings, kg, console)
+        stack.push_async_callback(shelf.close)
+        await shelf.prepare()
+        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None, shelf)
 
 
 def _parts(
@@ -129,6 +134,7 @@ def _parts(
     renderer: Renderer,
     models: Mapping[str, LanguageModel],
     detail: Detail | None,
+    shelf: GraphShelf | None,
 ) -> Parts:
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
@@ -145,6 +151,7 @@ def _parts(
         country=country,
         acts=acts,
         reviewers=reviewers,
+        shelf=shelf,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

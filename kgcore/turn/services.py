@@ -58,6 +58,19 @@ class NoMeter:
 UNMETERED = NoMeter()
 
 
+class GraphShelf(Protocol):
+    """The graphs among which a channel can choose."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names; the first is read where nobody has chosen."""
+        ...
+
+    async def on(self, name: str, services: Services) -> Services:
+        """Return the same parts over the graph of that name, opened when it is first wanted. Raises GraphError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """`models` by name, the default first; empty without a language model: then `graph_alone` writes the answers.
@@ -68,6 +81,7 @@ class Services:
     the graph's own answer is shown; `deadline` are the seconds that a whole turn may take. `country` (ISO 3166-1) is
     the one whose emergency numbers are named; "": as people's clients tell. `acts` is the log of the team's own layer
     (None: there is none); `reviewers` are the ids of who decides about proposals (empty: admins do).
+    `shelf` has the graphs that channels can choose (None: there is the one).
     """
 
     graph: KnowledgeGraph
@@ -86,6 +100,7 @@ class Services:
     country: str = ""
     acts: Acts | None = None
     reviewers: frozenset[str] = frozenset()
+    shelf: GraphShelf | None = None
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:
