@@ -227,6 +227,9 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
         )
     values = {n: v for n, v in given.items() if n in variable_names() and v.strip()}
     wrong: list[str] = []
+    wrong += (
+        f"{n}: it holds a character that no key has. {variable_names()[n][1]}." for n in values if _is_odd(n, values[n])
+    )
     own: dict[str, dict[str, str | bool]] = {}
     for platform in platforms():
         found = _validated(_model(platform), values, wrong)
@@ -235,6 +238,17 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
     if settings is None or wrong:
         raise ConfigError("\n".join(wrong))
     return settings.model_copy(update={"platforms": own, "named": tuple(sorted(values))})
+
+
+def _is_odd(name: str, value: str) -> bool:
+    """Whether a secret that is sent in a header could never be: those are printable ASCII."""
+    return name.endswith(("KEY", "TOKEN")) and not (value.strip().isascii() and value.strip().isprintable())
+
+
+def with_address(port: int | None, host: str | None) -> dict[str, str]:
+    """Return the environment with what the command line says of the address."""
+    said = {"EVIGRAPH_PORT": "" if port is None else str(port), "EVIGRAPH_HOST": host or ""}
+    return {**os.environ, **{name: value for name, value in said.items() if value}}
 
 
 def _validated(model: type[M], values: Mapping[str, str], wrong: list[str]) -> M | None:

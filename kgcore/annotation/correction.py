@@ -19,6 +19,14 @@ _ASSENT = re.compile(
     r"[^.!?:\n]{0,24}[.!:]+\s*",
     re.IGNORECASE,
 )
+_DECLINES = re.compile(
+    r"\W*[^.!?\n]{0,80}?\b(?:i|we)\b(?:['’](?:m|re)| am| are)? ?(?:very |really )?"
+    r"(?:can(?:no|['’])t|can not|could(?:n['’]| no)t|won['’]t|will not|would rather not|(?:not |un)able to"
+    r"|not allowed to|(?:must|have to) (?:decline|refuse)|decline|refuse"
+    r"|(?:do not|don['’]t) feel comfortable)\b(?! (?:find|see|locate))",
+    re.IGNORECASE,
+)
+LONGEST_REFUSAL = 600  # characters; what says more than that says something
 FACTS = 3  # what the graph says instead, at most
 
 
@@ -33,6 +41,12 @@ class FaultySentence:
     start: int
     end: int
     claims: tuple[int, ...]
+
+
+def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether an answer only says that there will be none: it claims nothing, and begins by declining."""
+    text = " ".join(p.text for p in paragraphs).strip()
+    return len(text) <= LONGEST_REFUSAL and not any(p.triples for p in paragraphs) and bool(_DECLINES.match(text))
 
 
 def needs_correction(claim: Claim) -> bool:

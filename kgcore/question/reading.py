@@ -312,6 +312,10 @@ def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words
         return YesNo(b, a, asked) if is_ill(a) and not is_ill(b) else YesNo(a, b, asked)
     if copula == "is " and not between:
         return YesNo(a, b, asked_by_verb("is a", words))
+    if re.match(r"\s*risks?\b", tail) and re.fullmatch(
+        r"(?:\w+ )?(?:lower|reduc|decreas|cut|rais|increas)\w*", between
+    ):
+        between, tail = f"{between} the risk of", ""
     heard = understand_relation(tail if re.search(r"[.!?;]", between) else copula + between, words, b)
     if heard.asked.slant is not None and is_ill(a) and not is_ill(b):
         return YesNo(b, a, asked_by_slant(heard.asked.slant, words, a, heard.asked.phrase))
@@ -336,7 +340,34 @@ def _one(form: Skeleton, words: RelationWords) -> Intent:
     missing = _missing(form.text)
     if missing and is_about_harm(missing):  # "does it damage the thyroid": all that it is known to harm
         return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True)
-    return About(entity, missing, not missing and _says_more(form.text))
+    return About(entity, _without_verb(missing, words), not missing and _says_more(form.text))
+
+
+def _without_verb(missing: str, words: RelationWords) -> str:
+    """Return what is asked about without the relation before it: "prevent fractures" is about fractures."""
+    said = missing.split()
+    for length in range(min(_VERB, len(said) - 1), 0, -1):
+        heard = " ".join(said[:length])
+        if not _TIES & {said[length - 1], said[length]} and words.read(heard).predicates:
+            return " ".join(said[length:])
+    return missing
+
+
+_VERB = 4  # words of a relation that are taken off
+_TIES = frozenset({"with", "and", "or", "the", "a", "an", "my"})  # where these stand, the words are not cut apart
+
+
+def asked_about(phrase: str) -> str:
+    """Return what a phrase names that no reading takes account of: "the role of gut bacteria in", gut bacteria."""
+    parts = _JOINING.split(phrase)
+    left = (
+        " ".join(w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not _SAID.fullmatch(w) and w not in _VAGUE)
+        for part in parts
+    )
+    return " ".join(part for part in left if part)
+
+
+_VAGUE = frozenset("role roles part function functions importance impact influence significance way what which".split())  # noqa: SIM905
 
 
 def _says_more(text: str) -> bool:
@@ -367,6 +398,11 @@ _ASIDE = re.compile(
 _LEFT = 4  # groups of unread words that are named
 
 
+def says_something(word: str) -> bool:
+    """Tell whether a word of a question may be part of a name: it is none of those that only ask."""
+    return not (_SAID.fullmatch(word.lower()) or _TELLING.fullmatch(word.lower()))
+
+
 def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence[str]) -> tuple[str, ...]:
     """Return the words of a question, as they stand together, that no part of the reading takes account of."""
     if isinstance(intent, Connect | Digest | Examples | More) or (isinstance(intent, About) and intent.missing):
@@ -377,6 +413,7 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
         r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
     ):
         said = [w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not (_SAID.fullmatch(w) or _TELLING.fullmatch(w))]
+        said = [w for w in said if w not in _VAGUE]
         left = [w for w in said if (w not in told or _ASIDE.fullmatch(w)) and not is_type_word(w)]
         if left and (_ASIDE.search(part) or not words.read(" ".join(part.split())).predicates):
             parts.append(" ".join(left))
@@ -388,7 +425,9 @@ def _heard(intent: Intent) -> tuple[str, ...]:
     asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
     unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
     against = intent.against if isinstance(intent, YesNo) else ""
-    vague = isinstance(intent, Which) and is_about_harm(asked)
+    vague = isinstance(intent, Which) and (
+        is_about_harm(asked) or not (intent.asked.predicates or intent.asked.slant or intent.types)
+    )
     return ("" if vague else asked, *unknown, against)
 
 

@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
+from kgcore.annotation.correction import is_refusal
 from kgcore.annotation.resolve import with_statements
-from kgcore.errors import GraphError, ModelError
+from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.findings import comparison_table, edges_shown
 from kgcore.evidence.harms import is_taken
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
@@ -115,6 +116,8 @@ class QuestionAnswerer:
             with self._services.timed(TurnStage.DRAFT):
                 async for reply in self._draft(model, request):
                     yield reply
+            if model is not self._services.graph_alone and is_refusal(self.turn.paragraphs):
+                raise ModelIncapable("The language model would not answer this.")
         except ModelError as error:
             if model is self._services.graph_alone:
                 raise
@@ -203,7 +206,7 @@ class QuestionAnswerer:
         """Return the classes and members that descriptions tell of, and remember them for the answer."""
         graph = self._services.graph
         around: Mapping[str, Neighbourhood] = {}
-        if isinstance(intent, YesNo) and (is_taken(intent.subject) or is_taken(intent.object)):
+        if isinstance(intent, YesNo | Why) and (is_taken(intent.subject) or is_taken(intent.object)):
             around = await graph.neighbourhoods([intent.subject.id, intent.object.id])
         found = await classes_of(graph, intent, around)
         self._relatives = tuple((id, k) for id, some in found.items() for k in some)

@@ -11,7 +11,7 @@ from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion
 from kgcore.question.relation import is_ill
-from kgcore.values.intent import Intent, Which, YesNo, named_entities
+from kgcore.values.intent import Intent, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Mention, Neighbourhood, Relative
 
 LOOKED_THROUGH = 200  # neighbours whose names are compared with what was written
@@ -27,7 +27,7 @@ async def with_fitting_senses(graph: KnowledgeGraph, understood: UnderstoodQuest
     intent = understood.intent
     if isinstance(intent, Which):
         return await _with_fitting_twin(graph, understood, intent)
-    if not isinstance(intent, YesNo):
+    if not isinstance(intent, YesNo | Why):
         return understood
     pair = (intent.subject.id, intent.object.id)
     if (await graph.edges_between([pair])).get(pair):
@@ -36,7 +36,8 @@ async def with_fitting_senses(graph: KnowledgeGraph, understood: UnderstoodQuest
         sense = await _sense(graph, understood, mine, other)
         if sense is not None:
             changed = replace(intent, object=sense) if mine is intent.object else replace(intent, subject=sense)
-            return replace(understood, intent=changed, focus=named_entities(changed))
+            written = {**understood.written, sense.id: understood.written[mine.id]}
+            return replace(understood, intent=changed, focus=named_entities(changed), written=written)
     return understood
 
 

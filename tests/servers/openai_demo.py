@@ -32,7 +32,7 @@ OTHERWISE = (
     "The graph has nothing on this. In general, [vitamin D|DietarySupplement]($N1) [is associated with]"
     "($R1:ASSOCIATED_WITH, $L, $N1, $N2) [bone health|BiologicalProcess]($N2)."
 )
-_BLOCK = re.compile(r"<(?P<name>\w+)>\n(?P<content>.*?)\n</(?P=name)>", re.DOTALL)
+_BLOCK = re.compile(r"<(?P<name>\w+)_(?P<token>[0-9a-f]{8})>\n(?P<content>.*?)\n</(?P=name)_(?P=token)>", re.DOTALL)
 
 
 def answer_for(messages: Sequence[dict[str, str]]) -> str:

@@ -24,6 +24,7 @@ from kgcore.llm.graph_alone.lists import (
 )
 from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.question.reading import asked_about
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
@@ -97,6 +98,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     first = _told(writer, chosen(agreed, top), members)
     if intent.asked.slant is Slant.BAD and asks_for_warnings(intent.asked, intent.entity, context):
         first += warnings_on(context, writer, intent.entity, found)
+    if lead and first and lead[0].endswith(":"):
+        lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
 
 
@@ -116,9 +119,10 @@ def _unspoken(intent: Which) -> list[str]:
         return []
     if _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
         return []
-    return [
-        f"The graph has no relation that says “{said}”; this is what it holds on {name_in_sentence(intent.entity)}."
-    ]
+    about = asked_about(said)
+    if about:
+        return [_missing(intent.entity, about)]
+    return [f"I am not sure what was asked. This is what the graph holds on {name_in_sentence(intent.entity)}."]
 
 
 def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> list[str]:
