@@ -240,7 +240,11 @@ _MOVES = re.compile(
     r"effectiveness|strength|clearance|metabolism)\s+of\b.*$",
     re.IGNORECASE,
 )
-_CONTROL = re.compile(r"\s*(?:an? |the |with |to )*(?:placebo|sham|controls?|no treatment|nothing|chance)\b", re.I)
+_CONTROL = re.compile(
+    r"\s*(?:an? |the |with |to )*(?:placebos?|sham|dummy|(?:sugar|inert|inactive|fake) (?:pill|tablet|capsule)s?|"
+    r"controls?|no treatment|nothing|chance)\b",
+    re.I,
+)
 _COMMON = re.compile(
     r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common|frequent|usual|"
     r"studied|prescribed|used|investigated|researched|established)\b",
