@@ -1,4 +1,4 @@
-"""Ways between two entities that no specific path joins: exploration ranks them, only verdicts ask for specific ones."""
+"""Ways between two entities that no specific path joins: exploration ranks them, verdicts want specific ones."""
 
 from __future__ import annotations
 
