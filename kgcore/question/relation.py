@@ -231,12 +231,14 @@ def _by_own_noun(form: Skeleton, words: RelationWords) -> Which | None:
     """Read "what medication do I need for {n}" where a relation of the graph is "needs the medication"."""
     if len(form.slots) != 1:
         return None
-    for noun in (singular(word) for word in re.findall(r"(?<![{\w])[a-z]{4,}", form.text)):
+    for found in re.finditer(r"(?<![{\w])[a-z]{4,}", form.text):
+        noun = singular(found[0])
+        is_one = form.text[found.end() :].lstrip().startswith("{")  # "which diseases have the symptom {n}"
         for frame in _FRAMES:
             heard = words.read(frame.format(noun))
             named = tuple(name for name in heard.predicates if noun in words.get(name).words.split())
             if named and not heard.negated:
-                return Which(form.entity(0), AskedRelation(noun, named), (), not heard.inverted)
+                return Which(form.entity(0), AskedRelation(noun, named), (), heard.inverted == is_one)
     return None
 
 

@@ -43,8 +43,8 @@ def _common(intent: Why | Connect, fetched: FetchedGraph) -> dict[Pair, list[str
     found: dict[Pair, list[str]] = {}
     for a, b in pairs:
         here, there = fetched.neighbourhoods.get(a), fetched.neighbourhoods.get(b)
-        direct = fetched.edges.get((a, b)) or fetched.edges.get((b, a))
-        if here is None or there is None or direct or fetched.paths.get((a, b)) or fetched.paths.get((b, a)):
+        told = isinstance(intent, Connect) and (fetched.edges.get((a, b)) or fetched.edges.get((b, a)))
+        if here is None or there is None or told or fetched.paths.get((a, b)) or fetched.paths.get((b, a)):
             continue
         shared = (here.ids & there.ids) - {a, b}
         best = [n.entity.id for n in here.best if n.entity.id in shared]

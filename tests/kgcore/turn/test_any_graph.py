@@ -134,3 +134,9 @@ async def test_what_joins_two_is_told_though_it_is_joined_to_much_else(graph: Em
     fetched = FetchedGraph(neighbourhoods=await graph.neighbourhoods(["P:1", "S:1"]))
     ways = await common_ways(graph, intent, fetched)
     assert [path.nodes[1].id for path in ways["P:1", "S:1"]] == ["D:1"]
+
+
+async def test_a_noun_right_before_a_name_says_what_it_is_and_asks_for_nothing(graph: EmbeddedGraph) -> None:
+    intent = await asked(graph, "Which diseases need the medication vitamin D?")
+    assert isinstance(intent, Which)
+    assert (intent.entity.id, intent.asked.predicates, intent.outward) == ("V:1", ("need_medication",), False)
