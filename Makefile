@@ -6,14 +6,16 @@ STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
 MINUTES ?= 10
+COUNT ?= 200
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 10
-.PHONY: help install run test test-fast attack fuzz goldens bench docs lock clean
+.PHONY: help install run test test-fast attack mutants fuzz goldens bench docs lock clean
 
 help:
 	@echo "make run        set up what is missing and start Evigraph"
 	@echo "make test       format check, lint, type check and tests"
 	@echo "make test-fast  the tests without browser, Neo4j, processes and platforms' servers: a minute"
 	@echo "make attack     attack a running Evigraph: every test that docs/security.md names, in under five minutes"
+	@echo "make mutants    put small faults into the code and list those that no test notices: hours; COUNT=20 ROOM=verdict"
 	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
@@ -47,6 +49,9 @@ test-fast: $(STAMP)
 
 attack: $(STAMP)
 	@$(PYTEST) tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
+
+mutants: $(STAMP)
+	@$(BIN)/python -m tests.mutants --count $(COUNT) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES)

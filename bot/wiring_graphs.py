@@ -26,6 +26,7 @@ from kgcore.graph.card import CardedGraph
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.graph.named import NamedGraph
+from kgcore.graph.retractions import WithoutRetracted
 from kgcore.ingest.importing import fingerprint
 from kgcore.linking.team_names import FILE as NAMES_FILE
 from kgcore.linking.team_names import NameRow, read_names
@@ -92,7 +93,9 @@ class OpenGraphs:
         async with self._opening:
             if name not in self._opened:
                 self._opened[name] = await open_graph(self._settings, self._folders[name], self._console)
-            graph = self._opened[name]
+            opened = self._opened[name]
+        library = services.papers.library if services.papers else None
+        graph = opened if library is None else WithoutRetracted(opened, library)
         words = Vocabulary.of(graph.info.predicates)
         acts = curation_log(self._settings, graph.info.name)
         checker, alone = Checker(graph, words), GraphAlone(words)

@@ -70,7 +70,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     shared = {item.path: "neo4j" for item in items if item.get_closest_marker("neo4j")}
     shared |= {item.path: "page" for item in items if item.get_closest_marker("page")}
     for item in items:
-        item.add_marker(pytest.mark.xdist_group(shared.get(item.path, item.path.as_posix())))
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(shared.get(item.path, item.path.as_posix())))
         if item.get_closest_marker("neo4j") and not os.environ.get("NEO4J_URI"):
             item.add_marker(pytest.mark.skip(reason="NEO4J_URI is not set (docs/neo4j.md)"))
 

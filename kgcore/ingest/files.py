@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
@@ -25,6 +26,7 @@ MOST_GROWTH = 100
 UNSUSPICIOUS = 256 << 20
 _STRETCH = 8 << 20  # one that grows as fast has the file unpacked once before its rows are worked on: 100 times as fast
 MOST_FILES = 10_000  # in a folder or a zip
+MOST_IN_TAR = 500  # to reach one of its files, all that stand before it are read
 HEAD = 1 << 16
 _CHUNK = 1 << 20
 _GZIP = b"\x1f\x8b"
@@ -141,8 +143,11 @@ def _files_in(path: Path) -> list[SourceFile]:
         return [SourceFile(path)]
     if not names:
         raise InputError(f"is an empty {kind}.", where=path.name)
-    if len(names) > MOST_FILES:
+    if kind == "zip" and len(names) > MOST_FILES:
         raise InputError(f"holds {len(names):,} files.", where=path.name, hint=f"At most {MOST_FILES:,} are read.")
+    if kind == "tar" and len(names) > MOST_IN_TAR:
+        hint = "Unpack it and give the folder, or pack a zip."
+        raise InputError(f"holds more than {MOST_IN_TAR} files.", where=path.name, hint=hint)
     return [SourceFile(path, name) for name in sorted(names)]
 
 
@@ -158,9 +163,19 @@ def _archive_kind(path: Path) -> str:
             return ""
 
 
+def _zip(path: Path) -> zipfile.ZipFile:
+    """Return a zip, opened. Its list of files is read once for all of them, not once for each."""
+    stat = path.stat()
+    return _opened_zip(path, stat.st_ino, stat.st_size, stat.st_mtime_ns)
+
+
+@lru_cache(maxsize=1)
+def _opened_zip(path: Path, *stamp: int) -> zipfile.ZipFile:
+    return zipfile.ZipFile(path)
+
+
 def _zip_names(path: Path) -> list[str]:
-    with zipfile.ZipFile(path) as archive:
-        infos = archive.infolist()
+    infos = _zip(path).infolist()
     return [i.filename for i in infos if not i.is_dir() and not _hidden(i.filename) and not _is_link(i)]
 
 
@@ -171,7 +186,7 @@ def _tar_names(path: Path) -> list[str]:
         for info in archive:
             if info.isreg() and not _hidden(info.name):
                 found.append(info.name)
-            if len(found) > MOST_FILES:
+            if len(found) > MOST_IN_TAR:
                 break
     return list(dict.fromkeys(found))
 
@@ -198,15 +213,15 @@ def _opened(of: SourceFile) -> Iterator[tuple[IO[bytes], int, Callable[[], int]]
     if _archive_kind(of.path) == "tar":
         yield from _opened_tar(of)
         return
-    with zipfile.ZipFile(of.path) as archive:
-        info = archive.getinfo(of.member)
-        if info.file_size > UNSUSPICIOUS and info.file_size > MOST_GROWTH * max(info.compress_size, 1):
-            raise InputError(
-                f"grows more than {MOST_GROWTH} times when it is decompressed, as no table does.", where=of.name
-            )
-        with archive.open(info) as member:
-            share = info.compress_size / max(info.file_size, 1)
-            yield _unwrapped(member), info.compress_size, lambda: int(member.tell() * share)
+    archive = _zip(of.path)
+    info = archive.getinfo(of.member)
+    if info.file_size > UNSUSPICIOUS and info.file_size > MOST_GROWTH * max(info.compress_size, 1):
+        raise InputError(
+            f"grows more than {MOST_GROWTH} times when it is decompressed, as no table does.", where=of.name
+        )
+    with archive.open(info) as member:
+        share = info.compress_size / max(info.file_size, 1)
+        yield _unwrapped(member), info.compress_size, lambda: int(member.tell() * share)
 
 
 def _opened_tar(of: SourceFile) -> Iterator[tuple[IO[bytes], int, Callable[[], int]]]:

@@ -68,7 +68,7 @@ async def import_graph(
     """
 
     def prepare(findings: Findings, tell: Progress) -> ImportPlan:
-        found = recognise_source(source, format)
+        found = recognise_source(source, format, lambda: tell(ImportProgress(ImportStage.PREDICATES)))
         _check_apart(source, to)
         return ImportPlan(found.format.read(found, findings, tell), *_recognition(found))
 

@@ -18,6 +18,7 @@ from kgcore.ingest.files import Advance, SourceFile
 from kgcore.ingest.report import Findings, RowTrouble
 from kgcore.ingest.text import text_lines
 
+_LONGEST_TEXT = 16 << 20  # bytes of one text that the parser takes
 OWN = "urn:evigraph:"
 ENTITY, PREDICATE, EDGE, PAPER = (f"{OWN}{kind}:" for kind in ("entity", "predicate", "edge", "paper"))
 TERMS = f"{OWN}terms:"
@@ -195,6 +196,12 @@ class TripleStore:
                 where=where,
                 hint="Mend the line; nothing was imported. Turtle is read whole or not at all;"
                 " of N-Triples (.nt) only the bad lines are left out.",
+            ) from exc
+        except MemoryError as exc:  # the parser's word for a text that does not fit its buffer
+            raise InputError(
+                f"holds a text of more than {_LONGEST_TEXT >> 20} MB.",
+                where=file.name,
+                hint="Shorten it; nothing was imported. A quote that is not closed looks the same.",
             ) from exc
         except (OSError, ValueError) as exc:
             raise InputError("cannot be read as RDF.", where=file.name) from exc

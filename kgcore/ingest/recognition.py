@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +15,11 @@ from kgcore.ingest.text import FileHead, file_head
 _LONGEST_TEXT = 1 << 20
 
 
-def recognise_source(source: Path, wanted: Format | None = None) -> RecognisedSource:
-    """Return what a folder, file, gzip or zip is; `wanted` asks for one format only.
+def recognise_source(
+    source: Path, wanted: Format | None = None, step: Callable[[], None] = lambda: None
+) -> RecognisedSource:
+    """Return what a folder, file, gzip or zip is; `wanted` asks for one format only. `step` is called before each file
+    that is looked into, and may raise what ends it.
 
     Raises InputError where it is none (of these), saying what was found and what would be understood.
     """
@@ -24,10 +27,14 @@ def recognise_source(source: Path, wanted: Format | None = None) -> RecognisedSo
         raise InputError(f"{source} is an imported graph.", hint="Give it as --kg.")
     files = source_files(source)
     texts = [file for file in files if provenance_rank(file.name)]
-    heads = [file_head(file) for file in files if file not in texts]
+    known, heads = {*texts}, list[FileHead]()
+    for file in files:
+        step()
+        if file not in known:
+            heads.append(file_head(file))
     found = _choose(source, [head for head in heads if head.first], wanted)
     read = {*found.nodes, *found.edges, *found.papers, *found.predicates, *found.names, *(h for _, h in found.headers)}
-    left = tuple(file for file in files if file not in read and file not in texts)
+    left = tuple(file for file in files if file not in read and file not in known)
     return replace(found, name=_graph_name(source), left=left, provenance=_provenance(texts))
 
 

