@@ -49,6 +49,9 @@ class Settings(BaseModel):
         alias="EVIGRAPH_KG",
         description="Graph folder: imported, or TSV files; several, joined for reading: a,b (empty: the starter graph)",
     )
+    graphs: Path | None = Field(
+        None, alias="EVIGRAPH_GRAPHS", description="More graphs that a channel can choose with the command graph: a,b"
+    )
     library: Path | None = Field(
         None,
         alias="EVIGRAPH_LIBRARY",

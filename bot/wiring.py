@@ -20,6 +20,7 @@ from bot.holding import keep_private
 from bot.metrics import MeteredModel, TurnMeter
 from bot.state import StoreState
 from bot.wiring_graphs import (
+    OpenGraphs,
     curation_log,
     graph_folder,
     look_over,
@@ -48,7 +49,7 @@ from kgcore.store.opening import repair_store as repair_store_at
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reader import TextReader
-from kgcore.turn.services import Services
+from kgcore.turn.services import GraphShelf, Services
 from kgcore.values.model import Mention
 from kgcore.values.tasks import Detail, ExtractRequest
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -94,6 +95,7 @@ class Parts:
             self.services.models,
             self.services.detail,
             self.services.papers,
+            self.services.shelf,
         )
 
     def model_named(self, name: str) -> str:
@@ -131,13 +133,16 @@ async def open_parts(
         for model in models.values():
             stack.push_async_callback(model.close)
         metered = {name: MeteredModel(model) for name, model in models.items()}
+        shelf = OpenGraphs(settings, kg, console)
+        stack.push_async_callback(shelf.close)
+        await shelf.prepare()
         library = open_library(settings)
         if library is not None:
             stack.push_async_callback(library.close)
         outside = open_pubmed(settings)
         papers = PaperSearch(library, outside) if library is not None or outside is not None else None
         chosen = Detail(detail) if detail else None
-        yield _parts(settings, graph, store, renderer, metered, chosen, papers, _oracle(settings, kg, graph))
+        yield _parts(settings, graph, store, renderer, metered, chosen, papers, shelf, _oracle(settings, kg, graph))
 
 
 def _oracle(settings: Settings, kg: Path | None, graph: KnowledgeGraph) -> Oracle | None:
@@ -155,6 +160,7 @@ def _parts(
     models: Mapping[str, LanguageModel],
     detail: Detail | None,
     papers: PaperSearch | None,
+    shelf: GraphShelf | None = None,
     oracle: Oracle | None = None,
 ) -> Parts:
     if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
@@ -174,6 +180,7 @@ def _parts(
         country=country,
         acts=acts,
         reviewers=reviewers,
+        shelf=shelf,
         papers=papers,
         oracle=oracle,
     )

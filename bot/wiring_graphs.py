@@ -5,9 +5,12 @@ Part of wiring: this file and bot/wiring.py name concrete backends.
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from hashlib import blake2b
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,12 +26,17 @@ from kgcore.graph.card import CardedGraph
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.graph.named import NamedGraph
+from kgcore.graph.retractions import WithoutRetracted
 from kgcore.ingest.importing import fingerprint
 from kgcore.linking.team_names import FILE as NAMES_FILE
 from kgcore.linking.team_names import NameRow, read_names
+from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.ports import Embedder, KnowledgeGraph
 from kgcore.reasoning.metapaths import TypedGraph
 from kgcore.store.curation import CurationLog
+from kgcore.turn.checking import Checker
+from kgcore.turn.services import Services
+from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -52,6 +60,62 @@ async def open_graph(settings: Settings, kg: Path | None, console: Console) -> C
     except EvigraphError:
         await graph.close()
         raise
+
+
+class OpenGraphs:
+    """The graphs among which a channel can choose: the configured one, its parts where it is joined from several, and
+    those of EVIGRAPH_GRAPHS. One is opened when it is first wanted.
+    """
+
+    def __init__(self, settings: Settings, kg: Path | None, console: Console) -> None:
+        self._settings = settings
+        self._console = console
+        self._opening = asyncio.Lock()
+        self._opened: dict[str, CardedGraph] = {}
+        own = named_graphs(kg or settings.kg or starter_folder())
+        neo4j = settings.kg_backend == "neo4j" and kg is None
+        parts = () if neo4j or len(own) < 2 else own
+        more = named_graphs(settings.graphs) if settings.graphs else ()
+        self._first = "Neo4j" if neo4j else " + ".join(one.resolve().name for one in own)
+        self._folders = _by_name((*parts, *more), {self._first})
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names; the first is read where nobody has chosen."""
+        return (self._first, *self._folders)
+
+    async def prepare(self) -> None:
+        """Import what is not imported yet, so that nobody waits for that. Raises GraphError and InputError."""
+        for folder in self._folders.values():
+            await _one_folder(self._settings, folder, self._console)
+
+    async def on(self, name: str, services: Services) -> Services:
+        """Return the same parts over the graph of that name. Raises GraphError."""
+        async with self._opening:
+            if name not in self._opened:
+                self._opened[name] = await open_graph(self._settings, self._folders[name], self._console)
+            opened = self._opened[name]
+        library = services.papers.library if services.papers else None
+        graph = opened if library is None else WithoutRetracted(opened, library)
+        words = Vocabulary.of(graph.info.predicates)
+        acts = curation_log(self._settings, graph.info.name)
+        checker, alone = Checker(graph, words), GraphAlone(words)
+        return replace(services, graph=graph, vocabulary=words, checker=checker, graph_alone=alone, acts=acts)
+
+    async def close(self) -> None:
+        """Let go of all that were opened."""
+        for graph in self._opened.values():
+            await graph.close()
+
+
+def _by_name(folders: Iterable[Path], taken: set[str]) -> dict[str, Path]:
+    """Return folders by the names that people choose them by; of one name are told apart by a number."""
+    found: dict[str, Path] = {}
+    for folder in folders:
+        plain = clean_line(folder.resolve().name) or "graph"
+        names = chain((plain,), (f"{plain} {n}" for n in count(2)))
+        found[next(n for n in names if n not in found and n not in taken)] = folder
+    return found
 
 
 def names_file(settings: Settings, kg: Path | None) -> Path:

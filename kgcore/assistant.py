@@ -21,6 +21,7 @@ from kgcore.turn.safety import first_of_a_query, first_of_all
 from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.values.message import (
+    Action,
     Change,
     Click,
     Command,
@@ -36,20 +37,100 @@ from kgcore.values.message import (
     ThreadQuery,
     ThreadsQuery,
     TurnQuery,
+    Verb,
 )
 from kgcore.values.reply import Reply
 from kgcore.values.settings import Listen
 
 __all__ = ["LONGEST", "Assistant"]
+NOT_OPENED = "The graph that this channel chose cannot be opened ({}). The command “graph” chooses another."
 NOT_HERE = "That cannot be shown here; please send it as a message."
 
 
 class Assistant:
-    """Turns events into replies, and answers queries on the spot."""
+    """Turns events into replies, and answers queries on the spot, over the graph that is read where they come from."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        settling = SettingsHandler(services.store, services.models)
+        graphs = services.shelf.names if services.shelf else ()
+        self._settling = SettingsHandler(services.store, services.models, graphs)
+        self._first = GraphAssistant(services, self._settling)
+        self._others: dict[str, GraphAssistant] = {}
+        self.handled = self._first.handled
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        """Yield the reply to an event as it grows; nothing for an event that needs no answer. Raises EvigraphError."""
+        try:
+            there = await self._at(event.place, begins=_begins(event))
+        except GraphError as error:
+            there = self._first
+            if first_of_all(event, self._services.country) is None and _asks(event):
+                yield refusal_reply(NOT_OPENED.format(error))
+                return
+        async for reply in there.turn(event):
+            yield reply
+
+    def stop(self, turn: str, place: Place) -> None:
+        """End the writing of a turn of that place; what has arrived is kept and verified."""
+        for one in (self._first, *self._others.values()):
+            one.stop(turn, place)
+
+    async def accepts(self, event: Incoming) -> bool:
+        """Whether the event is to be kept at all: what was not said to us only where settings want it."""
+        return await self._first.accepts(event)
+
+    async def ask(self, query: Query) -> Reply:
+        """Answer what changes nothing. Raises StoreError."""
+        try:
+            there = await self._at(_place(query), begins=False)
+        except GraphError as error:
+            if isinstance(query, NamesQuery | LiteratureQuery):
+                return first_of_a_query(query, self._services.country) or refusal_reply(NOT_OPENED.format(error))
+            there = self._first
+        return await there.ask(query)
+
+    async def _at(self, place: Place, *, begins: bool) -> GraphAssistant:
+        name = await self._settling.graph(place, begins=begins)
+        if not name or self._services.shelf is None:
+            return self._first
+        if name not in self._others:
+            services = await self._services.shelf.on(name, self._services)
+            self._others.setdefault(name, GraphAssistant(services, self._settling))
+        return self._others[name]
+
+
+def _asks(event: Incoming) -> bool:
+    """Whether an event asks something of the graph: settings can be seen and changed without one."""
+    if isinstance(event, Click):
+        action = Action.parse(event.action)
+        return action is None or action.verb not in (Verb.SETTINGS, Verb.SET)
+    return isinstance(event, Message) or _begins(event)
+
+
+def _begins(event: Incoming) -> bool:
+    """Whether an event may begin a thread."""
+    if isinstance(event, Command):
+        row = command_named(event.name)
+        return row is not None and row.kind is CommandKind.TURN
+    return isinstance(event, Message) and event.addressed
+
+
+def _place(query: Query) -> Place:
+    """Return where a query comes from."""
+    match query:
+        case PanelQuery(click):
+            return click.place
+        case CommandQuery(command):
+            return command.place
+        case _:
+            return query.place
+
+
+class GraphAssistant:
+    """Does what an assistant does, over one graph."""
+
+    def __init__(self, services: Services, settling: SettingsHandler) -> None:
+        self._services = services
         showing = ReplyComposer(services)
         changing = ThreadEditor(services, showing)
         panels, literature = PanelHandler(services, showing, settling), Literature(services)

@@ -273,6 +273,15 @@ COMMANDS: Final = (
         renewed=True,
     ),
     CommandRow(
+        "graph",
+        "choose which graph this channel reads",
+        CommandKind.TASK,
+        frozenset({CommandSurface.PAGE, CommandSurface.GROUP, CommandSurface.TERMINAL}),
+        Argument("graph", "A graph's name; settings list them", ArgumentKind.WORDS, 200),
+        private=True,
+        prompt=("/graph NAME", "choose which graph is read here; /graph lists them"),
+    ),
+    CommandRow(
         "forget",
         "have this thread, or what is kept of you, forgotten; it asks first",
         CommandKind.TASK,

@@ -25,6 +25,7 @@ from kgcore.english.cues import (
     words_in_reach,
 )
 from kgcore.english.words import word_lists
+from kgcore.verdicts import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,8 @@ _FINITE = re.compile(r"\s+(?:is|are|was|were|has been|have been)\b", re.IGNORECA
 
 # "(F)", "[false]", "❌" behind a statement.
 _MARKED_FALSE = re.compile(
-    r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|[✗✘❌👎🚫])",
+    r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|"
+    rf"[{Verdict.CONTRADICTED.icon}✘❌👎🚫])",
     re.IGNORECASE,
 )
 

@@ -19,16 +19,20 @@ LISTENS = (
 )
 SILENT, SPEAKS = "no", "yes"  # where people from outside read along
 OUTSIDERS = ((SILENT, "Say nothing"), (SPEAKS, "Answer as everywhere"))
+ONE_GRAPH = "There is one graph here, so there is nothing to choose. Whoever runs the bot can offer more."
+KEEPS = "A thread keeps the graph that it began with."
 LENGTHS = ((Detail.BRIEF, "Brief"), (Detail.NORMAL, "Normal"), (Detail.FULL, "Full"))
 
 
-def read_settings_form(click: Click, models: Sequence[str], before: ScopeSettings) -> ScopeSettings:
+def read_settings_form(
+    click: Click, models: Sequence[str], before: ScopeSettings, graphs: Sequence[str] = ()
+) -> ScopeSettings:
     """Return the settings that a form chose; a field that was not sent or names no option stays as it was `before`.
 
     Only an admin decides whether people from outside may read answers.
     """
-    detail, model, listen, outsiders = (
-        next(iter(click.field(name)), "") for name in ("detail", "model", "listen", "outsiders")
+    detail, model, listen, outsiders, graph = (
+        next(iter(click.field(name)), "") for name in ("detail", "model", "listen", "outsiders", "graph")
     )
     decided = outsiders == SPEAKS if click.person.admin and outsiders in (SILENT, SPEAKS) else before.outsiders
     return ScopeSettings(
@@ -36,6 +40,7 @@ def read_settings_form(click: Click, models: Sequence[str], before: ScopeSetting
         "" if model == UNSET else model if model in models else before.model,
         None if listen == UNSET else listen_named(listen) or before.listen,
         decided,
+        "" if graph == UNSET else graph if graph in graphs else before.graph,
     )
 
 
@@ -50,12 +55,16 @@ class SettingsScopes:
     admin: bool = False
 
 
-def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str]) -> Reply:
-    """Return the panel: a form for the person, one for the channel, and where others are, one for the thread."""
+def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str], graphs: Sequence[str] = ()) -> Reply:
+    """Return the panel: a form for the person, one for the channel, and where others are, one for the thread.
+
+    `graphs` can be chosen for the channel, the first of them is read where nobody has chosen.
+    """
+    channel = [*_of_channel(scopes, models), *_graphs(scopes.channel, graphs)]
     blocks: list[Block] = [
         Notice("Your settings override the channel's."),
         _form(turn_id, PERSON, "For you", _answers(PERSON, scopes.person, models)),
-        _form(turn_id, CHANNEL, "For everybody in this channel", _of_channel(scopes, models)),
+        _form(turn_id, CHANNEL, "For everybody in this channel", channel),
     ]
     if scopes.shared:
         listening = _listening(scopes.thread, "As set for the channel")
@@ -63,6 +72,31 @@ def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str]) 
     if not models:
         blocks.append(Notice("Answers come from the graph alone: no language model is set up here."))
     return Reply("", "", tuple(blocks), private=True)
+
+
+def graph_panel(turn_id: str, now: ScopeSettings, graphs: Sequence[str]) -> Reply:
+    """Return the form that chooses the graph of a channel; `graphs` as in `settings_panel`."""
+    if len(graphs) < 2:
+        return Reply("", "", (Notice(ONE_GRAPH),), private=True)
+    form = _form(turn_id, CHANNEL, "The graph of this channel", _graphs(now, graphs))
+    return Reply("", "", (Notice(f"This channel reads {_read(now, graphs)}."), form), private=True)
+
+
+def graph_confirmation(now: ScopeSettings, graphs: Sequence[str]) -> str:
+    """Return a sentence that confirms which graph was chosen."""
+    return f"Saved: this channel reads {_read(now, graphs)}. {KEEPS}"
+
+
+def _read(now: ScopeSettings, graphs: Sequence[str]) -> str:
+    return f"the graph {now.graph}" if now.graph in graphs else f"the graph {graphs[0]}, as everybody does"
+
+
+def _graphs(now: ScopeSettings, graphs: Sequence[str]) -> list[Field]:
+    if len(graphs) < 2:
+        return []
+    unset = Option(UNSET, f"As set for everybody ({graphs[0]})")
+    options = (unset, *(Option(graph, graph) for graph in graphs[1:]))
+    return [_one("graph", "Which graph it reads", options, now.graph if now.graph in graphs[1:] else UNSET)]
 
 
 def _form(turn_id: str, scope: int, title: str, fields: Sequence[Field]) -> Form:
@@ -109,7 +143,8 @@ def settings_confirmation(settings: ScopeSettings, scope: int) -> str:
     length = f"come {lengths[settings.detail]}" if settings.detail else "are as long as is set elsewhere"
     writer = f", written by {settings.model}" if settings.model else ""
     outsiders = " People from outside may read answers here." if scope == CHANNEL and settings.outsiders else ""
-    return f"Saved: from now on {who} {length}{writer}{f'; {when}' if when else ''}.{outsiders}"
+    graph = f" This channel reads the graph {settings.graph}. {KEEPS}" if scope == CHANNEL and settings.graph else ""
+    return f"Saved: from now on {who} {length}{writer}{f'; {when}' if when else ''}.{outsiders}{graph}"
 
 
 def _when(settings: ScopeSettings) -> str:

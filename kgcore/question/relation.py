@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from kgcore.english.inflection import singular
 from kgcore.english.reading import PhraseReading
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import AskedRelation, Slant, Which
@@ -213,7 +214,32 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
-    return _nouns(form, words, types) or _typed(form, words, types) or _untyped(form, words)
+    found = _nouns(form, words, types) or _typed(form, words, types) or _untyped(form, words)
+    if found is None or found.types:
+        return found
+    own = _by_own_noun(form, words)
+    if own is None or not found.asked.predicates or found.asked.slant is not None:
+        return own or found
+    narrower = set(own.asked.predicates) < set(found.asked.predicates)
+    return replace(found, asked=replace(found.asked, predicates=own.asked.predicates)) if narrower else found
+
+
+_FRAMES = ("needs the {}", "needs the medical {}", "has the {}", "gets the {}", "uses the {}")
+
+
+def _by_own_noun(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read "what medication do I need for {n}" where a relation of the graph is "needs the medication"."""
+    if len(form.slots) != 1:
+        return None
+    for found in re.finditer(r"(?<![{\w])[a-z]{4,}", form.text):
+        noun = singular(found[0])
+        is_one = form.text[found.end() :].lstrip().startswith("{")  # "which diseases have the symptom {n}"
+        for frame in _FRAMES:
+            heard = words.read(frame.format(noun))
+            named = tuple(name for name in heard.predicates if noun in words.get(name).words.split())
+            if named and not heard.negated:
+                return Which(form.entity(0), AskedRelation(noun, named), (), heard.inverted == is_one)
+    return None
 
 
 def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:

@@ -30,6 +30,7 @@ from kgcore.recommendation.recommend import (
     shortlist_questions,
 )
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
+from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, merged_kin, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
@@ -196,6 +197,7 @@ class QuestionAnswerer:
             await graph.paths(wanted.paths) if wanted.paths else {},
             await graph.neighbourhoods(wanted.neighbourhoods, wanted.top) if wanted.neighbourhoods else {},
         )
+        fetched = replace(fetched, paths={**fetched.paths, **await common_ways(graph, intent, fetched)})
         evidence = with_neighbours(
             select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()
         )

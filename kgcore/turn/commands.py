@@ -91,6 +91,7 @@ class CommandHandler:
             "progress": self._progress,
             "bookmarks": self._bookmarks,
             "settings": self._settings,
+            "graph": self._graph,
             "forget": self._forget,
             "help": self._help,
             "review": self._review,
@@ -193,6 +194,9 @@ class CommandHandler:
 
     async def _settings(self, event: Command, history: History) -> Reply:
         return await self._settling.panel(event, person_key(event), history.here or "none")
+
+    async def _graph(self, event: Command, history: History) -> Reply:
+        return await self._settling.choose_graph(event, history.here or "none")
 
     async def _forget(self, event: Command, history: History) -> Reply:
         return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from kgcore.errors import GraphError
 from kgcore.ports import KnowledgeGraph, Store
@@ -12,6 +13,8 @@ from kgcore.presentation.settings import (
     PERSON,
     THREAD,
     SettingsScopes,
+    graph_confirmation,
+    graph_panel,
     read_settings_form,
     settings_confirmation,
     settings_panel,
@@ -29,16 +32,18 @@ from kgcore.values.settings import (
     looks_like_question,
     to_json,
 )
+from kgcore.values.text import clean_line
 
 SETTINGS = "settings"  # where all of them lie in the store's map
 
 
 class SettingsHandler:
-    """Reads and keeps settings; `models` are the names of those that can be chosen."""
+    """Reads and keeps settings; `models` and `graphs` are the names of those that can be chosen, the default first."""
 
-    def __init__(self, store: Store, models: Collection[str]) -> None:
+    def __init__(self, store: Store, models: Collection[str], graphs: Sequence[str] = ()) -> None:
         self._store = store
         self._models = tuple(models)
+        self._graphs = tuple(graphs)
 
     async def of(self, place: Place, who: str) -> tuple[ScopeSettings, ScopeSettings]:
         """Return what a person and a channel have set. Raises StoreError."""
@@ -53,7 +58,10 @@ class SettingsHandler:
         person, channel = await self.of(event.place, who)
         thread = await self._get(thread_key(event.place))
         return settings_panel(
-            turn, SettingsScopes(person, channel, thread, event.place.shared, event.person.admin), self._models
+            turn,
+            SettingsScopes(person, channel, thread, event.place.shared, event.person.admin),
+            self._models,
+            self._graphs,
         )
 
     async def set(self, click: Click, scope: int, who: str) -> Reply:
@@ -61,9 +69,38 @@ class SettingsHandler:
         keys = {PERSON: who, CHANNEL: channel_key(click.place), THREAD: thread_key(click.place)}
         if scope not in keys:
             return refusal_reply(STALE)
-        settings = read_settings_form(click, self._models, await self._get(keys[scope]))
+        settings = read_settings_form(click, self._models, await self._get(keys[scope]), self._graphs)
         await self._store.set_state(SETTINGS, keys[scope], to_json(settings))
         return notice_reply(settings_confirmation(settings, scope))
+
+    async def choose_graph(self, event: Command, turn: str) -> Reply:
+        """Set the graph that a command names for its channel; without a name, show the choice. Raises StoreError."""
+        key, wanted = channel_key(event.place), clean_line(event.text).casefold()
+        now = await self._get(key)
+        if len(self._graphs) < 2 or not wanted:
+            return graph_panel(turn, now, self._graphs)
+        named = next((graph for graph in self._graphs if graph.casefold() == wanted), None)
+        if named is None:
+            return refusal_reply(f"There is no graph of that name here; there are: {', '.join(self._graphs)}.")
+        now = replace(now, graph="" if named == self._graphs[0] else named)
+        await self._store.set_state(SETTINGS, key, to_json(now))
+        return notice_reply(graph_confirmation(now, self._graphs))
+
+    async def graph(self, place: Place, *, begins: bool) -> str:
+        """Return the name of the graph that is read in a place, "" for the default.
+
+        A thread keeps the graph that it began with; `begins`: it begins now, if it has not yet. Raises StoreError.
+        """
+        if len(self._graphs) < 2:
+            return ""
+        thread, channel = await self._get(thread_key(place)), await self._get(channel_key(place))
+        if thread.graph in self._graphs:
+            return thread.graph
+        if channel.graph not in self._graphs or await self._store.turns(place.key):
+            return ""
+        if begins:
+            await self._store.set_state(SETTINGS, thread_key(place), to_json(replace(thread, graph=channel.graph)))
+        return channel.graph
 
     async def _get(self, key: str) -> ScopeSettings:
         return from_json(await self._store.get_state(SETTINGS, key))

@@ -59,6 +59,19 @@ class NoMeter:
 UNMETERED = NoMeter()
 
 
+class GraphShelf(Protocol):
+    """The graphs among which a channel can choose."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names; the first is read where nobody has chosen."""
+        ...
+
+    async def on(self, name: str, services: Services) -> Services:
+        """Return the same parts over the graph of that name, opened when it is first wanted. Raises GraphError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """`models` by name, the default first; empty without a language model: then `graph_alone` writes the answers.
@@ -70,6 +83,7 @@ class Services:
     the one whose emergency numbers are named; "": as people's clients tell. `papers` looks into the library; None
     without one. `acts` is the log of the team's own layer (None: there is none); `reviewers` are the ids of who decides
     about proposals (empty: admins do). `oracle` guesses what the graph does not say, where a model was trained on it.
+    `shelf` has the graphs that channels can choose (None: there is the one).
     """
 
     graph: KnowledgeGraph
@@ -90,6 +104,7 @@ class Services:
     acts: Acts | None = None
     reviewers: frozenset[str] = frozenset()
     oracle: Oracle | None = None
+    shelf: GraphShelf | None = None
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:

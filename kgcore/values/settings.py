@@ -33,7 +33,7 @@ def looks_like_question(text: str) -> bool:
 
 # --- What people, channels and threads have set: how long answers are, who writes them and when one is given.
 
-LONGEST_MODEL = 200  # characters of a model's name
+LONGEST_NAME = 200  # characters of a model's or graph's name
 _LONGEST = 2_000  # characters of what is stored
 
 
@@ -45,6 +45,7 @@ class ScopeSettings:
     model: str = ""
     listen: Listen | None = None
     outsiders: bool = False
+    graph: str = ""  # of those on offer; a thread keeps the one that it began with
 
 
 NOTHING_CHOSEN = ScopeSettings()
@@ -72,7 +73,7 @@ def to_json(settings: ScopeSettings) -> str:
     """Return the settings as the store keeps them."""
     chosen = {"detail": settings.detail.value if settings.detail else "", "model": settings.model}
     listen = settings.listen.value if settings.listen else ""
-    return json.dumps({**chosen, "listen": listen, "outsiders": settings.outsiders})
+    return json.dumps({**chosen, "listen": listen, "outsiders": settings.outsiders, "graph": settings.graph})
 
 
 def from_json(text: str | None) -> ScopeSettings:
@@ -83,9 +84,8 @@ def from_json(text: str | None) -> ScopeSettings:
         return ScopeSettings()
     found = found if isinstance(found, dict) else {}
     outsiders = found.get("outsiders") is True
-    return ScopeSettings(
-        detail_named(found.get("detail")), _model(found.get("model")), listen_named(found.get("listen")), outsiders
-    )
+    detail, listen = detail_named(found.get("detail")), listen_named(found.get("listen"))
+    return ScopeSettings(detail, _named(found.get("model")), listen, outsiders, _named(found.get("graph")))
 
 
 def detail_named(value: object) -> Detail | None:
@@ -98,5 +98,5 @@ def listen_named(value: object) -> Listen | None:
     return next((one for one in Listen if one.value == value), None)
 
 
-def _model(value: object) -> str:
-    return clean_line(value) if isinstance(value, str) and len(value) <= LONGEST_MODEL else ""
+def _named(value: object) -> str:
+    return clean_line(value) if isinstance(value, str) and len(value) <= LONGEST_NAME else ""

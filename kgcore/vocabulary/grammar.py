@@ -149,6 +149,7 @@ class PatternFinder:
 # --- How the words of a relation phrase make a meaning: a small grammar over the patterns of the phrasebook.
 
 _AUXILIARIES = frozenset({"do", "have", "can", "will", "must", "shall", "be", "get", "to"})
+_WAYS = 12  # of passing over words before an auxiliary
 # What is done "with" or "after" something; others are done "by" it only.
 _BROUGHT_ABOUT = frozenset(
     {"TREAT", "PREVENT", "IMPROVE", "RAISE", "STIMULATE", "LOWER", "INHIBIT", "SLOW", "DELAY", "CAUSE", "AFFECT",
@@ -244,10 +245,14 @@ class Parse:
                 yield PhraseSense("TREAT", (), flags + f.flags + f.entry.name + more, False, score + f.score + gained)
 
     def _auxiliary(self, i: int) -> Iterator[tuple[str, int, str, int]]:
-        for j, skipped, cost in ((i, "", -8), *self._find.skips[i]):
+        """Auxiliaries at i, or behind words that may be passed over ("might not be")."""
+        ways = [(i, "", 0)]
+        for j, flags, cost in ways:
             bases = [base for base, _ in self._find.forms[j] if base in _AUXILIARIES] if j + 1 < self._n else []
             if bases:
-                yield bases[0], j + 1, skipped, -cost if j == i else 8 - cost
+                yield bases[0], j + 1, flags, 8 - cost
+            elif len(ways) < _WAYS and j < self._n:
+                ways += [(end, flags + more, cost + extra) for end, more, extra in self._find.skips[j] if end < self._n]
 
     def _core(self, i: int, *, after: str) -> Iterator[PhraseSense]:
         yield from self._verb(i)

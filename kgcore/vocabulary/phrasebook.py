@@ -6,7 +6,7 @@ A row is (kind, name, means, phrases, label, symmetric, inverse, opposite, impli
   concepts that it states (`<`: read backwards; `DIRECT `: only when the text says so).
 - `verb`, `role`, `event`, `adj`, `intransitive`: words of an effect (the name). `!` before it denies; `<` after it
   turns subject and object round, `*` says more than the plain relation. A verb with `~` stands as participle, `_` is
-  a gap of one to three words.
+  a gap of one to three words; "{a/b}" is either of the two, and "{a/}" a or nothing.
 - `noun`: an aspect of the object ("risk of"). `cat`: words before the real verb (`!` `?` `*`: they deny, hedge, say
   more); `flag`: words that colour the rest (`+` `-` good and bad, `u` `d` more and less, `p` `i` `s` `c` protective,
   inhibiting, stimulating, causal, `D` direct); `filler`, `adjmod`, `det`, `lead`, `tail`, `conn`, `agent`: words to
@@ -17,7 +17,7 @@ A row is (kind, name, means, phrases, label, symmetric, inverse, opposite, impli
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -120,8 +120,20 @@ def predicate_rows() -> tuple[PredicateRow, ...]:
     found = []
     for line in text.splitlines()[1:]:
         kind, name, means, phrases, *algebra = (line + "\t" * 8).split("\t")[:9]
-        found.append(PredicateRow(kind, name, _listed(means), _listed(phrases), tuple(algebra)))
+        spelt = tuple(p for phrase in _listed(phrases) for p in _spelt_out(phrase))
+        found.append(PredicateRow(kind, name, _listed(means), spelt, tuple(algebra)))
     return tuple(found)
+
+
+def _spelt_out(phrase: str) -> Iterator[str]:
+    """Yield a phrase with each choice of what stands in braces: "{make/leave} prone to"; "/" before "}": or nothing."""
+    before, opened, rest = phrase.partition("{")
+    if not opened:
+        yield " ".join(phrase.split())
+        return
+    choices, _, after = rest.partition("}")
+    for choice in choices.split("/"):
+        yield from _spelt_out(before + choice + after)
 
 
 def _listed(cell: str) -> tuple[str, ...]:

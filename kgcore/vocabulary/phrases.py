@@ -25,6 +25,7 @@ _VALUING = (
     *("improv", "better", "benefi", "help", "good", "health", "normal", "optimi", "favo", "profit", "positiv"),
     *("restor", "maintain", "protect", "stabili", "preserv", "safeguard", "sustain"),
 )
+_ANYBODY = frozenset({"anyone", "anybody"})
 _COMPARING = frozenset({"more", "less", "fewer", "than"})  # at the end of a phrase
 _COUNTED = frozenset({"RISK", "LEVEL", "ACTIVITY"})  # aspects that can be high or low
 
@@ -65,7 +66,7 @@ def phrase_meaning(phrase: str, book: Phrasebook) -> PhraseMeaning:
     merged = tuple(dict.fromkeys(c for _, concepts in found for c in concepts))
     values = any(w.startswith(_VALUING) for w in text) and any(_values(sense) for sense, _ in found)
     return PhraseMeaning(
-        merged, _negated(best), best.inverted, "?" in best.flags, _says_more(best), "D" in best.flags, values
+        merged, _negated(best), best.inverted, "?" in best.flags, _says_more(best, text), "D" in best.flags, values
     )
 
 
@@ -83,8 +84,13 @@ def _negated(sense: PhraseSense) -> bool:
     return sense.flags.count("!") % 2 == 1
 
 
-def _says_more(sense: PhraseSense) -> bool:
-    """Whether the sense overstates: "stops the progression of" does, "stops the release of" only inhibits."""
+def _says_more(sense: PhraseSense, text: tuple[str, ...]) -> bool:
+    """Whether the sense overstates: "stops the progression of" does, "stops the release of" only inhibits.
+
+    "Does not help anyone with" says no more than that it does not help.
+    """
+    if _negated(sense) and sense.flags.count("*") <= sum(word in _ANYBODY for word in text):
+        return False
     return "*" in sense.flags and not (sense.effect == "ELIMINATE" and _aspect(sense) in _STOPPED)
 
 

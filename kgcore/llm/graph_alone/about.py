@@ -166,18 +166,28 @@ def _none_agreed(context: AnswerContext, intent: Which, told: Sequence[FindingGr
 
 def _fitting(context: AnswerContext, intent: Which, finding: Finding) -> bool:
     other = finding.object if finding.subject.id == intent.entity.id else finding.subject
+    if _unrecorded(intent):
+        return False
     loose = intent.asked.slant is not None and intent.asked.predicates
     if not finding.plain and loose and finding.predicate.name not in intent.asked.predicates:
         return False  # to deny a weaker relation is no news to someone who asked loosely
     return any(fits_question(intent, other, e, context.vocabulary) for e in finding.plain or finding.denied)
 
 
+def _unrecorded(intent: Which) -> bool:
+    """Whether it is asked for good or harm, and no relation of the graph tells of that."""
+    return intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates
+
+
 def _none(intent: Which) -> str:
+    if _unrecorded(intent):
+        kind = "harms" if intent.asked.slant is Slant.BAD else "benefits"
+        return f"the graph records no {kind} of anything, so it cannot say which {name_in_sentence(intent.entity)} has"
     kinds = join_words((type_words(t) for t in intent.types), "or") or "nothing"
     if not intent.types:
         harmless = "; that does not show that nothing of the kind exists" if intent.asked.slant is Slant.BAD else ""
         return f"the graph names nothing of that kind for {name_in_sentence(intent.entity)}{harmless}"
-    what = " of that kind" if intent.asked.predicates else ""
+    what = " of that kind" if intent.asked.predicates and "Symptom" not in intent.types else ""
     return f"the graph names no {kinds}{what} for {name_in_sentence(intent.entity)}"
 
 
@@ -228,7 +238,8 @@ def _told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int)
 def _described(writer: AnnotatedWriter, entity: Entity) -> str:
     kind, many = type_words(entity.type, False), is_plural(entity.name)
     article = "" if many else f"{indefinite_article(kind)} "
-    what = f"{'are' if many else 'is'} in the graph as {article}{type_words(entity.type) if many else kind}"
+    as_what = f" as {article}{type_words(entity.type) if many else kind}" if kind != "thing" else ""
+    what = f"{'are' if many else 'is'} in the graph{as_what}"
     described = clean_line(entity.description).rstrip(".")
     described = "".join(c for c in described if c not in "[]{}<>$|*_`#")
     tail = f": {_lowered(described) if described[1:2].islower() else described}" if described else ""

@@ -71,7 +71,7 @@ def _left(left: Sequence[Entity]) -> list[str]:
 def _on_topic(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, topic: Entity) -> list[str]:
     found = context.between(entity, topic)
     if not found:
-        return [f"The graph has no paper linking {name_in_sentence(entity)} and {name_in_sentence(topic)}."]
+        return [f"The graph has no statement that links {name_in_sentence(entity)} and {name_in_sentence(topic)}."]
     return [make_sentence(report_finding(writer, f)) for f in (context.fresh(found) or found)[: context.size.sentences]]
 
 

@@ -213,7 +213,7 @@ def nothing_direct(
     reading = context.vocabulary.read(phrase)
     read = predicate in reading.predicates and not (reading.negated or reading.inverted or reading.overstates)
     if not predicate or not (read or context.vocabulary.supports(phrase, predicate)):
-        return f"The graph has no paper linking {name_in_sentence(subject)} and {name_in_sentence(object)}."
+        return f"The graph has no statement that links {name_in_sentence(subject)} and {name_in_sentence(object)}."
     words = writer.relation(phrase, [Finding(subject, known, object, (), ())])
     return (
         f"The graph has no paper on {writer.name(subject)} {words} "

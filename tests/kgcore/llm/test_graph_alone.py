@@ -120,7 +120,7 @@ QUESTIONS = {
     "What are the side effects of haloperidol?": ("haloperidol causes extrapyramidal symptoms",),
     "does st johns wort interact with warfarin": ("says yes", "interacts with warfarin"),
     "Is coffee bad for blood pressure?": (
-        "no paper linking coffee and blood pressure",
+        "no statement that links coffee and blood pressure",
         "coffee contains caffeine (1 paper), and caffeine increases blood pressure (1 paper)",
     ),
     "Can I take garlic with warfarin?": ("The graph holds a warning", "garlic interacts with warfarin"),

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from kgcore.evidence.selection import FetchedGraph
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
+from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import with_fitting_senses
-from kgcore.values.intent import Which, YesNo
+from kgcore.values.intent import Which, Why, YesNo
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.ingest.samples import folder
 
@@ -38,6 +40,8 @@ e3	D:1	HAS_PHENOTYPE	C:1	false		x
 e4	T:1	TREATS	D:2	false	PMID:2	x
 e5	T:2	TREATS	S:1	false	PMID:3	x
 e6	P:1	ASSOCIATED_WITH	D:1	false		x
+e7	D:3	need_medication	V:1	false		x
+e8	D:3	need_medical_test	T:1	false		x
 """,
 }
 
@@ -106,3 +110,33 @@ async def test_a_misspelling_of_two_words_is_put_right(graph: EmbeddedGraph) -> 
     assert {said[s:e]: c[0].entity.id for s, e, c in spots} == {"viatmin d": "V:1", "seizures": "S:1"}
     (spots,) = await graph.spot(["does sunlight stop vitamins from working"])
     assert spots == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "predicate"),
+    [
+        ("What medication do I need for Dravet syndrome?", "need_medication"),
+        ("Which tests are needed for Dravet syndrome?", "need_medical_test"),
+        ("Which medications does Dravet syndrome need?", "need_medication"),
+    ],
+)
+async def test_a_noun_of_a_relations_own_words_asks_for_that_relation(
+    graph: EmbeddedGraph, question: str, predicate: str
+) -> None:
+    intent = await asked(graph, question)
+    assert isinstance(intent, Which)
+    assert (intent.entity.id, intent.asked.predicates, intent.outward) == ("D:3", (predicate,), True)
+
+
+async def test_what_joins_two_is_told_though_it_is_joined_to_much_else(graph: EmbeddedGraph) -> None:
+    known = await graph.entities(["P:1", "S:1"])
+    intent = Why(known["P:1"], known["S:1"])
+    fetched = FetchedGraph(neighbourhoods=await graph.neighbourhoods(["P:1", "S:1"]))
+    ways = await common_ways(graph, intent, fetched)
+    assert [path.nodes[1].id for path in ways["P:1", "S:1"]] == ["D:1"]
+
+
+async def test_a_noun_right_before_a_name_says_what_it_is_and_asks_for_nothing(graph: EmbeddedGraph) -> None:
+    intent = await asked(graph, "Which diseases need the medication vitamin D?")
+    assert isinstance(intent, Which)
+    assert (intent.entity.id, intent.asked.predicates, intent.outward) == ("V:1", ("need_medication",), False)
