@@ -17,6 +17,7 @@ from bot.cli_curate import curate as curate_group
 from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
 from bot.cli_library import library as library_group
+from bot.cli_literature import COMMANDS as LITERATURE
 from bot.cli_platforms import platform_groups
 from bot.cli_reason import COMMANDS as REASONING
 from bot.cli_tables import tables as tables_group
@@ -38,7 +39,7 @@ def main() -> None:
 
 
 GROUPS = (kg_group, library_group, tables_group, curate_group)
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, *REASONING, *API, *GROUPS, *platform_groups()):
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, *LITERATURE, *REASONING, *API, *GROUPS, *platform_groups()):
     main.add_command(found)
 
 

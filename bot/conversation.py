@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bot.wiring import Parts
 
 UNDRAWN = ("bookmarks",)  # commands whose replies hold no picture
-ME = Person("local", "", locale=getlocale()[0] or "")
+ME = Person("local", "", admin=True, locale=getlocale()[0] or "")
 Fields = tuple[tuple[str, tuple[str, ...]], ...]
 
 

@@ -185,9 +185,11 @@ class QueryIn(TypedDict):
         Annotated[
             dict[str, str | int | list[str]],
             described_as(
-                "in place of `query`: words by field. `title`, `abstract`, `body`, `caption`, `table` and `mesh` are "
-                "looked up together; `journal` and `year` (2019, or 2010-2020) leave out what does not fit; the graph "
-                "knows no `author` and no `type`, and nothing fits those"
+                "in place of `query`: words by field (`title`, `abstract`, `body`, `caption`, `table`, `author`, "
+                "`journal`, `mesh`; words in quotes stand together), at least one of every field; `year` (2019, or "
+                "2010-2020), `type` (rct, cohort, …), `is` (retracted) and `sort` (year, design, citations). Without a "
+                "library: `title` to `table` and `mesh` are looked up together in the graph, `journal` and `year` "
+                "leave out what does not fit, and nothing fits `author` and `type`"
             ),
         ]
     ]
@@ -198,23 +200,78 @@ class PaperRow(TypedDict):
 
     id: str
     ids: Annotated[list[str], described_as("all of its ids that are known (PMID:…, PMC:…, DOI:…)")]
-    title: Annotated[str | None, described_as("null where the graph does not know it")]
+    title: Annotated[str | None, described_as("null where it is not known")]
     journal: str | None
     year: int | None
-    design: Annotated[str | None, described_as("null: graphs do not say it yet")]
-    retracted: Annotated[bool | None, described_as("null: graphs do not say it yet")]
-    score: Annotated[float, described_as("1 for the best, then 1/2, 1/3 …: the order and nothing else")]
+    design: Annotated[str | None, described_as("`randomised trial`, `cohort`, … `unknown`; null from the graph")]
+    retracted: Annotated[bool | None, described_as("null from the graph")]
+    score: Annotated[float, described_as("higher is better; it compares papers of one row only")]
     why: Annotated[
-        list[str], described_as("the graph's statements that rest on it, those between what was looked for first")
+        list[str],
+        described_as("what of the query stands where; from the graph: its statements that rest on the paper"),
     ]
 
 
 class LiteratureRow(TypedDict):
-    """Papers of the graph."""
+    """Papers of the library, or of the graph where there is no library."""
 
     id: Id
-    entities: Annotated[list[str], described_as("ids of what the words were taken to mean")]
-    papers: Annotated[list[PaperRow], described_as("best first, at most 100")]
+    entities: Annotated[list[str], described_as("from the graph: ids of what the words were taken to mean")]
+    papers: Annotated[list[PaperRow], described_as("best first, at most 20 (100 from the graph)")]
+    ms: Ms
+
+
+class PassageIn(TypedDict):
+    """What sentences are looked for."""
+
+    id: Id
+    query: Annotated[str, described_as("in words", "vitamin E placebo cognitive decline")]
+    paper: NotRequired[Annotated[str, described_as("any id of one paper (PMID:…, PMC…, DOI:…); without it, of all")]]
+
+
+class PassageRow(TypedDict):
+    """A sentence of a paper."""
+
+    paper: Annotated[str, described_as("the paper's id")]
+    section: Annotated[str, described_as("where it stands: `Title`, `Abstract`, `Results: Outcomes`, `Table 2` …")]
+    text: Annotated[str, described_as("verbatim, one sentence")]
+    score: Annotated[float, described_as("higher is better; it compares passages of one paper only")]
+
+
+class PassagesRow(TypedDict):
+    """Sentences that bear on the query."""
+
+    id: Id
+    passages: Annotated[list[PassageRow], described_as("best first")]
+    ms: Ms
+
+
+class StanceIn(TypedDict):
+    """A sentence, and what it is read for: a `claim`, or an `intervention` and an `outcome`."""
+
+    id: Id
+    sentence: str
+    claim: NotRequired[
+        Annotated[dict[str, Any], described_as("`subject`, `relation`, `object`, optionally `negated`, as in verify")]
+    ]
+    intervention: NotRequired[str]
+    comparator: NotRequired[str]
+    outcome: NotRequired[str]
+
+
+class StanceRow(TypedDict):
+    """What the sentence seems to say. This never decides a verdict."""
+
+    id: Id
+    stance: NotRequired[
+        Annotated[str | None, described_as("of a claim: `says so`, `denies`, `neither`; null: it is not plain")]
+    ]
+    effect: NotRequired[
+        Annotated[
+            str | None, described_as("of an outcome: `increased`, `decreased`, `no difference`; null: it is not plain")
+        ]
+    ]
+    score: Annotated[float, described_as("how likely that is, 0 to 1")]
     ms: Ms
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,6 @@ import uvicorn
 from rich.console import Console
 
 from adapters import platforms
-from adapters.port import Adapter
 from adapters.shared.forwarding import TrustedProxies, parse_networks
 from bot.config import Settings
 from bot.connections import PatientProtocol
@@ -30,7 +29,6 @@ from bot.shares import ALONE, Bounds
 from bot.standby import Standby
 from bot.worker import Worker
 from kgcore.errors import ConfigError
-from kgcore.ports import Store
 
 log = structlog.get_logger()
 SHORT = 0.5  # seconds that requests have when we end; only streams to open pages need longer
@@ -69,30 +67,21 @@ async def _serve(settings: Settings) -> int:
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
-        bounds = replace(
-            Bounds() if settings.model_configured else ALONE,
-            waiting=settings.waiting,
-            patience=settings.turn_seconds,
-            longest=settings.turn_seconds + TO_SPARE,
-        )
-        worker = Worker(parts.store, standby, adapters, bounds, before=standby.before)
+        worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before)
         watch_inbox(lambda: worker.ages)
         alive: dict[str, asyncio.Task[None]] = {}
-        app = _build(settings, parts.store, adapters, standby, alive)
+        app = build_app(
+            parts.store,
+            adapters.values(),
+            lambda: standby.away,
+            host=settings.host,
+            public=urlsplit(settings.public_url).hostname or "",
+            ill=lambda: dead_tasks(alive),
+        )
+        server = _Server(TrustedProxies(app, parse_networks(settings.proxies)))
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
-        server = _Server(
-            uvicorn.Config(
-                app,
-                http=PatientProtocol,
-                log_config=None,
-                access_log=False,
-                lifespan="off",
-                proxy_headers=False,  # uvicorn believes whatever comes from loopback; TrustedProxies does not
-                timeout_graceful_shutdown=3,
-            )
-        )
         arriving = asyncio.create_task(_arrived(standby, server))
         server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
@@ -112,23 +101,13 @@ async def _serve(settings: Settings) -> int:
     return 0
 
 
-def _build(
-    settings: Settings,
-    store: Store,
-    adapters: Mapping[str, Adapter],
-    standby: Standby,
-    alive: Mapping[str, asyncio.Task[None]],
-) -> TrustedProxies:
-    """Return what the server serves; its health looks at the tasks of `alive`."""
-    app = build_app(
-        store,
-        adapters.values(),
-        lambda: standby.away,
-        host=settings.host,
-        public=urlsplit(settings.public_url).hostname or "",
-        ill=lambda: dead_tasks(alive),
+def _bounds(settings: Settings) -> Bounds:
+    return replace(
+        Bounds() if settings.model_configured else ALONE,
+        waiting=settings.waiting,
+        patience=settings.turn_seconds,
+        longest=settings.turn_seconds + TO_SPARE,
     )
-    return TrustedProxies(app, parse_networks(settings.proxies))
 
 
 async def _arrived(standby: Standby, server: _Server) -> None:
@@ -149,6 +128,19 @@ class _Server(uvicorn.Server):
     """
 
     receiving: Sequence[asyncio.Task[None]] = ()
+
+    def __init__(self, app: TrustedProxies) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=PatientProtocol,
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                proxy_headers=False,  # uvicorn believes whatever comes from loopback; TrustedProxies does not
+                timeout_graceful_shutdown=3,
+            )
+        )
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

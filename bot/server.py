@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -53,8 +53,12 @@ def build_app(
             return PlainTextResponse("Metrics are not served under that name: ask for them by address.", 421)
         return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
+    async def gone(request: Request, error: Exception) -> Response:
+        return PlainTextResponse("The rest of this request never came.", 400)
+
     routes = [Route("/healthz", health), Route("/metrics", metrics)]
-    return Starlette(routes=[*routes, *(route for adapter in adapters for route in adapter.routes())])
+    ours = [*routes, *(route for adapter in adapters for route in adapter.routes())]
+    return Starlette(routes=ours, exception_handlers={ClientDisconnect: gone})
 
 
 def _is_ours(name: str, host: str, public: str) -> bool:

@@ -55,14 +55,17 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 _NOT_SO = (
-    r"(?:wrong|false|untrue|lies?|myths?|nonsense|invented|made up|fiction\w*|not true|not so|rubbish|satire|jokes?|irony|"
+    r"(?:wrong|false|untrue|lies?|myths?|nonsense|invented|made up|fiction\w*|not true|not so|"
+    r"rubbish|satire|jokes?|irony|"
     r"ironic|sarcas\w+|misconceptions?|rumou?rs?|hearsay)"
 )
 # What takes back the sentences behind it: "The next claim is a lie.", "Everything in this paragraph is invented."
 _FOLLOWING = re.compile(
     rf"\b(?:the (?P<one>following|next) (?:sentence|claim|statement|line|remark|thing)|what follows|the following|"
-    rf"what i (?:am|will|'m) [\w ]{{0,20}}(?:say|tell|write)\w*|everything (?:in this|below|that follows|i (?:say|write|tell))|"
-    rf"all (?:of )?(?:this|that follows)|(?:this|the) (?:whole )?(?:paragraph|list|text|message|post))\b[^.:]*\b{_NOT_SO}\b"
+    rf"what i (?:am|will|'m) [\w ]{{0,20}}(?:say|tell|write)\w*|everything (?:in this|below|"
+    rf"that follows|i (?:say|write|tell))|"
+    rf"all (?:of )?(?:this|that follows)|(?:this|the) (?:whole )?(?:paragraph|list|text|message|"
+    rf"post))\b[^.:]*\b{_NOT_SO}\b"
     rf"|\bnone of (?:what follows|the following|this)\b[^.:]*\b(?:true|correct|so)\b"
     rf"|^\s*(?:here (?:is|are|comes?|come)|now for|time for)\s+(?:\w+\s+){{0,3}}{_NOT_SO}\s*[.!]*\s*$"
     rf"|^\s*(?:let me tell you|i (?:will|'ll|am going to) tell you)\s+(?:\w+\s+){{0,2}}{_NOT_SO}\b",
@@ -71,7 +74,8 @@ _FOLLOWING = re.compile(
 # Headings under which a list asserts nothing: "The adverts say:", "Hypotheses:", "Quiz:".
 _REPORTED = re.compile(
     r"\b(?:say|says|said|teach\w*|preach\w*|claim\w*|believe\w*|rumou?r\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*|quiz|"
-    r"questions?|hypothes\w+|assumptions?|promis\w+|adverts?|ads|legends?|tales?|retracted|withdrawn|to be (?:tested|checked)|"
+    r"questions?|hypothes\w+|assumptions?|promis\w+|adverts?|ads|legends?|tales?|retracted|withdrawn|"
+    r"to be (?:tested|checked)|"
     r"under study|disputed|debated|controvers\w+|allegations?|alleged|folklore|superstitions?|fiction)\b",
     re.IGNORECASE,
 )

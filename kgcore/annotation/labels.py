@@ -120,7 +120,8 @@ _HERE = re.compile(r",\s|[;:]|\b(?:but|and|or)\b", re.IGNORECASE)  # what anothe
 _WORD = re.compile(r"[\w'’-]+")
 _GENERIC = "|".join(sorted(word_list("generic noun")))
 _PRONOUN = re.compile(
-    rf"(?:^|[\s(])(it|they|(?:but )?(?:only )?the (?:former|latter)|(?:the|this|these|those) (?:{_GENERIC})s?(?: (?:itself|themselves|as a whole|too|also))?)$",
+    rf"(?:^|[\s(])(it|they|(?:but )?(?:only )?the (?:former|latter)|(?:the|this|these|"
+    rf"those) (?:{_GENERIC})s?(?: (?:itself|themselves|as a whole|too|also))?)$",
     re.IGNORECASE,
 )
 _POINTING_OBJECT = re.compile(r"(?<=\w)\s+(?:it|them|this|these|that)$", re.IGNORECASE)
@@ -131,7 +132,8 @@ _OF_WHICH = re.compile(
 )
 _SUCH_AS = re.compile(
     r"\s+(?:[\w-]+\s+){0,3}?(?:drugs|medicines|agents|conditions|diseases|disorders|symptoms|substances|compounds|"
-    r"supplements|herbs|enzymes|proteins)\s+(?:such as|like|including|for example|e\.g\.)\s*$", re.IGNORECASE)  # fmt: skip
+    r"supplements|herbs|enzymes|proteins)\s+(?:such as|like|including|for example|"
+    r"e\.g\.)\s*$", re.IGNORECASE)  # fmt: skip
 # "support its use [in]", "recommend it [for]": what is said of the thing itself.
 _USED = re.compile(r"\b(?:(?P<told>recommend\w*|advis\w+|prescrib\w+)|us(?:e|es|ed|ing))\b[^,;:.]*$", re.IGNORECASE)
 _KIND_BEHIND = re.compile(r"\s+(?:(?:a|an|one of the|some of the)\s+)", re.IGNORECASE)

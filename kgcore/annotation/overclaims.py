@@ -45,7 +45,7 @@ def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def promised(
     text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str]
 ) -> list[RelationSpan]:
-    """Return the overclaim of a sentence about one condition (by the refs of those) and one other thing, if it is one."""
+    """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one."""
     ill = [n for n in names if n.mention.ref in conditions]
     others = [n for n in names if n.mention.ref not in conditions]
     words = text[sentence.start : sentence.end]

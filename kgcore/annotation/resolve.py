@@ -16,7 +16,8 @@ from kgcore.values.model import Mention, Paragraph, Statement, Triple
 
 _DETERMINERS = re.compile(r"\s*(?:(?:the|an?|any|some|this|these|your|its|their)\s+)?", re.IGNORECASE)
 _PASSIVE = re.compile(r"\b(?:\w+ed|\w+en|cut|put|made|led|held|kept|fed|driven|caught|brought|set) by$"
-                      r"|\b(?:found|contained|present|included) in$|\b(?:made|derived|obtained) from$", re.I)  # fmt: skip
+                      r"|\b(?:found|contained|present|included) in$|\b(?:made|derived|"
+                      r"obtained) from$", re.I)  # fmt: skip
 
 
 class AnnotationFault(StrEnum):
@@ -103,7 +104,7 @@ def _paragraph(drafts: Sequence[ParagraphDraft], index: int, identities: Identit
 
 
 def _denied(text: str) -> tuple[Stretch, ...]:
-    """Return the sentences that what stands before them takes back: a list under "Myths:", "The next claim is a lie."."""
+    """Return the sentences that what stands before them takes back: a list under "Myths:", and so on."""
     return tuple(denied_stretches(text, list(split_sentences(text, Stretch(0, len(text)), ()))))
 
 

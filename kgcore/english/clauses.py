@@ -120,7 +120,7 @@ class RelationSpan:
 
 
 def plain_phrase(words: str, *, several: bool = False) -> str:
-    """Return the words of a relation without what only carries them: "all treat", ": treats", "= a drug for", "helps w/"."""
+    """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", " ".join(words.split()), count=1)
     phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
     return _ALL.sub("", phrase, count=1) if several else phrase
@@ -169,7 +169,7 @@ class Sentence:
         return said
 
     def _is_told_of(self, i: int) -> bool:
-        """Whether a relative clause behind group i tells of it, in a sentence that asserts: "contains *B* which lowers"."""
+        """Whether a relative clause behind group i tells of it, in a sentence that asserts: "*B* which lowers"."""
         start, end = self._between(i + 1)
         lone = i > 0 and i + 1 < len(self._groups) and len(self._groups[i]) == 1 and self._frame == ClaimFrame()
         return lone and _RELATIVE.match(self._text, start, end) is not None

@@ -145,14 +145,17 @@ _POINTS_BACK = re.compile(
 )
 _REFUTES = re.compile(
     r"\b(?:wrong|false|untrue|myths?|nonsense|rubbish|disprov\w*|refut\w*|overturn\w*|debunk\w*|retract\w*|withdr[ae]w\w*|"
-    r"contradict\w*|invent\w*|made up|fiction\w*|novels?|tales?|rumou?rs?|jok\w+|hoax\w*|lies?|lied|lying|unproven|unconfirmed|"
+    r"contradict\w*|invent\w*|made up|fiction\w*|novels?|tales?|rumou?rs?|jok\w+|hoax\w*|lies?|lied|"
+    r"lying|unproven|unconfirmed|"
     r"unfounded|misconceptions?|mistaken|marketing|advert\w*|propaganda|satire|legends?|superstition\w*|"
-    r"(?:opposite|reverse|contrary) (?:is|was|holds|seems)|no (?:good |real |solid |hard )?(?:evidence|proof|basis|truth|data)|"
+    r"(?:opposite|reverse|contrary) (?:is|was|holds|seems)|no (?:good |real |solid |"
+    r"hard )?(?:evidence|proof|basis|truth|data)|"
     r"(?:not|never|n['’]t|cannot|nobody|no one|no-one|no study|no trial|failed to|fails to)\b[^,;:]{0,30}"
     r"\b(?:confirm\w*|replicat\w*|reproduc\w*|show|shown|showed|prove|proven|proved|true|hold|held|establish\w*|"
     r"demonstrat\w*|support|supported|found|the case|correct|believe)|"
     r"(?:is|was) what [\w ]{1,30}\b(?:say|says|said|claim\w*|believe\w*|thought|think|told|hope\w*|wish\w*)|"
-    r"(?:they|people|he|she|some|many|the adverts?|sellers|the sellers|the label) (?:say|says|said|claim|claims|claimed)|"
+    r"(?:they|people|he|she|some|many|the adverts?|sellers|the sellers|the label) (?:say|says|said|"
+    r"claim|claims|claimed)|"
     r"who (?:told|says|said|believes))\b",
     re.IGNORECASE,
 )
@@ -231,7 +234,7 @@ _OPINIONS = ("claim", "idea", "notion", "belief", "myth", "rumour", "rumor", "vi
 
 @dataclass(frozen=True, slots=True)
 class WordsBefore:
-    """What the words before a claim add to it; `doubtful`: they may change what is said; `refuted`: they call it false."""
+    """What the words before a claim add; `doubtful`: they may change what is said; `refuted`: they call it false."""
 
     denied: bool = False
     hedged: bool = False

@@ -11,12 +11,14 @@ _BEHIND = re.compile(rf"\b{_SHORT}\s*\((?:that is,?\s+|i\.e\.,?\s+|short for\s+|
 _BEFORE = re.compile(rf"(?P<before>(?:[A-Za-z][\w'’-]*\s+){{1,7}})\(\s*{_SHORT}\s*\)")
 _SAID = re.compile(
     rf"\b{_SHORT}(?:\s+(?:here|in this \w+|in what follows|of course|as i use it))?,?\s+"
-    rf"(?:stands for|(?:is |was )?short for|means|refers to|is to mean|being|that is|i\.e\.|is the abbreviation (?:of|for)|=)\s*"
+    rf"(?:stands for|(?:is |was )?short for|means|refers to|is to mean|being|that is|i\.e\.|"
+    rf"is the abbreviation (?:of|for)|=)\s*"
     rf",?\s+"
     rf"(?:the |an? )?{_LONG}(?=[.,;:!?)]|\s+(?:and|but|is|was|are|in|here)\b|$)"
 )
 _CALLED = re.compile(
-    rf"\b(?:by|with|under)\s+{_SHORT},?\s+(?:i|we|they|people here)\s+(?:mean|understand)\s+(?:the |an? )?{_LONG}(?=[.,;:!?)]|$)",
+    rf"\b(?:by|with|under)\s+{_SHORT},?\s+(?:i|we|they|people here)\s+(?:mean|understand)\s+(?:the |"
+    rf"an? )?{_LONG}(?=[.,;:!?)]|$)",
     re.IGNORECASE,
 )
 

@@ -203,8 +203,10 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
-    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken|given|used|paired|coupled|co-?administered|administered) with|plus|added to|on top of|"
-    rf"alongside|in addition to|with(?! (?:respect|regards?|reference|caution|care)\b)|without(?: any)?|but only with)\s+(\S.{{0,80}}?){_STOP}",
+    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken|given|used|"
+    rf"paired|coupled|co-?administered|administered) with|plus|added to|on top of|"
+    rf"alongside|in addition to|with(?! (?:respect|regards?|reference|caution|care)\b)|"
+    rf"without(?: any)?|but only with)\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
 )
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".

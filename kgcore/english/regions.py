@@ -1,4 +1,4 @@
-"""Where the qualifiers of a claim stand in a text: the words of its sentence that are about it, and no other claim's. Pure."""
+"""The words of a sentence that are about one claim and no other, where its qualifiers stand. Pure."""
 
 from __future__ import annotations
 

@@ -481,7 +481,8 @@ class SqliteStore:
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
 
     async def close(self) -> None:
-        watched, self._file = self._file, None
+        watched = self._file
+        self._file = None  # what is closed is not looked at any more
         await self._run(self._db.close)
         if watched is not None:
             watched.close()
