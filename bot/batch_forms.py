@@ -42,7 +42,9 @@ from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError
 from kgcore.library.tables_query import TableQuery, read_value_query
 from kgcore.linking.linking import Ranking
+from kgcore.question.danger import danger_in
 from kgcore.turn.reader import MappedStatements, map_statements
+from kgcore.values.danger import Danger
 from kgcore.values.message import Said
 from kgcore.values.model import Mention
 
@@ -214,7 +216,12 @@ async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[A
     async with open_batch_parts(settings, options) as parts:
 
         async def answer(rows: Sequence[ConversationRow]) -> list[Mapping[str, Any]]:
-            return [map_record(await map_statements(parts.reader, parts.checker, row.said)) for row in rows]
+            return [
+                _endangered(danger)
+                if (danger := next(filter(None, (danger_in(one.text) for one in row.said)), None))
+                else map_record(await map_statements(parts.reader, parts.checker, row.said))
+                for row in rows
+            ]
 
         yield answer
 
@@ -230,7 +237,12 @@ def map_record(seen: MappedStatements) -> dict[str, Any]:
         }
         for number, claim in enumerate(seen.claims, 1)
     ]
-    return {"claims": claims, "notices": list(seen.notices)}
+    return {"claims": claims, "notices": list(seen.notices), "danger": None}
+
+
+def _endangered(danger: Danger) -> dict[str, Any]:
+    notice = "Somebody in this conversation may be in danger. Nothing was looked up; please see to them first."
+    return {"claims": [], "notices": [notice], "danger": danger.value}
 
 
 # ── identifiers ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -319,34 +331,32 @@ async def _tabulating(settings: Settings, options: BatchOptions) -> AsyncIterato
 
 # ── the registry ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-FORMS: Mapping[str, BatchForm[Any]] = {
-    form.name: form
-    for form in (
-        BatchForm(
-            "verify",
-            "verdicts for claims and texts",
-            ClaimIn | TextIn,
-            VerdictRow | TextRow | ErrorRow,
-            read_line,
-            _verifying,
-            BATCH,
-        ),
-        BatchForm("link", "which entities a name may mean", MentionIn, LinkRow | ErrorRow, _mention, _linking, 64),
-        BatchForm(
-            "ask",
-            "answers with a verdict for each claim",
-            QuestionIn,
-            AskRow | AskPanelRow | ErrorRow,
-            _question,
-            _asking,
-            thread=_thread,
-        ),
-        *literature_forms(open_batch_parts),
-        reasoning_form(open_batch_parts),
-        BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
-        BatchForm(
-            "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
-        ),
-        BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
-    )
-}
+_ROWS: tuple[BatchForm[Any], ...] = (
+    BatchForm(
+        "verify",
+        "verdicts for claims and texts",
+        ClaimIn | TextIn,
+        VerdictRow | TextRow | ErrorRow,
+        read_line,
+        _verifying,
+        BATCH,
+    ),
+    BatchForm("link", "which entities a name may mean", MentionIn, LinkRow | ErrorRow, _mention, _linking, 64),
+    BatchForm(
+        "ask",
+        "answers with a verdict for each claim",
+        QuestionIn,
+        AskRow | AskPanelRow | ErrorRow,
+        _question,
+        _asking,
+        thread=_thread,
+    ),
+    *literature_forms(open_batch_parts),
+    reasoning_form(open_batch_parts),
+    BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
+    BatchForm(
+        "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
+    ),
+    BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
+)
+FORMS: Mapping[str, BatchForm[Any]] = {form.name: form for form in _ROWS}

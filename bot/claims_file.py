@@ -20,6 +20,7 @@ from bot.batch import (
     text_of,
 )
 from bot.record_types import ClaimRecord, SideRecord
+from kgcore.question.danger import danger_in
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Candidate, Claim, Mention, Paragraph, Triple
 
@@ -69,17 +70,24 @@ class ClaimVerifier:
     async def answer(self, lines: Sequence[Line]) -> list[dict[str, object]]:
         """Return a record for each line. Raises EvigraphError where a text cannot be read."""
         texts: dict[int, str] = {}
+        dangers: dict[int, str] = {}
         triples: list[tuple[Triple, ...]] = []
         for n, line in enumerate(lines):
             match line:
                 case ClaimLine(_, triple):
                     triples.append((triple,))
+                case TextLine(_, text) if danger := danger_in(text):
+                    texts[n], dangers[n] = text, danger.value  # people in danger come first: nothing is looked up
+                    triples.append(())
                 case TextLine(_, text):
                     texts[n], paragraphs = await self._read_text(text)
                     triples.append(tuple(t for p in paragraphs for t in p.triples))
         claims = iter(await self._checked([t for some in triples for t in some]))
         found = [[claim_record(next(claims)) for _ in some] for some in triples]
-        return [{"text": texts[n], "claims": some} if n in texts else {**some[0]} for n, some in enumerate(found)]
+        return [
+            {"text": texts[n], "claims": some, "danger": dangers.get(n)} if n in texts else {**some[0]}
+            for n, some in enumerate(found)
+        ]
 
     async def _checked(self, triples: Sequence[Triple]) -> list[Claim]:
         parts = [triples[n : n + BATCH] for n in range(0, len(triples), BATCH)]

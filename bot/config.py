@@ -45,7 +45,9 @@ class Settings(BaseModel):
         description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder)",
     )
     kg: Path | None = Field(
-        None, alias="EVIGRAPH_KG", description="Graph folder: imported, or TSV files (empty: the starter graph)"
+        None,
+        alias="EVIGRAPH_KG",
+        description="Graph folder: imported, or TSV files; several, joined for reading: a,b (empty: the starter graph)",
     )
     library: Path | None = Field(
         None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
@@ -235,15 +237,15 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
     return settings.model_copy(update={"platforms": own, "named": tuple(sorted(values))})
 
 
+def _is_odd(name: str, value: str) -> bool:
+    """Whether a secret that is sent in a header could never be: those are printable ASCII."""
+    return name.endswith(("KEY", "TOKEN")) and not (value.strip().isascii() and value.strip().isprintable())
+
+
 def with_address(port: int | None, host: str | None) -> dict[str, str]:
     """Return the environment with what the command line says of the address."""
     said = {"EVIGRAPH_PORT": "" if port is None else str(port), "EVIGRAPH_HOST": host or ""}
     return {**os.environ, **{name: value for name, value in said.items() if value}}
-
-
-def _is_odd(name: str, value: str) -> bool:
-    """Whether a secret that is sent in a header could never be: those are printable ASCII."""
-    return name.endswith(("KEY", "TOKEN")) and not (value.strip().isascii() and value.strip().isprintable())
 
 
 def _validated(model: type[M], values: Mapping[str, str], wrong: list[str]) -> M | None:

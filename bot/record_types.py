@@ -101,6 +101,10 @@ class TextRow(TypedDict):
     id: Id
     text: Annotated[str, described_as("as a reader sees it")]
     claims: Annotated[list[ClaimRecord], described_as("in reading order")]
+    danger: Annotated[
+        str | None,
+        described_as("self-harm, emergency or poisoning where somebody may be in danger: nothing is looked up"),
+    ]
     ms: Ms
 
 
@@ -347,6 +351,10 @@ class MapRow(TypedDict):
     id: Id
     claims: list[SpokenClaim]
     notices: Annotated[list[str], described_as("what was left out")]
+    danger: Annotated[
+        str | None,
+        described_as("self-harm, emergency or poisoning where somebody may be in danger: nothing is looked up"),
+    ]
     ms: Ms
 
 

@@ -46,6 +46,15 @@ def build_app(
             return JSONResponse({"status": "degraded", "waiting": waiting, "graph": graph})
         return JSONResponse({"status": "ok", "waiting": waiting})
 
+    async def ready(request: Request) -> Response:
+        """Whether questions can be answered now: well, and with the graph there."""
+        answer = await health(request)
+        return (
+            JSONResponse({"status": "waiting", "graph": away()}, 503)
+            if answer.status_code == 200 and away()
+            else answer
+        )
+
     async def metrics(request: Request) -> Response:
         if was_forwarded(request.headers, request.scope.get("http_version", "1.1")):
             return PlainTextResponse("Metrics are for whoever asks this machine itself, without a proxy.", 421)
@@ -56,7 +65,7 @@ def build_app(
     async def gone(request: Request, error: Exception) -> Response:
         return PlainTextResponse("The rest of this request never came.", 400)
 
-    routes = [Route("/healthz", health), Route("/metrics", metrics)]
+    routes = [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
     ours = [*routes, *(route for adapter in adapters for route in adapter.routes())]
     return Starlette(routes=ours, exception_handlers={ClientDisconnect: gone})
 

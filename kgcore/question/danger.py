@@ -13,9 +13,87 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from kgcore.question.signs import ALWAYS_OUT, FIRST, signs_in, told_by_signs, windows
+from kgcore.question.weighing import features, known_share, likeliest, weight_of
 from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
+LIKELY, UNLIKELY = 0.5, -1.5  # weights over which no phrase or sign is needed, and under which none tells
+LIKELY_UNSIGNED = 1.2  # where no sign speaks of a danger
+KNOWN = 0.6  # share of a text's words that must have weights
+NEUTRAL = frozenset(
+    [
+        "someone",
+        "personal",
+        "now",
+        "general",
+        "past",
+        "mild",
+        "cause",
+        "daily",
+        "child",
+        "ingest",
+        "pills",
+        "milligrams",
+        "benign",
+        "give",
+        "forgot",
+        "weekly",
+        "doctor",
+        "honey",
+        "lazy",
+        "slept",
+        "vaccine",
+        "med",
+        "job",
+        "iron",
+        "allergen",
+        "fever",
+        "drowsy",
+        "sick",
+        "thinner",
+        "opioid",
+        "party",
+        "toxic",
+        "theirs",
+        "excess",
+        "plant",
+        "pregnant",
+        "baby",
+        "diet",
+        "wherelive",
+        "accident",
+        "headache",
+        "belly",
+        "habit",
+        "means",
+        "effect",
+        "blurry",
+        "despair",
+        "heatbad",
+        "wild",
+        "toomuch",
+        "canned",
+        "burnbad",
+        "nitratebad",
+        "pressurebad",
+        "starvebad",
+        "toxicsign",
+        "weaklegs",
+        "skinbad",
+        "racebad",
+        "hyperbad",
+        "hypobad",
+        "pregbad",
+        "smoke",
+        "cardiac",
+        "taken",
+        "type1",
+    ]
+)
+PERSONAL, SCHOLARLY = "personal", frozenset({"study", "scholarly"})  # signs: of a person, and of research
+USUAL = 20  # words; longer texts must weigh more
+BRIEF = 12  # words of a text that need name nobody
 _READ = 2_000  # characters of a text that are looked at
 _SILENT = str.maketrans("", "", "'’‘`´")
 _MARK = re.compile(r"[.!?;:\n…]+(?!\d)")
@@ -30,11 +108,13 @@ _NOTHING = re.compile(r"(?!)")
 class _Cues:
     """The rows of the table, by what they do; those of one danger and role are one pattern, but for signs and hints."""
 
+    words: Mapping[str, str]
     spelling: Mapping[str, str]
     asides: re.Pattern[str]
     person: re.Pattern[str]
     moment: re.Pattern[str]
     study: re.Pattern[str]
+    sure: tuple[tuple[Danger, re.Pattern[str]], ...]
     plain: tuple[tuple[Danger, re.Pattern[str]], ...]
     signs: tuple[tuple[Danger, re.Pattern[str]], ...]
     hints: tuple[tuple[Danger, re.Pattern[str]], ...]
@@ -45,6 +125,36 @@ def danger_in(text: str) -> Danger | None:
     """Return the danger that a message tells of, or None."""
     cues = _cues()
     said = cues.asides.sub(" ", _plain(text, cues.spelling))
+    found = [_danger_of(window, cues) for window in windows(said)]
+    return next((danger for danger in FIRST if danger in found), None)
+
+
+def _danger_of(said: str, cues: _Cues) -> Danger | None:
+    """Return the danger that a few neighbouring sentences tell of, or None."""
+    sure = next((danger for danger, pattern in cues.sure if pattern.search(said)), None)
+    if sure is not None:
+        return sure
+    signs = frozenset(signs_in(said, cues.words))
+    weight = weight_of(said, signs)
+    if weight < UNLIKELY:
+        return None
+    told = (_told_by_phrases(said, cues), told_by_signs(said, cues.words))
+    length = len(said.split())
+    least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
+    plain = not signs & SCHOLARLY and (PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT}))
+    plain = plain and known_share(said) >= KNOWN
+    likely = likeliest(said, signs) if plain and weight > least * max(1.0, length / USUAL) else None
+    return next((danger for danger in FIRST if danger in told), likely)
+
+
+def features_of(text: str) -> frozenset[str]:
+    """Return what of a message is weighed."""
+    cues = _cues()
+    said = cues.asides.sub(" ", _plain(text, cues.spelling))
+    return features(said, signs_in(said, cues.words))
+
+
+def _told_by_phrases(said: str, cues: _Cues) -> Danger | None:
     for danger, pattern in cues.plain:
         if pattern.search(said):
             return danger
@@ -107,11 +217,13 @@ def _cues() -> _Cues:
     weights = [(danger, *text.split(" ", 1)) for danger, text in those("points")]
     slips = [slip.partition("=") for _, text in those("spelling") for slip in text.split("|")]
     return _Cues(
+        macros,
         {wrong: right for wrong, _, right in slips},
         one("aside"),
         one("person"),
         one("moment"),
         one("study"),
+        several("sure"),
         several("plain"),
         several("sign"),
         several("hint"),

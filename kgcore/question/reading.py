@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgcore.english.inflection import singular
+from kgcore.english.language import language_of
 from kgcore.question.followup import MOST, resolve_followup
 from kgcore.question.relation import (
     RelationWords,
@@ -39,7 +41,7 @@ from kgcore.values.intent import (
     named_entities,
 )
 from kgcore.values.model import Entity
-from kgcore.vocabulary.types import is_type_word
+from kgcore.vocabulary.types import is_type_word, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
@@ -124,7 +126,7 @@ def understand_question(
     question: str, spots: Sequence[Spot], words: RelationWords, types: Sequence[str], before: Intent | None = None
 ) -> UnderstoodQuestion:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
-    form = question_skeleton(question, _without_verbs(question, spots, words))
+    form = question_skeleton(question, _without_verbs(question, _without_types(question, spots, types), words))
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
@@ -132,10 +134,29 @@ def understand_question(
     focus = named_entities(intent)
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
-    rest = unread(form, intent, words, types)
+    rest = () if language_of(question) else unread(form, intent, words, types)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
     )
+
+
+# What stands before a word for a type where that is asked for: "which proteins", "are there any genes".
+_ASKED_TYPE = re.compile(
+    r"(?:\b(?:which|what|list|name|find|show me|give me|are there|is there|do you know|how many)\b(?: of)?"
+    r"(?: (?:all|the|any|other|some|more|human|different))*|^) *$",
+    re.IGNORECASE,
+)
+
+
+def _without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) -> Sequence[Spot]:
+    """Leave out what asks for a type, though something is called so ("which proteins …"), if another name is left."""
+    kept = []
+    for spot in spots:
+        word = " ".join(question[spot[0] : spot[1]].casefold().split())
+        asked = _ASKED_TYPE.search(question[: spot[0]]) and (types_meant(word, types) or is_type_word(word))
+        if not (asked and singular(word) != word):
+            kept.append(spot)
+    return kept or spots
 
 
 def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
@@ -167,7 +188,29 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if len(form.slots) == 1:
         return understand_which(form, words, types) or _one(form, words)
-    return _compare(form) or _why(form, words) or _asking_which(form, words, types) or _yes_no(form, words)
+    return (
+        _compare(form)
+        or _within(form, words, types)
+        or _why(form, words)
+        or _asking_which(form, words, types)
+        or _yes_no(form, words)
+    )
+
+
+_ASKING_OF = re.compile(
+    rf"((?:what|which|is there anything|are there any|how (?:can|do|to))\b.*{_SLOT}) (?:in|among|of|with|for)"
+    r" (?:(?:\w+ )?(?:people|patients|children|adults|those|someone|a (?:person|patient|child))"
+    rf" (?:with|who ha(?:ve|s)) )?{_SLOT}"
+)
+
+
+def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Read "what helps against {0} in {1}": a question of the first, asked of those who have the second."""
+    found = _ASKING_OF.fullmatch(form.text)
+    if found is None or len(form.slots) != 2 or found[2] == found[3] or not is_ill(form.entity(found[3])):
+        return None
+    asked = understand_which(replace(form, text=found[1], slots=form.slots[: int(found[2]) + 1]), words, types)
+    return replace(asked, within=form.entity(found[3])) if asked and found[2] == "0" else None
 
 
 def _further(form: Skeleton) -> Intent | None:
@@ -269,6 +312,10 @@ def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words
         return YesNo(b, a, asked) if is_ill(a) and not is_ill(b) else YesNo(a, b, asked)
     if copula == "is " and not between:
         return YesNo(a, b, asked_by_verb("is a", words))
+    if re.match(r"\s*risks?\b", tail) and re.fullmatch(
+        r"(?:\w+ )?(?:lower|reduc|decreas|cut|rais|increas)\w*", between
+    ):
+        between, tail = f"{between} the risk of", ""
     heard = understand_relation(tail if re.search(r"[.!?;]", between) else copula + between, words, b)
     if heard.asked.slant is not None and is_ill(a) and not is_ill(b):
         return YesNo(b, a, asked_by_slant(heard.asked.slant, words, a, heard.asked.phrase))
@@ -293,7 +340,34 @@ def _one(form: Skeleton, words: RelationWords) -> Intent:
     missing = _missing(form.text)
     if missing and is_about_harm(missing):  # "does it damage the thyroid": all that it is known to harm
         return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True)
-    return About(entity, missing, not missing and _says_more(form.text))
+    return About(entity, _without_verb(missing, words), not missing and _says_more(form.text))
+
+
+def _without_verb(missing: str, words: RelationWords) -> str:
+    """Return what is asked about without the relation before it: "prevent fractures" is about fractures."""
+    said = missing.split()
+    for length in range(min(_VERB, len(said) - 1), 0, -1):
+        heard = " ".join(said[:length])
+        if not _TIES & {said[length - 1], said[length]} and words.read(heard).predicates:
+            return " ".join(said[length:])
+    return missing
+
+
+_VERB = 4  # words of a relation that are taken off
+_TIES = frozenset({"with", "and", "or", "the", "a", "an", "my"})  # where these stand, the words are not cut apart
+
+
+def asked_about(phrase: str) -> str:
+    """Return what a phrase names that no reading takes account of: "the role of gut bacteria in", gut bacteria."""
+    parts = _JOINING.split(phrase)
+    left = (
+        " ".join(w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not _SAID.fullmatch(w) and w not in _VAGUE)
+        for part in parts
+    )
+    return " ".join(part for part in left if part)
+
+
+_VAGUE = frozenset("role roles part function functions importance impact influence significance way what which".split())  # noqa: SIM905
 
 
 def _says_more(text: str) -> bool:
@@ -324,6 +398,11 @@ _ASIDE = re.compile(
 _LEFT = 4  # groups of unread words that are named
 
 
+def says_something(word: str) -> bool:
+    """Tell whether a word of a question may be part of a name: it is none of those that only ask."""
+    return not (_SAID.fullmatch(word.lower()) or _TELLING.fullmatch(word.lower()))
+
+
 def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence[str]) -> tuple[str, ...]:
     """Return the words of a question, as they stand together, that no part of the reading takes account of."""
     if isinstance(intent, Connect | Digest | Examples | More) or (isinstance(intent, About) and intent.missing):
@@ -334,6 +413,7 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
         r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
     ):
         said = [w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not (_SAID.fullmatch(w) or _TELLING.fullmatch(w))]
+        said = [w for w in said if w not in _VAGUE]
         left = [w for w in said if (w not in told or _ASIDE.fullmatch(w)) and not is_type_word(w)]
         if left and (_ASIDE.search(part) or not words.read(" ".join(part.split())).predicates):
             parts.append(" ".join(left))
@@ -345,7 +425,9 @@ def _heard(intent: Intent) -> tuple[str, ...]:
     asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
     unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
     against = intent.against if isinstance(intent, YesNo) else ""
-    vague = isinstance(intent, Which) and is_about_harm(asked)
+    vague = isinstance(intent, Which) and (
+        is_about_harm(asked) or not (intent.asked.predicates or intent.asked.slant or intent.types)
+    )
     return ("" if vague else asked, *unknown, against)
 
 

@@ -206,7 +206,7 @@ class QuestionAnswerer:
         """Return the classes and members that descriptions tell of, and remember them for the answer."""
         graph = self._services.graph
         around: Mapping[str, Neighbourhood] = {}
-        if isinstance(intent, YesNo) and (is_taken(intent.subject) or is_taken(intent.object)):
+        if isinstance(intent, YesNo | Why) and (is_taken(intent.subject) or is_taken(intent.object)):
             around = await graph.neighbourhoods([intent.subject.id, intent.object.id])
         found = await classes_of(graph, intent, around)
         self._relatives = tuple((id, k) for id, some in found.items() for k in some)

@@ -32,6 +32,7 @@ from kgcore.presentation.replies import (
 from kgcore.presentation.reviewing import dispute_form
 from kgcore.recommendation.recommend import still_open
 from kgcore.turn.browsing import Literature
+from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
 from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
 from kgcore.turn.listening import ListeningPolicy
@@ -158,6 +159,7 @@ class ClickHandler:
         self._commands = commands
         self._rating = RatingHandler(services.store)
         self._forgetting = ForgetHandler(services.store)
+        self._changes = ChangeHandler(services.store, showing)
         self._reviewing = ReviewHandler(services)
 
     async def click(self, event: Click) -> AsyncIterator[Reply]:
@@ -245,6 +247,8 @@ class ClickHandler:
                 return await self._changing.bookmark(event, turn, action, person_key(event))
             case Verb.UP | Verb.DOWN:
                 return await self._rating.rate(event, turn, action)
+            case Verb.REMOVE:
+                return await self._changes.remove(event, turn)
             case Verb.REASON:
                 return await self._rating.reason(event, history, turn, action)
             case _:

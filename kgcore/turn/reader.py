@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgcore.annotation.parser import parse_answer
 from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
@@ -13,12 +14,12 @@ from kgcore.conversation.statements import blank_out_quotes, one_paragraph, rest
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
+from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
 from kgcore.values.message import Said
-from kgcore.values.model import Candidate, Claim, Mention, Paragraph
+from kgcore.values.model import Candidate, Claim, Entity, Mention, Paragraph
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _POINTING = re.compile(
@@ -55,6 +56,7 @@ class TextReader:
         if mentions:
             candidates = await self._graph.candidates(mentions)
             spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
+        spotted[-1] = await self._with_short_forms(question, spotted[-1])
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
@@ -70,6 +72,18 @@ class TextReader:
         for n, apart in zip(joined, found[len(questions) :], strict=True):
             spotted[n] = split_joined_spots(spotted[n], apart)
         return spotted
+
+    async def _with_short_forms(self, question: str, spots: Spots) -> Spots:
+        """Add names that were written in part: "B12", or "birth control" for what is called "birth control pill"."""
+        short = short_forms(question, spots)
+        rankings = await self._graph.rank([Mention(full) for _, _, full in short], 1) if short else ()
+        found = list(spots)
+        for (start, end, full), ranking in zip(short, rankings, strict=True):
+            meant = ranking.candidates[:1]
+            free = all(end <= s or start >= e for s, e, _ in found)
+            if meant and free and begins_name(meant[0].entity, full):
+                found.append((start, end, meant))
+        return tuple(sorted(found, key=lambda spot: spot[:2]))
 
     async def _spot_apart(self, texts: Sequence[str]) -> list[Spots]:
         """Spot names; where one takes in both sides of an "and" that are names of one type, both are named."""
@@ -121,6 +135,29 @@ def split_joined_spots(spots: Spots, apart: Spots) -> Spots:
         alike = len(inner) > 1 and len({s[2][0].entity.type for s in inner}) == 1
         made += inner if alike else [(start, end, meant)]
     return tuple(made)
+
+
+_LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+MOST_SHORT = 8  # short forms of a question that are looked up
+
+
+def short_forms(question: str, spots: Spots) -> list[tuple[int, int, str]]:
+    """Return what may be a name written in part, outside what was spotted: where it stands, and its words."""
+    free = [m for m in _WORD.finditer(question) if all(m.end() <= s or m.start() >= e for s, e, _ in spots)]
+    lettered = [(m.start(), m.end(), f"vitamin {m[0].replace('-', '')}") for m in _LETTERED.finditer(question)]
+    pairs = [
+        (one.start(), other.end(), question[one.start() : other.end()])
+        for one, other in pairwise(free)
+        if question[one.end() : other.start()] == " " and says_something(one[0]) and says_something(other[0])
+    ]
+    return [*lettered, *pairs][:MOST_SHORT]
+
+
+def begins_name(entity: Entity, words: str) -> bool:
+    """Tell whether one of an entity's names is these words, or begins with them and has a word more."""
+    said = words.casefold()
+    return any(n.casefold() == said or n.casefold().startswith(f"{said} ") for n in (entity.name, *entity.synonyms))
 
 
 def with_mentions(

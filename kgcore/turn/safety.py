@@ -5,10 +5,11 @@ from __future__ import annotations
 from kgcore.presentation.danger import answer_to_danger, country_of
 from kgcore.question.danger import danger_in
 from kgcore.values.danger import Danger
-from kgcore.values.message import Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Query
+from kgcore.values.message import Change, Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Query
 from kgcore.values.reply import Reply
 
-OWN_WORDS = ("ask", "check", "browse", "literature")  # commands behind whose names people write in their own words
+OWN_WORDS = ("ask", "check", "browse", "literature", "map")  # commands behind whose names people write in own words
+READ_BACK = ("check", "map")  # commands that read what people have said to each other
 FIELDS = ("text", "reason", "question")  # fields of forms in which they do
 
 
@@ -41,8 +42,10 @@ def danger_told(event: Incoming) -> Danger | None:
         case Message():
             texts = [event.text, event.quote]
         case Command():
-            said = [one.text for one in event.said] if event.name == "check" else []
+            said = [one.text for one in event.said] if event.name in READ_BACK else []
             texts = [event.text, *said] if event.name in OWN_WORDS else []
         case Click():
             texts = [" ".join(event.field(name)) for name in FIELDS]
+        case Change():
+            texts = [event.text]
     return next((found for text in texts if (found := danger_in(text))), None)

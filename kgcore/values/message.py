@@ -94,7 +94,8 @@ class Verb(StrEnum):
     DOWN = "down"  # it was not
     REASON = "reason"  # form: why it was or was not
     RETRY = "retry"  # answer what failed (a note in place of the turn), as if it were asked now
-    ANSWER = "answer"  # answer the message that was not addressed to us, as was offered
+    ANSWER = "answer"  # answer the message that was not addressed to us, or was changed, as was offered
+    REMOVE = "remove"  # remove the answer to a question that its person has deleted
     # literature
     PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
     SHARE = "share"  # show that page of it to everybody
@@ -247,7 +248,26 @@ class Command(_Whole):
     outsiders: bool = False
 
 
-Incoming = Message | Click | Command
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Somebody changed or deleted a message of theirs. `message` is the id of the event that it was; `text` is what it
+    says now, "" where it is gone. Adapters need not know the message's thread, nor who deleted it.
+    """
+
+    id: str
+    place: Place
+    person: Person
+    message: str
+    text: str = ""
+    outsiders: bool = False
+
+    @property
+    def deleted(self) -> bool:
+        """Whether the message is gone."""
+        return not self.text
+
+
+Incoming = Message | Click | Command | Change
 
 
 # ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────

@@ -43,7 +43,8 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         *({"id": f"b{n}", "text": text, "thread": 7} for n, text in enumerate(("garlic?", "is it safe?", "more"))),
     ],
     "stance": [
-        *({"id": n, "claim": CLAIM, "sentence": s} for n, s in enumerate(("Zinc shortened the common cold.", "It is."))),
+        {"id": 0, "claim": CLAIM, "sentence": "Zinc shortened the common cold."},
+        {"id": 1, "claim": CLAIM, "sentence": "It is."},
         {"id": "f", "intervention": "zinc", "comparator": "placebo", "outcome": "pain", "sentence": "Pain was lower."},
     ],
     "literature": [

@@ -24,6 +24,7 @@ from kgcore.llm.graph_alone.lists import (
 )
 from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.question.reading import asked_about
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
@@ -88,7 +89,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         told = f"{capitalise(_all_said(intent) if found else _none(intent))}."
         rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
         return [[told, *relatives], rest]
-    lead = _unspoken(intent)
+    lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     top, members = context.size.sentences, context.size.members + 1
     if not any(f.standing is Agreement.SAID for f in found):
@@ -97,7 +98,17 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     first = _told(writer, chosen(agreed, top), members)
     if intent.asked.slant is Slant.BAD and asks_for_warnings(intent.asked, intent.entity, context):
         first += warnings_on(context, writer, intent.entity, found)
+    if lead and first and lead[0].endswith(":"):
+        lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _general(intent: Which) -> list[str]:
+    """Return that the graph does not tell whom it is asked of apart, where that was asked."""
+    if intent.within is None:
+        return []
+    of, among = name_in_sentence(intent.entity), name_in_sentence(intent.within)
+    return [f"The graph holds this for {of} in general, not for {of} in {among}."]
 
 
 def _unspoken(intent: Which) -> list[str]:
@@ -108,9 +119,10 @@ def _unspoken(intent: Which) -> list[str]:
         return []
     if _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
         return []
-    return [
-        f"The graph has no relation that says “{said}”; this is what it holds on {name_in_sentence(intent.entity)}."
-    ]
+    about = asked_about(said)
+    if about:
+        return [_missing(intent.entity, about)]
+    return [f"I am not sure what was asked. This is what the graph holds on {name_in_sentence(intent.entity)}."]
 
 
 def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> list[str]:

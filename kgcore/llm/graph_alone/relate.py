@@ -9,7 +9,7 @@ from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
-from kgcore.evidence.harms import is_taken
+from kgcore.evidence.harms import is_taken, warns
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
@@ -116,6 +116,8 @@ def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bea
     disputed = any(f.denied and f.standing is Agreement.DISPUTED for f in bearing)
     taken = {s for f in bearing for s in sides_of_finding(context, intent, f)} | (set(_BOTH) if disputed else set())
     opening = _opening(taken, intent.asked)
+    if opening == CONNECTED and is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, bearing)):
+        opening = WARNED
     fresh = context.fresh(bearing)
     if not fresh:
         again = without_mirrors(bearing)[:2]
@@ -144,9 +146,9 @@ def _opening(taken: set[Stance], asked: AskedRelation) -> str:
         case Slant.GOOD:
             return "The graph speaks for it" if plain else "The graph speaks against it"
         case Slant.BAD:
-            return "The graph holds a warning" if plain else "The graph holds no warning on the two"
+            return WARNED if plain else "The graph holds no warning on the two"
         case Slant.ANY:
-            return "The graph connects the two" if plain else "The graph holds a null finding on the two"
+            return CONNECTED if plain else "The graph holds a null finding on the two"
         case None:
             if asked.negated:
                 return "The graph says otherwise" if plain else "So says the graph"
@@ -177,6 +179,9 @@ def _no_verdict(
         f"{lead}{colon}{report_finding(writer, shown[0])}.",
         *(make_sentence(report_finding(writer, f)) for f in shown[1:]),
     ]
+
+
+WARNED, CONNECTED = "The graph holds a warning", "The graph connects the two"
 
 
 @dataclass(frozen=True, slots=True)

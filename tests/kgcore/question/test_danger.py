@@ -6,7 +6,7 @@ import pytest
 
 from kgcore.question.danger import danger_in
 from kgcore.values.danger import Danger
-from tests.bench.bench_answers import FALSE_ALARMS, RECALL, sentences
+from tests.bench.bench_answers import sentences
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,26 @@ def test_research_on_the_same_words_is_none(asked: str) -> None:
     assert danger_in(asked) is None
 
 
-@pytest.mark.parametrize("half", ["dev", "held"])
-def test_hardly_anybody_is_missed_and_few_are_alarmed_for_nothing(half: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "danger"),
+    [
+        ("He keeps saying the world would be better without him", Danger.SELF_HARM),
+        ("I wrote my goodbye letter and have the pills here", Danger.SELF_HARM),
+        ("Mum is pale and cold. Her chest hurts.", Danger.EMERGENCY),
+        ("37 weeks: swollen hands, terrible headache, seeing stars", Danger.EMERGENCY),
+        ("Nan has been given double her morphine and we cannot rouse her", Danger.POISONING),
+    ],
+)
+def test_signs_that_stand_together_tell_what_no_phrase_foresaw(said: str, danger: Danger) -> None:
+    assert danger_in(said) is danger
+
+
+@pytest.mark.parametrize(("half", "recall", "false_alarms"), [("dev", 0.98, 0.01), ("held", 0.97, 0.025)])
+def test_hardly_anybody_is_missed_and_few_are_alarmed_for_nothing(
+    half: str, recall: float, false_alarms: float
+) -> None:
     said = sentences(half)
     alarmed = [danger_in(text) is not None for danger, text in said if danger != "-"]
     idle = [danger_in(text) is not None for danger, text in said if danger == "-"]
-    assert sum(alarmed) / len(alarmed) >= RECALL
-    assert sum(idle) / len(idle) <= FALSE_ALARMS
+    assert sum(alarmed) / len(alarmed) >= recall
+    assert sum(idle) / len(idle) <= false_alarms

@@ -1,0 +1,72 @@
+"""What the words of a message weigh together when it is asked whether somebody is in danger. Pure.
+
+Phrases and signs find what somebody thought of; the weights, fitted to sentences of people in danger and to plain
+questions (`python -m tests.bench.weigh_danger`), also tell the wordings between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+from kgcore.values.danger import Danger
+
+DANGERS = (Danger.SELF_HARM, Danger.EMERGENCY, Danger.POISONING)  # the columns of weights after the first
+START, CONSTANT = "^", "constant"
+_ENDINGS = ("ing", "ed", "es", "s", "ly")
+_FEW = 8  # tablets, degrees, weeks: numbers from here on are another word than those below
+_LEAST = 3  # letters that are left of a word without its ending
+
+
+def weight_of(said: str, signs: Iterable[str]) -> float:
+    """Return what a text and the signs in it weigh; over zero, danger is likelier than not.
+
+    `said`: in lower case, its marks as " . ", apostrophes left out.
+    """
+    return _summed(features(said, signs))[0]
+
+
+def likeliest(said: str, signs: Iterable[str]) -> Danger:
+    """Return the danger that the words of a text in danger speak of."""
+    _, *points = _summed(features(said, signs))
+    return max(zip(points, DANGERS, strict=True), key=lambda pair: pair[0])[1]
+
+
+def known_share(said: str) -> float:
+    """Return how many of a text's words have weights, of one."""
+    words = [_stem(word) for word in said.replace(".", " ").split()]
+    return sum(word in _weights() for word in words) / len(words) if words else 0.0
+
+
+def features(said: str, signs: Iterable[str]) -> frozenset[str]:
+    """Return what of a text has weights: its words, its pairs of words, and its signs."""
+    words = [_stem(word) for word in said.replace(".", " ").split()]
+    pairs = (f"{one} {other}" for one, other in zip([START, *words], [*words, "$"], strict=True))
+    return frozenset([*words, *pairs, *_named(signs)])
+
+
+def _summed(found: Iterable[str]) -> list[float]:
+    weights = _weights()
+    counted = [weights[one] for one in (CONSTANT, *found) if one in weights]
+    return [sum(column) for column in zip(*counted, strict=True)]
+
+
+def _named(signs: Iterable[str]) -> Iterator[str]:
+    return (f"sign:{name}" for name in signs)
+
+
+def _stem(word: str) -> str:
+    if word.isdigit():
+        return "#" if len(word) == 1 and int(word) < _FEW else "##"
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _LEAST:
+            return word.removesuffix(ending)
+    return word
+
+
+@cache
+def _weights() -> Mapping[str, tuple[float, ...]]:
+    text = files("kgcore.question").joinpath("danger_weights.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if line and not line.startswith("#  "))
+    return {feature: tuple(float(weight) for weight in weights) for feature, *weights in rows}
