@@ -88,13 +88,14 @@ def call_macro(template: str, name: str, *values: object) -> Markup:
 class PageContext:
     """What the blocks of one reply need to know of each other: thread and turn in addresses, and its verdicts.
 
-    `folded`: its forms are folded away under their titles.
+    `folded`: its forms are folded away under their titles. `base`: where the addresses of its files begin.
     """
 
     thread: str
     turn: str
     verdicts: Mapping[int, Badge]
     folded: bool = False
+    base: str = ""
 
 
 def inlines_html(parts: tuple[Inline, ...], where: PageContext, *, marks: bool = True) -> Markup:

@@ -11,7 +11,7 @@ import { watchCopies } from "./copy.js";
 import { watchQuotes } from "./quote.js";
 import { steps } from "./steps.js";
 import { open, restWhileHidden } from "./stream.js";
-import { dates, refreshThreads } from "./threads.js";
+import { dates, refreshThreads, threadChanged, watchThreads } from "./threads.js";
 import { watchWays } from "./ways.js";
 import { watchZoom } from "./zoom.js";
 import { forget, placeholder, reveal, summary, turn, unfinished } from "./turns.js";
@@ -150,7 +150,10 @@ function changed(snapshot, ended, { known = true, words = "" } = {}) {
   refresh();
   refreshThreads();
   if (ended) said.textContent = words || summary(snapshot.turn);
-  if (!snapshot.turn) return;
+  if (!snapshot.turn) {
+    threadChanged();
+    return;
+  }
   const isNew = !seen.has(snapshot.turn);
   seen.add(snapshot.turn);
   if (seen.size === 1 && snapshot.question) document.title = `${snapshot.question.slice(0, 60)} · Evigraph`;
@@ -174,6 +177,7 @@ watchPictures();
 watchQuotes();
 watchCopies();
 watchZoom();
+watchThreads();
 open(thread, changed);
 restWhileHidden(thread, changed);
 if ("first" in box.dataset) box.focus({ preventScroll: true }); // "autofocus" would scroll to it

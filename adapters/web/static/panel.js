@@ -49,6 +49,7 @@ export function showPanel(snapshot) {
 /** Show a form of the page's own in the panel. */
 export function showOwn(heading, element, of, from) {
   [opener, back, acted, renewing] = [null, from, false, false];
+  hush();
   title.textContent = heading;
   inside.replaceChildren(element);
   panel.dataset.of = of;
