@@ -18,6 +18,7 @@ from kgcore.values.reply import (
     Claims,
     ClaimView,
     Field,
+    FieldKind,
     File,
     Form,
     Notice,
@@ -133,7 +134,7 @@ def test_without_a_map_to_keep_links_in_nothing_is_shared() -> None:
 
 def test_a_shared_reply_keeps_its_words_and_loses_its_controls() -> None:
     claim = ClaimView(1, Verdict.SUPPORTED, (Plain("Zinc helps"),), "Why", bookmark="a", trim="b", up="c", down="d")
-    form = Form("Ask", (Field("text", "Words"),), "Send", "kg1:quote:t:0")
+    form = Form("Ask", (Field("text", "Words", FieldKind.TEXT),), "Send", "kg1:quote:t:0")
     blocks = (
         words("Said."),
         Claims((claim,)),
