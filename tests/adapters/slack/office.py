@@ -64,6 +64,8 @@ def plain(event: Incoming) -> Sequence[Reply]:
             return []
         case Message() | Command():
             return [Reply(f"t{event.id[-20:]}".replace(":", "-"), event.text, (Notice(f"Answer to: {event.text}"),))]
+        case Change():
+            return []
         case Click():
             return [Reply("", "", (Notice(f"Clicked {event.action}"),), private=True)]
         case Change():
