@@ -68,8 +68,6 @@ def plain(event: Incoming) -> Sequence[Reply]:
             return []
         case Click():
             return [Reply("", "", (Notice(f"Clicked {event.action}"),), private=True)]
-        case Change():
-            return []
 
 
 class Office:
