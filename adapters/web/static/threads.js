@@ -38,6 +38,7 @@ export async function threadChanged() {
 
 function titled(name) {
   document.title = `${name.slice(0, 60)} · Evigraph`;
+  document.getElementById("thread-name").textContent = name;
 }
 
 /** The thread was forgotten: nothing of it stays on the screen. */
