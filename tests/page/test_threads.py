@@ -27,6 +27,7 @@ def test_a_thread_is_renamed_shared_and_deleted(site: Site, opened: Open) -> Non
     expect(page.get_by_role("button", name="Make a link")).to_be_visible()
     other.reload()
     expect(other.locator("main")).to_contain_text("taken back")
+    page.get_by_role("button", name="Close the panel").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Forget this thread").click()
     expect(page.locator(".turn")).to_have_count(0)
