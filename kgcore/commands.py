@@ -264,6 +264,16 @@ COMMANDS: Final = (
         "undo", "take back the last change", CommandKind.TASK, _SHOWN, scope=CommandScope.THREAD, verb=Verb.UNDO
     ),
     CommandRow(
+        "rename",
+        "call this thread by another name",
+        CommandKind.TASK,
+        frozenset({CommandSurface.PAGE, CommandSurface.TERMINAL}),
+        Argument("name", "What the thread is to be called", ArgumentKind.WORDS, 100),
+        "Zinc and colds",
+        scope=CommandScope.THREAD,
+        private=True,
+    ),
+    CommandRow(
         "settings",
         "how long answers are, who writes them, and when one is given",
         CommandKind.PANEL,

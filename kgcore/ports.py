@@ -342,6 +342,10 @@ class Threads(Protocol):
         """Delete a person's list, ratings, notes and settings, and take their id out of turns and recorded actions."""
         ...
 
+    async def rename_thread(self, thread: str, title: str) -> bool:
+        """Call a thread something else than its first question; False where there is no such thread."""
+        ...
+
     async def choose_model(self, thread: str, model: str) -> None:
         """Remember the language model that a thread wants."""
         ...

@@ -18,6 +18,7 @@ def _open(given: PlatformConfig, state: AdapterState, status: Callable[[], str])
     return WebAdapter(
         read=given.read_messages,
         status=status,
+        state=state,
         host=given.host,
         names=[name for name in names if name],
         proxied=given.proxied,

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from adapters.port import Ask, EventSink, ReadMessages, Receipt
+from adapters.port import AdapterState, Ask, EventSink, ReadMessages, Receipt
 from adapters.shared.forwarding import LOOPBACK_NAMES, is_loopback
 from adapters.web import forms, limits
 from adapters.web.desk import Handler, WebServices, new_id, wants_html
@@ -23,6 +23,7 @@ from adapters.web.guard import Guard
 from adapters.web.posts import PostRoutes
 from adapters.web.reads import ReadRoutes, colours_response
 from adapters.web.render import Page, render_page, render_reply
+from adapters.web.sharing import ShareRoutes
 from kgcore.errors import EvigraphError, InputError, TooMuchWaiting
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
@@ -35,7 +36,8 @@ class WebAdapter:
     """The page as an adapter. `host` is the address listened on, `names` further host names that lead to it.
 
     On loopback without `names` and proxies the page is one person's (`proxied`: a proxy is configured); else every
-    visitor sees only what is theirs. `read` reads a pasted conversation, `status` tells what the bot runs on.
+    visitor sees only what is theirs. With `state`, which keeps the links, threads can be shared. `read` reads a pasted
+    conversation, `status` tells what the bot runs on.
     """
 
     name = "web"
@@ -51,10 +53,12 @@ class WebAdapter:
         names: Collection[str] = (),
         proxied: bool = False,
         examples: Sequence[str] = limits.EXAMPLES,
+        state: AdapterState | None = None,
     ) -> None:
         self._alone = is_loopback(host) and not names and not proxied
         self._names = {*LOOPBACK_NAMES, host, *names} if self._alone or names else None
-        self._services = WebServices(self.name, status, tuple(examples), read)
+        self._services = WebServices(self.name, status, tuple(examples), read, shares=state is not None)
+        self._state = state
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Take requests until cancelled, then end the open streams."""
@@ -88,6 +92,13 @@ class WebAdapter:
             ("/click", posts.click, "POST"),
             ("/command", posts.command, "POST"),
         ]
+        if self._state is not None:
+            sharing = ShareRoutes(self._services, self._state)
+            served += [
+                ("/share", sharing.change, "POST"),
+                ("/s/{token}", sharing.shown, "GET"),
+                ("/s/{token}/{turn}.png", sharing.picture, "GET"),
+            ]
         static = Mount("/static", StaticFiles(packages=[("adapters.web", "static")]), middleware=guard)
         return [
             *(Route(at, partial(self._serve, to), methods=[method], middleware=guard) for at, to, method in served),
@@ -99,7 +110,7 @@ class WebAdapter:
         """The outermost handler: failures become words and a number, never a trace."""
         visitor = visitor_of(request, alone=self._alone)
         try:
-            forms.check_names(v for k, v in request.path_params.items() if k in {"thread", "turn"})
+            forms.check_names(v for k, v in request.path_params.items() if k in {"thread", "turn", "token"})
             response = await handler(request, visitor)
         except InputError as error:
             response = await self._refuse(request, str(error), 400)

@@ -22,7 +22,7 @@ Handler = Callable[[Request, Visitor], Awaitable[Response]]
 class WebServices:
     """`platform` is the adapter's name, `read` reads a pasted conversation.
 
-    Inbox and `ask` are there only while the adapter receives.
+    Inbox and `ask` are there only while the adapter receives. `shares`: threads can be shared by link.
     """
 
     platform: str
@@ -32,6 +32,7 @@ class WebServices:
     streams: PageStreams = field(default_factory=PageStreams)
     inbox: EventSink | None = None
     ask: Ask | None = None
+    shares: bool = False
 
     def place(self, visitor: Visitor, thread: str) -> Place:
         """Return the thread of that name as this visitor sees it."""

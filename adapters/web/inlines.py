@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, assert_never
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from kgcore.values.model import Paper
 from kgcore.values.reply import Cite, EntityRef, Inline, Link, Plain, RelationRef, Strong
 from kgcore.verdicts import ROWS, Badge
 
@@ -49,6 +51,22 @@ def safe_colour(value: str) -> str:
     return value if _COLOUR.fullmatch(value) else ""
 
 
+def context_object(paper: Paper) -> str:
+    """Return a paper as a ContextObject in Span (ocoins.info), from which Zotero and its like take it up."""
+    scheme, _, rest = clean_text(paper.id).partition(":")
+    kind = {"PMID": "pmid", "DOI": "doi"}.get(scheme.strip().upper())
+    fields = (
+        ("rft.genre", "article"),
+        ("rft.atitle", clean_text(paper.title)),
+        ("rft.jtitle", clean_text(paper.journal)),
+        ("rft.date", str(paper.year or "")),
+        ("rft_id", f"info:{kind}/{rest.strip()}" if kind and rest else ""),
+        ("rft_id", clean_text(paper.url) if paper.url.startswith(("https://", "http://")) else ""),
+    )
+    known = [(name, value) for name, value in fields if value]
+    return urlencode([("ctx_ver", "Z39.88-2004"), ("rft_val_fmt", "info:ofi/fmt:kev:mtx:journal"), *known])
+
+
 def media_type(value: str) -> str:
     """Return the media type of a download, that of unknown bytes where it is none."""
     return value if _MEDIA.fullmatch(value) else "application/octet-stream"
@@ -70,6 +88,7 @@ def template_environment() -> Environment:
         auto_reload=False,  # else every macro looks at its file's time again
     )
     made.globals["spaced"] = type_in_words
+    made.globals["coins"] = context_object
     return made
 
 
@@ -88,13 +107,14 @@ def call_macro(template: str, name: str, *values: object) -> Markup:
 class PageContext:
     """What the blocks of one reply need to know of each other: thread and turn in addresses, and its verdicts.
 
-    `folded`: its forms are folded away under their titles.
+    `folded`: its forms are folded away under their titles. `base`: where the addresses of its files begin.
     """
 
     thread: str
     turn: str
     verdicts: Mapping[int, Badge]
     folded: bool = False
+    base: str = ""
 
 
 def inlines_html(parts: tuple[Inline, ...], where: PageContext, *, marks: bool = True) -> Markup:

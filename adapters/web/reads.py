@@ -97,7 +97,9 @@ class ReadRoutes:
         thread = request.path_params.get("thread") or new_id()
         place, ask = self._services.place(visitor, thread), self._services.asker()
         lines = await fetch_threads(ask, place)
-        page = Page(thread, new_id(), self._services.status(), self._services.examples, lines)
+        page = Page(
+            thread, new_id(), self._services.status(), self._services.examples, lines, shares=self._services.shares
+        )
         if "thread" in request.path_params:
             page = replace(page, turns=await fetch_turns(ask, place))
         return HTMLResponse(render_page(page), headers=FRESH)
@@ -106,7 +108,7 @@ class ReadRoutes:
         """The list of threads alone."""
         current = request.query_params.get("current", "")
         lines = await fetch_threads(self._services.asker(), self._services.place(visitor, current))
-        return HTMLResponse(render_threads(lines, current), headers=FRESH)
+        return HTMLResponse(render_threads(lines, current, self._services.shares), headers=FRESH)
 
     async def turn(self, request: Request, visitor: Visitor) -> Response:
         """One turn as it stands, as the page's script reads it."""

@@ -71,9 +71,7 @@ def block_html(block: Block, where: PageContext, nth: int) -> tuple[str, Markup]
         case Form():
             return "form", _form(block, where, nth)
         case File():
-            return "file", call_macro(
-                "explore.html", "file", block, f"/t/{where.thread}/files/{quote(block.name, safe='')}"
-            )
+            return "file", call_macro("explore.html", "file", block, f"{where.base}/files/{quote(block.name, safe='')}")
     assert_never(block)
 
 
@@ -91,7 +89,7 @@ def _claims(block: Claims, where: PageContext) -> Markup:
 def _figure(block: Figure, where: PageContext, nth: int) -> Markup:
     """A panel's picture has no address of its own, so it brings its bytes with it."""
     if where.turn:
-        address = f"/t/{where.thread}/{where.turn}.png" + (f"?n={nth}" if nth else "")
+        address = f"{where.base}/{where.turn}.png" + (f"?n={nth}" if nth else "")
     else:
         address = f"data:image/png;base64,{base64.b64encode(block.png).decode()}"
     name = f"evigraph-{nth + 1}.png" if nth else "evigraph.png"
@@ -204,7 +202,7 @@ class ThreadLine:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that a whole page shows; `error` is told beside the question box."""
+    """All that a whole page shows; `error` is told beside the question box, `shares`: threads can be shared by link."""
 
     thread: str
     event: str
@@ -213,6 +211,13 @@ class Page:
     threads: tuple[ThreadLine, ...] = ()
     turns: tuple[Snapshot, ...] = ()
     error: str = ""
+    shares: bool = False
+
+    @property
+    def title(self) -> str:
+        """The thread's name; without one its first question, "" where nothing was asked."""
+        named = next((line.title for line in self.threads if line.id == self.thread), "")
+        return named or (self.turns[0].question if self.turns else "")
 
     @property
     def waiting(self) -> bool:
@@ -220,11 +225,11 @@ class Page:
         return any(not t.final for t in self.turns)
 
 
-def render_reply(reply: Reply, thread: str) -> Snapshot:
-    """Return the reply's fragments; `thread` is the thread's id in the page's addresses."""
+def render_reply(reply: Reply, thread: str, base: str = "") -> Snapshot:
+    """Return the reply's fragments; `thread` is the thread's id, `base` where its addresses begin if not at its own."""
     verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
     folded = any(isinstance(b, Choices) for b in reply.blocks)
-    where = PageContext(thread, reply.turn, verdicts, folded)
+    where = PageContext(thread, reply.turn, verdicts, folded, base or f"/t/{thread}")
     nth: Counter[type[Block]] = Counter()
     seen: Counter[str] = Counter()
     blocks: list[tuple[str, Markup]] = []
@@ -254,9 +259,16 @@ def render_colours() -> str:
     return template_environment().get_template("verdicts.css").render(badges=BADGES)
 
 
-def render_threads(lines: tuple[ThreadLine, ...], current: str) -> str:
+def render_threads(lines: tuple[ThreadLine, ...], current: str, shares: bool = False) -> str:
     """Return the list of threads alone."""
-    return call_macro("threads.html", "threads", lines, current)
+    return call_macro("threads.html", "threads", lines, current, shares)
+
+
+def render_shared(title: str, turns: tuple[Snapshot, ...], words: str = "") -> str:
+    """Return a thread as those read it who have its link; without turns the words."""
+    return (
+        template_environment().get_template("shared.html").render(title=title, turns=turns, words=words, badges=BADGES)
+    )
 
 
 def _render_kind(reply: Reply) -> SnapshotKind:

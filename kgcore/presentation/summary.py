@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from kgcore.english.agreement import count_noun, join_words
 from kgcore.evidence.findings import edges_shown
-from kgcore.presentation.claims import statement_inlines
-from kgcore.presentation.export import bibtex, citation, paper_title, ris, safe_url
+from kgcore.presentation.claims import badge_of, statement_inlines
+from kgcore.presentation.export import bibtex, citation, ris, safe_url
 from kgcore.values.model import Candidate, Claim, Match, Mention, Paper, Reason
-from kgcore.values.reply import Block, Figure, File, Notice, Plain, Reply, Table, Text
+from kgcore.values.reply import Block, Figure, File, Notice, Papers, PaperView, Plain, Reply, Table, Text
 from kgcore.values.text import clean_line
 from kgcore.values.thread import Exploration, Turn
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 Key = tuple[str, ...]
@@ -139,7 +139,7 @@ def summary_reply(
     if figure is not None:
         blocks.append(figure)
     if papers:
-        blocks.append(papers_table(claims, papers))
+        blocks.append(cited_by_claims(claims, papers))
     if any(g.claim.verdict is Verdict.UNSURE for g in claims):
         blocks.append(Notice(NOT_UNTRUE))
     blocks.append(Notice(GENERAL))
@@ -149,17 +149,34 @@ def summary_reply(
 def counts_in_words(
     turns: Sequence[Turn], exploration: Exploration, claims: Sequence[GatheredClaim], papers: Sequence[Paper]
 ) -> str:
-    """Return "3 steps, 12 claims about 9 things: 7 supported, 1 mixed and 4 unsure. 14 papers."."""
+    """Return "3 steps, 12 claims about 9 things: 7 supported, 1 mixed and 4 without evidence here. 14 papers."."""
     if not claims:
         return f"{count_noun(len(turns), 'step')}, {count_noun(0, 'claim')}."
-    found = Counter(g.claim.verdict for g in claims)
-    verdicts = join_words(f"{found[v]} {v.value}" for v in Verdict if found[v])
+    found = Counter(badge_of(g.claim) for g in claims)
+    verdicts = join_words(f"{found[b]} {_within(b)}" for b in _IN_WORDS if found[b])
     named = {id for step in exploration.steps for id in step.named}
     about = f" about {count_noun(len(named), 'thing')}" if named else ""
     return (
         f"{count_noun(len(turns), 'step')}, {count_noun(len(claims), 'claim')}{about}: {verdicts}. "
         f"{count_noun(len(papers), 'paper').capitalize()}."
     )
+
+
+_OWN: dict[Badge, Badge] = {
+    Badge.REPORTED: Badge.SUPPORTED,
+    Badge.NO_EFFECT: Badge.SUPPORTED,
+    Badge.DISPUTED: Badge.MIXED,
+}
+_IN_WORDS = sorted(Badge, key=lambda badge: list(Badge).index(_OWN.get(badge) or badge))  # the most settled first
+_COUNTED = {  # how a sentence counts them, where the label alone does not follow a number
+    Badge.NO_EFFECT: "with no effect found",
+    Badge.DISPUTED: "on which papers disagree",
+    Badge.UNSURE: "without evidence here",
+}
+
+
+def _within(badge: Badge) -> str:
+    return _COUNTED.get(badge) or badge.label[:1].lower() + badge.label[1:]
 
 
 def claims_table(claims: Sequence[GatheredClaim]) -> Table:
@@ -169,7 +186,7 @@ def claims_table(claims: Sequence[GatheredClaim]) -> Table:
     rows = (
         (
             str(n),
-            f"{g.claim.verdict.icon} {g.claim.verdict.label}",
+            f"{badge_of(g.claim).icon} {badge_of(g.claim).label}",
             g.words,
             *((", ".join(g.speakers),) if spoken else ()),
             ", ".join(map(str, g.steps)),
@@ -187,19 +204,23 @@ def papers_cell(claim: GatheredClaim) -> str:
     return said or (f"{len(claim.papers_near)} near it" if claim.papers_near else "–")
 
 
-def papers_table(claims: Sequence[GatheredClaim], papers: Sequence[Paper]) -> Table:
-    """Return the papers with what they bear on: "for 1, 4; against 2; near 5"."""
-    rows = (
-        (
-            paper_title(p),
-            clean_line(p.journal),
-            str(p.year or ""),
-            clean_line(p.id),
-            "; ".join(claims_of_paper(p, claims)),
-        )
-        for p in papers
+MOST_BORNE = 4  # statements that one look at a paper takes in
+
+
+def cited_by_claims(claims: Sequence[GatheredClaim], papers: Sequence[Paper]) -> Papers:
+    """Return the papers with the claims that they bear on, those that they report before those that they deny."""
+    return Papers(tuple(PaperView(p, _bears(p, claims)) for p in papers), 1, len(papers))
+
+
+def _bears(paper: Paper, claims: Sequence[GatheredClaim]) -> tuple[tuple[str, str], ...]:
+    sides = (
+        ("+", [(n, g) for n, g in enumerate(claims, 1) if paper.id in g.papers_for]),
+        ("−", [(n, g) for n, g in enumerate(claims, 1) if paper.id in g.papers_against]),
+        ("", [(n, g) for n, g in enumerate(claims, 1) if paper.id in g.papers_near]),
     )
-    return Table(("Title", "Journal", "Year", "Id", "Bears on claims"), tuple(rows), "Papers")
+    found = [(sign, f"{n}. {g.words}") for sign, gathered in sides for n, g in gathered]
+    more = len(found) - MOST_BORNE
+    return (*found[:MOST_BORNE], *([("", f"and {count_noun(more, 'more claim')}")] if more > 0 else []))
 
 
 def claims_of_paper(paper: Paper, claims: Sequence[GatheredClaim]) -> list[str]:
@@ -233,6 +254,7 @@ def summary_markdown(turns: Sequence[Turn], exploration: Exploration, vocabulary
         escape_markdown(counts_in_words(turns, exploration, claims, papers)),
     ]
     parts += ["## Questions", _lines(f"{n}. {escape_markdown(t.question)}" for n, t in enumerate(turns, 1))]
+    parts += ["## Answers", *_answers(turns)] if any(t.paragraphs for t in turns) else []
     parts += ["## Claims", *(_claims(claims) if claims else [NO_CLAIMS])]
     if picture_name and claims:
         parts += ["## Picture", f"![The graph of all claims](<{safe_name(picture_name)}>)"]
@@ -269,7 +291,28 @@ def _claims(claims: Sequence[GatheredClaim]) -> Iterator[str]:
     table = claims_table(claims)
     yield _lines((_row(table.columns), _row(("---",) * len(table.columns), plain=True), *map(_row, table.rows)))
     yield "### Why"
-    yield _lines(f"{n}. {g.claim.verdict.icon} {escape_markdown(g.claim.why)}" for n, g in enumerate(claims, 1))
+    yield _lines(
+        line
+        for n, g in enumerate(claims, 1)
+        for line in (f"{n}. {badge_of(g.claim).icon} {escape_markdown(g.claim.why)}", *_notes(g.claim))
+    )
+
+
+def _answers(turns: Sequence[Turn]) -> Iterator[str]:
+    for n, turn in enumerate(turns, 1):
+        if not turn.paragraphs:
+            continue
+        yield f"### {n}. {escape_markdown(turn.question)}"
+        for at, paragraph in enumerate(turn.paragraphs):
+            who = clean_line(turn.speakers[at]) if at < len(turn.speakers) else ""
+            yield escape_markdown(f"{who}: {paragraph.text}" if who else paragraph.text)
+        yield from (f"> {escape_markdown(note)}" for note in turn.notices)
+
+
+def _notes(claim: Claim) -> Iterator[str]:
+    """Yield what curators have written at the edges that were shown for a claim, each once."""
+    notes = dict.fromkeys(clean_line(e.note) for e in edges_shown(claim) if e.note.strip())
+    yield from (f"   - Note: {escape_markdown(note)}" for note in notes)
 
 
 def _row(cells: Sequence[str], plain: bool = False) -> str:
@@ -290,22 +333,34 @@ def _address(url: str) -> str:
 
 # --- The downloads of a thread's summary.
 
-PICTURE = "evigraph.png"
+LONGEST_STEM = 60  # characters of a file's name before its ending
+UNNAMED = "evigraph"
+
+
+def file_stem(turns: Sequence[Turn]) -> str:
+    """Return a name for the downloads of a thread, after its first question: "can-vitamin-e-slow-the-progression"."""
+    words = re.findall(r"[a-z0-9]+", turns[0].question.lower().replace("'", "")) if turns else []
+    stem = ""
+    for word in words:
+        if len(stem) + len(word) >= LONGEST_STEM:
+            break
+        stem += f"-{word}" if stem else word
+    return stem or UNNAMED
 
 
 def summary_files(
     turns: Sequence[Turn], exploration: Exploration, vocabulary: Vocabulary, figure: Figure | None
 ) -> tuple[File, ...]:
     """Return the downloads: Markdown, and as far as there are any, the picture and the papers (BibTeX, RIS)."""
-    papers = papers_of(turns, gather_claims(turns, vocabulary))
-    text = summary_markdown(turns, exploration, vocabulary, PICTURE if figure else "")
-    found = [File("evigraph.md", "text/markdown; charset=utf-8", _bytes(text))]
+    papers, stem = papers_of(turns, gather_claims(turns, vocabulary)), file_stem(turns)
+    text = summary_markdown(turns, exploration, vocabulary, f"{stem}.png" if figure else "")
+    found = [File(f"{stem}.md", "text/markdown; charset=utf-8", _bytes(text))]
     if figure:
-        found.append(File(PICTURE, "image/png", figure.png))
-        found.append(File("evigraph.svg", "image/svg+xml", _bytes(figure.svg)))
+        found.append(File(f"{stem}.png", "image/png", figure.png))
+        found.append(File(f"{stem}.svg", "image/svg+xml", _bytes(figure.svg)))
     if papers:
-        found.append(File("papers.bib", "application/x-bibtex; charset=utf-8", _bytes(bibtex(papers))))
-        found.append(File("papers.ris", "application/x-research-info-systems; charset=utf-8", _bytes(ris(papers))))
+        found.append(File(f"{stem}.bib", "application/x-bibtex; charset=utf-8", _bytes(bibtex(papers))))
+        found.append(File(f"{stem}.ris", "application/x-research-info-systems; charset=utf-8", _bytes(ris(papers))))
     return tuple(found)
 
 

@@ -469,6 +469,12 @@ class SqliteStore:
 
         await self._run(whole)
 
+    async def rename_thread(self, thread: str, title: str) -> bool:
+        if await self._one("SELECT 1 FROM threads WHERE key = ?", thread) is None:
+            return False
+        await self._write("UPDATE threads SET title = ? WHERE key = ?", title, thread)
+        return True
+
     async def choose_model(self, thread: str, model: str) -> None:
         await self._write(
             "INSERT INTO threads (key, title, model, updated) VALUES (?, '', ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"

@@ -18,6 +18,7 @@ from kgcore.presentation.replies import (
     courtesy_reply,
     forget_panel,
     help_panel,
+    notice_reply,
     refusal_reply,
 )
 from kgcore.question.ordinary import Ordinary, ordinary_of
@@ -45,6 +46,7 @@ from kgcore.values.reply import Reply
 from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
 
 NO_STEP_BACK = "This is the first step; there is none to go back to."
+LONGEST_NAME = 100  # characters of a thread's name
 LONGEST = 4000  # characters of a question; a longer one is no question, and would crowd out the model's instructions
 READ = {  # people's own words, read and checked: the turn's question
     "map": ("What do people say here?", FollowUpKind.MAP),
@@ -93,6 +95,7 @@ class CommandHandler:
             "settings": self._settings,
             "graph": self._graph,
             "forget": self._forget,
+            "rename": self._rename,
             "help": self._help,
             "review": self._review,
         }
@@ -200,6 +203,15 @@ class CommandHandler:
 
     async def _forget(self, event: Command, history: History) -> Reply:
         return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns))
+
+    async def _rename(self, event: Command, history: History) -> Reply:
+        name = " ".join(event.text.replace("\x00", " ").split())
+        if not history.turns:
+            return refusal_reply(EMPTY)
+        if not 0 < len(name) <= LONGEST_NAME:
+            return refusal_reply(f"Write the new name behind the command, in at most {LONGEST_NAME} characters.")
+        await self._services.store.rename_thread(history.turns[0].thread, name)
+        return replace(notice_reply(f"This thread is called “{name}” now."), private=True)
 
     async def _help(self, event: Command, history: History) -> Reply:
         return help_panel()

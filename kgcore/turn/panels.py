@@ -82,7 +82,7 @@ class PanelHandler:
             return refusal_reply(EMPTY)
         figure = await self._everything(history)
         whole = summary_reply(history.turns, history.exploration, self._services.vocabulary, figure)
-        return replace(whole, blocks=(*whole.blocks, *self._files(history, figure)))
+        return replace(whole, blocks=(whole.blocks[0], *self._files(history, figure), *whole.blocks[1:]))
 
     async def files(self, history: History) -> Reply:
         """Return the downloads alone."""

@@ -126,6 +126,14 @@ async def test_threads_are_listed_by_prefix_last_used_first(store: Store) -> Non
     assert [(t.title, t.turns) for t in found] == [("question 1", 1), ("question 0", 1)]
 
 
+async def test_a_thread_keeps_the_name_that_it_was_given(store: Store) -> None:
+    assert not await store.rename_thread(PLACE.key, "Zinc and colds")
+    await store.save(a_turn())
+    assert await store.rename_thread(PLACE.key, "Zinc and colds")
+    await store.save(a_turn())
+    assert [t.title for t in await store.threads("")] == ["Zinc and colds"]
+
+
 async def test_the_model_of_a_thread_is_remembered_without_making_it_a_listed_thread(store: Store) -> None:
     await store.choose_model(PLACE.key, "small")
     assert await store.chosen_model(PLACE.key) == "small"

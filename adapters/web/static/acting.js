@@ -13,7 +13,7 @@ export function click(action, { fields = [], from = null, event = newEvent() } =
 export async function command(name, text = "", from = null) {
   asked({ verb: `/${name}`, from, again: () => command(name, text) });
   const done = await sent("/command", [["name", name], ["text", text], ["event", newEvent()]]);
-  if (done) history.replaceState(null, "", `/t/${thread}`);
+  if (done) history.replaceState(null, "", `/t/${thread}${location.hash}`);
   return done;
 }
 

@@ -4,15 +4,15 @@ import { click, command } from "./acting.js";
 import { watchForms } from "./fields.js";
 import { colour, wire } from "./marks.js";
 import { watchNodes } from "./nodes.js";
-import { asked, turnChanged, watchPanels } from "./panel.js";
+import { asked, left, turnChanged, watchPanels } from "./panel.js";
 import { watchPictures } from "./picture.js";
 import { complain, newEvent, post, thread } from "./post.js";
 import { watchCopies } from "./copy.js";
 import { watchQuotes } from "./quote.js";
 import { watchReview } from "./reviewing.js";
 import { steps } from "./steps.js";
-import { open, restWhileHidden } from "./stream.js";
-import { dates, refreshThreads } from "./threads.js";
+import { connected, open, restWhileHidden } from "./stream.js";
+import { dates, refreshThreads, threadChanged, watchThreads } from "./threads.js";
 import { watchWays } from "./ways.js";
 import { watchZoom } from "./zoom.js";
 import { forget, placeholder, reveal, summary, turn, unfinished } from "./turns.js";
@@ -151,7 +151,10 @@ function changed(snapshot, ended, { known = true, words = "" } = {}) {
   refresh();
   refreshThreads();
   if (ended) said.textContent = words || summary(snapshot.turn);
-  if (!snapshot.turn) return;
+  if (!snapshot.turn) {
+    threadChanged();
+    return;
+  }
   const isNew = !seen.has(snapshot.turn);
   seen.add(snapshot.turn);
   if (seen.size === 1 && snapshot.question) document.title = `${snapshot.question.slice(0, 60)} · Evigraph`;
@@ -176,7 +179,9 @@ watchPictures();
 watchQuotes();
 watchCopies();
 watchZoom();
+watchThreads();
 open(thread, changed);
+connected.then(() => left() && command(left()));
 restWhileHidden(thread, changed);
 if ("first" in box.dataset) box.focus({ preventScroll: true }); // "autofocus" would scroll to it
 document.querySelector(".turn:last-child .question")?.scrollIntoView({ block: "start" });

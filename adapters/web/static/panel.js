@@ -36,6 +36,7 @@ export function showPanel(snapshot) {
   const same = renewing;
   [renewing, acted] = [false, false];
   if (!same) opener = LOOKING.has(last?.verb) ? last : null;
+  if (!same) remember(opener?.verb || "");
   if (!same) title.textContent = named(snapshot);
   fill(inside, snapshot, same);
   panel.dataset.of = turnOf(inside);
@@ -46,9 +47,27 @@ export function showPanel(snapshot) {
   return title.textContent;
 }
 
+// A panel that a command opens stands in the address, so that it is there again when the page is loaded anew.
+function remember(verb) {
+  const name = renewed.includes(verb) ? `#${verb.replace("/", "")}` : "";
+  if (location.hash !== name) history.replaceState(null, "", location.pathname + name);
+}
+
+/** What came stands in the thread, not in the panel: what brought it is remembered all the same. */
+export function stands() {
+  if (!panel.open) remember(last?.verb || "");
+}
+
+/** The command whose panel stood there when the page was left; "" for none. */
+export function left() {
+  const name = location.hash.slice(1);
+  return name && renewed.includes(name) ? name : "";
+}
+
 /** Show a form of the page's own in the panel. */
 export function showOwn(heading, element, of, from) {
   [opener, back, acted, renewing] = [null, from, false, false];
+  hush();
   title.textContent = heading;
   inside.replaceChildren(element);
   panel.dataset.of = of;
@@ -70,6 +89,7 @@ export function closePanel() {
 
 function closed() {
   document.body.classList.remove("panel-shown");
+  remember("");
   document.body.append(words);
   [opener, acted, renewing] = [null, false, false];
   if (back?.isConnected) back.focus({ preventScroll: true });

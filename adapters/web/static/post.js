@@ -17,6 +17,12 @@ export function complain(words) {
   problem.hidden = !words;
 }
 
+/** Send (name, value) pairs and return what comes back; throws an Error with words for the person. */
+export async function fetched(address, pairs) {
+  const response = await post(address, pairs);
+  return response.json();
+}
+
 /** Send (name, value) pairs; throws an Error with words for the person. */
 export async function post(address, pairs) {
   const body = new URLSearchParams([["thread", thread], ["page", page], ...pairs]);
@@ -26,7 +32,7 @@ export async function post(address, pairs) {
   } catch {
     throw new Error("Evigraph cannot be reached just now. What you wrote is still there.");
   }
-  if (response.ok) return;
+  if (response.ok) return response;
   const words = await response.json().catch(() => ({}));
   throw new Error(words.error || `That did not work (${response.status}).`);
 }

@@ -1,12 +1,16 @@
 // The open connection: snapshots as they come, a word when it is lost, and what was missed when it is back.
 
-import { outdated, showPanel, showWords } from "./panel.js";
+import { outdated, showPanel, showWords, stands } from "./panel.js";
 import { page } from "./post.js";
 import { notice, show, turn, unfinished } from "./turns.js";
 
 const lost = document.querySelector(".lost");
 const AGAIN = 2000; // milliseconds until a connection that the browser gave up is tried again
 let source = null;
+let first = null;
+
+/** Kept once the connection stands: what is sent before may have its answer lost. */
+export const connected = new Promise((resolve) => (first = resolve));
 let timer = 0;
 const touched = new Map(); // turn → number of snapshots that came over the stream
 
@@ -40,6 +44,7 @@ export function open(thread, changed) {
   source = new EventSource(`/events/${thread}?page=${page}`);
   source.addEventListener("turns", (event) => {
     lost.hidden = true;
+    first();
     missed(thread, JSON.parse(event.data), changed);
   });
   source.addEventListener("turn", (event) => {
@@ -57,7 +62,9 @@ export function open(thread, changed) {
   }
   source.addEventListener("notice", (event) => {
     const snapshot = JSON.parse(event.data);
-    if (!outdated()) changed(snapshot, true, { words: notice(snapshot) });
+    if (outdated()) return;
+    stands();
+    changed(snapshot, true, { words: notice(snapshot) });
   });
   source.addEventListener("error", () => {
     lost.hidden = false;

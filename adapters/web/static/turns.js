@@ -26,6 +26,7 @@ export function placeholder(question) {
   article.querySelector(".blocks").innerHTML =
     '<div class="block" data-key="waiting"><p class="progress doing"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span> Sent …</p></div>';
   document.querySelector(".empty")?.remove();
+  document.getElementById("question").placeholder = "Ask a follow-up question";
   list.append(article);
   return article;
 }

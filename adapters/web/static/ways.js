@@ -29,7 +29,6 @@ function typed() {
 
 function show(on) {
   list.hidden = !on;
-  box.setAttribute("aria-expanded", String(on));
   if (!on) box.removeAttribute("aria-activedescendant");
 }
 

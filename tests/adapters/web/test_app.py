@@ -148,7 +148,7 @@ def test_a_form_is_one_click_with_its_fields(client: TestClient, core: Core) -> 
 
 def test_a_button_of_the_header_is_a_command(client: TestClient, core: Core) -> None:
     assert client.post("/command", data={**FORM, "name": "summary", "text": ""}, headers=JSON).status_code == 202
-    assert core.events == [Command("web:local:event0001", HERE, Person("local"), "summary")]
+    assert core.events == [Command("web:local:event0001", HERE, Person("local", admin=True), "summary")]
     answer = client.post("/command", data={**FORM, "event": "", "name": "browse", "text": "zinc"}, headers=PAGE)
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/thread01")
 
@@ -186,7 +186,7 @@ def test_a_command_that_cannot_be_followed_is_refused_in_words(
 
 
 def test_the_list_of_threads_can_be_fetched_alone(client: TestClient) -> None:
-    assert client.get("/threads?current=thread01").text.count("<li>") == 1
+    assert client.get("/threads?current=thread01").text.count("<li") == 1
 
 
 @pytest.mark.parametrize("path", ["/t/a%20b", "/t/" + "a" * 70, "/events/%00"])

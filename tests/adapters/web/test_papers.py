@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl
+
+from adapters.web.inlines import call_macro, context_object
 from adapters.web.render import render_reply
 from kgcore.values.model import Paper
 from kgcore.values.reply import Papers, PaperView, Reply
@@ -40,3 +43,13 @@ def test_words_from_outside_stay_text_and_only_web_addresses_lead_anywhere() -> 
 
 def test_without_papers_nothing_is_shown() -> None:
     assert not render_reply(Reply("", "", (Papers(()),)), "thread01").blocks
+
+
+def test_a_reference_manager_finds_each_paper_in_the_page() -> None:
+    paper = Paper("PMID:24381967", 'Vitamin E & <i>"AD"</i>', "JAMA", 2014, "https://pubmed.ncbi.nlm.nih.gov/24381967/")
+    found = dict(parse_qsl(context_object(paper)))
+    assert (found["rft.atitle"], found["rft.jtitle"], found["rft.date"]) == ('Vitamin E & <i>"AD"</i>', "JAMA", "2014")
+    assert ("rft_id", "info:pmid/24381967") in parse_qsl(context_object(paper))
+    html = call_macro("papers.html", "papers", Papers((PaperView(paper), PaperView(Paper("PMID:1")))))
+    assert html.count('class="Z3988"') == 1
+    assert "<i>" not in html

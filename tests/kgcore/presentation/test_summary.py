@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from kgcore.exploration.exploration import exploration_of
 from kgcore.presentation.summary import NOT_UNTRUE, NOTHING, gather_claims, summary_reply
-from kgcore.values.model import Match, Reason
-from kgcore.values.reply import Figure, Notice, Table
+from kgcore.values.model import Match, Paper, Reason
+from kgcore.values.reply import Figure, Notice, Papers, PaperView, Table
 from kgcore.values.thread import Exploration, Turn
 from kgcore.verdicts import Verdict
 from tests.kgcore.presentation.made import (
@@ -32,6 +32,11 @@ def whole(*turns: Turn) -> dict[str, Table]:
     return tables(summary_reply(turns, exploration_of(turns), WORDS, FIGURE).blocks)
 
 
+def borne(*turns: Turn) -> tuple[PaperView, ...]:
+    (papers,) = (b for b in summary_reply(turns, exploration_of(turns), WORDS, FIGURE).blocks if isinstance(b, Papers))
+    return papers.papers
+
+
 def test_the_most_settled_claims_come_first_and_each_stands_once_with_all_its_steps() -> None:
     assert whole(*THREAD)["Claims"].rows == (
         ("1", "✓ Supported", "Vitamin E treats Alzheimer's disease", "1, 3", "1 for"),
@@ -42,16 +47,22 @@ def test_the_most_settled_claims_come_first_and_each_stands_once_with_all_its_st
 
 
 def test_papers_say_which_claims_they_bear_on_and_how() -> None:
-    assert whole(*THREAD)["Papers"].rows == (
-        ("Vitamin E trial", "JAMA", "2014", "PMID:1", "for 1, 3"),
-        ("Vitamin E review", "", "", "PMID:2", "against 2, 3"),
+    first, second = borne(*THREAD)
+    assert (first.paper.id, second.paper.id) == ("PMID:1", "PMID:2")
+    assert first.bears == (
+        ("+", "1. Vitamin E treats Alzheimer's disease"),
+        ("+", "3. Vitamin E lowers reactive oxygen species"),
+    )
+    assert second.bears == (
+        ("−", "2. Vitamin E causes bleeding"),
+        ("−", "3. Vitamin E lowers reactive oxygen species"),
     )
 
 
 def test_one_line_counts_everything() -> None:
     reply = summary_reply(THREAD, exploration_of(THREAD), WORDS, FIGURE)
     assert said(reply).startswith(
-        "3 steps, 4 claims about 5 things: 1 supported, 1 contradicted, 1 mixed and 1 unsure. 2 papers."
+        "3 steps, 4 claims about 5 things: 1 supported, 1 contradicted, 1 mixed and 1 without evidence here. 2 papers."
     )
     assert FIGURE in reply.blocks
     assert Notice(NOT_UNTRUE) in reply.blocks
@@ -90,9 +101,9 @@ def test_a_claim_that_could_not_be_checked_again_keeps_the_verdict_that_it_had()
 def test_papers_that_take_no_side_are_near_only_where_nothing_is_settled() -> None:
     near = (edge(E, "PREVENTS", AD, "PMID:2"),)
     open_claim = replace(claim(E, "TREATS", AD, Verdict.RELEVANT), edges_near=near)
-    assert whole(replace(FIRST, claims=(open_claim,)))["Papers"].rows[0][-1] == "near 1"
+    assert [sign for sign, _ in borne(replace(FIRST, claims=(open_claim,)))[0].bears] == [""]
     settled = replace(HELPS, edges_near=near)
-    assert [r[-1] for r in whole(replace(FIRST, claims=(settled,)))["Papers"].rows] == ["for 1"]
+    assert [[sign for sign, _ in p.bears] for p in borne(replace(FIRST, claims=(settled,)))] == [["+"]]
 
 
 def test_what_people_said_stands_with_their_names() -> None:
@@ -102,7 +113,7 @@ def test_what_people_said_stands_with_their_names() -> None:
 
 
 def test_a_paper_that_the_graph_does_not_describe_goes_by_its_id() -> None:
-    assert whole(replace(FIRST, papers=()))["Papers"].rows[0][0] == "PMID:1 (title not given)"
+    assert borne(replace(FIRST, papers=()))[0].paper == Paper("PMID:1")
 
 
 def test_an_empty_thread_and_one_without_claims_get_a_sentence() -> None:

@@ -112,3 +112,27 @@ async def test_an_empty_thread_offers_to_forget_the_person_alone(bot: Bot) -> No
     assert isinstance(panel.blocks[0], Notice)
     assert button(panel, Verb.FORGET).label == "Forget what is kept of me"
     assert offers(panel, Verb.FORGET)
+
+
+async def test_a_thread_is_called_what_somebody_says(bot: Bot) -> None:
+    await bot.ask(VITAMIN_E, CHANNEL)
+    (reply,) = await bot.send(Command("r1", CHANNEL, ANN, "rename", "  Vitamin E\nand memory "))
+    assert reply.private
+    assert "“Vitamin E and memory”" in notices(reply)
+    (listed,) = (await bot.assistant.ask(ThreadsQuery(CHANNEL))).blocks
+    assert isinstance(listed, Choices)
+    assert [c.label for c in listed.buttons] == ["Vitamin E and memory"]
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 101])
+async def test_a_name_that_is_none_is_refused_in_words(bot: Bot, name: str) -> None:
+    await bot.ask(VITAMIN_E, CHANNEL)
+    (reply,) = await bot.send(Command("r1", CHANNEL, ANN, "rename", name))
+    assert "at most 100 characters" in notices(reply)
+
+
+async def test_forgetting_takes_the_name_along(bot: Bot) -> None:
+    await bot.ask(VITAMIN_E, CHANNEL)
+    await bot.send(Command("r1", CHANNEL, ANN, "rename", "Zanzibar"))
+    await forget(bot, 0)
+    assert b"Zanzibar" not in bytes_of(bot)
