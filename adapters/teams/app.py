@@ -38,6 +38,10 @@ from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
 FILES = "Attached files are not read: only the words of a message are."
+GREETING = (
+    "Hello. Mention me with a question about health, and I answer in its thread with every claim checked against a "
+    "knowledge graph. “help” tells what else I can do, “settings” when I answer."
+)
 FAILED = "Something went wrong on our side (incident {incident})."
 DELETED = "messageDelete"
 CHANGES = ("messageUpdate", DELETED)
@@ -147,15 +151,15 @@ class TeamsAdapter:
         if event is not None:
             await inbox.put(event)
         if asked and activity.files:
-            self._hint(place)
+            self._hint(place, FILES)
         if not isinstance(event, Command):
             self._seen.add(place, person, activity.text, activity.id)
         elif event.name == "forget":
             self._seen.forget(place)
 
-    def _hint(self, place: Place) -> None:
-        """Say that files are not read, beside the answer; a hint that fails is not missed."""
-        task = asyncio.get_running_loop().create_task(self._deliverer.hint(place, FILES))
+    def _hint(self, place: Place, words: str) -> None:
+        """Say a word beside everything else, such as that files are not read; one that fails is not missed."""
+        task = asyncio.get_running_loop().create_task(self._deliverer.hint(place, words))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
@@ -178,7 +182,13 @@ class TeamsAdapter:
             await inbox.put(click)
 
     async def _welcome(self, activity: Activity, inbox: EventSink) -> None:
-        """Say what can be done to somebody who has just installed the app for themselves."""
+        """Say what can be done: to somebody who has just installed the app for themselves, and to a team or group that
+        it was added to, once.
+        """
+        if activity.added and activity.scope is not ConversationScope.PERSONAL:
+            if await self._references.greet(activity.channel):
+                self._hint(place_of(replace(activity, thread="")), GREETING)
+            return
         if activity.type == "installationUpdate" and activity.scope is ConversationScope.PERSONAL and not activity.left:
             place, person = place_of(activity), person_of(activity)
             await inbox.put(Command(event_id(activity, place), place, person, "help"))

@@ -15,7 +15,7 @@ from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
 from adapters.teams.escape import clip_line
 from adapters.teams.events import click_of, event_id, feedback_of, person_of, place_of, said_of
-from adapters.teams.limits import NAMES_TRIED, QUERY_CHARACTERS, RESULTS
+from adapters.teams.limits import ADDRESS_CHARACTERS, NAMES_TRIED, QUERY_CHARACTERS, RESULTS
 from adapters.teams.post import CardPoster, ConversationTarget, EditRefused, MessageGone, TooLarge
 from adapters.teams.public import PublicAddress
 from adapters.teams.references import Reference, References
@@ -86,6 +86,8 @@ class InvokeHandler:
                 return await self._dialog(activity, _inner(activity.value), inbox, ask)
             case "composeExtension/query":
                 return await self._search(activity, ask)
+            case "composeExtension/queryLink":
+                return await self._unfurl(activity, ask)
             case "composeExtension/fetchTask" | "composeExtension/submitAction":
                 return await self._message_action(activity, inbox)
             case "message/submitAction":
@@ -191,6 +193,23 @@ class InvokeHandler:
             if not _papers(reply):
                 return dialogs.search_results(reply, skip)
         return dialogs.search_results(await self._found(place, text, skip, ask), skip)
+
+    async def _unfurl(self, activity: Activity, ask: Ask) -> Json | None:
+        """Return the card for a paper's address that somebody writes; None where the graph does not have it, or where
+        people from outside may not look.
+        """
+        address = clip_line(str(activity.value.get("url") or ""), ADDRESS_CHARACTERS)
+        place = place_of(activity, await self._references.thread(activity.channel))
+        if not address or (activity.foreign and not await self._may_look(activity, place, address, ask)):
+            return None
+        reply = await ask(LiteratureQuery(place, address))
+        return dialogs.search_results(reply, 0) if _papers(reply) else None
+
+    async def _may_look(self, activity: Activity, place: Place, text: str, ask: Ask) -> bool:
+        """Whether people from outside may look things up; the core knows."""
+        person = person_of(activity, self.admins)
+        asked = Command(event_id(activity, place), place, person, "literature", text, outsiders=True)
+        return bool(_papers(await ask(CommandQuery(asked))))
 
     async def _found(self, place: Place, text: str, skip: int, ask: Ask) -> Reply:
         """Return the papers from `skip` on, as many as the platform shows at once. Words that mean nothing yet are

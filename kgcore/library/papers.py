@@ -97,6 +97,8 @@ def _bears(
 
 def results_heading(entities: Sequence[Entity], total: int) -> Text:
     """Return what was looked for and how much was found."""
+    if not entities:
+        return Text((Strong("The paper of that address, and what the graph says by it."),))
     names = join_words(name_in_sentence(e) for e in entities)
     several = "both" if len(entities) == 2 else "several of them"
     first = f", those on {several} first" if len(entities) > 1 else ""
@@ -106,7 +108,8 @@ def results_heading(entities: Sequence[Entity], total: int) -> Text:
 def sharing_line(name: str, entities: Sequence[Entity]) -> Text:
     """Return who shares papers, and on what; the name is untrusted."""
     about = join_words(name_in_sentence(e) for e in entities)
-    return Text((Strong(" ".join(name.split()) or "Somebody"), Plain(f" shares papers on {about}.")))
+    shared = f" shares papers on {about}." if entities else " shares a paper."
+    return Text((Strong(" ".join(name.split()) or "Somebody"), Plain(shared)))
 
 
 def minus_legend(papers: Papers) -> tuple[Block, ...]:
