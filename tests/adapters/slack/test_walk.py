@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from tests.adapters.slack.office import Office, office
 from tests.kgcore.house import Bot
-from tests.servers.slack_people import labels, words
+from tests.servers.slack_people import ANN, labels, payload, words
 from tests.servers.slack_state import Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -147,3 +147,20 @@ def _name(view: Json) -> str:
         for b in view["blocks"]
         if b["type"] == "input" and b["element"]["type"] == "plain_text_input"
     )
+
+
+async def test_the_home_tab_shows_examples_bookmarks_and_settings_which_can_be_set(real: Office) -> None:
+    body = payload("app_home_opened")
+    body["event"] |= {"tab": "home", "user": ANN}
+    await real.people.event(real.people.side.event(body, ANN))
+    await real.until(lambda: any(v["type"] == "home" for v in real.world.views.values()))
+    home = next(v for v in real.world.views.values() if v["type"] == "home")
+    said = words(home["blocks"])
+    assert "Can vitamin E slow the progression of Alzheimer's disease?" in said
+    assert "Your bookmarks" in said
+    assert "Settings" in said
+    assert not real.world.complaints
+    assert labels(home["blocks"]) == ["For you …"]  # those of a channel and a thread are set there
+    await real.people.press_in(home, "For you")
+    await real.until(lambda: any(v["type"] == "modal" for v in real.world.views.values()))
+    assert not real.world.complaints
