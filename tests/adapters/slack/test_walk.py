@@ -124,8 +124,15 @@ async def test_feedback_settings_checks_and_forgetting(real: Office) -> None:
     said = await real.people.say("C1", "Ginkgo biloba prevents dementia.", user="U1")
     id = await real.people.shortcut("check_claims", "C1", said)
     await real.settled()
-    checked = [*(m["blocks"] for m in real.posts("C1", said)), *(r["blocks"] for r in real.world.responses[id])]
-    assert "Contradicted" in words(checked)
+    (alone,) = real.world.responses[id]
+    assert "Contradicted" in words(alone["blocks"])
+    assert alone["response_type"] == "ephemeral"
+    assert not real.posts("C1", said)  # nobody else sees it until it is shared
+    await real.people.press("C1", "Share to thread", message={"blocks": alone["blocks"], "thread_ts": said})
+    await real.settled()
+    shared = last(real, said)
+    assert "Contradicted" in words(shared["blocks"])
+    assert "Share to thread" not in labels(shared["blocks"])
 
     await real.people.shortcut("ask_about", "C1", said)
     await real.people.submit(list(real.world.views.values())[-1], text="Does it prevent dementia?")
