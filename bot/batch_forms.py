@@ -29,12 +29,11 @@ from bot.record_types import (
     MapRow,
     MentionIn,
     QuestionIn,
-    TableQueryIn,
-    TablesFoundRow,
     TextIn,
     TextRow,
     VerdictRow,
 )
+from bot.record_types_papers import TableQueryIn, TablesFoundRow
 from kgcore.assistant import Assistant
 from kgcore.drawing import Picture, RenderedPicture, Renderer
 from kgcore.drawing.tree import Tree

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from bot.batch import Answer, BatchForm, BatchOptions, Fields, Id, flag_of, optional_text, text_of, texts_of
 from bot.config import Settings
-from bot.record_types import (
-    ErrorRow,
+from bot.record_types import ErrorRow
+from bot.record_types_papers import (
     LiteratureRow,
     PaperRow,
     PassageIn,

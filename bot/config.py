@@ -242,6 +242,12 @@ def _is_odd(name: str, value: str) -> bool:
     return name.endswith(("KEY", "TOKEN")) and not (value.strip().isascii() and value.strip().isprintable())
 
 
+def with_address(port: int | None, host: str | None) -> dict[str, str]:
+    """Return the environment with what the command line says of the address."""
+    said = {"EVIGRAPH_PORT": "" if port is None else str(port), "EVIGRAPH_HOST": host or ""}
+    return {**os.environ, **{name: value for name, value in said.items() if value}}
+
+
 def _validated(model: type[M], values: Mapping[str, str], wrong: list[str]) -> M | None:
     """Return the model of the values, or None, where what is wrong with them is added to `wrong`."""
     try:

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from bot.config import Settings
 from bot.graphs import plain_table, print_json
-from bot.record_types import ProposalRow, read_proposal_row
+from bot.record_types_papers import ProposalRow, read_proposal_row
 from bot.terminal import output_console
 from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState
 from kgcore.english.agreement import number_noun

@@ -81,7 +81,7 @@ def prompts_shown() -> str:
     head = "\n| task | when it is asked | tokens of the prompt | tokens it may write |\n|---|---|--:|--:|\n"
     rows, shown = "", ""
     for request in sample_requests():
-        messages = chat_messages(request)
+        messages = chat_messages(request, "t0k3n")
         tokens = sum(estimated_tokens(m.content) for m in messages)
         cap = TASK_TOKENS.get(request.task, "all that a turn has")
         rows += f"| {request.task} | {WHEN[request.task]} | {tokens} | {cap} |\n"

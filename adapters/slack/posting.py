@@ -174,17 +174,7 @@ class Posting:
         """
         kept = self._keep(key, replace(kept, channel=spot.channel))
         if spot.thread and ((again and key not in self._searched) or key in self._doubtful):
-            stood = kept
-            try:
-                kept = self._keep(key, await find_posted(client, spot, key, kept))
-            except SlackApiError as error:
-                if what_to_do(error) in {ErrorRemedy.LATER, ErrorRemedy.REVOKED}:
-                    raise
-                log.warning("a thread could not be searched for earlier posts", error=name_of(error))
-            if key in self._doubtful and kept == stood:
-                self._late.add(key)
-            self._doubtful.discard(key)
-            self._searched.add(key)
+            kept = await self._looked_for(client, spot, key, kept)
         if not reply.final and spot.thread:
             streamed = await self._stream(client, reply, spot, person, key, kept)
             if streamed is not None:
@@ -210,6 +200,21 @@ class Posting:
             task = asyncio.get_running_loop().create_task(self._end_orphans(client, spot, key, kept))
             self._errands.add(task)
             task.add_done_callback(self._errands.discard)
+        return kept
+
+    async def _looked_for(self, client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply) -> PostedReply:
+        """Return what an earlier try has posted, or what was kept."""
+        stood = kept
+        try:
+            kept = self._keep(key, await find_posted(client, spot, key, kept))
+        except SlackApiError as error:
+            if what_to_do(error) in {ErrorRemedy.LATER, ErrorRemedy.REVOKED}:
+                raise
+            log.warning("a thread could not be searched for earlier posts", error=name_of(error))
+        if key in self._doubtful and kept == stood:
+            self._late.add(key)
+        self._doubtful.discard(key)
+        self._searched.add(key)
         return kept
 
     async def close(self) -> None:

@@ -18,7 +18,7 @@ from adapters.shared.writing import Writing
 from adapters.teams import dialogs, limits
 from adapters.teams.activity import Activity, ConversationScope, parse_activity
 from adapters.teams.config import TeamsConfig
-from adapters.teams.deliver import Deliverer
+from adapters.teams.deliver import FILES, GREETING, Deliverer
 from adapters.teams.desk import TeamsServices
 from adapters.teams.elements import Json
 from adapters.teams.events import change_of, click_of, event_id, person_of, place_of, said_to_us, text_after_new
@@ -37,11 +37,6 @@ from kgcore.values.message import Action, Address, Click, Command, Message, Plac
 from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
-FILES = "Attached files are not read: only the words of a message are."
-GREETING = (
-    "Hello. Mention me with a question about health, and I answer in its thread with every claim checked against a "
-    "knowledge graph. “help” tells what else I can do, “settings” when I answer."
-)
 FAILED = "Something went wrong on our side (incident {incident})."
 DELETED = "messageDelete"
 CHANGES = ("messageUpdate", DELETED)
@@ -121,7 +116,7 @@ class TeamsAdapter:
             log.exception("an activity failed", incident=incident, type=activity.type, name=activity.name)
             if activity.type != "invoke":
                 raise RequestRefused(500, f"incident {incident}", "Something went wrong on our side.") from None
-            return _failed(activity, FAILED.format(incident=incident))
+            return dialogs.failed_answer(activity.name, FAILED.format(incident=incident))
         return None
 
     async def _take(self, activity: Activity, inbox: EventSink) -> None:
@@ -198,9 +193,3 @@ class TeamsAdapter:
         if self._inbox is not None:
             action = str(Action(Verb.STOP, turn))
             await self._inbox.put(Click(f"{to.event}:stop", to.place, to.person, action))
-
-
-def _failed(activity: Activity, words: str) -> Json:
-    if activity.name == "composeExtension/query":
-        return dialogs.found_nothing(words)
-    return dialogs.word_answer(words) if activity.name == "adaptiveCard/action" else dialogs.text_dialog(words)
