@@ -110,15 +110,18 @@ class InvokeHandler:
         if isinstance(reply, Reply):
             return dialogs.word_answer(dialogs.words_of(reply) or TAKEN)
         action = Action.parse(click.action)
-        if action is not None and (reply is InvokeOutcome.EDITED or action.verb is Verb.STOP):
-            return await self._looked_again(activity, sent, action.turn, ask) or dialogs.word_answer(DONE)
-        return dialogs.word_answer(TAKEN)
+        if action is None or not (reply is InvokeOutcome.EDITED or action.verb is Verb.STOP):
+            return dialogs.word_answer(TAKEN)
+        ends = action.verb is Verb.STOP  # what has that button is a placeholder
+        return await self._looked_again(activity, sent, action.turn, ask, ends=ends) or dialogs.word_answer(DONE)
 
-    async def _looked_again(self, activity: Activity, sent: Mapping[str, Any], turn: str, ask: Ask) -> Json | None:
+    async def _looked_again(
+        self, activity: Activity, sent: Mapping[str, Any], turn: str, ask: Ask, *, ends: bool = True
+    ) -> Json | None:
         """Answer with the message's card as it is now; None where there is nothing newer to be shown.
 
-        A message that does not show its turn, since the platform took it and its answer was lost, ends here: it goes,
-        or becomes the answer where no other message is.
+        A placeholder (`ends`) that nothing is known of, since the platform took it and its answer was lost, ends here:
+        it goes, or becomes the answer where no other message is.
         """
         here = place_of(activity, await self._references.thread(activity.channel))
         place = await self._references.place_of(sent, here, person_of(activity, self.admins))
@@ -129,7 +132,7 @@ class InvokeHandler:
         card: Json = messages[0]["attachments"][0]["content"]
         if activity.reply_to in known:
             return dialogs.card_answer(card) if reply.final and len(messages) == len(known) == 1 else None
-        if not (known or reply.final):
+        if not (ends and (known or reply.final)):
             return None  # the answer to the post may still be on its way
         await self._end_orphan(activity, known, messages[0], turn, place)
         return dialogs.word_answer(ELSEWHERE) if known else dialogs.card_answer(card)

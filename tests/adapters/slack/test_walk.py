@@ -171,3 +171,22 @@ async def test_the_home_tab_shows_examples_bookmarks_and_settings_which_can_be_s
     await real.people.press_in(home, "For you")
     await real.until(lambda: any(v["type"] == "modal" for v in real.world.views.values()))
     assert not real.world.complaints
+
+
+async def test_a_question_that_is_deleted_on_the_first_day_leaves_nothing_behind(real: Office) -> None:
+    ts = await real.people.mention("C1", "Can vitamin E slow the progression of Alzheimer's disease?")
+    await real.settled()
+    body = payload("message_tombstone")
+    event = body["event"] | {"channel": "C1"}
+    for key in ("message", "previous_message"):
+        event[key] = event[key] | {"ts": ts, "thread_ts": ts}
+    event["previous_message"]["user"] = ANN
+    await real.people.event(real.people.side.event(body | {"event": event}, ANN))
+    await real.settled()
+    answer = last(real, ts)
+    assert "The question was deleted." in words(answer["blocks"])
+    await real.people.press("C1", "Remove the answer", message=answer)
+    await real.settled()
+    (post,) = real.posts("C1", ts)
+    assert words(post["blocks"]) == "This answer was removed, like its question."
+    assert real.world.complaints == []

@@ -282,6 +282,9 @@ async def test_where_the_bot_was_added_it_can_be_found_again() -> None:
         assert f"c:{GROUP}" not in w.state.map
         await w.deliver(Reply("", "", (Notice("Hello."),)), IN_CHANNEL)
         assert w.connector.said(f"{CHANNEL};messageid={IN_CHANNEL.thread}") == ["Hello."]
+        async with asyncio.timeout(30):  # the greeting is said beside everything else
+            while not w.connector.said(CHANNEL):
+                await asyncio.sleep(0.02)
         assert "Mention me" in w.connector.said(CHANNEL)[0]
 
 
