@@ -17,7 +17,6 @@ from adapters.discord.layout import lay_out_reply
 from adapters.slack.render import render as slack_render
 from adapters.teams.card import render as teams_render
 from adapters.teams.claims import STYLE
-from adapters.teams.inlines import COLOUR
 from adapters.teams.scene import CardContext
 from adapters.web.render import Page, render_colours, render_page, render_reply
 from bot.terminal import ReplyStyle, print_reply
@@ -120,7 +119,7 @@ def test_no_two_verdicts_look_the_same(what: Callable[[VerdictStyle], str]) -> N
 
 
 def test_what_a_row_may_say_is_understood_wherever_it_is_read() -> None:
-    assert set(STYLE) == set(COLOUR) == set(VerdictTone)
+    assert set(STYLE) == set(VerdictTone)
     assert {row.basis for row in ROWS.values()} == set(Basis)
 
 

@@ -70,8 +70,8 @@ class Client(discord.Client):
         mark = f"{self.application_id}:{commands_digest(self.tree)}"
         try:
             if await self.services.keep.commands() != mark:
-                await self.tree.sync()
-                await self.services.keep.save_commands(mark)
+                made = await self.tree.sync()
+                await self.services.keep.save_commands(mark, {c.name: c.id for c in made})
         except (discord.HTTPException, EvigraphError) as error:
             log.warning("the commands were not synchronised; the next start tries again", reason=str(error))
 

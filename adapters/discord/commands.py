@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,23 +13,25 @@ from discord import app_commands
 
 from adapters.discord import limits
 from adapters.discord.desk import DiscordServices
+from adapters.discord.ephemeral import answer_interaction
 from adapters.discord.events import event_id
 from adapters.discord.inlines import escape_markdown, shorten_line
-from adapters.discord.layout import lay_out_words, layout_view
+from adapters.discord.layout import lay_out_reply, lay_out_words, layout_view
 from adapters.discord.pieces import COMMAND
 from adapters.discord.places import is_outside, place_of
 from kgcore.commands import Argument, ArgumentKind, CommandKind, CommandRow, CommandSurface, commands_on
 from kgcore.values.message import Command, CommandQuery, Message, NamesQuery
-from kgcore.values.reply import Choices
+from kgcore.values.reply import Choices, Table
 
 Interaction = discord.Interaction[Any]
+GROUP: Final = "evigraph"  # the command below which most others stand
 COMING: Final = "It comes here in a moment."
 Typed = app_commands.Range[str, 1, limits.QUESTION_CHARACTERS]
 
 
 def build_commands(services: DiscordServices) -> list[app_commands.Command[Any, ..., None] | app_commands.Group]:
     """Return the slash commands of their own, and the one below which the rest stands."""
-    group = app_commands.Group(name="evigraph", description="Evigraph's settings, progress, summary and more")
+    group = app_commands.Group(name=GROUP, description="Evigraph's settings, progress, summary and more")
     for row in commands_on(CommandSurface.GROUP):
         group.add_command(_made(services, row))
     return [*(_made(services, row) for row in commands_on(CommandSurface.SLASH)), group]
@@ -118,7 +121,24 @@ async def _command(services: DiscordServices, interaction: Interaction, name: st
 async def _panel(services: DiscordServices, interaction: Interaction, row: CommandRow, text: str) -> None:
     hook = await services.think(interaction)
     reply = await services.ask(CommandQuery(await _command(services, interaction, row.name, text)))
+    mentions = command_mentions(await services.keep.command_ids()) if row.name == "help" else ""
+    if mentions:
+        rest = replace(reply, blocks=tuple(b for b in reply.blocks if not isinstance(b, Table)))
+        for page in (*lay_out_reply(rest), *lay_out_words(mentions)):
+            await answer_interaction(hook, page, ephemeral=True)
+        return
     await services.show(hook, reply, "" if text else f"{COMMAND}{row.name}")
+
+
+def command_mentions(ids: Mapping[str, int]) -> str:
+    """Return the commands that can be pressed to be typed, a line each; "" where their ids are not known.
+
+    https://discord.com/developers/docs/reference#message-formatting
+    """
+    rows = [(row.name, row.name, row) for row in commands_on(CommandSurface.SLASH)]
+    rows += [(GROUP, f"{GROUP} {row.name}", row) for row in commands_on(CommandSurface.GROUP)]
+    known = [(f"</{path}:{ids[top]}>", row.words) for top, path, row in rows if top in ids]
+    return "\n".join(f"{mention} {escape_markdown(words)}" for mention, words in known)
 
 
 async def _event(services: DiscordServices, interaction: Interaction, row: CommandRow, text: str) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import discord
@@ -108,6 +109,7 @@ _FORM: Final = "form:"
 _QUOTE: Final = "quote:"
 _ASK: Final = "ask:"  # ask:<interaction>: what was asked by command, until the inbox has it
 _COMMANDS: Final = "commands"
+_IDS: Final = "command-ids"
 _SEEN: Final = "seen:"  # seen:<channel>: the last message there that was kept
 
 
@@ -210,6 +212,12 @@ class DiscordState:
         """Return the digest of the commands as they were synchronised last."""
         return await self._state.get(_COMMANDS) or ""
 
-    async def save_commands(self, digest: str) -> None:
-        """Remember that these commands are synchronised."""
+    async def save_commands(self, digest: str, ids: Mapping[str, int]) -> None:
+        """Remember that these commands are synchronised, and Discord's ids of them by name."""
+        await self._state.set(_IDS, json.dumps(ids))
         await self._state.set(_COMMANDS, digest)
+
+    async def command_ids(self) -> dict[str, int]:
+        """Return Discord's ids of the commands by name, as far as they are known."""
+        found: dict[str, int] = json.loads(await self._state.get(_IDS) or "{}")
+        return found

@@ -97,7 +97,7 @@ class Clicks:
 
     async def _place(self, found: PressedControl) -> Place:
         """Where the button belongs to: as the modal or the block says, or else where its message stands."""
-        given = load_place(found.metadata) if found.view else None
+        given = load_place(found.metadata) if found.metadata else None
         if given is None and MARK in found.mark:
             given = load_place(found.mark.partition(MARK)[2])
         if given is not None and given.workspace == found.team:

@@ -159,7 +159,7 @@ class Commands:
         id = f"slack:shortcut:{home.team}:{body.get('trigger_id') or body.get('action_ts')}"
         who = Person(str(user.get("id")), str(user.get("username") or user.get("name") or ""))
         outsiders = await self._services.workspaces.outsiders(home.team, place.channel, home_of_person(body))
-        command = Command(id, place, who, name, said=said, outsiders=outsiders)
+        command = Command(id, place, who, name, said=said, outsiders=outsiders, aside=True)
         await self._services.put(command, respond_back(str(body.get("response_url") or "")))
 
     async def _place(self, body: Body, home: Home) -> Place:

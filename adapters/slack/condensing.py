@@ -35,7 +35,13 @@ from kgcore.values.reply import (
 EVIDENCE: Final = "evidence:"  # begins the action ids of what opens the rest of a turn; its id and a page follow
 MORE: Final = "more:"
 FURTHER: Final = "{} more claims are behind “Evidence”."
-_AT_ONCE: Final = (Verb.RETRY, Verb.UNDO, Verb.ANSWER, Verb.REMOVE)  # stand in the message whatever else does
+_AT_ONCE: Final = (
+    Verb.RETRY,
+    Verb.UNDO,
+    Verb.ANSWER,
+    Verb.REMOVE,
+    Verb.SHARE,
+)  # stand in the message whatever else does
 ROWS: Final = "… and {} more rows, which stand {}."
 
 

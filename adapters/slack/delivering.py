@@ -46,7 +46,7 @@ class PrivateReplies:
         back = await self._threads.back(to.event)
         if back.view and await self._in_view(client, reply, to.place, back.view):
             return await self._threads.went_back(to.event)
-        rendered = render(reply, {})
+        rendered = render(reply, {}, brief=bool(reply.turn))
         for key, form in rendered.forms.items():
             await self._threads.keep_text("form", key, dump_form(form))
         posts = [replace(p, blocks=tuple(mark_place(p.blocks, to.place))) for p in rendered.posts]
@@ -193,6 +193,8 @@ class SlackDelivery:
     async def _open(self, client: AsyncWebClient, reply: Reply, to: Address, kept: PostedReply) -> PostedReply:
         """Bring a reply into its thread, whose first message is posted if a command began it."""
         place, key = to.place, reply.turn or to.event
+        if kept.private:  # it was shown to one person, who shares it now
+            kept = PostedReply()
         root = await self._threads.root(place)
         spot = ThreadTarget(place.workspace, kept.channel or place.channel, root or "")
         if not reply.final and self._posting.busy(spot, kept):
@@ -252,6 +254,8 @@ class SlackDelivery:
         """Show a reply to one person: once, when it is complete. What has files goes as direct messages."""
         if kept.private or not reply.final:
             return kept
+        if reply.turn:  # what can be shared later: its picture comes along then
+            reply = replace(reply, blocks=tuple(b for b in reply.blocks if not isinstance(b, Figure)))
         files = any(isinstance(b, Figure | File) for b in reply.blocks)
         channel = await self._private.reachable(to) if files else ""
         if channel:

@@ -12,18 +12,31 @@ import structlog
 from adapters.port import Ask, EventSink
 from adapters.shared.writing import Writing
 from adapters.slack import limits
+from adapters.slack.controls import dump_form
 from adapters.slack.delivering import PrivateReplies
 from adapters.slack.escape import shorten_text, strip_controls, unescape_text
 from adapters.slack.events import ChangedMessage, Home, SpokenMessage, read_changed, read_spoken
 from adapters.slack.pacing import CallPacing
+from adapters.slack.render import home_view
 from adapters.slack.streaming import say_busy
-from adapters.slack.threads import PLATFORM, ReturnPath, SlackThreads, own_thread
+from adapters.slack.threads import PLATFORM, ReturnPath, SlackThreads, dump_place, own_thread
 from adapters.slack.uploads import ThreadTarget
 from adapters.slack.workspaces import Workspaces
 from kgcore.commands import CommandRow, CommandSurface, Permission, command_named
 from kgcore.errors import EvigraphError, StoreError
-from kgcore.values.message import Address, Change, Command, Incoming, Message, Person, Place, ThreadQuery, ThreadsQuery
-from kgcore.values.reply import Choices
+from kgcore.values.message import (
+    Address,
+    Change,
+    Command,
+    CommandQuery,
+    Incoming,
+    Message,
+    Person,
+    Place,
+    ThreadQuery,
+    ThreadsQuery,
+)
+from kgcore.values.reply import Choices, Form, Notice, Plain, Reply, Text, Tone
 
 log = structlog.get_logger()
 _KEPT = 10_000
@@ -110,6 +123,22 @@ PROMPTS: Final = (
     ("Prevent the common cold", "Which supplements prevent the common cold?"),
     ("About ginkgo biloba", "Tell me about ginkgo biloba"),
     ("Coffee and blood pressure", "Does coffee raise blood pressure?"),
+)
+
+
+def _own(reply: Reply) -> Reply:
+    """Return a panel with its first form alone, which is the person's own: others are for a channel or a thread."""
+    first = next((b for b in reply.blocks if isinstance(b, Form)), None)
+    return replace(reply, blocks=tuple(b for b in reply.blocks if b is first or not isinstance(b, Form)))
+
+
+EXAMPLES: Final = Reply(
+    "",
+    "",
+    (
+        Notice("Mention me in a channel, or write to me under “Messages”. For example:", Tone.INFO),
+        *(Text((Plain(f"“{message}”"),)) for _, message in PROMPTS),
+    ),
 )
 
 
@@ -210,11 +239,29 @@ class Messages:
         """
         event = body.get("event") or {}
         if event.get("type") == "app_home_opened":
+            if event.get("tab") == "home":
+                self._services.errand(self._home(home, str(event.get("user")), str(event.get("channel"))))
             if event.get("tab") == "messages":
                 self._services.errand(self._prompts(home.team, str(event.get("channel")), None))
             return
         thread = event.get("assistant_thread") or {}
         self._services.errand(self._prompts(home.team, str(thread.get("channel_id")), str(thread.get("thread_ts"))))
+
+    async def _home(self, home: Home, user: str, channel: str) -> None:
+        """Fill the Home tab: what can be asked, one's own list, and the settings."""
+        if self._services.ask is None:
+            return
+        place = await self._services.latest(home.team, channel, own_thread(f"slack:home:{home.team}:{user}"))
+        who = await self._services.person(home.team, user, "", judged=True)
+        shown = [("Ask about health research", EXAMPLES)]
+        for title, name in (("Your bookmarks", "bookmarks"), ("Settings", "settings")):
+            asked = Command(f"slack:home:{home.team}:{user}", place, who, name)
+            shown.append((title, _own(await self._services.ask(CommandQuery(asked)))))
+        view, forms = home_view(shown, dump_place(place))
+        for key, form in forms.items():
+            await self._services.threads.keep_text("form", key, dump_form(form))
+        client = await self._services.workspaces.client(home.team)
+        await client.views_publish(user_id=user, view=view)
 
     async def _prompts(self, team: str, channel: str, ts: str | None) -> None:
         client = await self._services.workspaces.client(team)

@@ -238,7 +238,7 @@ def read_pressed(body: Payload, home: Home) -> PressedControl | None:
         trigger=str(body.get("trigger_id") or ""),
         respond=str(body.get("response_url") or ""),
         ephemeral=bool(container.get("is_ephemeral")),
-        view=str(view.get("id") or ""),
+        view="" if view.get("type") == "home" else str(view.get("id") or ""),  # the Home tab stays what it is
         metadata=str(view.get("private_metadata") or ""),
     )
 

@@ -33,6 +33,7 @@ TABLE_ROWS: Final = 100  # reference/block-kit/blocks/table-block
 TABLE_COLUMNS: Final = 20  # the same
 TABLE_CHARACTERS: Final = 10_000  # the same: "the sum of characters in all cells of all tables" of one message
 TABLES: Final = 1  # the same: "only one table per message" (only_one_table_allowed)
+HEADER: Final = 150  # reference/block-kit/blocks/header-block
 VIEW_TITLE: Final = 24  # reference/views/modal-views
 VIEW_SUBMIT: Final = 24  # the same
 SUGGESTED_PROMPTS: Final = 4  # reference/methods/assistant.threads.setSuggestedPrompts

@@ -75,7 +75,7 @@ def _features(url: Mapping[str, str]) -> dict[str, Any]:
     return {
         "bot_user": {"display_name": "Evigraph", "always_online": True},
         "app_home": {
-            "home_tab_enabled": False,
+            "home_tab_enabled": True,
             "messages_tab_enabled": True,
             "messages_tab_read_only_enabled": False,
         },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adapters.slack import limits
@@ -119,6 +119,23 @@ def render_pages(reply: Reply, title: str, metadata: str, page: int, turner: str
     return modal_view(
         title, blocks or context_blocks("There is nothing more.", limits.CONTEXT_TEXT), metadata, None
     ), made.forms
+
+
+def home_view(sections: Sequence[tuple[str, Reply]], metadata: str) -> tuple[Json, Mapping[str, Form]]:
+    """Return the app's Home tab with a section a reply, and the forms that its buttons open; what does not fit is
+    left out whole.
+
+    https://docs.slack.dev/surfaces/app-home
+    """
+    made, blocks = RenderedForms(), list[Json]()
+    for title, reply in sections:
+        shown = [b for b in reply.blocks if not isinstance(b, Figure | File)]
+        units = _units(shown, scene_of(reply, {}, BlockSurface.MODAL), made, reply.turn)
+        blocks.append({"type": "header", "text": plain_text(title, limits.HEADER)})
+        for unit in units:
+            if len(blocks) + len(unit.blocks) < limits.VIEW_BLOCKS:
+                blocks += unit.blocks
+    return {"type": "home", "private_metadata": metadata, "blocks": blocks[: limits.VIEW_BLOCKS]}, made.forms
 
 
 def modal_view(title: str, blocks: list[Json], metadata: str, form: Form | None) -> Json:

@@ -38,8 +38,8 @@ class Activity:
 
     `files`: files or pictures came along. `card`: a card did, which somebody found and inserted; `card_words` are its
     words. `text` has our own mention taken out; `mentioned` tells whether it was there. `foreign`: people of other
-    organisations read along. `left`: we were taken out of the conversation. `changed_after`: the seconds between
-    a message and this activity, which changes it (infinite where that is not known).
+    organisations read along. `added`, `left`: we were put into the conversation, or taken out of it. `changed_after`:
+    the seconds between a message and this activity, which changes it (infinite where that is not known).
     """
 
     type: str
@@ -61,6 +61,7 @@ class Activity:
     quote: str = ""
     reply_to: str = ""
     left: bool = False
+    added: bool = False
     files: bool = False
     card: bool = False
     card_words: str = ""
@@ -105,6 +106,7 @@ def parse_activity(body: Json) -> Activity | None:
         files=any(_text(a.get("contentType")).startswith(_FILES) for a in _list(body.get("attachments"))),
         card=bool(_cards(body)),
         card_words=" ".join(_strings(_cards(body))),
+        added=any(_text(member.get("id")) == ids[2] for member in _list(body.get("membersAdded"))),
         left=_text(body.get("action")).startswith("remove"),
         changed_after=_seconds_after(body),
         value=_dict(body.get("value")),

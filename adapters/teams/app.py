@@ -18,7 +18,7 @@ from adapters.shared.writing import Writing
 from adapters.teams import dialogs, limits
 from adapters.teams.activity import Activity, ConversationScope, parse_activity
 from adapters.teams.config import TeamsConfig
-from adapters.teams.deliver import Deliverer
+from adapters.teams.deliver import FILES, GREETING, Deliverer
 from adapters.teams.desk import TeamsServices
 from adapters.teams.elements import Json
 from adapters.teams.events import change_of, click_of, event_id, person_of, place_of, said_to_us, text_after_new
@@ -37,7 +37,6 @@ from kgcore.values.message import Action, Address, Click, Command, Message, Plac
 from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
-FILES = "Attached files are not read: only the words of a message are."
 FAILED = "Something went wrong on our side (incident {incident})."
 DELETED = "messageDelete"
 CHANGES = ("messageUpdate", DELETED)
@@ -117,7 +116,7 @@ class TeamsAdapter:
             log.exception("an activity failed", incident=incident, type=activity.type, name=activity.name)
             if activity.type != "invoke":
                 raise RequestRefused(500, f"incident {incident}", "Something went wrong on our side.") from None
-            return _failed(activity, FAILED.format(incident=incident))
+            return dialogs.failed_answer(activity.name, FAILED.format(incident=incident))
         return None
 
     async def _take(self, activity: Activity, inbox: EventSink) -> None:
@@ -147,15 +146,15 @@ class TeamsAdapter:
         if event is not None:
             await inbox.put(event)
         if asked and activity.files:
-            self._hint(place)
+            self._hint(place, FILES)
         if not isinstance(event, Command):
             self._seen.add(place, person, activity.text, activity.id)
         elif event.name == "forget":
             self._seen.forget(place)
 
-    def _hint(self, place: Place) -> None:
-        """Say that files are not read, beside the answer; a hint that fails is not missed."""
-        task = asyncio.get_running_loop().create_task(self._deliverer.hint(place, FILES))
+    def _hint(self, place: Place, words: str) -> None:
+        """Say a word beside everything else, such as that files are not read; one that fails is not missed."""
+        task = asyncio.get_running_loop().create_task(self._deliverer.hint(place, words))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
@@ -178,7 +177,13 @@ class TeamsAdapter:
             await inbox.put(click)
 
     async def _welcome(self, activity: Activity, inbox: EventSink) -> None:
-        """Say what can be done to somebody who has just installed the app for themselves."""
+        """Say what can be done: to somebody who has just installed the app for themselves, and to a team or group that
+        it was added to, once.
+        """
+        if activity.added and activity.scope is not ConversationScope.PERSONAL:
+            if await self._references.greet(activity.channel):
+                self._hint(place_of(replace(activity, thread="")), GREETING)
+            return
         if activity.type == "installationUpdate" and activity.scope is ConversationScope.PERSONAL and not activity.left:
             place, person = place_of(activity), person_of(activity)
             await inbox.put(Command(event_id(activity, place), place, person, "help"))
@@ -188,9 +193,3 @@ class TeamsAdapter:
         if self._inbox is not None:
             action = str(Action(Verb.STOP, turn))
             await self._inbox.put(Click(f"{to.event}:stop", to.place, to.person, action))
-
-
-def _failed(activity: Activity, words: str) -> Json:
-    if activity.name == "composeExtension/query":
-        return dialogs.found_nothing(words)
-    return dialogs.word_answer(words) if activity.name == "adaptiveCard/action" else dialogs.text_dialog(words)

@@ -18,7 +18,7 @@ from adapters.teams.elements import (
     text_run,
     toggle_button,
 )
-from adapters.teams.inlines import COLOUR, inline_runs
+from adapters.teams.inlines import inline_runs
 from adapters.teams.limits import CLAIMS_OPEN, PAPERS_COMPACT, PAPERS_SHOWN
 from adapters.teams.scene import CardContext, CardSurface
 from kgcore.values.message import Action, Verb
@@ -60,7 +60,7 @@ def _folded(block: Claims, context: CardContext, serial: Iterator[int]) -> list[
         if not claims:
             continue
         id = f"claims-{next(serial)}"
-        title = [text_run(f"{badge.icon} {badge.label} ({len(claims)})", bold=True, colour=COLOUR[badge.row.tone])]
+        title = [text_run(f"{badge.icon} {badge.label} ({len(claims)})", bold=True)]
         numbers = text_run("  claim " + ", ".join(str(c.number) for c in claims) + " ▾", subtle=True)
         row = columns(
             column([rich_text(*title, numbers)]),
@@ -80,7 +80,7 @@ def _line(claim: ClaimView, context: CardContext) -> Json | None:
     if known is None:
         return None
     badge = claim.chip
-    mark = text_run(f"{claim.number} {badge.icon} {badge.label}  ", bold=True, colour=COLOUR[badge.row.tone])
+    mark = text_run(f"{claim.number} {badge.icon} {badge.label}  ", bold=True)
     said = [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
     more = text_run(f"  {_count(claim)}", subtle=True)
     line = rich_text(mark, *said, *inline_runs(claim.statement, {}), more)
@@ -132,7 +132,7 @@ def _claim(claim: ClaimView, context: CardContext, serial: int, *, open: bool) -
             [
                 rich_text(
                     text_run(f"{claim.number} ", subtle=True),
-                    text_run(label, bold=True, colour=COLOUR[badge.row.tone]),
+                    text_run(label, bold=True),
                 )
             ],
             "140px",

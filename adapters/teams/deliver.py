@@ -39,6 +39,11 @@ ELSEWHERE = (
     "There is something here for you alone, and this is not a place to show it. "
     "Please write to me in a personal chat once, then try again."
 )
+FILES = "Attached files are not read: only the words of a message are."
+GREETING = (
+    "Hello. Mention me with a question about health, and I answer in its thread with every claim checked against a "
+    "knowledge graph. “help” tells what else I can do, “settings” when I answer."
+)
 THERE = "The answer is in your personal chat with me."
 UNKNOWN = "This conversation is not known to Evigraph."
 

@@ -34,6 +34,13 @@ def text_dialog(text: str) -> Json:
     return {"task": {"type": "message", "value": clip_line(text, 400)}}
 
 
+def failed_answer(name: str, words: str) -> Json:
+    """Return words in the shape in which an invoke of that name is answered."""
+    if name == "composeExtension/query":
+        return found_nothing(words)
+    return word_answer(words) if name == "adaptiveCard/action" else text_dialog(words)
+
+
 def reply_dialog(
     reply: Reply, sent: Mapping[str, Any], pictures: tuple[ShownPicture, ...], files: tuple[str, ...]
 ) -> Json:

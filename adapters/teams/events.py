@@ -20,6 +20,8 @@ _BARE: Final = names_on(CommandSurface.WORD)
 _WITH_TEXT: Final = names_on(CommandSurface.PREFIX)
 _TYPED: Final = re.compile(r"(/?)([a-z]+)[:\s]*(.*)", re.DOTALL | re.IGNORECASE)
 _FORGET: Final = re.compile(r"(?:me|us|all|everything|this|this thread|everything about me)?", re.IGNORECASE)
+# Said alone in a thread, this is about what was said there last: a channel's reply does not tell what it answers.
+_THIS: Final = re.compile(r"/?check(?: (?:this|that|it))?\W*|is (?:this|that|it) true\W*", re.IGNORECASE)
 _NEW: Final = re.compile(r"(?:/new\b:?|new:|new(?=\s*$))(.*)", re.DOTALL | re.IGNORECASE)
 # A question may begin with one of these words; then it is a question: "check whether …" is told apart by what follows.
 _PROSE: Final = re.compile(r"(?:me|out|how|why|if|whether|with|of|between)\b", re.IGNORECASE)
@@ -56,7 +58,8 @@ def said_to_us(
     if not text:
         name = "help"
     if name in {"", "ask"}:
-        return Message(id, place, person, rest, addressed, activity.foreign, activity.quote)
+        quote = activity.quote or (seen[-1].text if seen and addressed and _THIS.fullmatch(rest.strip()) else "")
+        return Message(id, place, person, rest, addressed, activity.foreign, quote)
     said: tuple[Said, ...] = ()
     if name == "check":
         said = (Said(person.name, rest[:SAID_CHARACTERS]),) if rest else said_in_quote(activity)

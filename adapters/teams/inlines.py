@@ -1,22 +1,18 @@
-"""Inlines → runs: entities bold with their number in the picture, relations in the colour of their verdict."""
+"""Inlines → runs: entities bold, relations with the sign of their verdict.
+
+No run has a verdict's colour: in Microsoft's own host configuration for Teams "good" on white has 2:1 and "warning"
+1.4:1 (AdaptiveCards, samples/HostConfig/microsoft-teams-light.json). The container behind a claim has it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, assert_never
+from typing import assert_never
 
 from adapters.teams.elements import Json, text_run
 from adapters.teams.escape import superscript
 from kgcore.values.reply import Cite, EntityRef, Inline, Link, Plain, RelationRef, Strong
-from kgcore.verdicts import Badge, VerdictTone
-
-COLOUR: Final[Mapping[VerdictTone, str]] = {  # of text; a card has no others: green, red, orange, blue, grey
-    VerdictTone.GOOD: "Good",
-    VerdictTone.BAD: "Attention",
-    VerdictTone.DIVIDED: "Warning",
-    VerdictTone.NEAR: "Accent",
-    VerdictTone.OPEN: "Default",
-}
+from kgcore.verdicts import Badge
 
 
 def inline_runs(inlines: Iterable[Inline], verdicts: Mapping[int, Badge]) -> list[Json]:
@@ -45,6 +41,5 @@ def _relation(inline: RelationRef, verdicts: Mapping[int, Badge]) -> list[Json]:
     known = [(n, verdicts[n]) for n in inline.claims if n in verdicts and verdicts[n].mark]
     if not known:
         return [text_run(inline.text)]
-    colour = COLOUR[known[0][1].row.tone]
     marks = ",".join(f"{v.mark}{superscript(n)}" for n, v in known)
-    return [text_run(inline.text, colour=colour), text_run(f" {marks}", colour=colour)]
+    return [text_run(inline.text), text_run(f" {marks}")]

@@ -15,7 +15,7 @@ from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
 from adapters.teams.escape import clip_line
 from adapters.teams.events import click_of, event_id, feedback_of, person_of, place_of, said_of
-from adapters.teams.limits import NAMES_TRIED, QUERY_CHARACTERS, RESULTS
+from adapters.teams.limits import ADDRESS_CHARACTERS, NAMES_TRIED, QUERY_CHARACTERS, RESULTS
 from adapters.teams.post import CardPoster, ConversationTarget, EditRefused, MessageGone, TooLarge
 from adapters.teams.public import PublicAddress
 from adapters.teams.references import Reference, References
@@ -86,6 +86,8 @@ class InvokeHandler:
                 return await self._dialog(activity, _inner(activity.value), inbox, ask)
             case "composeExtension/query":
                 return await self._search(activity, ask)
+            case "composeExtension/queryLink":
+                return await self._unfurl(activity, ask)
             case "composeExtension/fetchTask" | "composeExtension/submitAction":
                 return await self._message_action(activity, inbox)
             case "message/submitAction":
@@ -108,15 +110,18 @@ class InvokeHandler:
         if isinstance(reply, Reply):
             return dialogs.word_answer(dialogs.words_of(reply) or TAKEN)
         action = Action.parse(click.action)
-        if action is not None and (reply is InvokeOutcome.EDITED or action.verb is Verb.STOP):
-            return await self._looked_again(activity, sent, action.turn, ask) or dialogs.word_answer(DONE)
-        return dialogs.word_answer(TAKEN)
+        if action is None or not (reply is InvokeOutcome.EDITED or action.verb is Verb.STOP):
+            return dialogs.word_answer(TAKEN)
+        ends = action.verb is Verb.STOP  # what has that button is a placeholder
+        return await self._looked_again(activity, sent, action.turn, ask, ends=ends) or dialogs.word_answer(DONE)
 
-    async def _looked_again(self, activity: Activity, sent: Mapping[str, Any], turn: str, ask: Ask) -> Json | None:
+    async def _looked_again(
+        self, activity: Activity, sent: Mapping[str, Any], turn: str, ask: Ask, *, ends: bool = True
+    ) -> Json | None:
         """Answer with the message's card as it is now; None where there is nothing newer to be shown.
 
-        A message that does not show its turn, since the platform took it and its answer was lost, ends here: it goes,
-        or becomes the answer where no other message is.
+        A placeholder (`ends`) that nothing is known of, since the platform took it and its answer was lost, ends here:
+        it goes, or becomes the answer where no other message is.
         """
         here = place_of(activity, await self._references.thread(activity.channel))
         place = await self._references.place_of(sent, here, person_of(activity, self.admins))
@@ -127,7 +132,7 @@ class InvokeHandler:
         card: Json = messages[0]["attachments"][0]["content"]
         if activity.reply_to in known:
             return dialogs.card_answer(card) if reply.final and len(messages) == len(known) == 1 else None
-        if not (known or reply.final):
+        if not (ends and (known or reply.final)):
             return None  # the answer to the post may still be on its way
         await self._end_orphan(activity, known, messages[0], turn, place)
         return dialogs.word_answer(ELSEWHERE) if known else dialogs.card_answer(card)
@@ -191,6 +196,23 @@ class InvokeHandler:
             if not _papers(reply):
                 return dialogs.search_results(reply, skip)
         return dialogs.search_results(await self._found(place, text, skip, ask), skip)
+
+    async def _unfurl(self, activity: Activity, ask: Ask) -> Json | None:
+        """Return the card for a paper's address that somebody writes; None where the graph does not have it, or where
+        people from outside may not look.
+        """
+        address = clip_line(str(activity.value.get("url") or ""), ADDRESS_CHARACTERS)
+        place = place_of(activity, await self._references.thread(activity.channel))
+        if not address or (activity.foreign and not await self._may_look(activity, place, address, ask)):
+            return None
+        reply = await ask(LiteratureQuery(place, address))
+        return dialogs.search_results(reply, 0) if _papers(reply) else None
+
+    async def _may_look(self, activity: Activity, place: Place, text: str, ask: Ask) -> bool:
+        """Whether people from outside may look things up; the core knows."""
+        person = person_of(activity, self.admins)
+        asked = Command(event_id(activity, place), place, person, "literature", text, outsiders=True)
+        return bool(_papers(await ask(CommandQuery(asked))))
 
     async def _found(self, place: Place, text: str, skip: int, ask: Ask) -> Reply:
         """Return the papers from `skip` on, as many as the platform shows at once. Words that mean nothing yet are

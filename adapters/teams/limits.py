@@ -74,6 +74,7 @@ SAID_CHARACTERS: Final = 2_000  # ours: of each of them
 SPEAKER_CHARACTERS: Final = 60  # ours
 SEEN_THREADS: Final = 500  # ours: threads whose latest messages are remembered (in memory only) to be mapped
 QUERY_CHARACTERS: Final = 200  # ours: of a literature look-up in the message box
+ADDRESS_CHARACTERS: Final = 290  # ours: of a paper's address; the core reads 300 of a look-up
 RESULTS: Final = 25  # messaging-extensions/how-to/search-commands/respond-to-search: queryOptions.count is 25
 
 EDITED_SECONDS: Final = 60.0  # ours: a question that is changed later than this after it was sent is not read anew

@@ -21,6 +21,7 @@ SCHEMA: Final = f"https://developer.microsoft.com/json-schemas/teams/v{MANIFEST_
 HOME: Final = "https://example.org"
 ACCENT: Final = "#1F5F7A"
 SCOPES: Final = ("personal", "team", "groupChat")
+UNFURLED: Final = ("pubmed.ncbi.nlm.nih.gov", "www.ncbi.nlm.nih.gov", "doi.org", "dx.doi.org")  # papers' addresses
 _STAMP: Final = (2026, 1, 1, 0, 0, 0)  # the same package for the same settings
 
 
@@ -121,7 +122,8 @@ def _extension(client: str) -> dict[str, Any]:
         for row in sorted(commands_on(CommandSurface.MENU), key=lambda row: row.name)
         if (menu := row.menu)
     ]
-    return {"botId": client, "commands": [*searches, *actions]}
+    links = {"type": "link", "value": {"domains": list(UNFURLED)}}
+    return {"botId": client, "commands": [*searches, *actions], "messageHandlers": [links]}
 
 
 def _listening(client: str) -> dict[str, Any]:

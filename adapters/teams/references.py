@@ -77,6 +77,12 @@ class References:
         await self._state.set(f"t:{channel}", thread)
         return thread
 
+    async def greet(self, channel: str) -> bool:
+        """Whether a conversation was not greeted before; from now on it was."""
+        first = await self._state.get(f"g:{channel}") is None
+        await self._set(f"g:{channel}", "1")
+        return first
+
     async def remember_turn(self, channel: str, message: str, turn: str, thread: str) -> None:
         """Remember which turn a message shows: the platform's own thumbs name the message only."""
         await self._set(f"m:{channel}:{message}", json.dumps([turn, thread]))

@@ -97,6 +97,8 @@ def _bears(
 
 def results_heading(entities: Sequence[Entity], total: int) -> Text:
     """Return what was looked for and how much was found."""
+    if not entities:
+        return Text((Strong("The paper of that address, and what the graph says by it."),))
     names = entities_about(entities)
     several = "both" if len(entities) == 2 else "several of them"
     first = f", those on {several} first" if len(entities) > 1 else ""
@@ -110,7 +112,8 @@ def entities_about(entities: Sequence[Entity]) -> str:
 
 def sharing_line(name: str, about: str) -> Text:
     """Return who shares papers, and on what; the name is untrusted."""
-    return Text((Strong(" ".join(name.split()) or "Somebody"), Plain(f" shares papers on {about}.")))
+    shared = f" shares papers on {about}." if about else " shares a paper."
+    return Text((Strong(" ".join(name.split()) or "Somebody"), Plain(shared)))
 
 
 def minus_legend(papers: Papers) -> tuple[Block, ...]:

@@ -110,6 +110,8 @@ def closing_blocks(
 
 def _of_the_question(turn: Turn) -> list[Block]:
     """Return what has become of the question since it was asked, and what can be done about that."""
+    if turn.aside:
+        return [Choices((Choice("Share to thread", str(Action(Verb.SHARE, turn.id))),))]
     if turn.withdrawn:
         button = Choice("Remove the answer", str(Action(Verb.REMOVE, turn.id)), look=Look.SUBTLE)
         return [Notice(WITHDRAWN, Tone.INFO), Choices((button,))]
@@ -238,7 +240,7 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
         if turn.done
         else _writing(turn, shown)
     )
-    return Reply(turn.id, turn.question, tuple(blocks), final=turn.done)
+    return Reply(turn.id, turn.question, tuple(blocks), final=turn.done, private=turn.aside)
 
 
 def reading_line(turn: Turn) -> str:

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from kgcore.drawing.text import shorten_label
 from kgcore.errors import GraphError, InputError, LibraryError
+from kgcore.library.ids import any_id
 from kgcore.library.papers import (
     PER_PAGE,
     FoundPaper,
@@ -296,6 +297,9 @@ class Literature:
 
     async def _looked(self, text: str) -> LiteratureResult:
         graph = self._services.graph
+        named = await self._named_paper(text)
+        if named is not None:
+            return LiteratureResult(text, papers=(named,))
         entities = await self._meant(text)
         if not entities:
             return LiteratureResult(text, near=await find_nearest(graph, text))
@@ -308,6 +312,24 @@ class Literature:
         by_paper = edges_by_paper(edges, ids)
         described = await graph.papers(list(by_paper)[:MOST_DESCRIBED]) if by_paper else {}
         return LiteratureResult(text, entities, rank_papers(text, ids, by_paper, described))
+
+    async def _named_paper(self, text: str) -> FoundPaper | None:
+        """Return the one paper whose address or id (PubMed's, a DOI) the text is, with what the graph rests on it; None
+        for other words, and for papers that the graph does not have. Raises GraphError.
+        """
+        graph, id = self._services.graph, "" if text.strip().isdigit() else any_id(text)
+        if not id:
+            return None
+        written = f"{id[:4]}{text[text.lower().find(id[4:]) :].strip()}" if id.startswith("DOI:") else id
+        known = await graph.papers({id, written})
+        paper = known.get(written) or known.get(id)
+        if paper is None:
+            return None
+        entities = [e.id for e in await self._meant(paper.title)] if paper.title else []
+        edges = [e for n in (await graph.neighbourhoods(entities, AROUND)).values() for o in n.best for e in o.edges]
+        pairs = list(combinations(entities, 2))
+        edges += [e for some in (await graph.edges_between(pairs) if pairs else {}).values() for e in some]
+        return FoundPaper(paper, edges_by_paper(edges, entities).get(paper.id, ()))
 
     async def _meant(self, text: str) -> tuple[Entity, ...]:
         """Return the entities that the words name, in their order; else what the whole of them means."""

@@ -265,7 +265,9 @@ class ClickHandler:
 
     async def _noted(self, event: Click, action: Action) -> AsyncIterator[Reply]:
         note = await self._services.store.note(action.turn)
-        if note is None or not lies_in_channel(note.thread, event.place):
+        if note is None and action.verb is Verb.SHARE:
+            yield await self._shared(event, action)
+        elif note is None or not lies_in_channel(note.thread, event.place):
             yield refusal_reply(STALE)
         elif isinstance(note, Offer) and action.verb is Verb.ANSWER:
             async for reply in self._commands.question(note.message):
@@ -281,6 +283,15 @@ class ClickHandler:
             yield await self._literature.share(note, action.index, event.person)
         else:
             yield refusal_reply(STALE)
+
+    async def _shared(self, event: Click, action: Action) -> Reply:
+        """Show everybody what was answered aside; only who asked for it can."""
+        turn = await self._services.store.turn(action.turn)
+        if turn is None or not lies_in_channel(turn.thread, event.place) or turn.person != person_key(event):
+            return refusal_reply(STALE)
+        await self._services.store.save(replace(turn, aside=False))
+        history = await self._showing.history(turn.thread)
+        return await self._showing.reply(history, history.turn(turn.id) or turn)
 
     async def _again(self, event: Click, note: Failed) -> AsyncIterator[Reply]:
         """Answer what failed as if it were asked now; once, however often the button is pressed."""

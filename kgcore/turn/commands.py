@@ -251,6 +251,7 @@ class CommandHandler:
         match begun:
             case FollowUp():
                 turn = new_turn(event.place.key, person_key(event), begun, parent)
+                turn = replace(turn, aside=isinstance(event, Command) and event.aside)
                 async for reply in self._questions.begin(event, history, turn):
                     yield reply
             case Ambiguous(why, instead):

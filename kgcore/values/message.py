@@ -98,7 +98,7 @@ class Verb(StrEnum):
     REMOVE = "remove"  # remove the answer to a question that its person has deleted
     # literature
     PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
-    SHARE = "share"  # show that page of it to everybody
+    SHARE = "share"  # show that page of it, or a turn that was answered aside, to everybody
     PASSAGES = "passages"  # more sentences of that page's papers
     PAPERS = "papers"  # what the library's papers say of the claims that the graph leaves open
     FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
@@ -240,7 +240,7 @@ class Said(_Whole):
 class Command(_Whole):
     """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped or checked.
 
-    `outsiders`: people of other organisations read along.
+    `outsiders`: people of other organisations read along. `aside`: what it begins is shown to the person alone first.
     """
 
     id: str
@@ -250,10 +250,11 @@ class Command(_Whole):
     text: str = ""
     said: tuple[Said, ...] = ()
     outsiders: bool = False
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(_Whole):
     """Somebody changed or deleted a message of theirs. `message` is the id of the event that it was; `text` is what it
     says now, "" where it is gone. Adapters need not know the message's thread, nor who deleted it.
     """

@@ -203,6 +203,7 @@ class Turn:
     trimmed: tuple[int, ...] = ()  # claims (by index) that were extracted wrongly; never stored, see explore.edited
     withdrawn: bool = False  # its question was deleted by who asked it, and is kept nowhere any more
     removed: bool = False  # so was the answer
+    aside: bool = False  # it is shown to who asked alone, until they share it
     reworded: str = ""  # the id of the note (`Offer`) that holds the question as it was changed since
 
     @property

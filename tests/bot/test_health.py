@@ -18,7 +18,7 @@ from bot.health import dead_tasks
 from bot.server import build_app
 from bot.shares import Bounds
 from bot.worker import FAULTS, Worker
-from kgcore.errors import StoreError, StoreFull
+from kgcore.errors import ConfigError, StoreError, StoreFull
 from kgcore.ports import Store
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.message import Incoming
@@ -131,3 +131,23 @@ async def test_health_looks_at_what_asking_needs(store: SqliteStore) -> None:
     await ended
     status, body = await request(store, lambda: dead_tasks({"the worker": ended}))
     assert (status, body["tasks"]) == (503, "the worker has ended")
+
+
+async def test_it_is_ready_once_the_graph_is_there_and_well_before(store: SqliteStore) -> None:
+    async def status(path: str, away: str) -> int:
+        app = build_app(store, [], lambda: away)
+        (route,) = [r for r in app.routes if getattr(r, "path", "") == path]
+        answer: Response = await route.endpoint(Request({"type": "http", "headers": []}))  # type: ignore[attr-defined]
+        return answer.status_code
+
+    assert [await status(path, "Neo4j is away.") for path in ("/healthz", "/readyz")] == [200, 503]
+    assert [await status(path, "") for path in ("/healthz", "/readyz")] == [200, 200]
+
+
+async def test_why_a_platform_refused_us_is_told(store: SqliteStore) -> None:
+    async def refused() -> None:
+        raise ConfigError("Discord does not accept the token.")
+
+    ended = asyncio.create_task(refused())
+    await asyncio.wait({ended})
+    assert dead_tasks({"discord": ended}) == "discord has ended: Discord does not accept the token."

@@ -137,3 +137,16 @@ def view_refusals(view: Json) -> list[str]:
         if key in view and not 1 <= len(view[key]["text"]) <= 24:
             found.append(f"{key} {view[key]['text']}")
     return found
+
+
+def home_refusals(view: Json) -> list[str]:
+    """Return what is wrong with a Home tab (https://docs.slack.dev/surfaces/app-home): it has no title, nothing to send
+    and no form's title.
+    """
+    found = refusals(view.get("blocks", []), modal=True)
+    found += [f"{key} in a Home tab" for key in ("title", "submit", "close") if key in view]
+    try:
+        View(**{k: v for k, v in view.items() if k != "blocks"}, blocks=view["blocks"]).to_dict()
+    except SlackObjectFormationError as error:
+        found.append(f"view: {error}")
+    return found

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.servers.slack_checks import chunk_refusals, refusals, view_refusals
+from tests.servers.slack_checks import chunk_refusals, home_refusals, refusals, view_refusals
 from tests.servers.slack_state import APP, BOT_ID, Channel, Json, World, bot
 
 
@@ -277,6 +277,15 @@ class Methods:
         if args.get("view_id") not in self._world.views:
             raise Refused("not_found")
         return self._view(str(args["view_id"]), args["view"])
+
+    def views_publish(self, args: Json, team: str) -> Json:
+        wrong = home_refusals(args["view"])
+        if wrong or "user_id" not in args:
+            self._world.complaints += wrong
+            raise Refused("invalid_arguments")
+        id = self._world.new("V")
+        self._world.views[id] = {**args["view"], "id": id, "user": args["user_id"]}
+        return {"view": self._world.views[id]}
 
     def _view(self, id: str, view: Json) -> Json:
         wrong = view_refusals(view)

@@ -53,6 +53,15 @@ async def test_a_question_of_any_length_and_of_any_signs_is_shown_whole(rig: Rig
         assert sum(asked.count(c) for c in "*_z") >= sum(question[:3_985].count(c) for c in "*_z")
 
 
+async def test_the_commands_of_the_help_can_be_pressed(rig: Rig, script: Script) -> None:
+    ids = await rig.adapter.services.keep.command_ids()
+    result = await rig.ann.slash(rig.channel, "evigraph help")
+    await rig.settle()
+    told = "\n".join(shown(m) for m in (result.response.message, *(f.message for f in result.followups)))  # type: ignore[union-attr]
+    assert f"</ask:{ids['ask']}>" in told
+    assert f"</evigraph settings:{ids['evigraph']}>" in told
+
+
 async def test_literature_is_private_completes_names_and_can_be_shared(rig: Rig, script: Script) -> None:
     offered = await rig.ann.autocomplete(rig.channel, "literature", "about", "zi")
     assert [(o["name"], o["value"]) for o in offered] == [("Zinc · Supplement", "Zinc"), ("Zinc oxide", "Zinc oxide")]

@@ -134,3 +134,16 @@ async def test_somebodys_message_is_checked(lab: Rig) -> None:
     assert "**ben:**" in told
     assert "✗ **Contradicted**" in told or "◐ **Papers disagree**" in told
     assert "@everyone" not in told
+
+
+async def test_a_question_that_is_deleted_leaves_nothing_behind(lab: Rig) -> None:
+    asked = await lab.mention("Can vitamin E slow the progression of Alzheimer's disease?")
+    await lab.ann.delete(asked)
+    await lab.settle()
+    (answer,) = lab.thread.history()
+    assert "The question was deleted." in shown(answer)
+    assert "slow the progression of Alzheimer's disease?" not in shown(answer)
+    await lab.ann.click(answer, label="Remove the answer")
+    await lab.settle()
+    (answer,) = lab.thread.history()
+    assert "This answer was removed" in shown(answer)

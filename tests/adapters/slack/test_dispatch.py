@@ -29,6 +29,8 @@ from tests.servers.slack import SlackServer
 from tests.servers.slack_people import payload, signed
 from tests.servers.slack_state import BOT_TOKEN, SECRET, Json
 
+PAYLOADS = Path(__file__).parents[2] / "payloads" / "slack"
+
 
 class Desk:
     """An adapter whose inbox is a list; `full`: the store cannot keep anything."""
@@ -185,3 +187,11 @@ async def test_odd_requests_are_refused_in_so_many_words_and_are_no_fault_of_our
             assert answer.status_code == 400, body
         assert (await client.post("/slack/events", content=raw, headers=good)).status_code == 200
     assert len(door.kept) == 1
+
+
+def test_the_readme_says_of_every_payload_where_its_shape_comes_from() -> None:
+    told = (PAYLOADS / "README.md").read_text(encoding="utf-8")
+    for path in PAYLOADS.glob("*.json"):
+        family = {path.name, *(f"{path.stem[: n + 1]}*.json" for n, c in enumerate(path.stem) if c == "_")}
+        family |= {f"{path.stem.rsplit('_', n)[0]}*.json" for n in (0, 1, 2)}
+        assert any(f"`{name}`" in told for name in family), path.name

@@ -86,7 +86,7 @@ async def test_the_older_assistants_view_gets_its_questions_in_its_thread(servic
     assert services.world.prompts[0]["thread_ts"] == "1729999327.187299"
 
 
-async def test_an_open_home_tab_and_a_farewell_are_heard_without_an_answer(services: Office) -> None:
+async def test_an_open_home_tab_and_a_farewell_are_heard_without_a_message(services: Office) -> None:
     body = payload("app_home_opened")
     body["event"]["tab"] = "home"
     for one in (body, payload("app_uninstalled"), payload("tokens_revoked")):

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from tests.adapters.slack.office import Office, office
 from tests.kgcore.house import Bot
-from tests.servers.slack_people import labels, words
+from tests.servers.slack_people import ANN, labels, payload, words
 from tests.servers.slack_state import Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -124,8 +124,15 @@ async def test_feedback_settings_checks_and_forgetting(real: Office) -> None:
     said = await real.people.say("C1", "Ginkgo biloba prevents dementia.", user="U1")
     id = await real.people.shortcut("check_claims", "C1", said)
     await real.settled()
-    checked = [*(m["blocks"] for m in real.posts("C1", said)), *(r["blocks"] for r in real.world.responses[id])]
-    assert "Contradicted" in words(checked)
+    (alone,) = real.world.responses[id]
+    assert "Contradicted" in words(alone["blocks"])
+    assert alone["response_type"] == "ephemeral"
+    assert not real.posts("C1", said)  # nobody else sees it until it is shared
+    await real.people.press("C1", "Share to thread", message={"blocks": alone["blocks"], "thread_ts": said})
+    await real.settled()
+    shared = last(real, said)
+    assert "Contradicted" in words(shared["blocks"])
+    assert "Share to thread" not in labels(shared["blocks"])
 
     await real.people.shortcut("ask_about", "C1", said)
     await real.people.submit(list(real.world.views.values())[-1], text="Does it prevent dementia?")
@@ -147,3 +154,39 @@ def _name(view: Json) -> str:
         for b in view["blocks"]
         if b["type"] == "input" and b["element"]["type"] == "plain_text_input"
     )
+
+
+async def test_the_home_tab_shows_examples_bookmarks_and_settings_which_can_be_set(real: Office) -> None:
+    body = payload("app_home_opened")
+    body["event"] |= {"tab": "home", "user": ANN}
+    await real.people.event(real.people.side.event(body, ANN))
+    await real.until(lambda: any(v["type"] == "home" for v in real.world.views.values()))
+    home = next(v for v in real.world.views.values() if v["type"] == "home")
+    said = words(home["blocks"])
+    assert "Can vitamin E slow the progression of Alzheimer's disease?" in said
+    assert "Your bookmarks" in said
+    assert "Settings" in said
+    assert not real.world.complaints
+    assert labels(home["blocks"]) == ["For you …"]  # those of a channel and a thread are set there
+    await real.people.press_in(home, "For you")
+    await real.until(lambda: any(v["type"] == "modal" for v in real.world.views.values()))
+    assert not real.world.complaints
+
+
+async def test_a_question_that_is_deleted_on_the_first_day_leaves_nothing_behind(real: Office) -> None:
+    ts = await real.people.mention("C1", "Can vitamin E slow the progression of Alzheimer's disease?")
+    await real.settled()
+    body = payload("message_tombstone")
+    event = body["event"] | {"channel": "C1"}
+    for key in ("message", "previous_message"):
+        event[key] = event[key] | {"ts": ts, "thread_ts": ts}
+    event["previous_message"]["user"] = ANN
+    await real.people.event(real.people.side.event(body | {"event": event}, ANN))
+    await real.settled()
+    answer = last(real, ts)
+    assert "The question was deleted." in words(answer["blocks"])
+    await real.people.press("C1", "Remove the answer", message=answer)
+    await real.settled()
+    (post,) = real.posts("C1", ts)
+    assert words(post["blocks"]) == "This answer was removed, like its question."
+    assert real.world.complaints == []

@@ -80,6 +80,26 @@ async def test_a_card_that_somebody_inserted_is_no_question() -> None:
         assert [e.text for e in w.core.events if isinstance(e, Message)] == ["Is this paper any good?"]
 
 
+async def test_a_papers_address_becomes_a_card_with_what_the_graph_says_by_it() -> None:
+    async with world() as w:
+        w.core.answer = FOUND
+        answer = (await w.send(payload("query_link"))).json()["composeExtension"]
+        assert w.core.queries == [LiteratureQuery(IN_CHANNEL, "https://pubmed.ncbi.nlm.nih.gov/1/", 0)]
+        (one,) = answer["attachments"]
+        assert faults(one["content"]) == []
+        assert "vitamin E treats AD" in words(one["content"])
+        w.core.answer = Reply("", "", (Notice("No such paper."),))
+        assert (await w.send(payload("query_link"))).content == b""  # the address stays what it is
+
+
+async def test_somebody_from_outside_unfolds_an_address_only_where_the_core_allows_it() -> None:
+    async with world() as w:
+        w.core.answer, w.core.outsiders = FOUND, False
+        body = payload("query_link")
+        body["from"] = {**body["from"], "userRole": "guest"}
+        assert (await w.send(body)).content == b""
+
+
 async def test_nothing_found_and_nothing_typed_are_words() -> None:
     async with world() as w:
         w.core.answer = Reply("", "", (Notice("The graph has no paper on that."),))

@@ -71,8 +71,8 @@ def test_many_claims_are_folded_by_verdict_and_each_is_reached_by_two_presses(ty
         shown = "\n".join(words(item) for item in seen(card))
         assert verdict_summary(block) in shown
         assert sum(e.get("title") == "More …" for e in walk(card)) == len(block.claims)
-        for badge in {c.chip for c in block.claims}:
-            assert f"{badge.icon} {badge.label} ({sum(c.chip is badge for c in block.claims)})" in shown
+        for chip in {c.chip for c in block.claims}:
+            assert f"{chip.icon} {chip.label} ({sum(c.chip is chip for c in block.claims)})" in shown
 
 
 def test_at_most_ten_buttons_are_in_sight(typical: Mapping[str, Reply]) -> None:

@@ -57,6 +57,8 @@ def test_every_feature_of_the_issue_is_declared() -> None:
         ("check", "action"),
         ("map", "action"),
     ]
+    (links,) = extension["messageHandlers"]
+    assert {"pubmed.ncbi.nlm.nih.gov", "doi.org"} <= {*links["value"]["domains"]}
     assert "authorization" not in made
     assert "authorization" in build_manifest(CLIENT, listen=True)
 

@@ -24,6 +24,7 @@ from tests.adapters.teams.people import (
     said,
     world,
 )
+from tests.servers.teams_schema import words
 
 
 @pytest.mark.parametrize(("where", "place"), [("personal", IN_PERSON), ("group", IN_GROUP), ("channel", IN_CHANNEL)])
@@ -281,6 +282,10 @@ async def test_where_the_bot_was_added_it_can_be_found_again() -> None:
         assert f"c:{GROUP}" not in w.state.map
         await w.deliver(Reply("", "", (Notice("Hello."),)), IN_CHANNEL)
         assert w.connector.said(f"{CHANNEL};messageid={IN_CHANNEL.thread}") == ["Hello."]
+        async with asyncio.timeout(30):  # the greeting is said beside everything else
+            while not w.connector.said(CHANNEL):
+                await asyncio.sleep(0.02)
+        assert "Mention me" in w.connector.said(CHANNEL)[0]
 
 
 async def test_a_message_that_cannot_be_kept_is_not_acknowledged(caplog: pytest.LogCaptureFixture) -> None:
@@ -323,3 +328,32 @@ async def test_a_question_that_is_deleted_reaches_the_core() -> None:
         found = w.core.events[-1]
         assert isinstance(found, Change)
         assert (found.message, found.deleted) == (w.core.events[0].id, True)
+
+
+async def test_a_team_that_it_is_added_to_is_greeted_once() -> None:
+    async with world() as w:
+        added = payload("bot_added")
+        assert added["conversation"]["conversationType"] != "personal"
+        for _ in range(2):
+            await w.send(added)
+        async with asyncio.timeout(30):
+            while not w.connector.messages:
+                await asyncio.sleep(0.02)
+        told = [words(m["attachments"][0]["content"]) for m in w.connector.messages.values()]
+        assert len(told) == 1
+        assert "Mention me" in told[0]
+        others = {**added, "membersAdded": [{"id": "29:ben"}], "conversation": {**added["conversation"], "id": GROUP}}
+        await w.send(others)
+        assert len(w.connector.messages) == 1
+
+
+async def test_check_alone_in_a_thread_is_about_what_was_said_there_last() -> None:
+    async with world() as w:
+        await w.send(said("Zinc cures colds.", "channel"))
+        await w.send(said("check", "channel"))
+        found = w.core.events[-1]
+        assert isinstance(found, Message)
+        assert (found.text, found.quote) == ("check", "Zinc cures colds.")
+        await w.send(said("check", "group"))  # nothing was said there
+        assert isinstance(w.core.events[-1], Message)
+        assert w.core.events[-1].quote == ""

@@ -9,6 +9,7 @@ from microsoft_teams.api import activities
 from microsoft_teams.api.activities.invoke.message_extension import (
     MessageExtensionFetchTaskInvokeActivity,
     MessageExtensionQueryInvokeActivity,
+    MessageExtensionQueryLinkInvokeActivity,
 )
 from microsoft_teams.api.activities.invoke.task import TaskFetchInvokeActivity
 from pydantic import BaseModel
@@ -28,6 +29,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "task/fetch": TaskFetchInvokeActivity,
     "message/submitAction": activities.MessageSubmitActionInvokeActivity,
     "composeExtension/query": MessageExtensionQueryInvokeActivity,
+    "composeExtension/queryLink": MessageExtensionQueryLinkInvokeActivity,
     "composeExtension/fetchTask": MessageExtensionFetchTaskInvokeActivity,
 }
 

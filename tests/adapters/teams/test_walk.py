@@ -7,6 +7,7 @@ import contextlib
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from adapters.port import NOWHERE, Origin
@@ -242,3 +243,30 @@ async def test_everything_kept_of_a_person_can_be_forgotten(bot: Bot) -> None:
         await walk.say("Can vitamin E slow the progression of Alzheimer's disease?", "personal")
         await walk.say("forget", "personal")
         assert [b for b in buttons(walk.card(PERSONAL)).values() if ":forget:" in str(b.get("data", {}).get("a"))]
+
+
+async def test_the_first_day_of_a_team(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        await walk.send(payload("bot_added"))
+        asked = said("Can vitamin E slow the progression of Alzheimer's disease?", "channel")
+        await walk.send(asked)
+        await walk.worker.drain()
+        assert explored(walk.card())
+        guest = said("Does zinc help?", "channel")
+        guest["from"] = {**guest["from"], "id": "29:guest", "userRole": "guest"}
+        await walk.send(guest)
+        await walk.worker.drain()
+        assert len([m for m in walk.connector.in_(THREAD) if "zinc" in str(m["attachments"]).lower()]) == 0
+        at = datetime.fromtimestamp(int(asked["id"]) / 1000 + 30, UTC).isoformat()
+        edited = "<at>Evigraph</at> Does zinc shorten colds?"
+        await walk.send({**asked, "type": "messageUpdate", "text": edited, "timestamp": at})
+        await walk.worker.drain()
+        first = walk.connector.in_(THREAD)[0]["attachments"][0]["content"]
+        await walk.press(buttons(first)["Answer the new wording"])
+        assert words(walk.card()).startswith("Does zinc shorten colds?")
+        await walk.send({**asked, "type": "messageDelete", "text": ""})
+        await walk.worker.drain()
+        first = walk.connector.in_(THREAD)[0]["attachments"][0]["content"]
+        assert "vitamin E slow" not in words(first)
+        await walk.press(buttons(first)["Remove the answer"])
+        assert "This answer was removed" in words(walk.card(nth=0))

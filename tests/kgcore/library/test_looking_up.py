@@ -122,3 +122,26 @@ async def test_looking_up_changes_no_thread(bot: Bot) -> None:
     before = await bot.store.turns(CHANNEL.key), await bot.store.action_records(CHANNEL.key)
     await look_up(bot, BOTH)
     assert (await bot.store.turns(CHANNEL.key), await bot.store.action_records(CHANNEL.key)) == before
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://doi.org/10.1002/14651858.CD000980.pub4",
+        "http://dx.doi.org/10.1002/14651858.CD000980.pub4",
+        "doi:10.1002/14651858.CD000980.pub4",
+        "DOI:10.1002/14651858.CD000980.pub4",
+    ],
+)
+async def test_a_papers_address_finds_the_paper_and_what_the_graph_says_by_it(bot: Bot, address: str) -> None:
+    found = papers(await bot.assistant.ask(LiteratureQuery(CHANNEL, address)))
+    (one,) = found.papers
+    assert one.paper.title == "Vitamin C for preventing and treating the common cold"
+    assert any("itamin C" in words for _, words in one.bears)
+    assert papers(await look_up(bot, address)).total == 1
+
+
+async def test_an_address_that_the_graph_does_not_have_finds_nothing(bot: Bot) -> None:
+    for address in ("https://doi.org/10.1000/none", "https://pubmed.ncbi.nlm.nih.gov/999999999/"):
+        reply = await bot.assistant.ask(LiteratureQuery(CHANNEL, address))
+        assert not any(isinstance(b, Papers) for b in reply.blocks)

@@ -7,7 +7,7 @@ from pathlib import Path
 from kgcore.exploration.exploration import last_undoable
 from kgcore.presentation.compose import REMOVED, REWORDED, WITHDRAWN
 from kgcore.turn.changing import DELETED, NOT_ASKED
-from kgcore.values.message import Change, Click, FilesQuery, Person, Place, ThreadsQuery, Verb
+from kgcore.values.message import Change, Click, Command, FilesQuery, Person, Place, Said, ThreadsQuery, Verb
 from kgcore.values.reply import Choices, File, Reply
 from tests.kgcore.house import ANN, Bot, bot, folder, verdicts
 from tests.kgcore.talking import BEN, BOSS, CHANNEL, VITAMIN_E, act, button, notices, offers
@@ -112,3 +112,15 @@ async def test_a_question_that_two_people_dismiss_is_brought_back_by_one_undo(bo
     labels = [c.label for b in back.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)]
     assert first.label in labels
     assert last_undoable(await bot.store.action_records(CHANNEL.key)) is None
+
+
+async def test_what_was_answered_aside_is_seen_by_all_once_its_person_shares_it(bot: Bot) -> None:
+    asked = Command("m1", CHANNEL, ANN, "check", said=(Said("Ben", "Ginkgo biloba prevents dementia."),), aside=True)
+    alone = (await bot.send(asked))[-1]
+    assert alone.private
+    share = button(alone, Verb.SHARE).action
+    (refused,) = await bot.send(Click("c1", CHANNEL, BEN, share))
+    assert not refused.turn
+    (shared,) = await bot.send(Click("c2", CHANNEL, ANN, share))
+    assert (shared.turn, shared.private) == (alone.turn, False)
+    assert not offers(shared, Verb.SHARE)
