@@ -13,6 +13,7 @@ from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph, restate_agreement
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
+from kgcore.linking.drug_classes import classes_named_in
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
 from kgcore.turn.checking import Checker
@@ -67,7 +68,7 @@ class TextReader:
         return spotted
 
     async def _with_short_forms(self, question: str, spots: Spots) -> Spots:
-        """Add names that were written in part: "B12", or "birth control" for what is called "birth control pill"."""
+        """Add names that were written in part ("B12", "birth control"), and the classes of medicines without entry."""
         short = short_forms(question, spots)
         rankings = await self._graph.rank([Mention(full) for _, _, full in short], 1) if short else ()
         found = list(spots)
@@ -133,10 +134,11 @@ def split_joined_spots(spots: Spots, apart: Spots) -> Spots:
 _LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 MOST_SHORT = 8  # short forms of a question that are looked up
+MOST_CLASSES = 16  # names of classes that are
 
 
 def short_forms(question: str, spots: Spots) -> list[tuple[int, int, str]]:
-    """Return what may be a name written in part, outside what was spotted: where it stands, and its words."""
+    """Return what may be a name written in part, or belongs to a class, outside what was spotted: where, and what."""
     free = [m for m in _WORD.finditer(question) if all(m.end() <= s or m.start() >= e for s, e, _ in spots)]
     lettered = [(m.start(), m.end(), f"vitamin {m[0].replace('-', '')}") for m in _LETTERED.finditer(question)]
     pairs = [
@@ -144,7 +146,13 @@ def short_forms(question: str, spots: Spots) -> list[tuple[int, int, str]]:
         for one, other in pairwise(free)
         if question[one.end() : other.start()] == " " and says_something(one[0]) and says_something(other[0])
     ]
-    return [*lettered, *pairs][:MOST_SHORT]
+    classes = [
+        (start, end, name)
+        for start, end, names in classes_named_in(question)
+        if all(end <= s or start >= e for s, e, _ in spots)
+        for name in names
+    ]
+    return [*classes[:MOST_CLASSES], *[*lettered, *pairs][:MOST_SHORT]]
 
 
 def begins_name(entity: Entity, words: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import combinations
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article
 from kgcore.evidence.findings import Agreement, Finding, fits_question
-from kgcore.evidence.harms import is_taken
+from kgcore.evidence.harms import is_taken, warns
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     chosen,
@@ -59,6 +59,12 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     elif intent.beside:
         lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
     own = context.fresh(context.around(entity))
+    if intent.beside and is_taken(entity) and own:  # whatever was asked, it is not to be hidden what to beware of
+        warned = warnings_on(context, writer, entity)
+        own = [f for f in own if not (warned and warns(f))]
+        lead += warned
+        if not own:
+            return [lead, sentences_on_relatives(context, writer, entity)]
     if not own:
         heard = f"All that the graph holds on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else f"The graph has {name_in_sentence(entity)}, but no paper on it."
@@ -87,6 +93,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
             return [warned, relatives]
     if not fresh:
         told = f"{capitalise(_all_said(intent) if found else _none(intent))}."
+        if relatives and not found:
+            told = f"What the graph has is not on {name_in_sentence(intent.entity)} as such."
         rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
         return [[told, *relatives], rest]
     lead = _unspoken(intent)
