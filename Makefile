@@ -7,12 +7,13 @@ STAMP := $(VENV)/.installed
 .DEFAULT_GOAL := help
 MINUTES ?= 10
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 10
-.PHONY: help install run test test-fast fuzz goldens bench docs lock clean
+.PHONY: help install run test test-fast attack fuzz goldens bench docs lock clean
 
 help:
 	@echo "make run        set up what is missing and start Evigraph"
 	@echo "make test       format check, lint, type check and tests"
 	@echo "make test-fast  the tests without browser, Neo4j, processes and platforms' servers: a minute"
+	@echo "make attack     attack a running Evigraph: every test that docs/security.md names, in under five minutes"
 	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
@@ -43,6 +44,9 @@ test: $(STAMP)
 
 test-fast: $(STAMP)
 	@$(PYTEST) -m "not (page or neo4j or process or platform)"
+
+attack: $(STAMP)
+	@$(PYTEST) tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
 
 fuzz: $(STAMP)
 	@$(BIN)/python -m tests.fuzz --minutes $(MINUTES)

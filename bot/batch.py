@@ -186,6 +186,15 @@ def optional_text(fields: Fields, name: str) -> str:
     return text_of(fields, name)
 
 
+def texts_of(fields: Fields, name: str) -> list[str]:
+    """Return the texts of a field that holds one or several; numbers count as text. Raises InputError."""
+    value = fields[name]
+    values = value if isinstance(value, list) else [value]
+    if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in values):
+        raise InputError(f'"{name}" must be a string or a list of strings')
+    return [text_of({name: str(one)}, name) for one in values]
+
+
 def flag_of(fields: Fields, name: str) -> bool:
     """Return a field that is true or false; false where it is missing. Raises InputError."""
     value = fields.get(name, False)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from bot.batch import Answer, BatchForm, BatchOptions, Fields, Id, optional_text, text_of
+from bot.batch import Answer, BatchForm, BatchOptions, Fields, Id, optional_text, text_of, texts_of
+from bot.batch_literature import literature_forms
 from bot.batch_reasoning import reasoning_form
 from bot.claims_file import BATCH, ClaimVerifier, Line, claim_record, read_line
 from bot.config import Settings
@@ -25,41 +26,31 @@ from bot.record_types import (
     IdentifierRow,
     LinkCandidate,
     LinkRow,
-    LiteratureRow,
     MapRow,
     MentionIn,
-    PaperRow,
-    QueryIn,
     QuestionIn,
-    TableQueryIn,
-    TablesFoundRow,
     TextIn,
     TextRow,
     VerdictRow,
 )
+from bot.record_types_papers import TableQueryIn, TablesFoundRow
 from kgcore.assistant import Assistant
 from kgcore.drawing import Picture, RenderedPicture, Renderer
 from kgcore.drawing.tree import Tree
 from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError
-from kgcore.library.papers import FoundPaper
 from kgcore.library.tables_query import TableQuery, read_value_query
 from kgcore.linking.linking import Ranking
 from kgcore.question.danger import danger_in
-from kgcore.turn.browsing import Literature
 from kgcore.turn.reader import MappedStatements, map_statements
 from kgcore.values.danger import Danger
 from kgcore.values.message import Said
-from kgcore.values.model import Edge, Entity, Mention
-from kgcore.vocabulary.vocabulary import Vocabulary
-from kgcore.vocabulary.wording import statement_sentence
+from kgcore.values.model import Mention
 
 if TYPE_CHECKING:
     from bot.wiring import Parts
 
 MOST_TABLES = 20  # of one query where labels do not stand as they were given; else all
-MOST_PAPERS = 100  # of one query: more make rows that nobody reads
-YEARS = 2  # ends of a range of years
 
 
 @asynccontextmanager
@@ -253,105 +244,6 @@ def _endangered(danger: Danger) -> dict[str, Any]:
     return {"claims": [], "notices": [notice], "danger": danger.value}
 
 
-# ── literature ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-LOOKED_UP = ("title", "abstract", "body", "caption", "table", "mesh")
-ABSENT = ("author", "type")  # the graph knows nothing of them
-
-
-@dataclass(frozen=True, slots=True)
-class QueryRow:
-    """What papers are looked for: words, and what leaves papers out."""
-
-    id: Id
-    words: str
-    journal: str = ""
-    years: tuple[int, int] | None = None
-    impossible: bool = False
-
-
-def _query(id: Id, fields: Fields) -> QueryRow:
-    if "fields" not in fields:
-        return QueryRow(id, text_of(fields, "query"))
-    wanted = fields["fields"]
-    if not isinstance(wanted, dict) or not wanted:
-        raise InputError('"fields" must be an object with words by field')
-    known = {*LOOKED_UP, *ABSENT, "journal", "year"}
-    if unknown := wanted.keys() - known:
-        raise InputError(f'"fields" has {", ".join(sorted(map(repr, unknown)))}; there are {", ".join(sorted(known))}')
-    words = " ".join(" ".join(_words(wanted, name)) for name in LOOKED_UP if name in wanted)
-    if optional_text(fields, "query"):
-        words = f"{text_of(fields, 'query')} {words}".strip()
-    years = _years(" ".join(_words(wanted, "year"))) if "year" in wanted else None
-    journal = " ".join(_words(wanted, "journal")) if "journal" in wanted else ""
-    return QueryRow(id, words, journal, years, any(name in wanted for name in ABSENT))
-
-
-def _words(fields: Fields, name: str) -> list[str]:
-    value = fields[name]
-    values = value if isinstance(value, list) else [value]
-    if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in values):
-        raise InputError(f'"{name}" must be a string or a list of strings')
-    return [text_of({name: str(one)}, name) for one in values]
-
-
-def _years(text: str) -> tuple[int, int]:
-    ends = [end.strip() for end in text.replace("–", "-").split("-")]
-    if not all(end.isascii() and end.isdigit() for end in ends) or len(ends) > YEARS:
-        raise InputError('"year" must be a year (2019) or a range (2010-2020)')
-    return int(ends[0]), int(ends[-1])
-
-
-@asynccontextmanager
-async def _searching(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[QueryRow]]:
-
-    async with open_batch_parts(settings, options) as parts:
-        literature = Literature(parts.services)
-
-        async def answer(rows: Sequence[QueryRow]) -> list[Mapping[str, Any]]:
-            return [await found(row) for row in rows]
-
-        async def found(row: QueryRow) -> dict[str, Any]:
-            if row.impossible or not any(c.isalnum() for c in row.words):
-                return {"entities": [], "papers": []}
-            looked = await literature.papers_on(row.words)
-            some = [one for one in looked.papers if _fits(one, row)][:MOST_PAPERS]
-            ends = {end for one in some for e in one.edges for end in (e.subject, e.object)}
-            named = await parts.graph.entities(ends) if ends else {}
-            papers = [paper_record(one, place, named, parts.vocabulary) for place, one in enumerate(some, 1)]
-            return {"entities": [e.id for e in looked.entities], "papers": papers}
-
-        yield answer
-
-
-def _fits(found: FoundPaper, row: QueryRow) -> bool:
-    paper = found.paper
-    if row.journal and row.journal.casefold() not in paper.journal.casefold():
-        return False
-    return row.years is None or (paper.year is not None and row.years[0] <= paper.year <= row.years[1])
-
-
-def paper_record(found: FoundPaper, place: int, named: Mapping[str, Entity], vocabulary: Vocabulary) -> PaperRow:
-    """Return a paper as a record; `place` is its place in the order, from 1."""
-    paper = found.paper
-
-    def said(edge: Edge) -> str:
-        subject, object = (named.get(id) or Entity(id, id, "") for id in (edge.subject, edge.object))
-        return statement_sentence(subject, vocabulary.get(edge.predicate), object, negated=edge.negated)
-
-    return {
-        "id": paper.id,
-        "ids": [paper.id],
-        "title": paper.title or None,
-        "journal": paper.journal or None,
-        "year": paper.year,
-        "design": None,
-        "retracted": None,
-        "score": round(1 / place, 4),
-        "why": [said(edge) for edge in found.edges],
-    }
-
-
 # ── identifiers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -411,7 +303,7 @@ def _table_query(id: Id, fields: Fields) -> TablesRow:
 def _labels(fields: Fields, name: str) -> list[str]:
     """Return the labels of a row's field, or of its plural, which is a list of them."""
     if fields.get(f"{name}s") is not None:
-        return _words(fields, f"{name}s") if fields[f"{name}s"] else []
+        return texts_of(fields, f"{name}s") if fields[f"{name}s"] else []
     text = optional_text(fields, name)
     return [text] if text else []
 
@@ -438,34 +330,32 @@ async def _tabulating(settings: Settings, options: BatchOptions) -> AsyncIterato
 
 # ── the registry ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-FORMS: Mapping[str, BatchForm[Any]] = {
-    form.name: form
-    for form in (
-        BatchForm(
-            "verify",
-            "verdicts for claims and texts",
-            ClaimIn | TextIn,
-            VerdictRow | TextRow | ErrorRow,
-            read_line,
-            _verifying,
-            BATCH,
-        ),
-        BatchForm("link", "which entities a name may mean", MentionIn, LinkRow | ErrorRow, _mention, _linking, 64),
-        BatchForm(
-            "ask",
-            "answers with a verdict for each claim",
-            QuestionIn,
-            AskRow | AskPanelRow | ErrorRow,
-            _question,
-            _asking,
-            thread=_thread,
-        ),
-        BatchForm("literature", "papers of the graph", QueryIn, LiteratureRow | ErrorRow, _query, _searching),
-        reasoning_form(open_batch_parts),
-        BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
-        BatchForm(
-            "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
-        ),
-        BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
-    )
-}
+_ROWS: tuple[BatchForm[Any], ...] = (
+    BatchForm(
+        "verify",
+        "verdicts for claims and texts",
+        ClaimIn | TextIn,
+        VerdictRow | TextRow | ErrorRow,
+        read_line,
+        _verifying,
+        BATCH,
+    ),
+    BatchForm("link", "which entities a name may mean", MentionIn, LinkRow | ErrorRow, _mention, _linking, 64),
+    BatchForm(
+        "ask",
+        "answers with a verdict for each claim",
+        QuestionIn,
+        AskRow | AskPanelRow | ErrorRow,
+        _question,
+        _asking,
+        thread=_thread,
+    ),
+    *literature_forms(open_batch_parts),
+    reasoning_form(open_batch_parts),
+    BatchForm("map", "who claims what", ConversationIn, MapRow | ErrorRow, _conversation, _mapping),
+    BatchForm(
+        "tables", "tables of a library's papers", TableQueryIn, TablesFoundRow | ErrorRow, _table_query, _tabulating
+    ),
+    BatchForm("identifiers", "where a text names somebody", TextIn, IdentifierRow | ErrorRow, _message, _naming),
+)
+FORMS: Mapping[str, BatchForm[Any]] = {form.name: form for form in _ROWS}

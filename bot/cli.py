@@ -17,17 +17,19 @@ from bot.cli_curate import curate as curate_group
 from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
 from bot.cli_library import library as library_group
+from bot.cli_literature import COMMANDS as LITERATURE
 from bot.cli_platforms import platform_groups
 from bot.cli_reason import COMMANDS as REASONING
 from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
-from bot.commands import PATH, json_option, kg_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
+from bot.completion import COMPLETED, completion_script, install_completion
 from bot.examine import PARTS, print_findings
 
 HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
-@click.group(context_settings=HELP)
+@click.group(cls=WholeHelp, context_settings=HELP)
 @click.version_option(package_name="evigraph")
 def main() -> None:
     """Answers health-research questions and checks every claim of the answer against a knowledge graph.
@@ -37,20 +39,36 @@ def main() -> None:
 
 
 GROUPS = (kg_group, library_group, tables_group, curate_group)
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, *REASONING, *API, *GROUPS, *platform_groups()):
+for found in (*COMMANDS, *BATCHES, *FEEDBACK, *LITERATURE, *REASONING, *API, *GROUPS, *platform_groups()):
     main.add_command(found)
 
 
 @main.command()
+@click.option("--port", type=click.IntRange(1, 65535), help="Port of the page (default: EVIGRAPH_PORT, or 8700).")
+@click.option("--host", metavar="ADDRESS", help="Where it listens (default: EVIGRAPH_HOST, or this computer alone).")
 @run_command
-async def run() -> int:
+async def run(port: int | None, host: str | None) -> int:
     """Start everything that is configured; without any platform token that is the playground page.
 
-    Example: EVIGRAPH_PORT=8800 evigraph run
+    Example: evigraph run --port 8800
     """
     from bot.serve import run_server
 
-    return await run_server(config.load_settings())
+    return await run_server(config.load_settings(config.with_address(port, host)))
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(sorted(COMPLETED)))
+@click.option("--print", "shown", is_flag=True, help="Print the script instead of installing it.")
+@run_command
+async def completion(shell: str, shown: bool) -> int:
+    """Install completion of commands and options for a shell; a new shell then has it.
+
+    Example: evigraph completion bash
+    """
+    script = completion_script(main, shell)
+    click.echo(script if shown else f"Written: {install_completion(shell, script)}. Open a new shell to use it.")
+    return 0
 
 
 @main.command()

@@ -9,12 +9,12 @@ from typing import IO
 import click
 
 from bot import config
-from bot.commands import PATH, json_option, kg_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 from kgcore.curation.layer import ActKind
 from kgcore.curation.proposals import LEAST
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 def curate() -> None:
     """Facts from papers, as proposals that a person decides about.
 

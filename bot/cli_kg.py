@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from bot import config
-from bot.commands import PATH, json_option, kg_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 from kgcore.ingest.formats import ExportTarget, format_named, format_names
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 def kg() -> None:
     """Bring graphs in, look at them, see how good they are, join them, and take them out.
 

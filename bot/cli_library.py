@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from bot import config
-from bot.commands import PATH, json_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, run_command
 
 library_option = click.option("--library", "folder", type=PATH, help="Its folder (default: EVIGRAPH_LIBRARY).")
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 def library() -> None:
     """Papers beside the graph: add them, see what there is, take them out.
 

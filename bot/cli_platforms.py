@@ -13,7 +13,7 @@ import click
 from adapters import platforms
 from adapters.port import InstallManifest, Platform
 from bot import config
-from bot.commands import PATH, run_command
+from bot.commands import PATH, WholeHelp, run_command
 from kgcore.errors import InputError
 
 
@@ -22,7 +22,7 @@ def platform_groups() -> Iterator[click.Group]:
     for platform in platforms():
         if platform.manifest is not None:
             words = f"Bring the bot onto {platform.label}; {platform.docs} tells all the steps."
-            group = click.Group(platform.name, help=f"{words}\n\nExample: evigraph {platform.name} manifest")
+            group = WholeHelp(platform.name, help=f"{words}\n\nExample: evigraph {platform.name} manifest")
             group.add_command(_made(platform, platform.manifest))
             yield group
 

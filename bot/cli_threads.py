@@ -9,7 +9,16 @@ import click
 
 from bot import config
 from bot.cli_batch import batch_option
-from bot.commands import PATH, image_option, json_option, kg_option, run_command, same_thread_option, thread_option
+from bot.commands import (
+    PATH,
+    ids_option,
+    image_option,
+    json_option,
+    kg_option,
+    run_command,
+    same_thread_option,
+    thread_option,
+)
 
 
 @click.command()
@@ -25,9 +34,10 @@ from bot.commands import PATH, image_option, json_option, kg_option, run_command
     help="One of the models in OPENAI_MODEL; the thread keeps it. Of a batch: none, env, or one of them.",
 )
 @json_option
+@ids_option
 @run_command
 async def ask(
-    question: str, kg: Path | None, thread: str, image: Path | None, detail: str, model: str, as_json: bool
+    question: str, kg: Path | None, thread: str, image: Path | None, detail: str, model: str, as_json: bool, ids: bool
 ) -> int:
     """One turn of a conversation: the answer, a verdict per claim, the evidence, and what to ask next.
 
@@ -35,7 +45,7 @@ async def ask(
     """
     from bot.conversation import Call, ask_once
 
-    return await ask_once(config.load_settings(), question, Call(thread, kg, image, as_json, detail, model))
+    return await ask_once(config.load_settings(), question, Call(thread, kg, image, as_json, detail, model, ids))
 
 
 @click.command()
@@ -45,9 +55,10 @@ async def ask(
 @kg_option
 @image_option
 @json_option
+@ids_option
 @run_command
 async def act(
-    action: str, thread: str, fields: tuple[str, ...], kg: Path | None, image: Path | None, as_json: bool
+    action: str, thread: str, fields: tuple[str, ...], kg: Path | None, image: Path | None, as_json: bool, ids: bool
 ) -> int:
     """What a button or a form does, with the action ids that replies print.
 
@@ -60,7 +71,7 @@ async def act(
         raise click.BadParameter("copy one that a reply printed, such as kg1:ask:…:0", param_hint="ACTION")
     if any(not field.partition("=")[0] or "=" not in field for field in fields):
         raise click.BadParameter('write NAME=VALUE, such as "question=Is it safe?"', param_hint="--field")
-    return await act_once(config.load_settings(), action, fields_of(fields), Call(thread, kg, image, as_json))
+    return await act_once(config.load_settings(), action, fields_of(fields), Call(thread, kg, image, as_json, ids=ids))
 
 
 @click.command()
@@ -86,8 +97,9 @@ async def chat(thread: str, kg: Path | None, images: Path | None) -> int:
 @kg_option
 @image_option
 @json_option
+@ids_option
 @run_command
-async def browse(name: str, to: str, thread: str, kg: Path | None, image: Path | None, as_json: bool) -> int:
+async def browse(name: str, to: str, thread: str, kg: Path | None, image: Path | None, as_json: bool, ids: bool) -> int:
     """What the graph has around an entity, by type with counts, without a question.
 
     Example: evigraph browse "vitamin E" --to "Alzheimer's disease" --image way.png
@@ -95,7 +107,7 @@ async def browse(name: str, to: str, thread: str, kg: Path | None, image: Path |
     from bot.conversation import Call
     from bot.threads import browse_once
 
-    return await browse_once(config.load_settings(), name, to, Call(thread, kg, image, as_json))
+    return await browse_once(config.load_settings(), name, to, Call(thread, kg, image, as_json, ids=ids))
 
 
 @click.command("map")
@@ -105,8 +117,11 @@ async def browse(name: str, to: str, thread: str, kg: Path | None, image: Path |
 @kg_option
 @image_option
 @json_option
+@ids_option
 @run_command
-async def map_messages(file: IO[bytes], thread: str, kg: Path | None, image: Path | None, as_json: bool) -> int:
+async def map_messages(
+    file: IO[bytes], thread: str, kg: Path | None, image: Path | None, as_json: bool, ids: bool
+) -> int:
     """Map what people said: each claim with its speaker and its verdict, in one picture ("-" reads stdin).
 
     FILE has a message a line, "Name: text", or JSON lines with "speaker" and "text".
@@ -116,7 +131,9 @@ async def map_messages(file: IO[bytes], thread: str, kg: Path | None, image: Pat
     from bot.conversation import Call, command_once
     from bot.messages_file import read_messages
 
-    return await command_once(config.load_settings(), "map", Call(thread, kg, image, as_json), said=read_messages(file))
+    return await command_once(
+        config.load_settings(), "map", Call(thread, kg, image, as_json, ids=ids), said=read_messages(file)
+    )
 
 
 @click.command()
@@ -125,8 +142,9 @@ async def map_messages(file: IO[bytes], thread: str, kg: Path | None, image: Pat
 @kg_option
 @image_option
 @json_option
+@ids_option
 @run_command
-async def summary(thread: str, to: Path | None, kg: Path | None, image: Path | None, as_json: bool) -> int:
+async def summary(thread: str, to: Path | None, kg: Path | None, image: Path | None, as_json: bool, ids: bool) -> int:
     """Everything that a thread has found so far: its claims by verdict, the whole picture, the papers.
 
     Example: evigraph summary --thread e1 --to summary
@@ -134,7 +152,7 @@ async def summary(thread: str, to: Path | None, kg: Path | None, image: Path | N
     from bot.conversation import Call
     from bot.threads import summary_once
 
-    return await summary_once(config.load_settings(), to, Call(thread, kg, image, as_json))
+    return await summary_once(config.load_settings(), to, Call(thread, kg, image, as_json, ids=ids))
 
 
 @click.command()
@@ -142,29 +160,31 @@ async def summary(thread: str, to: Path | None, kg: Path | None, image: Path | N
 @kg_option
 @image_option
 @json_option
+@ids_option
 @run_command
-async def steps(thread: str, kg: Path | None, image: Path | None, as_json: bool) -> int:
+async def steps(thread: str, kg: Path | None, image: Path | None, as_json: bool, ids: bool) -> int:
     """Where a thread has been: its questions as steps and branches, and how to go back to one.
 
     Example: evigraph steps --thread e1
     """
     from bot.conversation import Call, command_once
 
-    return await command_once(config.load_settings(), "steps", Call(thread, kg, image, as_json))
+    return await command_once(config.load_settings(), "steps", Call(thread, kg, image, as_json, ids=ids))
 
 
 @click.command()
 @kg_option
 @json_option
+@ids_option
 @run_command
-async def bookmarks(kg: Path | None, as_json: bool) -> int:
+async def bookmarks(kg: Path | None, as_json: bool, ids: bool) -> int:
     """The claims and papers that you keep, from all threads.
 
     Example: evigraph bookmarks --json
     """
     from bot.conversation import Call, command_once
 
-    return await command_once(config.load_settings(), "bookmarks", Call("", kg, None, as_json))
+    return await command_once(config.load_settings(), "bookmarks", Call("", kg, None, as_json, ids=ids))
 
 
 @click.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import secrets
 import sys
 from collections.abc import Callable, Coroutine
@@ -17,7 +18,21 @@ import click
 from kgcore.errors import ConfigError, EvigraphError
 
 P = ParamSpec("P")
-PATH = click.Path(path_type=Path)
+
+
+class LocalPath(click.Path):
+    """A path; what is an address on the web says so, instead of not being there."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path."""
+        if _ADDRESS.match(str(value)):
+            self.fail(f"{value} is an address. Download what lies there, then give the file.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+_ADDRESS = re.compile(r"(?:https?|ftp|s3|gs):/", re.IGNORECASE)
+PATH = LocalPath(path_type=Path)
+LONGEST_HELP = 400  # characters of what a command does, in the list of them
 
 
 def run_command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, None]:
@@ -55,6 +70,18 @@ def run_to_exit(work: Callable[[], int]) -> NoReturn:
     raise SystemExit(status)
 
 
+class WholeHelp(click.Group):
+    """A group whose list of commands shows what each does in whole lines."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write every command with its first sentence, wrapped rather than cut."""
+        every = [(name, command) for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))]
+        rows = [(name, command.get_short_help_str(LONGEST_HELP)) for name, command in every if not command.hidden]
+        if rows:
+            with formatter.section("Commands"):
+                formatter.write_dl(rows)
+
+
 def _picture(context: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     if value is not None and value.suffix.lower() not in (".png", ".svg"):
         raise click.BadParameter("the picture's file must end in .png or .svg")
@@ -63,6 +90,7 @@ def _picture(context: click.Context, parameter: click.Parameter, value: Path | N
 
 kg_option = click.option("--kg", type=PATH, help="An imported graph or a folder of TSV files (default: EVIGRAPH_KG).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+ids_option = click.option("--ids", is_flag=True, help="Print the action ids that evigraph act takes.")
 image_option = click.option(
     "--image",
     type=PATH,

@@ -45,10 +45,17 @@ class Settings(BaseModel):
         description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder)",
     )
     kg: Path | None = Field(
-        None, alias="EVIGRAPH_KG", description="Graph folder: imported, or TSV files (empty: the starter graph)"
+        None,
+        alias="EVIGRAPH_KG",
+        description="Graph folder: imported, or TSV files; several, joined for reading: a,b (empty: the starter graph)",
     )
     library: Path | None = Field(
         None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
+    )
+    reviewers: str = Field(
+        "",
+        alias="EVIGRAPH_REVIEWERS",
+        description="Ids, separated by commas, of who decides about proposed facts (empty: admins)",
     )
     api: bool = Field(
         False, alias="EVIGRAPH_API", description="Serve REST below /api/v1 and MCP at /mcp, for tokens only: on or off"
@@ -217,6 +224,9 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
         )
     values = {n: v for n, v in given.items() if n in variable_names() and v.strip()}
     wrong: list[str] = []
+    wrong += (
+        f"{n}: it holds a character that no key has. {variable_names()[n][1]}." for n in values if _is_odd(n, values[n])
+    )
     own: dict[str, dict[str, str | bool]] = {}
     for platform in platforms():
         found = _validated(_model(platform), values, wrong)
@@ -225,6 +235,17 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
     if settings is None or wrong:
         raise ConfigError("\n".join(wrong))
     return settings.model_copy(update={"platforms": own, "named": tuple(sorted(values))})
+
+
+def _is_odd(name: str, value: str) -> bool:
+    """Whether a secret that is sent in a header could never be: those are printable ASCII."""
+    return name.endswith(("KEY", "TOKEN")) and not (value.strip().isascii() and value.strip().isprintable())
+
+
+def with_address(port: int | None, host: str | None) -> dict[str, str]:
+    """Return the environment with what the command line says of the address."""
+    said = {"EVIGRAPH_PORT": "" if port is None else str(port), "EVIGRAPH_HOST": host or ""}
+    return {**os.environ, **{name: value for name, value in said.items() if value}}
 
 
 def _validated(model: type[M], values: Mapping[str, str], wrong: list[str]) -> M | None:

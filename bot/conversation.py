@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bot.wiring import Parts
 
 UNDRAWN = ("bookmarks",)  # commands whose replies hold no picture
-ME = Person("local", "", locale=getlocale()[0] or "")
+ME = Person("local", "", admin=True, locale=getlocale()[0] or "")
 Fields = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -54,7 +54,10 @@ class TerminalAssistant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """In which conversation a command speaks (thread "": a new one), over which graph, and where its results go."""
+    """In which conversation a command speaks (thread "": a new one), over which graph, and where its results go.
+
+    `ids`: its replies show action ids.
+    """
 
     thread: str
     kg: Path | None = None
@@ -62,6 +65,7 @@ class Call:
     as_json: bool = False
     detail: str = ""
     model: str = ""
+    ids: bool = False
 
 
 def terminal_place(thread: str) -> Place:
@@ -143,12 +147,13 @@ class OpenCall:
 
     def _show(self, reply: Reply, images: tuple[str, ...]) -> None:
         console = output_console()
-        print_reply(reply, console, ReplyStyle(self.thread))
+        print_reply(reply, console, ReplyStyle(self.thread, with_ids=self.call.ids))
         for path in images:
             console.print(f"Picture: {path}", style=QUIET)
         if reply.turn:
             thread = f"--thread {shlex.quote(one_line(self.thread))}"
-            console.print(f'Go on: evigraph ask "…" {thread}, or evigraph chat {thread}', style=QUIET)
+            ids = "" if self.call.ids else " takes the numbers; --ids shows what evigraph act takes"
+            console.print(f'Go on: evigraph ask "…" {thread}, or evigraph chat {thread}{ids}', style=QUIET)
 
     async def _record(self, reply: Reply, images: tuple[str, ...]) -> dict[str, Any]:
         store = self.parts.store

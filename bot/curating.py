@@ -11,7 +11,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bot.batch_files import RowWriter
 from bot.config import Settings
-from bot.record_types import ErrorRow, ProposalRow, ProposedName
+from bot.record_types import ErrorRow
+from bot.record_types_papers import ProposalRow, ProposedName
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
 from kgcore.curation.proposals import Proposal
 from kgcore.errors import InputError

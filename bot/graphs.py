@@ -34,7 +34,7 @@ from kgcore.ingest.pubmed import Article, Ncbi, articles_in
 from kgcore.ingest.quality import Quality, examine_quality
 from kgcore.ingest.report import ImportProgress, ImportReport
 from kgcore.ports import Embedder
-from kgcore.values.model import Edge, GraphInfo, Mention
+from kgcore.values.model import GraphInfo, Mention
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -157,16 +157,12 @@ def _show(card: EntityCard, out: Console) -> None:
             names.get(e.subject, e.subject),
             f"{'not ' if e.negated else ''}{e.predicate}",
             names.get(e.object, e.object),
-            "\n".join(_cited(papers.get(p), p) for p in e.publications[:3]) or _evidence(e),
+            "\n".join(_cited(papers.get(p), p) for p in e.publications[:3]) or shorten_quote(e.note),
+            ", ".join(e.sources),
         )
         for e in card.edges
     ]
-    out.print(plain_table("Best-documented", ("subject", "predicate", "object", "evidence"), edges))
-
-
-def _evidence(edge: Edge) -> str:
-    """Return what an edge without papers rests on: its source, and what that says."""
-    return "\n".join(filter(None, (", ".join(edge.sources), shorten_quote(edge.note))))
+    out.print(plain_table("Best-documented", ("subject", "predicate", "object", "evidence", "source"), edges))
 
 
 def _cited(paper: Any, id: str) -> str:

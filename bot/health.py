@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import structlog
 
-from kgcore.errors import StoreError
+from kgcore.errors import EvigraphError, StoreError
 from kgcore.ports import Inbox
 
 log = structlog.get_logger()
@@ -30,7 +30,12 @@ async def store_trouble(store: Inbox) -> str:
 
 def dead_tasks(tasks: Mapping[str, asyncio.Task[None]]) -> str:
     """Return which tasks have ended though they ought to run as long as we do; "" where all are alive."""
-    return "; ".join(f"{name} has ended" for name, task in tasks.items() if task.done())
+    return "; ".join(f"{name} has ended{_why(task)}" for name, task in tasks.items() if task.done())
+
+
+def _why(task: asyncio.Task[None]) -> str:
+    error = None if task.cancelled() else task.exception()
+    return f": {error.message}" if isinstance(error, EvigraphError) else ""
 
 
 class StoreWatch:

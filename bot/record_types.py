@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field
 from typing_extensions import TypedDict
-
-from kgcore.errors import InputError
 
 
 def described_as(words: str, *examples: str) -> Any:
@@ -174,92 +172,6 @@ class ReasonRow(TypedDict):
     missing: Annotated[list[str], described_as("names of the question that the graph lacks, as written")]
     edges: Annotated[list[str], described_as("ids of all edges that the answer shows")]
     answer: Annotated[str, described_as("summary, steps with the ids of their edges, and mind map as an outline")]
-    ms: Ms
-
-
-# ── literature ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class QueryIn(TypedDict):
-    """What papers are looked for."""
-
-    id: Id
-    query: NotRequired[Annotated[str, described_as("in words", "vitamin E Alzheimer's disease")]]
-    fields: NotRequired[
-        Annotated[
-            dict[str, str | int | list[str]],
-            described_as(
-                "in place of `query`: words by field. `title`, `abstract`, `body`, `caption`, `table` and `mesh` are "
-                "looked up together; `journal` and `year` (2019, or 2010-2020) leave out what does not fit; the graph "
-                "knows no `author` and no `type`, and nothing fits those"
-            ),
-        ]
-    ]
-
-
-class PaperRow(TypedDict):
-    """A paper that was found."""
-
-    id: str
-    ids: Annotated[list[str], described_as("all of its ids that are known (PMID:…, PMC:…, DOI:…)")]
-    title: Annotated[str | None, described_as("null where the graph does not know it")]
-    journal: str | None
-    year: int | None
-    design: Annotated[str | None, described_as("null: graphs do not say it yet")]
-    retracted: Annotated[bool | None, described_as("null: graphs do not say it yet")]
-    score: Annotated[float, described_as("1 for the best, then 1/2, 1/3 …: the order and nothing else")]
-    why: Annotated[
-        list[str], described_as("the graph's statements that rest on it, those between what was looked for first")
-    ]
-
-
-class LiteratureRow(TypedDict):
-    """Papers of the graph."""
-
-    id: Id
-    entities: Annotated[list[str], described_as("ids of what the words were taken to mean")]
-    papers: Annotated[list[PaperRow], described_as("best first, at most 100")]
-    ms: Ms
-
-
-# ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class TableQueryIn(TypedDict):
-    """What is looked for in tables: labels and a value, or free text. Where both stand, the text is not read."""
-
-    id: Id
-    row: NotRequired[Annotated[str, described_as("a row's label", "Systolic blood pressure, mmHg")]]
-    column: NotRequired[Annotated[str, described_as("a column's label", "Placebo")]]
-    rows: NotRequired[Annotated[list[str], described_as("in place of `row`: several, all of which a table must have")]]
-    columns: NotRequired[Annotated[list[str], described_as("in place of `column`: several, as `rows`")]]
-    value: NotRequired[Annotated[str, described_as("a cell's text, a number or a comparison", ">8", "58 (85.3)")]]
-    text: NotRequired[Annotated[str, described_as("free text, read as labels and a value, and as words")]]
-
-
-class TableFound(TypedDict):
-    """A table that was found."""
-
-    id: Annotated[str, described_as("PMC…#table-id")]
-    score: Annotated[float, described_as("0 to 1")]
-    cells: Annotated[
-        list[list[int]],
-        described_as("the cells that match, as [row, column]: places in `rows` and `columns` of `tables show --json`"),
-    ]
-    match: Annotated[
-        str, described_as("`exact` as asked for, `same` by another name of it, `words` by words in common")
-    ]
-    caption: str | None
-
-
-class TablesFoundRow(TypedDict):
-    """Tables of a library's papers."""
-
-    id: Id
-    tables: Annotated[
-        list[TableFound],
-        described_as("best first; where labels stand as they were given, all that have them and no others"),
-    ]
     ms: Ms
 
 
@@ -509,49 +421,3 @@ class AskPanelRow(TypedDict):
     notices: list[str]
     texts: list[str]
     ms: Ms
-
-
-# ── curate ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-class ProposedName(TypedDict):
-    """One end of a proposed fact, as the article names it."""
-
-    text: Annotated[str, described_as("as it is written")]
-    id: Annotated[str, described_as("the entity's")]
-    type: Annotated[str, described_as("the entity's type")]
-    start: Annotated[int, described_as("its first code point in title, one space, abstract; from 0")]
-    end: Annotated[int, described_as("the code point after its last")]
-
-
-class ProposalRow(TypedDict):
-    """A fact that a sentence of an article is taken to state, for a person to accept or reject."""
-
-    id: Annotated[str, described_as("the article's, and the proposal's number in it")]
-    paper: Annotated[str, described_as("the article's id")]
-    sentence: Annotated[str, described_as("the sentence, word for word")]
-    subject: ProposedName
-    object: ProposedName
-    predicate: Annotated[str, described_as("the graph's, or the packaged table's where the graph has none")]
-    negated: bool
-    effect: Annotated[str | None, described_as("`increased`, `decreased`, or null where the text does not tell")]
-    qualifiers: Annotated[list[str], described_as("of whom, when or how the sentence speaks")]
-    kind: Annotated[str, described_as("how it stands to the graph: `known`, `new` or `against`")]
-    score: Annotated[float, described_as("how likely it is that the article says so, 0 to 1")]
-    automatic: Annotated[bool, described_as("whether it is sure enough, and known already, to need no reviewer")]
-    ms: Ms
-
-
-_PROPOSAL = TypeAdapter(ProposalRow)
-
-
-def read_proposal_row(line: bytes) -> ProposalRow:
-    """Return a line that `curate read` has written. Raises InputError that names the field."""
-    try:
-        return _PROPOSAL.validate_json(line)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the line"
-        raise InputError(
-            f"{where}: {first['msg']}.", hint="Take in what `evigraph curate read` has written."
-        ) from error

@@ -6,28 +6,25 @@ import json
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from rich.console import Console
 from rich.table import Table
 
 from bot.config import Settings
 from bot.graphs import plain_table, print_json
-from bot.record_types import ProposalRow, read_proposal_row
+from bot.record_types_papers import ProposalRow, read_proposal_row
 from bot.terminal import output_console
 from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.graph.card import CardedGraph
 from kgcore.ports import Acts
-from kgcore.turn.checking import Checker
-from kgcore.turn.reader import TextReader
-from kgcore.values.model import Claim, Entity, Mention, Paper
+from kgcore.turn.reviewing import fact_words, new_act, paper_id, read_fact
+from kgcore.values.model import Entity, Mention, Paper
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
-from kgcore.vocabulary.wording import statement_sentence
 
 _PAPER = ("PMID:", "PMC:", "DOI:")
 _MOST_SHOWN = 50
@@ -53,51 +50,19 @@ async def _desk(settings: Settings, kg: Path | None) -> AsyncIterator[_Desk]:
         await graph.close()
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _act(kind: ActKind, by: str, **told: Any) -> Act:
-    who = clean_line(by)
-    if not who:
-        raise InputError("Nobody is named as the one who decides.", hint="Give --by NAME.")
-    return Act(0, _now(), who, kind, **told)
-
-
 async def add_command(
     settings: Settings, kg: Path | None, text: str, papers: Sequence[str], sentence: str, by: str, why: str
 ) -> int:
     """Propose what a sentence says; shows how it was read and what the graph says of it now."""
-    if bad := [p for p in papers if not p.startswith(_PAPER)]:
-        raise InputError(f"{bad[0]} is no paper's id.", hint="Write PMID:123, PMC:PMC123 or DOI:10.1000/x.")
+    papers = [paper_id(p) for p in papers]
     async with _desk(settings, kg) as desk:
-        claim = await _read_claim(desk, text)
-        fact = _fact_of(claim, papers, sentence)
-        act = desk.log.add(lambda _: _act(ActKind.PROPOSED, by, fact=fact, why=why))
+        fact, claim = await read_fact(desk.graph, desk.vocabulary, text, papers, sentence)
+        act = desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact, why=why))
         out = output_console()
-        out.print(f"Proposal {act.number}: {await _words(desk, fact)}", markup=False)
+        out.print(f"Proposal {act.number}: {await _words(desk, act)}", markup=False)
         out.print(f"The graph says now: {claim.verdict.label}. {claim.why}", markup=False)
         out.print(f"It counts once somebody accepts it: evigraph curate accept {act.number}", markup=False)
     return 0
-
-
-async def _read_claim(desk: _Desk, text: str) -> Claim:
-    _, paragraphs = await TextReader(desk.graph, desk.vocabulary).read(text)
-    triples = [t for p in paragraphs for t in p.triples]
-    if len(triples) != 1:
-        found = "no relation between two names of the graph" if not triples else f"{len(triples)} relations"
-        raise InputError(f"I read {found} in “{clean_line(text)}”.", hint='Write one: "Magnesium prevents migraine."')
-    (claim,) = await Checker(desk.graph, desk.vocabulary).check(triples)
-    if claim.subject is None or claim.object is None or not claim.predicate:
-        raise InputError(f"That cannot be a fact yet: {claim.why}", hint="Enter or name what is missing first.")
-    return claim
-
-
-def _fact_of(claim: Claim, papers: Sequence[str], sentence: str) -> Fact:
-    if claim.subject is None or claim.object is None or claim.predicate is None:
-        raise InputError("A fact needs both names and a relation.")
-    ends = claim.subject.entity.id, claim.object.entity.id
-    return Fact(ends[0], claim.predicate, ends[1], claim.negated, tuple(papers), sentence, "a person's word")
 
 
 async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by: str) -> int:
@@ -127,7 +92,7 @@ async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by:
 def _take(desk: _Desk, fact: Fact, by: str) -> bool:
     """Propose a fact; False where it was proposed before."""
     try:
-        desk.log.add(lambda _: _act(ActKind.PROPOSED, by, fact=fact))
+        desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact))
     except InputError:
         return False
     return True
@@ -160,7 +125,7 @@ async def list_command(settings: Settings, kg: Path | None, *, everything: bool,
         for head in ("no.", "says", "paper", "score", "state"):
             table.add_column(head)
         for reviewed in found[:_MOST_SHOWN]:
-            said = f"{await _words(desk, reviewed.fact)}\n“{reviewed.fact.sentence}”".removesuffix("\n“”")
+            said = f"{await _words(desk, reviewed.proposed)}\n“{reviewed.fact.sentence}”".removesuffix("\n“”")
             papers = ", ".join(reviewed.fact.papers) or "no paper"
             table.add_row(str(reviewed.proposed.number), said, papers, f"{reviewed.fact.score:.2f}", _state(reviewed))
         out = output_console()
@@ -180,7 +145,7 @@ async def _record(desk: _Desk, reviewed: Reviewed) -> dict[str, object]:
     return {
         "number": reviewed.proposed.number,
         "state": reviewed.state.value,
-        "says": await _words(desk, reviewed.fact),
+        "says": await _words(desk, reviewed.proposed),
         **asdict(reviewed.fact),
         "proposed_by": reviewed.proposed.by,
         "proposed_at": reviewed.proposed.at,
@@ -190,10 +155,8 @@ async def _record(desk: _Desk, reviewed: Reviewed) -> dict[str, object]:
     }
 
 
-async def _words(desk: _Desk, fact: Fact) -> str:
-    known = await desk.graph.entities([fact.subject, fact.object])
-    ends = [known.get(id) or Entity(id, id, "") for id in (fact.subject, fact.object)]
-    return statement_sentence(ends[0], desk.vocabulary.get(fact.predicate), ends[1], negated=fact.negated)
+async def _words(desk: _Desk, act: Act) -> str:
+    return await fact_words(desk.graph, desk.vocabulary, act)
 
 
 async def decide_command(
@@ -204,7 +167,7 @@ async def decide_command(
         for target in targets:
 
             def make(layer: Layer, target: str = target) -> Act:
-                return _act(kind, by, target=target.lstrip("#"), why=why)
+                return new_act(kind, by, target=target.lstrip("#"), why=why)
 
             act = desk.log.add(make)
             output_console().print(f"{act.number}: {act.by} {act.kind.value} {act.target}", markup=False)
@@ -221,7 +184,7 @@ async def name_command(settings: Settings, kg: Path | None, entity: str, name: s
             raise InputError(f"The graph has nothing called {entity!r}.", hint=f"Nearest: {near}." if near else "")
         found = known.get(entity) or ranking.candidates[0].entity
         other = _new_name(name)
-        act = desk.log.add(lambda _: _act(ActKind.NAMED, by, target=found.id, name=other))
+        act = desk.log.add(lambda _: new_act(ActKind.NAMED, by, target=found.id, name=other))
         output_console().print(f"{act.number}: {found.name} is also called {other}", markup=False)
     return 0
 
@@ -243,7 +206,7 @@ async def enter_command(settings: Settings, kg: Path | None, name: str, kind: st
         if ranking.linked:
             there = ranking.candidates[0].entity
             raise InputError(f"{there.name} ({there.id}) is there already.", hint="Give it a name instead: curate name")
-        act = desk.log.add(lambda _: _act(ActKind.ENTERED, by, name=_new_name(name), type=kind))
+        act = desk.log.add(lambda _: new_act(ActKind.ENTERED, by, name=_new_name(name), type=kind))
         output_console().print(f"{act.number}: {act.name} is in the team's layer as TEAM:{act.number}", markup=False)
     return 0
 
@@ -262,7 +225,7 @@ async def log_command(settings: Settings, kg: Path | None, as_json: bool) -> int
 
 async def _about(desk: _Desk, act: Act) -> str:
     if act.fact is not None:
-        return await _words(desk, act.fact)
+        return await _words(desk, act)
     return " ".join(part for part in (act.target, act.name) if part)
 
 

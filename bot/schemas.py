@@ -9,6 +9,12 @@ from pydantic import TypeAdapter
 
 from bot.batch_forms import FORMS
 
+_COMMANDS = {  # those that are not "NAME --batch"
+    "verify": "verify",
+    "identifiers": "identifiers",
+    "passages": "literature --batch --passages",
+    "stance": "literature --batch --stance",
+}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -66,7 +72,7 @@ def fields_table(names: Iterable[str]) -> str:
     parts: list[str] = []
     told = {"ErrorRow"}  # the same everywhere
     for name in names:
-        command = name if name in ("verify", "identifiers") else f"{name} --batch"
+        command = _COMMANDS.get(name, f"{name} --batch")
         parts.append(f"### `evigraph {command}`: {FORMS[name].words}\n")
         for rows_in in (True, False):
             for kind, words, fields in field_rows(name, rows_in=rows_in):

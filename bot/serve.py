@@ -69,23 +69,19 @@ async def _serve(settings: Settings) -> int:
         adapters = open_adapters(settings, standby.status, parts.store)
         worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before)
         watch_inbox(lambda: worker.ages)
-        public = urlsplit(settings.public_url).hostname or ""
         alive: dict[str, asyncio.Task[None]] = {}
-        app = TrustedProxies(
-            build_app(
-                parts.store,
-                adapters.values(),
-                lambda: standby.away,
-                host=settings.host,
-                public=public,
-                ill=lambda: dead_tasks(alive),
-            ),
-            parse_networks(settings.proxies),
+        app = build_app(
+            parts.store,
+            adapters.values(),
+            lambda: standby.away,
+            host=settings.host,
+            public=urlsplit(settings.public_url).hostname or "",
+            ill=lambda: dead_tasks(alive),
         )
+        server = _Server(TrustedProxies(app, parse_networks(settings.proxies)))
         console.print(f"Evigraph runs on {parts.status}.", markup=False)
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
-        server = _Server(_uvicorn(app))
         arriving = asyncio.create_task(_arrived(standby, server))
         server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
@@ -114,18 +110,6 @@ def _bounds(settings: Settings) -> Bounds:
     )
 
 
-def _uvicorn(app: TrustedProxies) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        http=PatientProtocol,
-        log_config=None,
-        access_log=False,
-        lifespan="off",
-        proxy_headers=False,  # uvicorn believes whatever comes from loopback; TrustedProxies does not
-        timeout_graceful_shutdown=3,
-    )
-
-
 async def _arrived(standby: Standby, server: _Server) -> None:
     """Wait for the graph; end the server where there will be none. Raises GraphError and ConfigError."""
     arrived = False
@@ -144,6 +128,19 @@ class _Server(uvicorn.Server):
     """
 
     receiving: Sequence[asyncio.Task[None]] = ()
+
+    def __init__(self, app: TrustedProxies) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=PatientProtocol,
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                proxy_headers=False,  # uvicorn believes whatever comes from loopback; TrustedProxies does not
+                timeout_graceful_shutdown=3,
+            )
+        )
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

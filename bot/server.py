@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
@@ -46,6 +46,15 @@ def build_app(
             return JSONResponse({"status": "degraded", "waiting": waiting, "graph": graph})
         return JSONResponse({"status": "ok", "waiting": waiting})
 
+    async def ready(request: Request) -> Response:
+        """Whether questions can be answered now: well, and with the graph there."""
+        answer = await health(request)
+        return (
+            JSONResponse({"status": "waiting", "graph": away()}, 503)
+            if answer.status_code == 200 and away()
+            else answer
+        )
+
     async def metrics(request: Request) -> Response:
         if was_forwarded(request.headers, request.scope.get("http_version", "1.1")):
             return PlainTextResponse("Metrics are for whoever asks this machine itself, without a proxy.", 421)
@@ -53,8 +62,12 @@ def build_app(
             return PlainTextResponse("Metrics are not served under that name: ask for them by address.", 421)
         return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-    routes = [Route("/healthz", health), Route("/metrics", metrics)]
-    return Starlette(routes=[*routes, *(route for adapter in adapters for route in adapter.routes())])
+    async def gone(request: Request, error: Exception) -> Response:
+        return PlainTextResponse("The rest of this request never came.", 400)
+
+    routes = [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
+    ours = [*routes, *(route for adapter in adapters for route in adapter.routes())]
+    return Starlette(routes=ours, exception_handlers={ClientDisconnect: gone})
 
 
 def _is_ours(name: str, host: str, public: str) -> bool:

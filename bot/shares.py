@@ -15,7 +15,7 @@ from adapters.port import NOWHERE, Origin
 from kgcore.commands import CommandKind, command_named
 from kgcore.errors import TooMuchWaiting
 from kgcore.turn.safety import danger_told
-from kgcore.values.message import Action, Click, Command, Incoming, Message, Verb
+from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Verb
 
 # Clicks after which a model writes, and those that have to keep their place in the order of a thread.
 WRITTEN = frozenset(
@@ -24,7 +24,7 @@ WRITTEN = frozenset(
         *(Verb.CONNECT, Verb.EXPLAIN, Verb.EXAMPLES, Verb.DIGEST),
     }
 )
-ORDERED = WRITTEN | {Verb.BROWSE, Verb.UNFOLD, Verb.WAY, Verb.FORGET, Verb.UNDO}
+ORDERED = WRITTEN | {Verb.BROWSE, Verb.UNFOLD, Verb.WAY, Verb.FORGET, Verb.UNDO, Verb.REMOVE}
 CROWDED = "Several questions from here are not answered yet. Please wait for their answers, and then ask again."
 RETRY_AFTER = 15.0  # seconds after which some of a person's ten are answered, as a rule
 
@@ -80,6 +80,8 @@ def wants_model(event: Incoming) -> bool:
         case Click():
             action = Action.parse(event.action)
             return action is not None and action.verb in WRITTEN
+        case Change():
+            return False
 
 
 def lane_of(event: Incoming) -> str:
@@ -89,7 +91,7 @@ def lane_of(event: Incoming) -> str:
 
 def _is_aside(event: Incoming) -> bool:
     match event:
-        case Message():
+        case Message() | Change():
             return False
         case Command():
             row = command_named(event.name)

@@ -13,7 +13,7 @@ import structlog
 from kgcore.errors import EvigraphError, GraphUnavailable
 from kgcore.ports import KnowledgeGraph
 from kgcore.presentation.replies import notice_reply
-from kgcore.values.message import LOOKS, Action, Click, Incoming, Message, Place, Query, Verb
+from kgcore.values.message import LOOKS, Action, Change, Click, Incoming, Message, Place, Query, Verb
 from kgcore.values.reply import Reply
 
 if TYPE_CHECKING:
@@ -114,6 +114,8 @@ class Standby:
 
 def _wants_graph(event: Incoming) -> bool:
     """Whether an event may need the graph; buttons that only show or stop something do not."""
+    if isinstance(event, Change):
+        return False
     if not isinstance(event, Click):
         return True
     action = Action.parse(event.action)

@@ -81,7 +81,7 @@ async def _put_in(index: Tables, folder: Path, new: Sequence[str], marks: Mappin
             task = bars.add_task("", total=len(new))
             for at in range(0, len(new), AT_ONCE):
                 some = await library.articles(new[at : at + AT_ONCE])
-                added += index.put([paper_tables(article, marks[id]) for id, article in some.items()])
+                added += index.put([paper_tables(article, id, marks[id]) for id, article in some.items()])
                 bars.update(task, advance=AT_ONCE)
     finally:
         await library.close()

@@ -5,11 +5,13 @@ What can be chosen has a number to type in a chat, or the action id of `evigraph
 
 from __future__ import annotations
 
+import re
 import shlex
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import IO, Any, assert_never, cast
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -49,28 +51,50 @@ from kgcore.values.reply import (
 )
 
 TONES = {Tone.QUIET: QUIET, Tone.INFO: "", Tone.WARNING: "yellow"}
+PADDING = re.compile(r"[ \t]+(?=\n)")
 WIDE = 160  # columns of output that no terminal shows
 BAR = 20  # columns of the bar of progress
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyStyle:
-    """How a reply is shown: with the action ids that `evigraph act --thread THREAD` takes, or (thread "") for a chat,
-    where all is chosen by number. `whole`: with the menus and the steps that an answer only counts.
+    """How a reply is shown: that of a command about a thread, or (thread "") for a chat, where all is chosen by number.
+
+    `whole`: with the menus and the steps that an answer only counts. `with_ids`: with the action ids that `evigraph act
+    --thread THREAD` takes.
     """
 
     thread: str = ""
     whole: bool = False
+    with_ids: bool = True
 
     @property
     def ids(self) -> bool:
         """Whether action ids are shown."""
-        return bool(self.thread)
+        return bool(self.thread) and self.with_ids
 
 
 def output_console() -> Console:
     """Return where results go: as wide as the terminal, and wide enough for whole ids where it is none."""
-    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else WIDE)
+    if sys.stdout.isatty():
+        return Console(highlight=False, markup=False)
+    columns = shutil.get_terminal_size((WIDE, 50)).columns  # COLUMNS, where it is set
+    return Console(highlight=False, markup=False, width=columns, file=cast(IO[str], Unpadded(sys.stdout)))
+
+
+class Unpadded:
+    """A stream that leaves out the spaces at the ends of lines: they are for the eye, and no program wants them."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write the text without the spaces before its line ends."""
+        self._stream.write(PADDING.sub("", text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 def print_reply(reply: Reply, console: Console, manner: ReplyStyle, known: Sequence[Block] = ()) -> None:
@@ -128,7 +152,7 @@ def _block(block: Block, at: int, manner: ReplyStyle, *, whole: bool) -> Rendera
         case Table():
             return Sheet(block)
         case Choices():
-            return render_choices(block, at, manner.thread, whole=whole)
+            return render_choices(block, at, manner, whole=whole)
         case Notice():
             return Words(clean_lines(block.text), style=TONES[block.tone])
         case Progress():
@@ -136,7 +160,7 @@ def _block(block: Block, at: int, manner: ReplyStyle, *, whole: bool) -> Rendera
         case Steps():
             return _steps(block, manner, whole=whole)
         case Form():
-            return render_form(block, at, manner.thread)
+            return render_form(block, at, manner.thread if manner.ids else "")
         case File():
             return Words(file_line(block))
         case _:
@@ -155,7 +179,7 @@ def _text(block: Text) -> Padding:
 def _steps(block: Steps, manner: ReplyStyle, *, whole: bool) -> RenderableType | None:
     if not block.steps:
         return None
-    listing = f"evigraph steps --thread {shlex.quote(one_line(manner.thread))}" if manner.ids else "/steps"
+    listing = f"evigraph steps --thread {shlex.quote(one_line(manner.thread))}" if manner.thread else "/steps"
     return render_steps(block, ids=manner.ids) if whole else render_way(block, f"{listing} lists the questions")
 
 
@@ -185,11 +209,12 @@ NARROW = 80  # columns that every terminal has
 SHORT = 30  # characters of a choice that stands on one line with others
 
 
-def render_choices(block: Choices, at: int, thread: str, *, whole: bool) -> RenderableType | None:
+def render_choices(block: Choices, at: int, manner: ReplyStyle, *, whole: bool) -> RenderableType | None:
     """Return buttons and menu numbered from `at`, or None where there is nothing to choose.
 
-    With a `thread`, each with its action id for `evigraph act`; without one, for a chat. `whole`: list the menu, too.
+    `whole`: list the menu, too.
     """
+    thread = manner.thread
     buttons = [c for c in block.buttons if not is_unlisted(c)]
     menu = [c for c in block.menu if not is_unlisted(c)]
     if not buttons and not menu:
@@ -198,11 +223,11 @@ def render_choices(block: Choices, at: int, thread: str, *, whole: bool) -> Rend
     if not thread and not whole and all(len(c.label) <= SHORT and not c.hint and not c.aside for c in buttons):
         lines += [_row(buttons, at)] if buttons else []
     else:
-        lines += [_choice(n, c, bool(thread)) for n, c in enumerate(buttons, at)]
+        lines += [_choice(n, c, manner.ids) for n, c in enumerate(buttons, at)]
     if whole:
-        lines += [_choice(n, c, bool(thread)) for n, c in enumerate(menu, at + len(buttons))]
+        lines += [_choice(n, c, manner.ids) for n, c in enumerate(menu, at + len(buttons))]
     elif menu:
-        lines.append(_folded(at + len(buttons), len(menu), thread))
+        lines.append(_folded(at + len(buttons), len(menu), manner))
     if not thread and any(c.aside for c in buttons):
         first = next(n for n, c in enumerate(buttons, at) if c.aside)
         label = one_line(buttons[first - at].aside[0].label)
@@ -219,10 +244,12 @@ def _row(buttons: Sequence[Choice], at: int) -> Words:
     return words
 
 
-def _folded(first: int, count: int, thread: str) -> Words:
-    if thread:
+def _folded(first: int, count: int, manner: ReplyStyle) -> Words:
+    if manner.thread and not manner.ids:
+        return styled_words(f"    and {count} more", QUIET)
+    if manner.thread:
         return styled_words(
-            f"    and {count} more (evigraph chat --thread {shlex.quote(one_line(thread))} offers them)", QUIET
+            f"    and {count} more (evigraph chat --thread {shlex.quote(one_line(manner.thread))} offers them)", QUIET
         )
     numbers = f"{first}" if count == 1 else f"{first} to {first + count - 1}"
     return styled_words(f"    {numbers}: more, which /more lists", QUIET)

@@ -27,7 +27,8 @@ async def browse_once(settings: Settings, name: str, to: str, call: Call) -> int
         if to and reply is not None and reply.turn:
             action, field = _way(reply)
             reply = await calls.reply(terminal_click(calls.thread, action, ((field, (to,)),)))
-        return await calls.end(reply)
+        status = await calls.end(reply)
+        return status if reply is not None and reply.turn else 1  # else nothing of that name was found
 
 
 def _way(reply: Reply) -> tuple[str, str]:

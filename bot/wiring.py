@@ -20,6 +20,7 @@ from bot.holding import keep_private
 from bot.metrics import MeteredModel, TurnMeter
 from bot.state import StoreState
 from bot.wiring_graphs import (
+    curation_log,
     graph_folder,
     look_over,
     names_file,
@@ -133,7 +134,18 @@ def _parts(
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)
     tokens, seconds, country = settings.model_tokens, settings.turn_seconds, settings.country
-    services = Services(*ports, detail, tokens, deadline=seconds, meter=TurnMeter(), country=country)
+    acts = curation_log(settings, graph.info.name)
+    reviewers = frozenset(id for part in settings.reviewers.split(",") if (id := part.strip()))
+    services = Services(
+        *ports,
+        detail,
+        tokens,
+        deadline=seconds,
+        meter=TurnMeter(),
+        country=country,
+        acts=acts,
+        reviewers=reviewers,
+    )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
 

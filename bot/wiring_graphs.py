@@ -6,7 +6,8 @@ Part of wiring: this file and bot/wiring.py name concrete backends.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,8 @@ def names_file(settings: Settings, kg: Path | None) -> Path:
     if source is not None and is_imported(source):
         return source / NAMES_FILE
     neo4j = settings.kg_backend == "neo4j" and kg is None
-    name = "neo4j" if neo4j else source.resolve().name if source else starter_folder().name
+    several = named_graphs(source or starter_folder())
+    name = "neo4j" if neo4j else " + ".join(one.resolve().name for one in several)
     return settings.data / "names" / f"{name}.tsv"
 
 
@@ -141,13 +143,42 @@ async def push_graph(settings: Settings, folder: Path, progress: Callable[[str, 
         await bolt.close()
 
 
+def named_graphs(source: Path) -> tuple[Path, ...]:
+    """Return the graphs that are named: one, or several separated by commas ("graphs/mine,graphs/hetionet")."""
+    parts = tuple(Path(part.strip()) for part in str(source).split(",") if part.strip())
+    return (source,) if source.exists() or len(parts) < 2 else parts
+
+
 async def graph_folder(settings: Settings, kg: Path | None, console: Console) -> Path:
-    """Return the imported graph asked for; a folder of TSV files is imported once into the data folder."""
-    source = kg or settings.kg or starter_folder()
-    if not source.exists():
-        raise GraphNotFound(f"There is no graph at {source}.", hint="Check --kg or EVIGRAPH_KG.")
+    """Return the imported graph asked for; a folder of TSV files is imported once into the data folder, and so are
+    several graphs, joined for reading: beside each edge stands which of them says so. Raises GraphError, InputError.
+    """
+    several = named_graphs(kg or settings.kg or starter_folder())
+    if len(several) == 1:
+        return await _one_folder(settings, several[0], console)
+    return await _joined_folder(settings, several, console)
+
+
+async def _joined_folder(settings: Settings, several: Sequence[Path], console: Console) -> Path:
+    folders = [await _one_folder(settings, source, console) for source in several]
+    embedder = open_embedder(settings)
+    state = "".join(fingerprint(folder, embedder.name if embedder else "none") for folder in folders)
+    joined = settings.data / "graphs" / f"joined-{blake2b(state.encode(), digest_size=8).hexdigest()}"
+    if not is_imported(joined):
+        from bot.graphs import stage_bars
+        from kgcore.ingest.merging import merge_graphs
+
+        called = [str(source) for source in several]
+        name = " + ".join(source.resolve().name for source in several)
+        with stage_bars(console) as show:
+            await merge_graphs(folders, joined, embedder=embedder, progress=show, called=called, name=name, marked=True)
+    return joined
+
+
+async def _one_folder(settings: Settings, source: Path, console: Console) -> Path:
     if is_imported(source):
         return source
+    _check_there(source)
     embedder = open_embedder(settings)
     name = embedder.name if embedder else "none"
     folder = settings.data / "graphs" / fingerprint(source, name)
@@ -158,3 +189,8 @@ async def graph_folder(settings: Settings, kg: Path | None, console: Console) ->
         if report.bad:
             console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
     return folder
+
+
+def _check_there(source: Path) -> None:
+    if not source.exists():
+        raise GraphNotFound(f"There is no graph at {source}.", hint="Check --kg or EVIGRAPH_KG.")

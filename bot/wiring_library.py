@@ -5,21 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.config import Settings
+from bot.wiring_graphs import open_embedder
 from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.embedded.schema import has_library
 from kgcore.library.embedded.tables import TableIndex, papers_with_tables
 from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
 from kgcore.ports import Library, LibraryWriter
 
+_OWN = "library"  # in the data folder
+
 
 def library_folder(settings: Settings, folder: Path | None = None) -> Path:
     """Return the library asked for, else the configured one, else that of the data folder."""
-    return folder or settings.library or settings.data / "library"
+    return folder or settings.library or settings.data / _OWN
 
 
 def open_library(settings: Settings, folder: Path | None = None) -> Library | None:
-    """Open the library asked for or configured; None where there is neither. Raises LibraryError."""
+    """Open the library asked for, configured, or in the data folder; None where there is none. Raises LibraryError."""
     wanted = folder or settings.library
-    return EmbeddedLibrary.open(wanted) if wanted else None
+    if wanted is None and not has_library(settings.data / _OWN):
+        return None
+    return EmbeddedLibrary.open(wanted or settings.data / _OWN, open_embedder(settings))
 
 
 def open_library_at(folder: Path) -> Library:

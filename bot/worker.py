@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -24,7 +24,7 @@ from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
 from kgcore.ports import Store
 from kgcore.presentation.replies import failure_reply, refusal_reply
 from kgcore.turn.services import note_id, person_key
-from kgcore.values.message import Action, Address, Click, Command, Failed, Incoming, Message, Place, Verb
+from kgcore.values.message import Action, Address, Change, Click, Command, Failed, Incoming, Message, Place, Verb
 from kgcore.values.reply import Reply
 from kgcore.values.thread import Crashes
 
@@ -88,6 +88,7 @@ class Worker:
         self._tasks: set[asyncio.Task[None]] = set()
         self._open: set[str] = set()  # ids of the events that are in a lane
         self._ending = False
+        self._deleted: set[str] = set()  # ids of messages that were deleted before work on them began
         self._quarantine = Quarantine()
         self._recovering = asyncio.Lock()
         self._crashes: dict[str, Crashes] | None = None  # by event: what earlier processes died under; None: unread
@@ -107,6 +108,11 @@ class Worker:
 
     async def _put(self, event: Incoming, origin: Origin) -> bool:
         await self._recover()
+        if isinstance(event, Change):
+            found = await self._placed(event)
+            if found is None:
+                return False
+            event = found
         if event.id in self._open or not await self._assistant.accepts(event):
             return False
         try:
@@ -127,6 +133,25 @@ class Worker:
             count_event(event)
             self._accept(event)
         return kept
+
+    async def _placed(self, event: Change) -> Change | None:
+        """Return a change where the message stands that it changes; None where nothing of that message is kept."""
+        waiting = (e for lane in self._lanes.values() for e in list(lane)[1:] if e.id == event.message)
+        turn = await self._store.turn_of(event.message)
+        if turn is not None:
+            platform, workspace, channel, thread = turn.thread.split("\x1f")
+            place = Place(platform, workspace, channel, thread)
+            if event.deleted and not turn.done:
+                self._assistant.stop(turn.id, place)
+            who = event.person if event.person.id else replace(event.person, id=turn.person.rpartition("\x1f")[2])
+            return replace(event, place=place, person=who)
+        if event.message not in self._open:
+            return None
+        first = next(waiting, None)
+        if first is not None and event.deleted:
+            self._deleted.add(event.message)
+        known = first or next(lane[0] for lane in self._lanes.values() if lane and lane[0].id == event.message)
+        return replace(event, place=known.place, person=event.person if event.person.id else known.person)
 
     def _tell(self, event: Incoming, words: str) -> None:
         """Tell the person alone why an event was not taken, or has to wait; not each time."""
@@ -149,6 +174,7 @@ class Worker:
         """Take up what an earlier process left, then work until cancelled."""
         try:
             left = await self._left()
+            self._deleted |= await self._never_begun(e.message for e in left if isinstance(e, Change) and e.deleted)
             self._quarantine.put_first(self._unsuspected(left))
             for event in left:
                 self._accept(event)
@@ -171,6 +197,10 @@ class Worker:
             except StoreError as error:
                 log.error("the store fails; what was left will be looked for again", reason=str(error))
             await asyncio.sleep(self._retry_policy.retry)
+
+    async def _never_begun(self, messages: Iterable[str]) -> set[str]:
+        """Return those of which no turn was begun. Raises StoreError."""
+        return {id for id in messages if await self._store.turn_of(id) is None}
 
     def _unsuspected(self, left: Sequence[Incoming]) -> set[str]:
         """Return the first event of each lane in which nothing is suspected."""
@@ -236,9 +266,12 @@ class Worker:
         while True:
             later, store_fails = 0.0, False
             try:
-                async with self._room:
-                    incident = await self._tried(event, clock() - began, hopeless=faults >= FAULTS)
+                incident = ""
+                if event.id not in self._deleted:
+                    async with self._room:
+                        incident = await self._tried(event, clock() - began, hopeless=faults >= FAULTS)
                 await self._store.finish(event.id, incident)
+                self._deleted.discard(event.id)
                 return
             except Undelivered as error:
                 log.error("the platform is down; it will be tried again", event_id=event.id, reason=str(error))
@@ -361,6 +394,8 @@ class Worker:
         incident = secrets.token_hex(4)
         INCIDENTS.labels(event.place.platform).inc()
         log.error("an event failed", incident=incident, event_id=event.id, reason=reason, exc_info=not reason)
+        if isinstance(event, Change):  # nobody waits for anything
+            return incident
         try:
             reply = await self._failure(event, f"{FAILED} (Incident {incident}.)")
             async with self._delivery(event, attempt) as delivery:
@@ -371,7 +406,7 @@ class Worker:
             log.exception("nobody could be told that an event failed", incident=incident)
         return incident
 
-    async def _failure(self, event: Incoming, words: str) -> Reply:
+    async def _failure(self, event: Message | Click | Command, words: str) -> Reply:
         """Keep what is to be tried again, end the turn that the event began, and return what stands in its place."""
         note = Failed(note_id("failed", event.id), event.place.key, person_key(event), await self._asked(event))
         await self._store.keep_note(note)
@@ -380,7 +415,7 @@ class Worker:
             await self._store.save(replace(turn, done=True, notices=(*turn.notices, words), retry=note.id))
         return failure_reply(words, note.id, turn)
 
-    async def _asked(self, event: Incoming) -> Incoming:
+    async def _asked(self, event: Message | Click | Command) -> Message | Click | Command:
         """Return what somebody asked first, where this is a try to have it answered after all."""
         action = Action.parse(event.action) if isinstance(event, Click) else None
         if action is None or action.verb is not Verb.RETRY:
@@ -390,4 +425,4 @@ class Worker:
 
 
 def _is_for_us(event: Incoming) -> bool:
-    return not isinstance(event, Message) or event.addressed
+    return not isinstance(event, Change) and (not isinstance(event, Message) or event.addressed)

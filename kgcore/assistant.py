@@ -11,6 +11,7 @@ from kgcore.commands import CommandKind, command_named
 from kgcore.errors import GraphError
 from kgcore.presentation.replies import STALE, choices_reply, refusal_reply
 from kgcore.turn.browsing import Literature, entity_hint, suggest_names
+from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.clicks import ClickHandler
 from kgcore.turn.commands import LONGEST, CommandHandler
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
@@ -20,6 +21,7 @@ from kgcore.turn.safety import first_of_a_query, first_of_all
 from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.values.message import (
+    Change,
     Click,
     Command,
     CommandQuery,
@@ -57,6 +59,7 @@ class Assistant:
         self._commands = CommandHandler(services, settling, self._listening, *shared)
         self.handled = self._commands.handled  # the names of the commands that it knows
         self._clicks = ClickHandler(services, self._listening, *shared, self._commands)
+        self._changes = ChangeHandler(services.store, showing)
         self._queries = Queries(services, showing, panels, literature, self._questions, self._clicks, self._commands)
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
@@ -72,6 +75,8 @@ class Assistant:
                 replies = self._clicks.click(event)
             case Command():
                 replies = self._commands.command(event)
+            case Change():
+                replies = self._changes.changed(event)
             case _:
                 assert_never(event)
         async for reply in replies:

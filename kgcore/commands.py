@@ -281,6 +281,25 @@ COMMANDS: Final = (
         who=Permission.MEMBER,
         private=True,
     ),
+    CommandRow(
+        "review",
+        "facts that wait for a reviewer, from papers and from people",
+        CommandKind.PANEL,
+        _SHOWN,
+        who=Permission.ADMIN,
+        renewed=True,
+    ),
+    CommandRow(
+        "add",
+        "propose a fact for the graph; it counts once a reviewer has accepted it",
+        CommandKind.TASK,
+        frozenset({CommandSurface.PAGE, CommandSurface.GROUP, CommandSurface.TERMINAL}),
+        Argument(
+            "fact", "A sentence, and its paper: Magnesium prevents migraine, PMID 26752497", ArgumentKind.WORDS, 600
+        ),
+        "Magnesium prevents migraine, PMID 26752497",
+        private=True,
+    ),
     CommandRow("help", "this list", CommandKind.PANEL, _SHOWN | {CommandSurface.LISTED}, aliases=("h", "?")),
     CommandRow("new", "begin a new exploration (in a chat)", CommandKind.OWN, frozenset({CommandSurface.LISTED})),
     # ── the terminal's own: there are no buttons there ──────────────────────────────────────────────────────────────

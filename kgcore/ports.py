@@ -273,6 +273,12 @@ class Threads(Protocol):
         """Keep a turn as it is now; with `event`, as the turn that this event began."""
         ...
 
+    async def withdraw(self, turn: Turn, event: str) -> None:
+        """Keep a turn, which that event began, without the words of its question; they go from the thread's title,
+        from the turn's pictures and from notes, too.
+        """
+        ...
+
     async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
         """Return the threads whose key begins with `prefix`, the one last used first."""
         ...

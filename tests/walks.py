@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 
 S, M, R, U = Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT, Verdict.UNSURE
 
@@ -16,6 +16,16 @@ class Found:
     verdict: Verdict
     statement: str
     why: str = ""
+
+    @property
+    def chips(self) -> tuple[Badge, ...]:
+        """What its chip may say: the verdict, or how a sentence stands that was written from the graph."""
+        own = {
+            S: Badge.NO_EFFECT if " not " in self.statement else Badge.REPORTED,
+            M: Badge.DISPUTED,
+            R: Badge.AGAINST_NEAR,
+        }
+        return (self.verdict.badge, *([own[self.verdict]] if self.verdict in own else []))
 
 
 @dataclass(frozen=True)

@@ -58,28 +58,25 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
         text = types.TextContent(type="text", text=json.dumps(record, ensure_ascii=False))
         return types.CallToolResult(content=[text], structured_content=record)
 
-    async def list_prompts(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
-        argument = types.PromptArgument(name="answer", description="the text to check", required=True)
-        words = "Check every claim of an answer against the knowledge graph."
-        return types.ListPromptsResult(
-            prompts=[types.Prompt(name=CHECK_PROMPT, description=words, arguments=[argument])]
-        )
-
-    async def get_prompt(ctx: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        return _prompt((params.arguments or {}).get("answer", ""))
-
     return Server(
         "evigraph",
         version=version,
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        on_list_prompts=list_prompts,
-        on_get_prompt=get_prompt,
+        on_list_prompts=_prompts,
+        on_get_prompt=_check_prompt,
     )
 
 
-def _prompt(answer: str) -> types.GetPromptResult:
+async def _prompts(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+    argument = types.PromptArgument(name="answer", description="the text to check", required=True)
+    words = "Check every claim of an answer against the knowledge graph."
+    return types.ListPromptsResult(prompts=[types.Prompt(name=CHECK_PROMPT, description=words, arguments=[argument])])
+
+
+async def _check_prompt(ctx: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+    answer = (params.arguments or {}).get("answer", "")
     said = (
         f"Call verify_claims with this text, then list each claim with its verdict, why, and papers. Say of an "
         f"unsure claim that no evidence was found here.\n\n{answer}"

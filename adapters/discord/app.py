@@ -19,7 +19,7 @@ from adapters.discord.desk import DiscordServices
 from adapters.discord.ephemeral import InteractionHooks
 from adapters.discord.places import DiscordState
 from adapters.port import AdapterState, Ask, EventSink, Receipt
-from kgcore.errors import DeliveryError
+from kgcore.errors import ConfigError, DeliveryError
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
 
@@ -51,7 +51,7 @@ class DiscordAdapter:
         return client
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
-        """Listen until cancelled; what cannot be reached is tried again, what is refused is logged and given up."""
+        """Listen until cancelled; who cannot be reached is tried again. Raises ConfigError where we are refused."""
         self.services.open(inbox, ask)
         discord.http.Route.BASE = self._api.rstrip("/")
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway)
@@ -62,10 +62,10 @@ class DiscordAdapter:
                     await self.client.start(self._token)
             except discord.LoginFailure:
                 log.error(REFUSED)
-                return
+                raise ConfigError(REFUSED) from None
             except discord.PrivilegedIntentsRequired:
                 log.error(INTENT)
-                return
+                raise ConfigError(INTENT) from None
             except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
                 log.warning("Discord cannot be reached", reason=str(error), seconds=waits[0])
             await asyncio.sleep(waits[0] if len(waits) == 1 else waits.pop(0))

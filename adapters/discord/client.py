@@ -10,14 +10,15 @@ import discord
 import structlog
 from discord import app_commands
 
-from adapters.discord.commands import build_commands, commands_digest
+from adapters.discord.commands import build_commands, commands_digest, take_left_asks
 from adapters.discord.desk import DiscordServices
-from adapters.discord.events import missed_messages, read_message
+from adapters.discord.events import deleted_message, edited_message, missed_messages, read_message
 from adapters.discord.layout import PressableItem
 from adapters.discord.menus import context_menus
 from adapters.discord.pressing import handle_form, handle_press
 from adapters.discord.typing import Typing
 from kgcore.errors import EvigraphError, StoreError
+from kgcore.values.message import Change
 
 log = structlog.get_logger()
 _SORRY: Final = "I could not keep your question just now; please ask it again in a moment."
@@ -92,6 +93,7 @@ class Client(discord.Client):
             seen = left if left is not None else await self.services.keep.last_seen()
             async for message in missed_messages(self, self.services.keep, seen):
                 await self.on_message(message)
+            await take_left_asks(self, self.services)
         except Exception as error:  # noqa: BLE001  the outermost handler
             await self.services.failed(None, error)
 
@@ -119,6 +121,27 @@ class Client(discord.Client):
             return
         if new and event.addressed and event.place.thread in (event.place.channel, str(message.channel.id)):
             self.typing.begin(event.id, message.channel.id)
+
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """Take out what was asked in a message that is gone."""
+        await self._changed(deleted_message(payload.message_id, payload.channel_id, payload.guild_id))
+
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """The same of many messages, as moderators delete them."""
+        for id in sorted(payload.message_ids):
+            await self._changed(deleted_message(id, payload.channel_id, payload.guild_id))
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Read a question anew that was changed soon after it was asked."""
+        event = edited_message(payload.message, self.user) if self.user else None
+        if event is not None:
+            await self._changed(event)
+
+    async def _changed(self, event: Change) -> None:
+        try:
+            await self.services.put(event)
+        except Exception as error:  # noqa: BLE001  the outermost handler
+            await self.services.failed(None, error)
 
     async def on_pressed(self, interaction: discord.Interaction[Any], chosen: str) -> None:
         """Handle a button or a menu."""

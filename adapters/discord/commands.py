@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -13,8 +14,8 @@ from adapters.discord import limits
 from adapters.discord.desk import DiscordServices
 from adapters.discord.events import event_id
 from adapters.discord.inlines import escape_markdown, shorten_line
-from adapters.discord.layout import layout_view
-from adapters.discord.pieces import COMMAND, TextPiece
+from adapters.discord.layout import lay_out_words, layout_view
+from adapters.discord.pieces import COMMAND
 from adapters.discord.places import is_outside, place_of
 from kgcore.commands import Argument, ArgumentKind, CommandKind, CommandRow, CommandSurface, commands_on
 from kgcore.values.message import Command, CommandQuery, Message, NamesQuery
@@ -57,16 +58,27 @@ def _ask(services: DiscordServices, row: CommandRow, argument: Argument) -> app_
     @app_commands.describe(question=argument.help)
     async def ask(interaction: Interaction, question: Typed) -> None:
         """The question is shown to everybody; a thread on it holds the answer."""
-        page = (TextPiece(f"**{escape_markdown(services.who(interaction).name)}** asks: {escape_markdown(question)}"),)
-        callback = await interaction.response.send_message(view=layout_view(page))
-        place = await services.where(interaction)
-        if interaction.guild_id is not None and not is_outside(place):
-            place = place_of(interaction.channel, interaction.guild_id, callback.message_id)
-        event = Message(event_id(interaction.id), place, services.who(interaction), question)
+        place, who = await services.where(interaction), services.who(interaction)
+        threaded = interaction.guild_id is not None and not is_outside(place)
+        event = Message(event_id(interaction.id), place, who, question)
+        if threaded:  # its thread is named by a message that is not there yet; should we die meanwhile, this tells
+            await services.keep.save_ask(interaction.id, event)
+        first, *more = lay_out_words(asked_words(who.name, question))
+        callback = await interaction.response.send_message(view=layout_view(first))
+        if threaded:
+            event = replace(event, place=place_of(interaction.channel, interaction.guild_id, callback.message_id))
         services.hooks.keep(event.id, interaction)
         await services.put(event)
+        await services.keep.drop_ask(interaction.id)
+        for page in more:
+            await interaction.followup.send(view=layout_view(page))
 
     return app_commands.Command(name=row.name, description=row.sentence, callback=ask)
+
+
+def asked_words(name: str, question: str) -> str:
+    """Return who asks what, as everybody sees it."""
+    return f"**{escape_markdown(name)}** asks: {escape_markdown(question)}"
 
 
 def _with_text(services: DiscordServices, row: CommandRow, argument: Argument) -> app_commands.Command[Any, ..., None]:
@@ -135,3 +147,30 @@ async def _completed(
         )
         for c in found[: limits.CHOICES]
     ]
+
+
+async def take_left_asks(client: discord.Client, services: DiscordServices) -> None:
+    """Put into the inbox what an earlier process was asked by command; where everybody has not seen the question yet,
+    they do now. What cannot be posted any more is given up. Raises EvigraphError.
+    """
+    me = client.user
+    for id, (place, who, question) in (await services.keep.left_asks()).items():
+        channel = client.get_partial_messageable(int(place.channel))
+        if place.thread != place.channel:  # it was asked in a thread, which is its place
+            channel = client.get_partial_messageable(int(place.thread))
+        shown = 0
+        try:
+            async for message in channel.history(limit=limits.HISTORY, after=discord.Object(id)):
+                asked = message.interaction_metadata
+                shown = message.id if me and message.author.id == me.id and asked and asked.id == id else shown
+            if not shown:
+                first, *more = lay_out_words(asked_words(who.name, question))
+                shown = (await channel.send(view=layout_view(first), nonce=str(id))).id
+                for page in more:
+                    await channel.send(view=layout_view(page))
+        except (discord.Forbidden, discord.NotFound):
+            await services.keep.drop_ask(id)
+            continue
+        here = place if place.thread != place.channel else replace(place, thread=str(shown))
+        await services.put(Message(event_id(id), here, who, question))
+        await services.keep.drop_ask(id)

@@ -10,8 +10,8 @@ from typing import Any, Final
 import discord
 
 from adapters.discord import limits
-from adapters.discord.places import PLATFORM, DiscordState, person_of, place_of
-from kgcore.values.message import Message, Said
+from adapters.discord.places import DIRECT, PLATFORM, DiscordState, person_of, place_of
+from kgcore.values.message import Change, Message, Person, Place, Said
 
 
 async def missed_messages(
@@ -75,6 +75,25 @@ async def read_message(
     text = message_words(message, me)
     quote = _answered(message, me) if named else ""
     return Message(event_id(message.id), place, person_of(message.author), text, addressed=named, quote=quote)
+
+
+def deleted_message(id: int, channel: int, guild: int | None) -> Change:
+    """Return that a message is gone; Discord does not tell whose it was, nor who deleted it."""
+    place = Place(PLATFORM, str(guild) if guild else DIRECT, str(channel), str(channel))
+    return Change(f"{event_id(id)}:deleted", place, Person(""), event_id(id))
+
+
+def edited_message(message: discord.Message, me: discord.abc.User) -> Change | None:
+    """Return what a message says now, where its person changed it soon after it was sent; else None."""
+    if message.author.bot or message.edited_at is None or not message.content.strip():
+        return None
+    if (message.edited_at - message.created_at).total_seconds() > limits.EDITED_SECONDS:
+        return None
+    place = place_of(message.channel, message.guild.id if message.guild else None, message.id)
+    id, text = event_id(message.id), message_words(message, me)
+    if not text:
+        return None
+    return Change(f"{id}:edited:{message.edited_at.timestamp()}", place, person_of(message.author), id, text)
 
 
 def _answered(message: discord.Message, me: discord.abc.User) -> str:

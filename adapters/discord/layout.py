@@ -151,6 +151,11 @@ def lay_out_reply(reply: Reply, origin: str = "", *, files: bool = True, note: s
     return tuple(_filled(_groups(reply, frame, note))) or ((TextPiece("-# …"),),)
 
 
+def lay_out_words(text: str) -> tuple[Page, ...]:
+    """Return words (escaped already) as messages, as many as they need."""
+    return tuple(_filled([piece] for piece in _parted([TextPiece(text)])))
+
+
 def _groups(reply: Reply, frame: ReplyFrame, note: str) -> Iterator[list[Piece]]:
     """Yield pieces that had better stay together: those of a choice; of everything else each by itself."""
     if reply.turn and reply.question:

@@ -62,3 +62,5 @@ MISSED_MARGIN: Final = 120.0  # seconds looked back further than the last messag
 RELOGIN_SECONDS: Final = (5.0, 15.0, 60.0)  # between tries to reach Discord at all; the last is repeated
 HOLD: Final = 0.8  # ours: seconds that an answer has before a placeholder is posted: the first post is the notification
 PLAINEST: Final = 1_500  # ours: characters of an answer whose layout Discord does not take
+
+EDITED_SECONDS: Final = 60.0  # ours: a question that is changed later than this after it was sent is not read anew

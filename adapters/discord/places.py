@@ -13,7 +13,7 @@ import discord
 from adapters.discord import limits, modals
 from adapters.discord.inlines import shorten_line
 from adapters.port import AdapterState
-from kgcore.values.message import Person, Place
+from kgcore.values.message import Message, Person, Place
 from kgcore.values.reply import Form, Reply
 
 PLATFORM: Final = "discord"
@@ -106,6 +106,7 @@ _AT: Final = "at:"  # at:<message>: the place that a message of ours belongs to,
 _HERE: Final = "here:"  # here:<thread>: no thread could be made of this message; we answer in its channel
 _FORM: Final = "form:"
 _QUOTE: Final = "quote:"
+_ASK: Final = "ask:"  # ask:<interaction>: what was asked by command, until the inbox has it
 _COMMANDS: Final = "commands"
 _SEEN: Final = "seen:"  # seen:<channel>: the last message there that was kept
 
@@ -116,6 +117,7 @@ class DiscordState:
     def __init__(self, state: AdapterState) -> None:
         self._state = state
         self._seen: RecencyCache[int, int] = RecencyCache()
+        self._asking: set[int] = set()  # by command, in this process
 
     async def belongs(self, message: int, place: Place) -> None:
         """Remember the place that a message of ours belongs to."""
@@ -164,6 +166,28 @@ class DiscordState:
         await self._state.delete(f"{_QUOTE}{name}")
         _, place, quote = json.loads(text)
         return read_place(place), quote
+
+    async def save_ask(self, interaction: int, event: Message) -> None:
+        """Keep what was asked by command until the inbox has it."""
+        self._asking.add(interaction)
+        person = [event.person.id, event.person.name, event.person.admin]
+        kept = [place_text(event.place), person, event.text]
+        await self._state.set(f"{_ASK}{interaction}", json.dumps(kept))
+
+    async def drop_ask(self, interaction: int) -> None:
+        """Forget what the inbox has by now."""
+        await self._state.delete(f"{_ASK}{interaction}")
+        self._asking.discard(interaction)
+
+    async def left_asks(self) -> dict[int, tuple[Place, Person, str]]:
+        """Return what an earlier process was asked by command and did not put into the inbox."""
+        found: dict[int, tuple[Place, Person, str]] = {}
+        for key in await self._state.keys(_ASK):
+            id, text = int(key.removeprefix(_ASK)), await self._state.get(key)
+            if text and id not in self._asking:
+                place, person, question = json.loads(text)
+                found[id] = read_place(place), Person(*person), question
+        return found
 
     async def seen(self, channel: int, message: int) -> None:
         """Remember the last message of a channel or thread that was kept, or that we wrote; never an earlier one."""

@@ -69,6 +69,7 @@ class SlackAdapter:
             await asyncio.Event().wait()
         finally:
             await self._services.close()
+            await self._delivering.close()
             await self._workspaces.close()
             self._app = None
 

@@ -38,9 +38,15 @@ TITLES: Final = {
     Verb.BOOKMARKS: "Bookmarks",
     Verb.SETTINGS: "Settings",
     Verb.PAGE: "Literature",
+    Verb.REVIEW: "Review",
+    Verb.EDIT: "Edit a proposal",
 }
 _STILL: Final = frozenset({Verb.DISMISS, Verb.NOT_TYPE, Verb.NOT_PREDICATE})  # they change what is offered only
-_JUDGED: Final = frozenset({Verb.SET, Verb.SETTINGS, Verb.FORGET})  # what only admins may do for everybody
+_REVIEWED: Final = frozenset(
+    {Verb.REVIEW, Verb.EDIT, Verb.AMEND, Verb.ACCEPT, Verb.REJECT, Verb.SECOND, Verb.TAKE_BACK, Verb.PROPOSE}
+)
+# What only admins may do for everybody.
+_JUDGED: Final = frozenset({Verb.SET, Verb.SETTINGS, Verb.FORGET}) | _REVIEWED
 _BESIDE: Final = frozenset({Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.UP, Verb.DOWN})  # the list stays where it is
 FILLING: Final = "⏳ One moment …"
 LATE: Final = "Slack did not open a window in time. Please press the button once more."

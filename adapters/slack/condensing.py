@@ -35,6 +35,7 @@ from kgcore.values.reply import (
 EVIDENCE: Final = "evidence:"  # begins the action ids of what opens the rest of a turn; its id and a page follow
 MORE: Final = "more:"
 FURTHER: Final = "{} more claims are behind “Evidence”."
+_AT_ONCE: Final = (Verb.RETRY, Verb.UNDO, Verb.ANSWER, Verb.REMOVE)  # stand in the message whatever else does
 ROWS: Final = "… and {} more rows, which stand {}."
 
 
@@ -114,8 +115,8 @@ def _place(block: Choices, short: list[Block], more: list[Block], *, final: bool
     asks = [c for c in (*block.buttons, *block.menu) if _asks(c)]
     if asks:
         short.append(Choices(tuple(_question(c) for c in asks[: limits.QUESTIONS_SHOWN])))
-    elif any(_is(c, Verb.RETRY, Verb.UNDO) for c in block.buttons):
-        short.append(Choices(tuple(c for c in block.buttons if _is(c, Verb.RETRY, Verb.UNDO))))
+    elif any(_is(c, *_AT_ONCE) for c in block.buttons):
+        short.append(Choices(tuple(c for c in block.buttons if _is(c, *_AT_ONCE))))
 
 
 def _asks(choice: Choice) -> bool:

@@ -186,6 +186,10 @@ class SlackDelivery:
             raise DeliveryError(f"Slack could not be reached: {type(error).__name__}") from error
         return kept.dump()
 
+    async def close(self) -> None:
+        """End what is under way."""
+        await self._posting.close()
+
     async def _open(self, client: AsyncWebClient, reply: Reply, to: Address, kept: PostedReply) -> PostedReply:
         """Bring a reply into its thread, whose first message is posted if a command began it."""
         place, key = to.place, reply.turn or to.event

@@ -14,7 +14,7 @@ from adapters.shared.writing import Writing
 from adapters.slack import limits
 from adapters.slack.delivering import PrivateReplies
 from adapters.slack.escape import shorten_text, strip_controls, unescape_text
-from adapters.slack.events import Home, SpokenMessage, read_spoken
+from adapters.slack.events import ChangedMessage, Home, SpokenMessage, read_changed, read_spoken
 from adapters.slack.pacing import CallPacing
 from adapters.slack.streaming import say_busy
 from adapters.slack.threads import PLATFORM, ReturnPath, SlackThreads, own_thread
@@ -22,7 +22,7 @@ from adapters.slack.uploads import ThreadTarget
 from adapters.slack.workspaces import Workspaces
 from kgcore.commands import CommandRow, CommandSurface, Permission, command_named
 from kgcore.errors import EvigraphError, StoreError
-from kgcore.values.message import Address, Command, Incoming, Message, Person, Place, ThreadQuery, ThreadsQuery
+from kgcore.values.message import Address, Change, Command, Incoming, Message, Person, Place, ThreadQuery, ThreadsQuery
 from kgcore.values.reply import Choices
 
 log = structlog.get_logger()
@@ -131,6 +131,10 @@ class Messages:
 
     async def said(self, body: Body, home: Home) -> None:
         """Somebody said something where we can hear it. Raises StoreError, so that Slack sends it again."""
+        changed = read_changed(body, home)
+        if changed is not None:
+            await self._changed(changed, home, outsiders=bool(body.get("is_ext_shared_channel")))
+            return
         heard = read_spoken(body, home)
         if heard is None or not (heard.addressed or heard.thread):
             return
@@ -149,6 +153,14 @@ class Messages:
         event = await self._event(heard, place, outsiders)
         if await self._services.put(event) and heard.addressed and isinstance(event, Message) and not outsiders:
             self._services.errand(self._best_effort(heard, place))
+
+    async def _changed(self, changed: ChangedMessage, home: Home, *, outsiders: bool) -> None:
+        """A message was changed or deleted. Raises StoreError."""
+        place = await self._services.threads.place(home.team, changed.channel, changed.thread)
+        text = await self._services.read(home, changed.text)
+        if text.strip() or not changed.text:
+            made = Change(changed.id, place, Person(changed.user), changed.message, text.strip(), outsiders)
+            await self._services.put(made)
 
     async def _left_out(self, heard: SpokenMessage, place: Place) -> None:
         """Say to who sent files that they are not read."""

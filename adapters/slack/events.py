@@ -10,6 +10,7 @@ from typing import Any
 
 from adapters.slack.controls import MENU
 from adapters.slack.escape import mentioned_ids
+from adapters.slack.limits import EDITED_SECONDS
 from adapters.slack.threads import MARK, load_place
 
 Payload = Mapping[str, Any]
@@ -160,6 +161,54 @@ def read_spoken(body: Payload, home: Home) -> SpokenMessage | None:
     return SpokenMessage(
         home.team, str(event["channel"]), ts, thread, user, text, direct, addressed, bool(event.get("files"))
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedMessage:
+    """A message that somebody changed or deleted (`text` is "" then): `message` is the event id that it had."""
+
+    id: str
+    message: str
+    channel: str
+    thread: str
+    user: str
+    text: str
+
+
+def read_changed(body: Payload, home: Home) -> ChangedMessage | None:
+    """Return what was deleted, or changed soon after it was said; None where it is nothing of a person's, or a change
+    of something else (a link's preview, a thread's counts).
+
+    A deleted message under which others stand is "changed" to a tombstone
+    (https://docs.slack.dev/reference/events/message/message_changed, …/message_deleted).
+    """
+    event, kind = body.get("event") or {}, (body.get("event") or {}).get("subtype")
+    if kind not in ("message_changed", "message_deleted"):
+        return None
+    before, now = (_map(event.get(key)) for key in ("previous_message", "message"))
+    gone = kind == "message_deleted" or now.get("subtype") == "tombstone"
+    told = before if gone else now
+    ts = str(told.get("ts") or event.get("deleted_ts") or now.get("ts") or "")
+    if not ts or not event.get("channel") or told.get("bot_id"):
+        return None
+    text = str(now.get("text") or "")
+    if not gone and (not text.strip() or not _soon(ts, _map(now.get("edited")).get("ts"), text, before)):
+        return None
+    channel, thread = str(event["channel"]), str(told.get("thread_ts") or ts)
+    said = f"slack:said:{home.team}:{channel}:{ts}"
+    when = "deleted" if gone else _map(now.get("edited")).get("ts")
+    return ChangedMessage(f"{said}:{when}", said, channel, thread, str(told.get("user") or ""), "" if gone else text)
+
+
+def _soon(ts: str, edited: object, text: str, before: Payload) -> bool:
+    try:
+        return before.get("text") != text and float(str(edited)) - float(ts) <= EDITED_SECONDS
+    except ValueError:
+        return False
+
+
+def _map(given: object) -> Payload:
+    return given if isinstance(given, Mapping) else {}
 
 
 def read_pressed(body: Payload, home: Home) -> PressedControl | None:

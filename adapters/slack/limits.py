@@ -89,6 +89,7 @@ TIERS: Final = {  # methods that are not paced elsewhere, each as its page (refe
     "views.update": TIER_4,
 }
 TIER_BURST: Final = 20  # ours: "sporadic bursts are welcome"
+ORPHAN_LOOKS: Final = (5.0, 30.0)  # ours: pauses before looking for a post that Slack made after our patience ended
 FILE_TRIES: Final = 10  # ours: looks at an uploaded file until it can be shown …
 FILE_WAIT: Final = 0.5  # … with so many seconds in between
 CACHE_SECONDS: Final = 600.0  # ours: what is known of people and channels
@@ -103,4 +104,5 @@ QUESTION: Final = 3_000  # what a modal's field takes; the core allows more
 NAMES: Final = 100  # reference/block-kit/block-elements/select-menu-element: external data, 100 options
 API_URL: Final = "https://slack.com/api/"
 API_TIMEOUT: Final = 20  # seconds for one call
+EDITED_SECONDS: Final = 60.0  # ours: a question that is changed later than this after it was sent is not read anew
 BODY_BYTES: Final = 1024 * 1024  # ours: events and interactions are far smaller

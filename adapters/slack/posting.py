@@ -5,11 +5,14 @@ https://docs.slack.dev/messaging/message-metadata; reading it asks for `include_
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -70,6 +73,16 @@ def _is_stream(message: Mapping[str, Any], key: str) -> bool:
     return not message.get("metadata") and any(t.get("task_id") == task_id(key) for t in tasks)
 
 
+async def find_orphans(client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply) -> list[str]:
+    """Return the messages of this reply, streams included, that stand in the thread beside those of the receipt."""
+    return [
+        str(message["ts"])
+        async for message in thread_replies(client, spot)
+        if str(message["ts"]) not in kept.ts
+        and (_is_stream(message, key) or payload_of(message, EVENT_TYPE).get("key") == key)
+    ]
+
+
 async def find_root(client: AsyncWebClient, channel: str, thread: str) -> str | None:
     """Return the ts of the first message of a thread that began with a command, where it was posted."""
     found = await client.conversations_history(channel=channel, include_all_metadata=True, limit=limits.THREAD_PAGE)
@@ -126,6 +139,8 @@ class Posting:
         self._reserved: set[tuple[str, int]] = set()  # messages whose next edit has had its turn already
         self._searched: set[str] = set()  # replies that an earlier process may have posted: looked for already
         self._doubtful: set[str] = set()  # a post may have arrived although we heard nothing
+        self._late: set[str] = set()  # … and was not there when we looked: it may appear yet
+        self._errands: set[asyncio.Task[None]] = set()
 
     def progress(self, key: str, kept: PostedReply) -> PostedReply:
         """Return what has been posted of a reply: as the receipt says, or what came after it."""
@@ -159,14 +174,7 @@ class Posting:
         """
         kept = self._keep(key, replace(kept, channel=spot.channel))
         if spot.thread and ((again and key not in self._searched) or key in self._doubtful):
-            try:
-                kept = self._keep(key, await find_posted(client, spot, key, kept))
-            except SlackApiError as error:
-                if what_to_do(error) in {ErrorRemedy.LATER, ErrorRemedy.REVOKED}:
-                    raise
-                log.warning("a thread could not be searched for earlier posts", error=name_of(error))
-            self._doubtful.discard(key)
-            self._searched.add(key)
+            kept = await self._looked_for(client, spot, key, kept)
         if not reply.final and spot.thread:
             streamed = await self._stream(client, reply, spot, person, key, kept)
             if streamed is not None:
@@ -187,7 +195,46 @@ class Posting:
             ids = await upload_files(client, spot, left) or ("",) * len(left)
             for file, id in zip(left, ids, strict=True):
                 kept = self._keep(key, kept.with_file(file.name, id))
+        if reply.final and key in self._late:
+            self._late.discard(key)
+            task = asyncio.get_running_loop().create_task(self._end_orphans(client, spot, key, kept))
+            self._errands.add(task)
+            task.add_done_callback(self._errands.discard)
         return kept
+
+    async def _looked_for(self, client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply) -> PostedReply:
+        """Return what an earlier try has posted, or what was kept."""
+        stood = kept
+        try:
+            kept = self._keep(key, await find_posted(client, spot, key, kept))
+        except SlackApiError as error:
+            if what_to_do(error) in {ErrorRemedy.LATER, ErrorRemedy.REVOKED}:
+                raise
+            log.warning("a thread could not be searched for earlier posts", error=name_of(error))
+        if key in self._doubtful and kept == stood:
+            self._late.add(key)
+        self._doubtful.discard(key)
+        self._searched.add(key)
+        return kept
+
+    async def close(self) -> None:
+        """Look for nothing more."""
+        for task in list(self._errands):
+            task.cancel()
+        await asyncio.gather(*self._errands, return_exceptions=True)
+
+    async def _end_orphans(self, client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply) -> None:
+        """Take away what appeared of a reply after all, when the reply stood elsewhere already."""
+        for seconds in limits.ORPHAN_LOOKS:
+            await asyncio.sleep(seconds)
+            try:
+                for ts in await find_orphans(client, spot, key, self.progress(key, kept)):
+                    with suppress(SlackApiError):  # an open stream is ended first; what is no stream needs no end
+                        await client.chat_stopStream(channel=spot.channel, ts=ts)
+                    await client.chat_delete(channel=spot.channel, ts=ts)
+                    log.info("a message that came late was taken away")
+            except (SlackApiError, DeliveryError, aiohttp.ClientError, TimeoutError) as error:
+                log.info("a thread could not be searched for late messages", reason=type(error).__name__)
 
     async def _stream(
         self, client: AsyncWebClient, reply: Reply, spot: ThreadTarget, person: str, key: str, kept: PostedReply

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import html
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
@@ -36,7 +38,8 @@ class Activity:
 
     `files`: files or pictures came along. `card`: a card did, which somebody found and inserted; `card_words` are its
     words. `text` has our own mention taken out; `mentioned` tells whether it was there. `foreign`: people of other
-    organisations read along. `left`: we were taken out of the conversation.
+    organisations read along. `left`: we were taken out of the conversation. `changed_after`: the seconds between
+    a message and this activity, which changes it (infinite where that is not known).
     """
 
     type: str
@@ -61,6 +64,7 @@ class Activity:
     files: bool = False
     card: bool = False
     card_words: str = ""
+    changed_after: float = math.inf
     value: Json = field(default_factory=dict)
 
     @property
@@ -102,6 +106,7 @@ def parse_activity(body: Json) -> Activity | None:
         card=bool(_cards(body)),
         card_words=" ".join(_strings(_cards(body))),
         left=_text(body.get("action")).startswith("remove"),
+        changed_after=_seconds_after(body),
         value=_dict(body.get("value")),
     )
 
@@ -171,6 +176,15 @@ def _strings(value: object) -> Iterator[str]:
         yield from (inner for one in value for inner in _strings(one))
     elif isinstance(value, str):
         yield " ".join(strip_unseen(value).split())
+
+
+def _seconds_after(body: Json) -> float:
+    """Return the seconds from when a message was sent, which its id tells (in milliseconds), until the activity."""
+    id, sent = _text(body.get("id")), _text(body.get("timestamp"))
+    try:
+        return datetime.fromisoformat(sent).timestamp() - int(id[:20]) / 1000
+    except ValueError:
+        return math.inf
 
 
 def _named(body: Json) -> str:

@@ -21,7 +21,7 @@ from adapters.teams.config import TeamsConfig
 from adapters.teams.deliver import Deliverer
 from adapters.teams.desk import TeamsServices
 from adapters.teams.elements import Json
-from adapters.teams.events import click_of, event_id, person_of, place_of, said_to_us, text_after_new
+from adapters.teams.events import change_of, click_of, event_id, person_of, place_of, said_to_us, text_after_new
 from adapters.teams.gate import ENDPOINT, Gate, read_activity
 from adapters.teams.invokes import InvokeHandler
 from adapters.teams.legal import legal_routes
@@ -124,6 +124,9 @@ class TeamsAdapter:
         """Put what a message says into the inbox; everything else only tells where we are."""
         if activity.type in CHANGES:
             self._seen.change(activity.channel, activity.id, activity.text if activity.type != DELETED else "")
+            change = change_of(activity, deleted=activity.type == DELETED)
+            if change is not None:
+                await inbox.put(change)
             return
         if activity.type not in {"message", *MEMBERSHIP} or activity.sender.startswith(BOT):
             return

@@ -27,7 +27,7 @@ from adapters.teams.post import (
 from adapters.teams.public import PublicAddress
 from adapters.teams.receipts import PostedCard, Receipt
 from adapters.teams.references import Reference, References
-from adapters.teams.scene import CardContext
+from adapters.teams.scene import CardContext, look_again
 from adapters.teams.streams import CardStreams
 from kgcore.errors import DeliveryError, DeliveryRefused
 from kgcore.values.message import Address, Place
@@ -104,7 +104,7 @@ class Deliverer:
             return
         said = Reply("", "", (Notice(words),))
         with suppress(DeliveryError, TooLarge, StreamEnded):
-            for message in await self._messages(said, place, (), MESSAGE_BYTES):
+            for message in await shown_messages(self._public, said, place):
                 await self._poster.create(target, message)
 
     # ── a stream ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -131,7 +131,7 @@ class Deliverer:
         assert receipt.stream is not None  # noqa: S101
         budget = MESSAGE_BYTES
         while True:
-            first = (await self._messages(reply, place, (), budget))[0]
+            first = (await shown_messages(self._public, reply, place, (), budget))[0]
             try:
                 await self._streams.finish(target, receipt.stream, first)
                 break
@@ -164,7 +164,7 @@ class Deliverer:
         """Post what is new and edit what has changed; where that is too large for the platform, in smaller parts."""
         budget = MESSAGE_BYTES
         while True:
-            messages = await self._messages(reply, address.place, home, budget)
+            messages = await shown_messages(self._public, reply, address.place, home, budget, address.person.id)
             try:
                 return await self._place(messages, reply, address, to, receipt)
             except TooLarge:
@@ -205,13 +205,6 @@ class Deliverer:
                 await self._poster.delete(to, known.id)
             return made
         return PostedCard(known.id, digest)
-
-    async def _messages(self, reply: Reply, place: Place, home: tuple[tuple[str, str], ...], budget: int) -> list[Json]:
-        pictures, files = await self._public.pictures(reply, place), await self._public.files(reply, place)
-        if not home and place.thread and not place.thread.isdigit():  # a chat's thread is known to nobody but us
-            home = (("h", place.thread),)
-        cards = render(reply, CardContext(pictures=pictures, files=files, home=home), budget)
-        return [card_activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]
 
     async def _remember(self, to: ConversationTarget, message: str, reply: Reply, place: Place) -> None:
         if reply.turn:
@@ -262,6 +255,24 @@ class Deliverer:
             return None
         threaded = found.scope == "channel" and place.thread
         return ConversationTarget(found, f"{place.channel};messageid={place.thread}" if threaded else place.channel)
+
+
+async def shown_messages(
+    public: PublicAddress,
+    reply: Reply,
+    place: Place,
+    home: tuple[tuple[str, str], ...] = (),
+    budget: int = MESSAGE_BYTES,
+    asker: str = "",
+) -> list[Json]:
+    """Return a reply as messages. One that is not complete has the client of who asked (`asker`) look again."""
+    pictures, files = await public.pictures(reply, place), await public.files(reply, place)
+    if not home and place.thread and not place.thread.isdigit():  # a chat's thread is known to nobody but us
+        home = (("h", place.thread),)
+    cards = render(reply, CardContext(pictures=pictures, files=files, home=home), budget)
+    if reply.turn and not reply.final and asker:
+        cards = [card | {"refresh": look_again(reply.turn, asker, home)} for card in cards]
+    return [card_activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]
 
 
 def _digest(message: Json) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from adapters.teams.card import render
 from adapters.teams.elements import Json
-from adapters.teams.envelope import card_attachment
+from adapters.teams.envelope import CARD, card_attachment
 from adapters.teams.escape import clip_line
 from adapters.teams.limits import DIALOG, DIALOG_TITLE, MESSAGE_BYTES, RESULTS
 from adapters.teams.scene import CardContext, CardSurface, ShownPicture
@@ -16,12 +16,17 @@ from kgcore.values.reply import Choices, Notice, Papers, Reply
 
 WORD = "application/vnd.microsoft.activity.message"
 UNDO = "“undo” takes it back."
-_HOME = ("w", "c", "t", "s", "h")
+HOME = ("w", "c", "t", "s", "h")
 
 
 def word_answer(text: str) -> Json:
     """Return the answer to a button (Action.Execute): a word that only who pressed it sees."""
     return {"statusCode": 200, "type": WORD, "value": clip_line(text, 400)}
+
+
+def card_answer(card: Json) -> Json:
+    """Return the answer to a button that shows who pressed it the card as it is now."""
+    return {"statusCode": 200, "type": CARD, "value": card}
 
 
 def text_dialog(text: str) -> Json:
@@ -33,7 +38,7 @@ def reply_dialog(
     reply: Reply, sent: Mapping[str, Any], pictures: tuple[ShownPicture, ...], files: tuple[str, ...]
 ) -> Json:
     """Return a dialog with the reply; buttons in it belong where the one belongs that opened it."""
-    home = tuple((k, str(sent[k])) for k in _HOME if isinstance(sent.get(k), str))
+    home = tuple((k, str(sent[k])) for k in HOME if isinstance(sent.get(k), str))
     context = CardContext(CardSurface.DIALOG, pictures, files, home)
     cards = render(reply, context, 10 * MESSAGE_BYTES)
     card = cards[0] | {"body": [item for made in cards for item in made["body"]]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -10,9 +11,9 @@ from typing import Any, Final
 from adapters.teams.activity import Activity, words_of
 from adapters.teams.escape import strip_unseen
 from adapters.teams.forms import fields_of
-from adapters.teams.limits import SAID, SAID_CHARACTERS, SPEAKER_CHARACTERS, VALUE_CHARACTERS
+from adapters.teams.limits import EDITED_SECONDS, SAID, SAID_CHARACTERS, SPEAKER_CHARACTERS, VALUE_CHARACTERS
 from kgcore.commands import CommandSurface, names_on
-from kgcore.values.message import Action, Click, Command, Message, Person, Place, Said, Verb
+from kgcore.values.message import Action, Change, Click, Command, Message, Person, Place, Said, Verb
 
 PLATFORM: Final = "teams"
 _BARE: Final = names_on(CommandSurface.WORD)
@@ -62,6 +63,20 @@ def said_to_us(
     elif name == "map":
         said = seen
     return Command(id, place, person, name, rest, said, activity.foreign)
+
+
+def change_of(activity: Activity, *, deleted: bool) -> Change | None:
+    """Return what becomes of what a message asked that its person deleted, or changed soon after it was sent."""
+    place, person = place_of(activity), person_of(activity)
+    message = event_id(activity, place)
+    if deleted:
+        return Change(f"{message}:deleted", place, person, message, "", activity.foreign)
+    new = text_after_new(activity.text)
+    name, text = split_command(activity.text if new is None else new)
+    if name not in {"", "ask"} or not text.strip() or activity.changed_after > EDITED_SECONDS:
+        return None
+    wording = hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+    return Change(f"{message}:edited:{wording}", place, person, message, text, activity.foreign)
 
 
 def is_shown(activity: Activity) -> bool:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import structlog
+
 from adapters.port import Ask, EventSink
 from adapters.teams import dialogs
 from adapters.teams.activity import Activity
+from adapters.teams.deliver import shown_messages
 from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
 from adapters.teams.escape import clip_line
 from adapters.teams.events import click_of, event_id, feedback_of, person_of, place_of, said_of
 from adapters.teams.limits import NAMES_TRIED, QUERY_CHARACTERS, RESULTS
-from adapters.teams.post import CardPoster
+from adapters.teams.post import CardPoster, ConversationTarget, EditRefused, MessageGone, TooLarge
 from adapters.teams.public import PublicAddress
 from adapters.teams.references import Reference, References
+from adapters.teams.scene import LOOK_AGAIN
 from adapters.teams.seen import SeenMessages
 from kgcore.errors import DeliveryError
 from kgcore.values.message import (
@@ -30,14 +34,18 @@ from kgcore.values.message import (
     Person,
     Place,
     Said,
+    TurnQuery,
+    Verb,
 )
 from kgcore.values.reply import Choices, Papers, PaperView, Reply
 
+log = structlog.get_logger()
 CHOOSE = "Please choose something from the list first."
 DONE = "Done."
 TAKEN = "Evigraph is on it."
 NO_MEMBER = "Evigraph is not a member of this conversation. Add it here, or write to it in a personal chat once."
 NO_WORDS = "This message has no words that could be read."
+ELSEWHERE = "The answer stands in another message here."
 CHECKING = "Evigraph checks the claims of this message; the answer comes {where}."
 MAPPING = "Evigraph maps {what}; the answer comes {where}."
 ALONE = "this one message: it has seen no others of the thread"
@@ -66,10 +74,13 @@ class InvokeHandler:
         """Return the body of the answer; None where an empty one is right."""
         match activity.name:
             case "adaptiveCard/action":
+                sent = _inner(activity.value, "action")
+                if isinstance(sent.get(LOOK_AGAIN), str):
+                    return await self._looked_again(activity, sent, str(sent[LOOK_AGAIN]), ask)
                 if activity.value.get("trigger") == "automatic":  # a refresh of the client's own: nobody has pressed
                     return None
                 await self._references.keep(activity)
-                return await self._pressed(activity, _inner(activity.value, "action"), inbox)
+                return await self._pressed(activity, sent, inbox, ask)
             case "task/fetch" | "task/submit":
                 await self._references.keep(activity)
                 return await self._dialog(activity, _inner(activity.value), inbox, ask)
@@ -89,14 +100,51 @@ class InvokeHandler:
         place = await self._references.place_of(sent, here, person)
         return click_of(activity, place, person, sent)
 
-    async def _pressed(self, activity: Activity, sent: Mapping[str, Any], inbox: EventSink) -> Json:
+    async def _pressed(self, activity: Activity, sent: Mapping[str, Any], inbox: EventSink, ask: Ask) -> Json:
         click = await self._click(activity, sent)
         if click is None:
             return dialogs.word_answer(CHOOSE)
         reply = await self._put(click, inbox, lambda r: dialogs.words_of(r) is not None)
         if isinstance(reply, Reply):
             return dialogs.word_answer(dialogs.words_of(reply) or TAKEN)
-        return dialogs.word_answer(DONE if reply is InvokeOutcome.EDITED else TAKEN)
+        action = Action.parse(click.action)
+        if action is not None and (reply is InvokeOutcome.EDITED or action.verb is Verb.STOP):
+            return await self._looked_again(activity, sent, action.turn, ask) or dialogs.word_answer(DONE)
+        return dialogs.word_answer(TAKEN)
+
+    async def _looked_again(self, activity: Activity, sent: Mapping[str, Any], turn: str, ask: Ask) -> Json | None:
+        """Answer with the message's card as it is now; None where there is nothing newer to be shown.
+
+        A message that does not show its turn, since the platform took it and its answer was lost, ends here: it goes,
+        or becomes the answer where no other message is.
+        """
+        here = place_of(activity, await self._references.thread(activity.channel))
+        place = await self._references.place_of(sent, here, person_of(activity, self.admins))
+        known, reply = await self._references.messages_of(activity.channel, turn), await ask(TurnQuery(place, turn))
+        if not reply.turn or not activity.reply_to:
+            return None
+        messages = await shown_messages(self._public, reply, place, _home(sent))
+        card: Json = messages[0]["attachments"][0]["content"]
+        if activity.reply_to in known:
+            return dialogs.card_answer(card) if reply.final and len(messages) == len(known) == 1 else None
+        if not (known or reply.final):
+            return None  # the answer to the post may still be on its way
+        await self._end_orphan(activity, known, messages[0], turn, place)
+        return dialogs.word_answer(ELSEWHERE) if known else dialogs.card_answer(card)
+
+    async def _end_orphan(
+        self, activity: Activity, known: tuple[str, ...], message: Json, turn: str, place: Place
+    ) -> None:
+        near = Reference(activity.service, activity.scope.value, activity.tenant, activity.bot, activity.channel)
+        to = ConversationTarget(near, activity.conversation)
+        try:
+            if known:
+                await self._poster.delete(to, activity.reply_to)
+            else:
+                await self._poster.update(to, activity.reply_to, message)
+                await self._references.remember_turn(activity.channel, activity.reply_to, turn, place.thread)
+        except (DeliveryError, MessageGone, EditRefused, TooLarge) as error:
+            log.info("a message whose id was lost could not be ended", reason=type(error).__name__)
 
     async def _dialog(self, activity: Activity, sent: Mapping[str, Any], inbox: EventSink, ask: Ask) -> Json | None:
         click = await self._click(activity, sent)
@@ -202,6 +250,10 @@ class InvokeHandler:
             own = Reference(near.service, near.scope, near.tenant, near.bot, channel)
             await self._references.put(own, person.id)
         return Place(here.platform, own.tenant, own.channel, await self._references.thread(own.channel))
+
+
+def _home(sent: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((k, str(sent[k])) for k in dialogs.HOME if isinstance(sent.get(k), str))
 
 
 def _papers(reply: Reply) -> list[PaperView]:

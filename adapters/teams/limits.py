@@ -76,6 +76,7 @@ SEEN_THREADS: Final = 500  # ours: threads whose latest messages are remembered 
 QUERY_CHARACTERS: Final = 200  # ours: of a literature look-up in the message box
 RESULTS: Final = 25  # messaging-extensions/how-to/search-commands/respond-to-search: queryOptions.count is 25
 
+EDITED_SECONDS: Final = 60.0  # ours: a question that is changed later than this after it was sent is not read anew
 NAMES_TRIED: Final = 3  # ours: names that what is typed may become, whose papers are looked for
 
 BUTTON_CHARACTERS: Final = 40  # ours: a longer label becomes a row that wraps; Teams cuts titles of buttons off

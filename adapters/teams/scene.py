@@ -24,6 +24,7 @@ class CardSurface(Enum):
 PRIVATE = LOOKS | {Verb.UP, Verb.DOWN, Verb.FORGET}
 
 
+LOOK_AGAIN = "again"  # the verb by which a client looks again, and what names the turn then
 CHOOSE = "choose"  # the verb of a button that sends what is chosen from the list beside it
 
 
@@ -72,6 +73,19 @@ class CardContext:
         if hint:
             made["tooltip"] = clip_line(hint, LABEL_CHARACTERS)
         return made
+
+
+def look_again(turn: str, asker: str, home: tuple[tuple[str, str], ...]) -> Json:
+    """Return what has the client of who asked send the message's id when it shows the card: the platform offers no
+    other way to find a message whose id was lost.
+
+    Source: universal-actions-for-adaptive-cards/up-to-date-views, "refresh".
+    """
+    data = {LOOK_AGAIN: turn, **dict(home)}
+    return {
+        "action": {"type": "Action.Execute", "title": "Refresh", "verb": LOOK_AGAIN, "data": data},
+        "userIds": [asker],
+    }
 
 
 def papers_of(reply: Reply) -> tuple[Paper, ...]:

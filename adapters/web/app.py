@@ -9,7 +9,7 @@ from functools import partial
 
 import structlog
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -103,6 +103,8 @@ class WebAdapter:
             response = await handler(request, visitor)
         except InputError as error:
             response = await self._refuse(request, str(error), 400)
+        except ClientDisconnect:  # half a request; nobody reads the answer
+            response = await self._refuse(request, "The rest of this request never came.", 400)
         except TooMuchWaiting as error:
             response = await self._refuse(request, error.message, 429)
             response.headers["Retry-After"] = str(round(error.retry_after))

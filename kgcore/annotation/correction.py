@@ -19,6 +19,14 @@ _ASSENT = re.compile(
     r"[^.!?:\n]{0,24}[.!:]+\s*",
     re.IGNORECASE,
 )
+_DECLINES = re.compile(
+    r"\W*[^.!?\n]{0,80}?\b(?:i|we)\b(?:['’](?:m|re)| am| are)? ?(?:very |really )?"
+    r"(?:can(?:no|['’])t|can not|could(?:n['’]| no)t|won['’]t|will not|would rather not|(?:not |un)able to"
+    r"|not allowed to|(?:must|have to) (?:decline|refuse)|decline|refuse"
+    r"|(?:do not|don['’]t) feel comfortable)\b(?! (?:find|see|locate))",
+    re.IGNORECASE,
+)
+LONGEST_REFUSAL = 600  # characters; what says more than that says something
 FACTS = 3  # what the graph says instead, at most
 
 
@@ -33,6 +41,12 @@ class FaultySentence:
     start: int
     end: int
     claims: tuple[int, ...]
+
+
+def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether an answer only says that there will be none: it claims nothing, and begins by declining."""
+    text = " ".join(p.text for p in paragraphs).strip()
+    return len(text) <= LONGEST_REFUSAL and not any(p.triples for p in paragraphs) and bool(_DECLINES.match(text))
 
 
 def needs_correction(claim: Claim) -> bool:
@@ -63,6 +77,21 @@ def contradicting_facts(claims: Sequence[Claim], vocabulary: Vocabulary) -> tupl
         for edge in (*claim.edges_against, *claim.edges_near):
             said.setdefault(f"{fact_sentence(edge, known, vocabulary)}.", len(edge.publications))
     return tuple(sorted(said, key=lambda one: -said[one])[:FACTS])
+
+
+_PREAMBLE = re.compile(
+    r"\A\s*(?:(?:sure|certainly|of course|okay|ok|absolutely|yes)[,!.]?\s*)?"
+    r"(?:(?:here(?:'s|’s| is| are)|this is|below is)\b[^\n:]{0,80}:|"
+    r"(?:the |my )?(?:new|rewritten|corrected|revised|rephrased|updated)(?: sentence| version| paragraph)?\s*:)\s*",
+    re.IGNORECASE,
+)
+
+
+def without_preamble(text: str) -> str:
+    """Return a new wording without "Here is the rewritten sentence:" before it, and without quotes around it."""
+    plain = _PREAMBLE.sub("", text, count=1).strip()
+    quoted = len(plain) > 1 and plain[0] in '"“' and plain[-1] in '"”'
+    return plain[1:-1].strip() if quoted else plain
 
 
 def keeps_claims(before: Sequence[Claim], after: Sequence[Claim]) -> bool:

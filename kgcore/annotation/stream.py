@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, INVISIBLE, MARKS, SOFT_HYPHEN, any_of
+from kgcore.verdicts import Verdict
 
 _UNSAFE = any_of(C0, C1, "\r", DIRECTIONS, MARKS, INVISIBLE, SOFT_HYPHEN, BROKEN)
 _LINES = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\t": " ", "\xa0": " "})
@@ -43,6 +44,44 @@ def _list_breaks(text: str) -> Iterator[tuple[int, int]]:
             yield 0, 1
 
 
+# What a model writes must not look like our verdicts: its marks go, and its badges are quoted as its own. A cross that
+# stands alone, and the cells of tables, deny something: they stay, so that nothing is turned round.
+_TICK = "[✓✔✅☑🗸🗹⚖ⓘℹ🛈]\ufe0f?"
+_MARK = "[✓✔✅☑🗸🗹✗✘❌❎⚖ⓘℹ🛈]\ufe0f?"
+_WORD = rf"(?i:{'|'.join(v.label for v in Verdict)}|unsupported|verified|confirmed|proven|fact[- ]checked)"
+_NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
+_BADGE = re.compile(
+    rf"(?<!“)(?:(?P<marks>(?:{_MARK}[ ]?){{1,5}}){_WORD}\b{_NOTE}?"
+    rf"|\b{_WORD}[ ]?\([^()\n]{{0,40}}\b(?:papers?|studies|sources)\b[^()\n]{{0,40}}\)"
+    rf"|(?:(?<=^)|(?<=[.!?:\n][ ])|(?<=\n)){_WORD}{_NOTE}?(?=”?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
+    r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph)\b)",
+    re.M,
+)
+_QUOTE, _UNQUOTE = "(the model’s own words: “", "”)"
+
+
+def _badges(text: str) -> Iterator[re.Match[str]]:
+    return (found for found in _BADGE.finditer(text) if not _in_table(text, found.start()))
+
+
+def _in_table(text: str, at: int) -> bool:
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return "|" in line
+
+
+def _badge_starts(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where badges begin, with the marks that lead them."""
+    return ((found.start(), found.end("marks") if found["marks"] else found.start()) for found in _badges(text))
+
+
+def _badge_ends(text: str) -> Iterator[tuple[int, int]]:
+    return ((found.end(), found.end()) for found in _badges(text))
+
+
+def _lone_marks(text: str) -> Iterator[tuple[int, int]]:
+    return (found.span() for found in re.finditer(rf"{_TICK}[ ]?", text) if not _in_table(text, found.start()))
+
+
 _EDITS: tuple[tuple[re.Pattern[str] | Callable[[str], Iterator[tuple[int, int]]], str], ...] = (
     (re.compile(r"[ ]{2,}"), " "),
     (re.compile(r"^[ ]*(?:```|~~~)[^\n`]*$", re.M), ""),
@@ -57,6 +96,9 @@ _EDITS: tuple[tuple[re.Pattern[str] | Callable[[str], Iterator[tuple[int, int]]]
     (re.compile(r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])"), ""),
     (re.compile(r"(?<![\w_])_(?=\w)|(?<=\w)_(?![\w_])"), ""),
     (re.compile(r"`"), ""),
+    (_badge_ends, _UNQUOTE),
+    (_badge_starts, _QUOTE),
+    (_lone_marks, ""),
     (_list_breaks, "\n"),
     (re.compile(r"\x1e"), ""),
     (re.compile(r"(?<![ ])[ ]*\n[ ]*(?!•|\d{1,2}[.)][ ])"), " "),

@@ -47,7 +47,8 @@ class Fact:
 class Act:
     """One act: `number` from 1, `at` in ISO 8601 (UTC), `target` the number or id that it is about, `why` in words.
 
-    `fact` is what was proposed; `name` and `type` are what was named or entered.
+    `fact` is what was proposed; `name` and `type` are what was named or entered. `withdraws`: the edges (ids) that a
+    proposal wants to count no longer; its fact is then what they say. `person` is who did it as a platform knows them.
     """
 
     number: int
@@ -59,6 +60,8 @@ class Act:
     name: str = ""
     type: str = ""
     why: str = ""
+    withdraws: tuple[str, ...] = ()
+    person: str = ""
 
 
 class ReviewState(StrEnum):
@@ -128,7 +131,9 @@ def layer_of(acts: Iterable[Act]) -> Layer:
                 entities[id] = Entity(id, act.name, act.type or "Thing")
             case ActKind.UNDID:
                 pass
-    edges = {e.id: e for r in proposals.values() if r.state is ReviewState.ACCEPTED for e in (edge_of(r),)}
+    accepted = [r for r in proposals.values() if r.state is ReviewState.ACCEPTED]
+    withdrawn |= {id for r in accepted for id in r.proposed.withdraws}
+    edges = {e.id: e for r in accepted if not r.proposed.withdraws for e in (edge_of(r),)}
     return Layer(
         edges,
         _beside(edges.values()),
@@ -163,6 +168,11 @@ def edge_of(reviewed: Reviewed) -> Edge:
     )
 
 
+def layer_with(edge: Edge) -> Layer:
+    """Return a layer of one edge: what would be if it were accepted."""
+    return Layer({edge.id: edge}, _beside([edge]))
+
+
 def _beside(edges: Iterable[Edge]) -> dict[str, tuple[Edge, ...]]:
     found: dict[str, list[Edge]] = defaultdict(list)
     for edge in edges:
@@ -189,7 +199,7 @@ def check_act(layer: Layer, acts: Sequence[Act], act: Act) -> Act:
         case ActKind.PROPOSED:
             if act.fact is None:
                 raise InputError("Nothing was proposed.", hint="Give a subject, a predicate and an object.")
-            same = [r for r in layer.proposals.values() if _same(r.fact, act.fact)]
+            same = [r for r in layer.proposals.values() if _same(r.proposed, act)]
             if same and same[0].state is ReviewState.REJECTED:
                 raise InputError(
                     f"This was rejected before, as proposal {same[0].proposed.number}.", hint="Undo that first."
@@ -205,8 +215,9 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _same(one: Fact, other: Fact) -> bool:
-    def key(fact: Fact) -> tuple[str, str, str, bool, tuple[str, ...]]:
-        return fact.subject, fact.predicate, fact.object, fact.negated, fact.papers
+def _same(one: Act, other: Act) -> bool:
+    def key(act: Act) -> tuple[object, ...]:
+        fact = act.fact
+        return fact and (fact.subject, fact.predicate, fact.object, fact.negated, fact.papers), act.withdraws
 
     return key(one) == key(other)

@@ -10,7 +10,7 @@ from kgcore.curation.layer import Layer
 from kgcore.graph.card import CardedGraph, EntityCard
 from kgcore.linking.linking import Ranking
 from kgcore.linking.names import tokens
-from kgcore.ports import Pair
+from kgcore.ports import KnowledgeGraph, Pair
 from kgcore.values.model import (
     Candidate,
     Edge,
@@ -29,10 +29,10 @@ from kgcore.values.model import (
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
 
-class LayeredGraph:
+class LayeredKnowledge:
     """Asks the base and puts the layer over what it says; `layer` returns what holds at that moment."""
 
-    def __init__(self, base: CardedGraph, layer: Callable[[], Layer]) -> None:
+    def __init__(self, base: KnowledgeGraph, layer: Callable[[], Layer]) -> None:
         self._base = base
         self._layer = layer
 
@@ -165,10 +165,22 @@ class LayeredGraph:
         """Return what the base's source says of an entity."""
         return await self._base.attributes(id) if id not in self._layer().entities else ()
 
+    async def close(self) -> None:
+        """Close the base."""
+        await self._base.close()
+
+
+class LayeredGraph(LayeredKnowledge):
+    """The same over a graph that has cards."""
+
+    def __init__(self, base: CardedGraph, layer: Callable[[], Layer]) -> None:
+        super().__init__(base, layer)
+        self._carded = base
+
     async def card(self, id: str, top: int = 10) -> EntityCard | None:
         """Return all that base and layer know about an entity."""
         layer = self._layer()
-        card = await self._base.card(id, top)
+        card = await self._carded.card(id, top)
         own = layer.beside.get(id, ())
         if card is None or not (own or layer.withdrawn or id in layer.names):
             return card
@@ -182,10 +194,6 @@ class LayeredGraph:
             others=tuple({e.id: e for e in (*others.values(), *card.others)}.values()),
             papers=tuple({p.id: p for p in (*papers.values(), *card.papers)}.values()),
         )
-
-    async def close(self) -> None:
-        """Close the base."""
-        await self._base.close()
 
 
 def _url(id: str) -> str:

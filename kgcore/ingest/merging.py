@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -43,10 +44,13 @@ async def merge_graphs(
     embedder: Embedder | None,
     progress: Progress | None = None,
     called: Sequence[str] = (),
+    name: str = "",
+    marked: bool = False,
 ) -> MergeResult:
     """Write imported graphs as one into the graph folder `to`, with the list of decisions beside it.
 
-    `called` are the words for the graphs in the report, where their folders are not what people named.
+    `called` are the words for the graphs in the report, where their folders are not what people named; `name` is what
+    the new graph is called (else as its folder). `marked`: beside each edge stands which graph said so.
     Where they differ about the same thing, the first graph that says something counts. Raises InputError,
     GraphNotFound, GraphDamaged, GraphError and what the embedder raises; then nothing has changed.
     """
@@ -56,7 +60,7 @@ async def merge_graphs(
         sources: list[_MergedSource] = []
 
         def prepare(findings: Findings, tell: Progress) -> ImportPlan:
-            source = _MergedSource(to.name, opened, findings, tell)
+            source = _MergedSource(name or to.name, opened, findings, tell, marked=marked)
             sources.append(source)
             names = ", ".join(called or map(str, graphs))
             return ImportPlan(source, MERGE, f"{names}, in this order", beside=source.listed)
@@ -75,8 +79,11 @@ def _check(graphs: Sequence[Path], to: Path) -> None:
 class _MergedSource:
     """The rows of all graphs, as a `RowSource`."""
 
-    def __init__(self, name: str, graphs: Sequence[GraphRows], findings: Findings, progress: Progress) -> None:
+    def __init__(
+        self, name: str, graphs: Sequence[GraphRows], findings: Findings, progress: Progress, *, marked: bool
+    ) -> None:
         self.name = name
+        self._marked = marked
         self._graphs = graphs
         self._labels = _labels([dump.name for dump in graphs])
         self._findings = findings
@@ -160,11 +167,18 @@ class _MergedSource:
                     continue
                 id = edge.id if edge.id not in ids else f"{edge.id}@{label}"
                 ids.setdefault(id, done)
-                yield edge._replace(id=id, subject=s, object=o)
+                sources = _told_by(label, edge.sources) if self._marked else edge.sources
+                yield edge._replace(id=id, subject=s, object=o, sources=sources)
 
     def cited(self) -> Iterator[GraphPaperRow]:
         """Yield nothing: every paper stands among the papers."""
         return iter(())
+
+
+def _told_by(graph: str, sources: Sequence[str]) -> tuple[str, ...]:
+    """Return the sources of an edge with the graph that says so before them; a source that is the graph stays as is."""
+    own = re.compile(rf"{re.escape(graph)}(?!\w)", re.IGNORECASE)
+    return tuple(s if own.match(s) else f"{graph}: {s}" for s in sources) or (graph,)
 
 
 def _with(matcher: EntityMatcher, graph: int, label: str, dump: GraphRows) -> Iterator[tuple[NodeRow, int]]:

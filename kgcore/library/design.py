@@ -33,11 +33,16 @@ _TYPES = tuple(
         (Design.REVIEW, r"reviews?|review-article|scoping review"),
     )
 )
+_BEASTS = (
+    r"mice|mouse|rats?|murine|rodents?|hamsters?|rabbits?|pigs?|piglets?|swine|sheep|lambs?|calves|cows"
+    r"|horses|monkeys?|macaques?|zebrafish|chickens|broilers?|gerbils?|ferrets?|goats?"
+)
 _TITLES = tuple(
     (design, re.compile(words, re.IGNORECASE))
     for design, words in (
         (Design.META_ANALYSIS, r"\bmeta-?analys[ei]s\b|\bpooled analys[ei]s of\b"),
         (Design.SYSTEMATIC_REVIEW, r"\bsystematic(?:ally)? review"),
+        (Design.ANIMAL, rf"\b(?:{_BEASTS})\b"),
         (
             Design.RANDOMISED_TRIAL,
             r"\brandomi[sz]ed\b.{0,60}\b(?:trial|study|cross-?over)|\bRCT\b|\bplacebo-controlled\b|\brandomi[sz]ed, "
@@ -50,7 +55,6 @@ _TITLES = tuple(
             Design.COHORT,
             r"\bcohort\b|\blongitudinal study\b|\bprospective (?:observational )?study\b|\bretrospective\b",
         ),
-        (Design.ANIMAL, r"\bin (?:mice|rats|pigs|dogs|rabbits|sheep|swine|zebrafish)\b|\b(?:mouse|rat|murine) model\b"),
         (Design.IN_VITRO, r"\bin vitro\b"),
         (
             Design.TRIAL,
@@ -69,6 +73,10 @@ _ABSTRACTS = tuple(
         ),
         (Design.SYSTEMATIC_REVIEW, r"\b(?:we|this) (?:\w+ ){0,4}systematic(?:ally)? review"),
         (
+            Design.ANIMAL,
+            rf"\b(?:{_BEASTS}) (?:were|received|fed|treated|aged|weighing)\b|\b(?:Sprague|Wistar|C57BL|BALB/c)",
+        ),
+        (
             Design.RANDOMISED_TRIAL,
             r"\b(?:was|were|been) (?:then |subsequently )?(?:randomi[sz]ed|randomly (?:assigned|allocated|divided))\b"
             r"|\brandomi[sz]ed,? (?:[\w-]+,? ){0,6}(?:trial|study|design|crossover)\b|\brandomi[sz]ed to\b"
@@ -82,7 +90,6 @@ _ABSTRACTS = tuple(
             r"|\b(?:prospective|retrospective|population-based) cohort\b|\bretrospectively\b",
         ),
         (Design.TRIAL, r"\b(?:clinical|controlled|open-label|crossover|phase (?:I+|[1-4])[ab]?) (?:trial|study)\b"),
-        (Design.ANIMAL, r"\b(?:mice|rats|rabbits|piglets) (?:were|received)\b|\b(?:Sprague|Wistar|C57BL)"),
         (Design.IN_VITRO, r"\bin vitro\b|\bcell lines?\b"),
     )
 )

@@ -357,7 +357,7 @@ def _stub_width(head: _Grid, body: _Grid) -> int:
     if width < 2:
         return 0 if width == 0 else min(width, 1) if _worded(body, 0) else 0
     stub = 1
-    while stub < width - 1 and stub < 4 and _divides(body, stub):
+    while stub < width - 1 and stub < 4 and (_divides(body, stub) or _headed_as_one(head, body, stub)):
         stub += 1
     return stub
 
@@ -366,22 +366,42 @@ def _worded(body: _Grid, x: int) -> bool:
     return len(body) > 1 and any(line[x] is not None for line in body)
 
 
+def _headed_as_one(head: _Grid, body: _Grid, x: int) -> bool:
+    """Return whether one header, or one blank, stands over column x and all to its left, but not over the whole."""
+    over = [line for line in head if line[0] is not None and all(line[at] is line[0] for at in range(1, x + 1))]
+    if not over or any(line[-1] is line[0] for line in over):
+        return False
+    own = [_text(line, x) for line in body if line[x] is not line[x - 1] and _text(line, x)]
+    return bool(own) and sum(map(is_number, own)) <= 0.5 * len(own)
+
+
 def _divides(body: _Grid, x: int) -> bool:
-    """Return whether column x says of what kind the label left of it is in each row, as a label of its own."""
+    """Return whether column x says of what kind the label left of it is in each row, as a label of its own.
+
+    Labels may be numbers (ages, years) where each group has a single label on its left and blanks below.
+    """
     own = [line for line in body if line[x] is not None and line[x] is not line[x - 1] and _text(line, x)]
-    if not own or sum(is_number(_text(line, x)) for line in own) > 0.1 * len(own):
-        return False
+    numbers = sum(is_number(_text(line, x)) for line in own)
     right = [s for line in own for s in line[x + 1 :] if s and s.text]
-    numbers = sum(is_number(s.text) for s in right)
-    if not right or numbers < 0.3 * len(right):
+    if not own or not right or sum(is_number(s.text) for s in right) < 0.3 * len(right):
         return False
-    grouped = 0
-    for y, line in enumerate(body):
-        above = body[y - 1][x - 1] if y else None
-        blank = not _text(line, x - 1) and bool(_text(line, x))
-        same = above is not None and line[x - 1] is above and bool(_text(line, x)) and line[x] is not line[x - 1]
-        grouped += blank or same
+    grouped = sum(_goes_on_below(body, y, x) for y in range(len(body)))
+    if numbers > 0.1 * len(own):
+        return numbers <= 0.85 * len(own) and grouped >= 0.5 * len(own) and not _all_numbers(body, x - 1)
     return grouped >= max(1, 0.2 * len(own))
+
+
+def _all_numbers(body: _Grid, x: int) -> bool:
+    texts = [_text(line, x) for line in body if _text(line, x)]
+    return all(map(is_number, texts))
+
+
+def _goes_on_below(body: _Grid, y: int, x: int) -> bool:
+    """Return whether a row has its own label in column x under the label of a row above, left of it."""
+    line = body[y]
+    if not _text(line, x) or line[x] is line[x - 1]:
+        return False
+    return not _text(line, x - 1) or (y > 0 and body[y - 1][x - 1] is not None and body[y - 1][x - 1] is line[x - 1])
 
 
 def _text(line: list[_Spot | None], x: int) -> str:

@@ -54,7 +54,8 @@ class _Open:
 
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
-        return (self.rank, self.style, self.indent) == (other.rank, other.style, other.indent)
+        same = (self.style, self.indent) == (other.style, other.indent)
+        return same and (self.rank == other.rank or (self.style != Style.PLAIN and 3 not in (self.rank, other.rank)))
 
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
@@ -114,7 +115,8 @@ def _heads(rows: Sequence[BodyRow]) -> list[bool]:
             continue
         below = rows[y + 1] if y + 1 < len(rows) else None
         twice = y + 2 < len(rows) and heads[y + 1] and heads[y + 2] and not _divides_further(rows[y + 1], rows[y + 2])
-        if below is None or (twice and not _divides_further(rows[y], below)):
+        ended = heads[y + 1] and _rank(rows[y + 1]) < _rank(rows[y]) if below is not None else True
+        if ended or (twice and below is not None and not _divides_further(rows[y], below)):
             heads[y] = rows[y].spans and below is not None
     return heads
 

@@ -17,7 +17,7 @@ from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
 
 from kgcore.errors import ModelBusy, ModelError, ModelInterrupted, ModelRefused
 from kgcore.llm.prompts import chat_messages
-from kgcore.values.tasks import Request, Task
+from kgcore.values.tasks import ExtractRequest, Request, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +112,31 @@ class ThoughtFilter:
 
 PUBLIC = "https://api.openai.com/v1"
 LONGEST_TOKEN = 24  # characters a token may have on average before a stream counts as running away
+# What a task may write at most, in tokens; an answer may write all that the model may.
+TASK_TOKENS: Mapping[Task, int] = {Task.EXTRACT: 200, Task.REPAIR: 900, Task.REWRITE: 300, Task.ANNOTATE: 1_500}
+_STRUCTURE = ("response_format", "json_schema", "structured", "grammar")  # words of servers that know no such thing
 _CODE = re.compile(r"[a-z][a-z0-9_]{2,60}")
 _NO_MONEY = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
 
 Chunks = openai.AsyncStream[ChatCompletionChunk]
+
+
+def _entities_format(types: tuple[str, ...]) -> dict[str, object]:
+    """Return the JSON schema of a list of entities, as `response_format` takes it."""
+    kind: dict[str, object] = {"type": "string", "enum": list(dict.fromkeys(types))} if types else {"type": "string"}
+    item = {
+        "type": "object",
+        "properties": {"mention": {"type": "string"}, "type": kind},
+        "required": ["mention", "type"],
+        "additionalProperties": False,
+    }
+    schema = {
+        "type": "object",
+        "properties": {"entities": {"type": "array", "items": item}},
+        "required": ["entities"],
+        "additionalProperties": False,
+    }
+    return {"type": "json_schema", "json_schema": {"name": "entities", "strict": True, "schema": schema}}
 
 
 class OpenAIModel:
@@ -139,6 +160,7 @@ class OpenAIModel:
         self._max_tokens = max_tokens
         self._retry_policy = retry_policy or RetryPolicy(first=timeout, between=min(timeout, RetryPolicy().between))
         self._cap_name = "max_tokens"
+        self._tempered = self._structured = True  # until the server says that it does not know it
         self._client = openai.AsyncOpenAI(
             api_key=api_key or "none",
             admin_api_key="",
@@ -199,8 +221,8 @@ class OpenAIModel:
                     return await self._send(request)
             except TimeoutError as error:
                 raise self._silence() from error
-            except openai.BadRequestError as error:
-                if not self._wants_other_cap(error):
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                if not self._asks_less(error, request):
                     raise self._told(error) from None
             except openai.APIStatusError as error:
                 await self._wait(error, attempt)
@@ -216,8 +238,19 @@ class OpenAIModel:
             model=self._model,
             messages=wire,
             stream=True,
-            extra_body={self._cap_name: self._max_tokens},
+            extra_body=self._parameters(request),
         )
+
+    def _parameters(self, request: Request) -> dict[str, object]:
+        """Return the cap of the task, temperature 0 and the shape of the answer, as far as the server knows them."""
+        thinks = self._cap_name != "max_tokens"  # its thoughts count, too: no task of it is capped by itself
+        cap = self._max_tokens if thinks else min(self._max_tokens, TASK_TOKENS.get(request.task, self._max_tokens))
+        parameters: dict[str, object] = {self._cap_name: cap}
+        if self._tempered:
+            parameters["temperature"] = 0
+        if self._structured and isinstance(request, ExtractRequest):
+            parameters["response_format"] = _entities_format(request.types)
+        return parameters
 
     async def _wait(self, error: openai.APIError, attempt: int) -> None:
         """Sleep as long as the server asks or the back-off says; raise when that is no use."""
@@ -230,12 +263,22 @@ class OpenAIModel:
             raise self._told(error) from None
         await asyncio.sleep(seconds)
 
-    def _wants_other_cap(self, error: openai.BadRequestError) -> bool:
-        """OpenAI's reasoning models know the cap under its newer name only; everybody else under the older."""
-        if self._cap_name == "max_tokens" and "max_completion_tokens" in str(error.message):
+    def _asks_less(self, error: openai.APIStatusError, request: Request) -> bool:
+        """Whether the request can be sent again without what the server did not know.
+
+        OpenAI's reasoning models know the cap under its newer name only, and no temperature; many servers know no
+        structured output.
+        """
+        message = str(error.message).casefold()
+        if self._cap_name == "max_tokens" and "max_completion_tokens" in message:
             self._cap_name = "max_completion_tokens"
-            return True
-        return False
+        elif self._tempered and "temperature" in message:
+            self._tempered = False
+        elif self._structured and isinstance(request, ExtractRequest) and any(word in message for word in _STRUCTURE):
+            self._structured = False
+        else:
+            return False
+        return True
 
     async def _text(self, chunks: Chunks) -> AsyncGenerator[str, None]:
         thoughts, length, ended = ThoughtFilter(), 0, False

@@ -67,12 +67,15 @@ GENERAL = {
 }
 STOPPED = "Stopped before the end; what had arrived was checked."
 OUTSIDE = "Not checked: this graph has no entry for anything in your question."
+WITHDRAWN = "The question was deleted. Who asked it, or an admin, can remove the answer, too."
+REWORDED = "The question was changed after it was asked; this answers its first wording."
+REMOVED = "This answer was removed, like its question."
 LOST = "The graph could not be reached, so nothing was checked. Ask again in a moment."
 
 
 def closing_blocks(turn: Turn, history: History, progress: tuple[int, int], models: Sequence[str]) -> list[Block]:
     """Return the blocks under a finished answer."""
-    blocks: list[Block] = [Notice(text, Tone.INFO) for text in turn.notices]
+    blocks: list[Block] = [*_of_the_question(turn), *(Notice(text, Tone.INFO) for text in turn.notices)]
     if turn.retry:
         blocks.append(try_again(turn.retry))
     if turn.stopped:
@@ -95,6 +98,17 @@ def closing_blocks(turn: Turn, history: History, progress: tuple[int, int], mode
     if len(models) > 1:
         blocks.append(_models(turn, models))
     return blocks
+
+
+def _of_the_question(turn: Turn) -> list[Block]:
+    """Return what has become of the question since it was asked, and what can be done about that."""
+    if turn.withdrawn:
+        button = Choice("Remove the answer", str(Action(Verb.REMOVE, turn.id)), look=Look.SUBTLE)
+        return [Notice(WITHDRAWN, Tone.INFO), Choices((button,))]
+    if turn.reworded:
+        button = Choice("Answer the new wording", str(Action(Verb.ANSWER, turn.reworded)), look=Look.SUBTLE)
+        return [Notice(REWORDED, Tone.INFO), Choices((button,))]
+    return []
 
 
 def _next(turn: Turn, history: History) -> list[Block]:
@@ -189,6 +203,8 @@ class TurnContext:
 
 def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Reply:
     """Return the reply to a turn as it stands; it is final once the turn is done."""
+    if turn.removed:
+        return Reply(turn.id, turn.question, (Notice(REMOVED),))
     blocks: list[Block] = []
     if turn.card:
         blocks.append(Table(("", ""), turn.card, "What the graph holds"))

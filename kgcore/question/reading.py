@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgcore.english.inflection import singular
+from kgcore.english.language import language_of
 from kgcore.question.followup import MOST, resolve_followup
 from kgcore.question.relation import (
     RelationWords,
@@ -39,7 +41,7 @@ from kgcore.values.intent import (
     named_entities,
 )
 from kgcore.values.model import Entity
-from kgcore.vocabulary.types import is_type_word
+from kgcore.vocabulary.types import is_type_word, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
@@ -124,7 +126,7 @@ def understand_question(
     question: str, spots: Sequence[Spot], words: RelationWords, types: Sequence[str], before: Intent | None = None
 ) -> UnderstoodQuestion:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
-    form = question_skeleton(question, _without_verbs(question, spots, words))
+    form = question_skeleton(question, _without_verbs(question, _without_types(question, spots, types), words))
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
@@ -132,10 +134,29 @@ def understand_question(
     focus = named_entities(intent)
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
-    rest = unread(form, intent, words, types)
+    rest = () if language_of(question) else unread(form, intent, words, types)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
     )
+
+
+# What stands before a word for a type where that is asked for: "which proteins", "are there any genes".
+_ASKED_TYPE = re.compile(
+    r"(?:\b(?:which|what|list|name|find|show me|give me|are there|is there|do you know|how many)\b(?: of)?"
+    r"(?: (?:all|the|any|other|some|more|human|different))*|^) *$",
+    re.IGNORECASE,
+)
+
+
+def _without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) -> Sequence[Spot]:
+    """Leave out what asks for a type, though something is called so ("which proteins …"), if another name is left."""
+    kept = []
+    for spot in spots:
+        word = " ".join(question[spot[0] : spot[1]].casefold().split())
+        asked = _ASKED_TYPE.search(question[: spot[0]]) and (types_meant(word, types) or is_type_word(word))
+        if not (asked and singular(word) != word):
+            kept.append(spot)
+    return kept or spots
 
 
 def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
@@ -167,7 +188,29 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if len(form.slots) == 1:
         return understand_which(form, words, types) or _one(form, words)
-    return _compare(form) or _why(form, words) or _asking_which(form, words, types) or _yes_no(form, words)
+    return (
+        _compare(form)
+        or _within(form, words, types)
+        or _why(form, words)
+        or _asking_which(form, words, types)
+        or _yes_no(form, words)
+    )
+
+
+_ASKING_OF = re.compile(
+    rf"((?:what|which|is there anything|are there any|how (?:can|do|to))\b.*{_SLOT}) (?:in|among|of|with|for)"
+    r" (?:(?:\w+ )?(?:people|patients|children|adults|those|someone|a (?:person|patient|child))"
+    rf" (?:with|who ha(?:ve|s)) )?{_SLOT}"
+)
+
+
+def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Read "what helps against {0} in {1}": a question of the first, asked of those who have the second."""
+    found = _ASKING_OF.fullmatch(form.text)
+    if found is None or len(form.slots) != 2 or found[2] == found[3] or not is_ill(form.entity(found[3])):
+        return None
+    asked = understand_which(replace(form, text=found[1], slots=form.slots[: int(found[2]) + 1]), words, types)
+    return replace(asked, within=form.entity(found[3])) if asked and found[2] == "0" else None
 
 
 def _further(form: Skeleton) -> Intent | None:

@@ -222,8 +222,22 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     for noun, means, outward, kind in _NOUNS:
         of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
         if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})", form.text):
-            return _noun(form.entity(0), means, outward, types_meant(kind, types), words)
+            return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return None
+
+
+_OF_SIGNS = re.compile(r"symptom|sign|phenotyp|feature|present|manifest|characteri|cause|lead")
+
+
+def _kinds(kind: str, means: Slant | str, types: Sequence[str], words: RelationWords) -> tuple[str, ...]:
+    """Return the types that a noun asks for. Where a graph has neither the type nor a relation that says so, what any
+    loose relation joins ("is associated with" a gene) is no symptom: then it is a type that nothing has.
+    """
+    found = types_meant(kind, types)
+    if found or kind != "symptoms" or isinstance(means, Slant):
+        return found
+    told = any(_OF_SIGNS.search(words.get(name).words.casefold()) for name in words.read(means).predicates)
+    return () if told or not types else ("Symptom",)
 
 
 def _noun(
@@ -279,8 +293,15 @@ def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relatio
     )
 
 
+# What bears on something in whatever way: any relation with it answers.
+_PART_IN = re.compile(
+    r"(?:is |get |may be |can be )?(?:involved|implicated|important|relevant) in"
+    r"|(?:play|have) (?:an? )?(?:\w+ )?(?:role|part) in|matter (?:in|for)"
+)
+
+
 def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
-    if phrase in {"of", "in", "with", "and", "about", "to"}:
+    if phrase in {"of", "in", "with", "and", "about", "to"} or (types and _PART_IN.fullmatch(phrase)):
         return Which(entity, AskedRelation(phrase), types, None)
     heard = understand_relation(phrase, words, entity)
     return Which(

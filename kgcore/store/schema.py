@@ -9,12 +9,12 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreDamaged
 from kgcore.values.actions import Control
-from kgcore.values.message import Click, Command, Incoming, Message, Note
+from kgcore.values.message import Incoming, Note
 from kgcore.values.thread import Turn
 
 VERSION = 3
 PATIENCE = 3_000  # milliseconds that a statement waits for another process
-KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in (Message, Click, Command)}
+KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Incoming)}
 TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
 NOTES: dict[str, TypeAdapter[Note]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Note)}
 CONTROLS: dict[str, TypeAdapter[Control]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Control)}

@@ -101,6 +101,22 @@ def forget_person(db: Database, person: str) -> None:
         db.execute("UPDATE turns SET body = ? WHERE id = ?", (nobody, id))
 
 
+def withdraw_question(db: Database, turn: Turn, event: str) -> None:
+    """Keep a turn without the words of its question, and delete those wherever else they are; in a transaction."""
+    row = db.execute("SELECT body FROM turns WHERE id = ?", (turn.id,)).fetchone()
+    if row is None:
+        return
+    before = TURN.validate_json(row[0]).question
+    db.execute("UPDATE turns SET body = ? WHERE id = ?", (TURN.dump_json(turn).decode(), turn.id))
+    db.execute("UPDATE threads SET title = ? WHERE key = ? AND title = ?", (turn.question, turn.thread, before))
+    db.execute("DELETE FROM figures WHERE substr(key, 1, length(:id) + 1) = :id || '/'", {"id": turn.id})
+    for way in ("$.message.id", "$.event.id"):  # what was offered to be answered, or to be tried again
+        db.execute("DELETE FROM notes WHERE thread = ? AND json_extract(body, ?) = ?", (turn.thread, way, event))
+    edited = f"{event}:edited:"
+    sql = "DELETE FROM notes WHERE thread = ? AND substr(json_extract(body, '$.message.id'), 1, ?) = ?"
+    db.execute(sql, (turn.thread, len(edited), edited))
+
+
 # --- Which events are under work just now, and under which of them a process has died; all run in the store's
 # thread.
 
@@ -378,6 +394,9 @@ class SqliteStore:
 
         await self._run(work)
 
+    async def withdraw(self, turn: Turn, event: str) -> None:
+        await self._forget(lambda: withdraw_question(self._db, turn, event))
+
     async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
         rows = await self._all(
             "SELECT key, title, (SELECT count(*) FROM turns WHERE thread = key), updated FROM threads"
@@ -481,7 +500,8 @@ class SqliteStore:
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
 
     async def close(self) -> None:
-        watched, self._file = self._file, None
+        watched = self._file
+        self._file = None  # what is closed is not looked at any more
         await self._run(self._db.close)
         if watched is not None:
             watched.close()

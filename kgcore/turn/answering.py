@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
+from kgcore.annotation.correction import is_refusal
 from kgcore.annotation.resolve import with_statements
-from kgcore.errors import GraphError, ModelError
+from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.findings import comparison_table, edges_shown
 from kgcore.evidence.harms import is_taken
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
@@ -17,6 +18,7 @@ from kgcore.exploration.history import History
 from kgcore.ports import LanguageModel
 from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
+from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import context_of, intent_of
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.recommendation.candidates import recommended_intent
@@ -27,10 +29,10 @@ from kgcore.recommendation.recommend import (
     recommendations_as_buttons,
     shortlist_questions,
 )
-from kgcore.turn.drafting import AnswerDraft, Pace, complete_text, correct_turn
+from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, merged_kin, with_clash, with_fitting_senses
-from kgcore.turn.services import Services, TurnStage
+from kgcore.turn.services import Services, TurnStage, complete_text
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
 from kgcore.values.intent import Compare, Connect, Intent, Open, Why, YesNo, compared_entities, named_entities
@@ -45,6 +47,7 @@ from kgcore.values.model import (
     Paragraph,
     Reason,
     Relative,
+    Salience,
 )
 from kgcore.values.reply import Reply
 from kgcore.values.tasks import AnswerRequest, Exchange, ExtractRequest, Task
@@ -115,6 +118,8 @@ class QuestionAnswerer:
             with self._services.timed(TurnStage.DRAFT):
                 async for reply in self._draft(model, request):
                     yield reply
+            if model is not self._services.graph_alone and is_refusal(self.turn.paragraphs):
+                raise ModelIncapable("The language model would not answer this.")
         except ModelError as error:
             if model is self._services.graph_alone:
                 raise
@@ -176,8 +181,7 @@ class QuestionAnswerer:
                 text = await complete_text(model, ExtractRequest(question, types, self._exchanges()))
         except (ModelError, TimeoutError):
             return []  # the answer's own request will tell whether the model can be reached
-        rows = (line.partition("|") for line in text.splitlines()[:20])
-        return [Mention(name.strip(), kind.strip() or None) for name, _, kind in rows if name.strip()]
+        return list(mentions_in(text))
 
     async def _ground(self, understood: UnderstoodQuestion) -> tuple[Evidence, tuple[Entity, ...]]:
         graph, intent = self._services.graph, understood.intent
@@ -235,6 +239,7 @@ class QuestionAnswerer:
             self._lost,
             classes=self._relatives,
             fates=self._fates,
+            signatures=info.signatures,
         )
 
     def _exchanges(self) -> tuple[Exchange, ...]:
@@ -268,6 +273,10 @@ class QuestionAnswerer:
         self._shown = replace(self._shown, partial=None, doing="Checking …")
         written = with_statements(draft.paragraphs, stated)
         await self._settle(written if alone else await self._annotated(draft.paragraphs))
+        if not alone:
+            paragraphs, claims = weighed(self.turn.paragraphs, self.turn.claims, request.focus)
+            self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
+            self._draw()
         yield self._reply()
 
     async def _stand_in(self, request: AnswerRequest) -> None:
@@ -387,6 +396,18 @@ class QuestionAnswerer:
         drawn = self.pictures.shown
         pictures = ((None, drawn),) if drawn is not None else ()
         return compose_reply(self.turn, replace(self._shown, pictures=pictures), self._services.vocabulary)
+
+
+def weighed(
+    paragraphs: tuple[Paragraph, ...], claims: tuple[Claim, ...], focus: Sequence[str]
+) -> tuple[tuple[Paragraph, ...], tuple[Claim, ...]]:
+    """Return an answer in which claims about nothing that the question names matter less; all do where none is."""
+    beside = {c.triple for c in claims if not {side.entity.id for side in (c.subject, c.object) if side} & {*focus}}
+    if not focus or len(beside) == len({c.triple for c in claims}):
+        return paragraphs, claims
+    low = {t: replace(t, salience=Salience.LOW) for t in beside}
+    rewritten = (replace(p, triples=tuple(low.get(t, t) for t in p.triples)) for p in paragraphs)
+    return tuple(rewritten), tuple(replace(c, triple=low.get(c.triple, c.triple)) for c in claims)
 
 
 def _told(turns: Sequence[Turn]) -> tuple[Edge, ...]:

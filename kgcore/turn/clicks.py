@@ -29,13 +29,16 @@ from kgcore.presentation.replies import (
     refusal_reply,
     thanks_reply,
 )
+from kgcore.presentation.reviewing import dispute_form
 from kgcore.recommendation.recommend import still_open
 from kgcore.turn.browsing import Literature
+from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
 from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
 from kgcore.turn.listening import ListeningPolicy
 from kgcore.turn.panels import WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
+from kgcore.turn.reviewing import ReviewHandler
 from kgcore.turn.services import Services, lies_in_channel, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.values.actions import ActionRecord, Chosen, Rated
@@ -118,6 +121,16 @@ RETRIED = "retried"  # where the store's map holds by which event a note was tri
 TRIED = "That was tried again already; its answer stands below, or is being written."
 # One's own list, and settings, reach beyond the thread.
 ANYWHERE = (Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.BOOKMARKS, Verb.SETTINGS, Verb.SET)
+PROPOSALS = (  # they point to a proposal, by its number
+    Verb.REVIEW,
+    Verb.EDIT,
+    Verb.AMEND,
+    Verb.ACCEPT,
+    Verb.REJECT,
+    Verb.SECOND,
+    Verb.TAKE_BACK,
+    Verb.PROPOSE,
+)
 NOTED = (Verb.PAGE, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
 ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
 
@@ -146,6 +159,8 @@ class ClickHandler:
         self._commands = commands
         self._rating = RatingHandler(services.store)
         self._forgetting = ForgetHandler(services.store)
+        self._changes = ChangeHandler(services.store, showing)
+        self._reviewing = ReviewHandler(services)
 
     async def click(self, event: Click) -> AsyncIterator[Reply]:
         """Yield what the click leads to; a friendly word where what it points to is no longer there."""
@@ -158,6 +173,8 @@ class ClickHandler:
         elif action.verb in NOTED:
             async for reply in self._noted(event, action):
                 yield reply
+        elif action.verb in PROPOSALS:
+            yield await self._reviewing.click(event, action)
         elif action.verb is Verb.FORGET:
             yield await self._forgetting.forget(event, action)
         elif action.verb is Verb.BROWSE and isinstance(note := await self._services.store.note(action.turn), Meant):
@@ -221,17 +238,28 @@ class ClickHandler:
             case Verb.MODEL:
                 return await self._choose_model(event.place, action.index)
             case Verb.WHY:
-                return claim_evidence_reply(await self._showing.reply(history, turn), action.index + 1)
+                return self._evidence(await self._showing.reply(history, turn), turn, action.index)
+            case Verb.DISPUTE:
+                return await self._reviewing.click(event, action, turn)
             case Verb.FIRST:
                 return first_wordings(turn)
             case Verb.BOOKMARK | Verb.BOOKMARK_PAPER:
                 return await self._changing.bookmark(event, turn, action, person_key(event))
             case Verb.UP | Verb.DOWN:
                 return await self._rating.rate(event, turn, action)
+            case Verb.REMOVE:
+                return await self._changes.remove(event, turn)
             case Verb.REASON:
                 return await self._rating.reason(event, history, turn, action)
             case _:
                 return refusal_reply(STALE)
+
+    def _evidence(self, whole: Reply, turn: Turn, index: int) -> Reply:
+        shown = claim_evidence_reply(whole, index + 1)
+        claim = turn.claims[index] if index < len(turn.claims) else None
+        if self._services.acts is None or claim is None or not (claim.edges_for or claim.edges_against):
+            return shown
+        return replace(shown, blocks=(*shown.blocks, dispute_form(turn.id, index)))
 
     async def _noted(self, event: Click, action: Action) -> AsyncIterator[Reply]:
         note = await self._services.store.note(action.turn)

@@ -36,6 +36,7 @@ from kgcore.turn.following import (
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
 from kgcore.turn.panels import EMPTY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
+from kgcore.turn.reviewing import ReviewHandler, fact_said
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.values.courtesy import courtesy_of
@@ -81,6 +82,7 @@ class CommandHandler:
             "map": self._way_in,
             "check": self._way_in,
             "undo": self._undo,
+            "add": self._add,
         }
         self._looks: Mapping[str, Callable[[Command, History], Awaitable[Reply]]] = {
             "literature": self._look_up,
@@ -91,12 +93,14 @@ class CommandHandler:
             "settings": self._settings,
             "forget": self._forget,
             "help": self._help,
+            "review": self._review,
         }
         self._showing = showing
         self._changing = changing
         self._panels = panels
         self._literature = literature
         self._questions = questions
+        self._reviewing = ReviewHandler(services)
 
     @property
     def handled(self) -> frozenset[str]:
@@ -114,6 +118,9 @@ class CommandHandler:
         courtesy = courtesy_of(question)
         if courtesy and not (said and _TRUE.fullmatch(question)):
             yield courtesy_reply(courtesy)
+            return
+        if fact := fact_said(question):
+            yield await self._reviewing.command(event, fact)
             return
         history = await self._showing.history(event.place.key)
         ordinary = None if said else ordinary_of(question)
@@ -192,6 +199,12 @@ class CommandHandler:
 
     async def _help(self, event: Command, history: History) -> Reply:
         return help_panel()
+
+    async def _review(self, event: Command, history: History) -> Reply:
+        return await self._reviewing.command(event)
+
+    async def _add(self, event: Command) -> AsyncIterator[Reply]:
+        yield await self._reviewing.command(event, event.text)
 
     async def _history(self, event: Command) -> History:
         """Return the command's thread; outside of any, the one of its channel that was last used."""

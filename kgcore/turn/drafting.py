@@ -15,13 +15,15 @@ from kgcore.annotation.correction import (
     keeps_claims,
     needs_correction,
     replace_sentence,
+    without_preamble,
 )
 from kgcore.annotation.parser import AnnotationParser, parse_answer
-from kgcore.errors import ModelError, ModelInterrupted
+from kgcore.errors import GraphError, ModelError, ModelInterrupted
 from kgcore.ports import LanguageModel
-from kgcore.turn.services import Services
+from kgcore.turn.reader import TextReader
+from kgcore.turn.services import Services, complete_text
 from kgcore.values.model import Claim, Paragraph
-from kgcore.values.tasks import AnswerRequest, Request, RewriteRequest, Task
+from kgcore.values.tasks import AnswerRequest, RewriteRequest, Task
 from kgcore.values.thread import Correction, Turn
 
 T = TypeVar("T")
@@ -147,6 +149,11 @@ async def correct_turn(services: Services, model: LanguageModel, turn: Turn) -> 
     return replace(turn, paragraphs=tuple(paragraphs), corrections=tuple(reversed(corrections)))
 
 
+def _said(claim: Claim) -> str:
+    triple = claim.triple
+    return f"{triple.subject.text} {triple.relation} {triple.object.text}"
+
+
 async def _rewritten(services: Services, model: LanguageModel, turn: Turn, faulty: FaultySentence) -> Paragraph | None:
     """Ask once for a new wording; None when none comes, or when it is no better than the first."""
     sentence = turn.paragraphs[faulty.paragraph].text[faulty.start : faulty.end]
@@ -155,16 +162,20 @@ async def _rewritten(services: Services, model: LanguageModel, turn: Turn, fault
     number = 1 + max((int(r) for p in turn.paragraphs for m in p.marks if (r := m.ref[1:]).isdigit()), default=0)
     number += 100 * (1 + faulty.claims[0])  # several sentences are rewritten side by side: their ids must not meet
     types = tuple(name for name, _ in info.types)
-    request = RewriteRequest(sentence, said, number, number, info.predicates, types)
+    first = [c for c in turn.claims if _stands_in(c, faulty)]
+    keeps = tuple(dict.fromkeys(_said(c) for c in first if not needs_correction(c)))
+    around = turn.paragraphs[faulty.paragraph].text
+    request = RewriteRequest(sentence, said, number, number, info.predicates, types, around, keeps)
     try:
         async with asyncio.timeout(REWRITE_SECONDS):
-            paragraphs = parse_answer(await complete_text(model, request), types, services.vocabulary.names)
-    except (ModelError, TimeoutError):
-        return None
-    if len(paragraphs) != 1 or not paragraphs[0].triples:
+            text = without_preamble(await complete_text(model, request))
+        paragraphs = parse_answer(text, types, services.vocabulary.names)
+        if len(paragraphs) != 1 or not paragraphs[0].triples:
+            return None
+        paragraphs = await TextReader(services.graph, services.vocabulary).completed(paragraphs)
+    except (ModelError, TimeoutError, GraphError):
         return None
     claims = await services.checker.check(paragraphs[0].triples)
-    first = [c for c in turn.claims if _stands_in(c, faulty)]
     good = keeps_claims(first, claims) and not any(needs_correction(c) for c in claims)
     return paragraphs[0] if good else None
 
@@ -172,11 +183,6 @@ async def _rewritten(services: Services, model: LanguageModel, turn: Turn, fault
 def _stands_in(claim: Claim, faulty: FaultySentence) -> bool:
     triple = claim.triple
     return triple.paragraph == faulty.paragraph and faulty.start <= triple.start < faulty.end
-
-
-async def complete_text(model: LanguageModel, request: Request) -> str:
-    """Return all that the model writes for a request. Raises ModelError."""
-    return "".join([chunk async for chunk in model.stream(request)])
 
 
 async def _until(chunks: AsyncIterator[str], stop: asyncio.Event, pace: Pace) -> AsyncGenerator[str]:

@@ -12,9 +12,9 @@ from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.reasoning.choices import read_exam
 from kgcore.reasoning.scoring import Scored
 from kgcore.turn.checking import Checker
-from kgcore.turn.drafting import complete_text
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.reasoning import Reasoner
+from kgcore.turn.services import complete_text
 from kgcore.values.decision import UNDECIDED
 from kgcore.values.model import Edge, Entity, Evidence, Path
 from kgcore.values.tasks import AnswerRequest

@@ -11,6 +11,7 @@ from kgcore.errors import GraphError
 from kgcore.exploration.history import History
 from kgcore.presentation.pictures import figure_key
 from kgcore.reasoning.choices import ExamQuestion, read_exam
+from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
 from kgcore.turn.exams import ExamAnswerer
@@ -153,7 +154,9 @@ async def browse_turn(services: Services, turn: Turn) -> Turn:
 
 async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn:
     """Return the turn with what people said and its verdicts. Raises GraphError."""
-    seen = await map_statements(TextReader(services.graph, services.vocabulary), services.checker, said)
+    model = services.model(turn.model)
+    annotator = SentenceAnnotator(model, services.graph.info) if model is not services.graph_alone else None
+    seen = await map_statements(TextReader(services.graph, services.vocabulary), services.checker, said, annotator)
     sides = [side.entity for c in seen.claims for side in (c.subject, c.object) if side]
     often = Counter(e.id for e in sides)
     entities: dict[str, Entity] = {e.id: e for e in sides}

@@ -16,12 +16,19 @@ from kgcore.english.agreement import count_noun
 from kgcore.linking.drug_classes import classes_named_in
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
+from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
 from kgcore.values.message import Said
 from kgcore.values.model import Candidate, Claim, Entity, Mention, Paragraph
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+_POINTING = re.compile(
+    r"\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|drug|supplement|herb))?|"
+    r"(?:that|this) (?:one|drug|"
+    r"supplement|herb|medicine|disease|condition|substance)|it|them|they)\b",
+    re.IGNORECASE,
+)
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
@@ -164,11 +171,17 @@ def begins_name(entity: Entity, words: str) -> bool:
 def with_mentions(
     question: str, spots: Spots, mentions: Sequence[Mention], candidates: Sequence[tuple[Candidate, ...]]
 ) -> Spots:
-    """Add what a model found in the question, where it stands there in so many words and nothing was spotted."""
+    """Add what a model found in the question, where it stands there in so many words and nothing was spotted.
+
+    What does not stand there is what the question's pointing words ("it", "the second one") mean, in their order.
+    """
     found = list(spots)
+    pointing = [m.span() for m in _POINTING.finditer(question)]
     for mention, meant in zip(mentions, candidates, strict=True):
         start = question.lower().find(mention.text.lower()) if mention.text else -1
         end = start + len(mention.text)
+        if start < 0 and meant and pointing:  # what "the second one" stands for
+            start, end = pointing.pop(0)
         if meant and start >= 0 and all(end <= s or start >= e for s, e, _ in found):
             found.append((start, end, meant))
     return tuple(sorted(found, key=lambda spot: spot[:2]))
@@ -195,8 +208,13 @@ class MappedStatements:
     notices: tuple[str, ...] = ()
 
 
-async def map_statements(reader: TextReader, checker: Checker, said: Sequence[Said]) -> MappedStatements:
-    """Return what people said, with verdicts. Raises GraphError where the messages cannot be read at all."""
+async def map_statements(
+    reader: TextReader, checker: Checker, said: Sequence[Said], annotator: SentenceAnnotator | None = None
+) -> MappedStatements:
+    """Return what people said, with verdicts. Raises GraphError where the messages cannot be read at all.
+
+    `annotator` is asked for the sentences that nobody could read.
+    """
     messages, cut = _bounded(said)
     names = unify_speakers(m.speaker for m in messages)
     seen: list[str] = []
@@ -204,6 +222,7 @@ async def map_statements(reader: TextReader, checker: Checker, said: Sequence[Sa
         seen.append(blank_out_quotes(message.text, dict.fromkeys(names)))
         await asyncio.sleep(0)  # let others have their turn
     read = await reader.read_plain(seen)
+    read = await annotator.completed(read) if annotator is not None else read
     paragraphs: list[Paragraph] = []
     for number, (message, words, found) in enumerate(zip(messages, seen, read, strict=True)):
         own = one_paragraph(message.text, words, found, number)

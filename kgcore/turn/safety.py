@@ -5,7 +5,7 @@ from __future__ import annotations
 from kgcore.presentation.danger import answer_to_danger, country_of
 from kgcore.question.danger import danger_in
 from kgcore.values.danger import Danger
-from kgcore.values.message import Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Query
+from kgcore.values.message import Change, Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Query
 from kgcore.values.reply import Reply
 
 OWN_WORDS = ("ask", "check", "browse", "literature", "map")  # commands behind whose names people write in own words
@@ -46,4 +46,6 @@ def danger_told(event: Incoming) -> Danger | None:
             texts = [event.text, *said] if event.name in OWN_WORDS else []
         case Click():
             texts = [" ".join(event.field(name)) for name in FIELDS]
+        case Change():
+            texts = [event.text]
     return next((found for text in texts if (found := danger_in(text))), None)

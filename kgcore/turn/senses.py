@@ -11,6 +11,7 @@ from kgcore.evidence.findings import group_findings
 from kgcore.evidence.harms import fate_of, is_taken, warns
 from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
+from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion
 from kgcore.question.relation import is_ill
@@ -32,6 +33,8 @@ async def with_fitting_senses(graph: KnowledgeGraph, understood: UnderstoodQuest
     Where the two that were read have one, or no other sense has, it is left as it is.
     """
     intent = understood.intent
+    if isinstance(intent, Which):
+        return await _with_fitting_twin(graph, understood, intent)
     if not isinstance(intent, YesNo | Why):
         return understood
     pair = (intent.subject.id, intent.object.id)
@@ -44,6 +47,27 @@ async def with_fitting_senses(graph: KnowledgeGraph, understood: UnderstoodQuest
             written = {**understood.written, sense.id: understood.written[mine.id]}
             return replace(understood, intent=changed, focus=named_entities(changed), written=written)
     return understood
+
+
+async def _with_fitting_twin(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, intent: Which
+) -> UnderstoodQuestion:
+    """Return the question of the twin that has most of what is asked for, where a graph has one thing twice."""
+    twins = [e for row in understood.alternatives for e in row if are_twins(e, intent.entity)]
+    if not twins or not intent.asked.predicates:
+        return understood
+    around = await graph.neighbourhoods([e.id for e in (intent.entity, *twins)], LOOKED_THROUGH)
+
+    def fitting(entity: Entity) -> int:
+        near = around[entity.id].best if entity.id in around else ()
+        wanted = [n for n in near if not intent.types or n.entity.type in intent.types]
+        return sum(edge.predicate in intent.asked.predicates for n in wanted for edge in n.edges)
+
+    best = max((intent.entity, *twins), key=fitting)  # the first of those that are as good
+    if best is intent.entity:
+        return understood
+    changed = replace(intent, entity=best)
+    return replace(understood, intent=changed, focus=named_entities(changed))
 
 
 async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: Entity, other: Entity) -> Entity | None:

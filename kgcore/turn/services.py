@@ -13,7 +13,7 @@ from typing import Protocol
 from kgcore.drawing import Picture, Renderer, alt_text, edge_table
 from kgcore.drawing.tree import Tree
 from kgcore.errors import DrawingError
-from kgcore.ports import GraphWriter, KnowledgeGraph, LanguageModel, Store
+from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Store
 from kgcore.turn.checking import Checker
 from kgcore.values.message import Incoming, Place
 from kgcore.values.reply import Figure, Table
@@ -66,7 +66,8 @@ class Services:
     `tokens` is what a model may write in one turn; `pace` are the seconds between two states of an answer that is being
     written (quicker than anybody reads; 0: every piece that comes). After `quiet` seconds without a word of the model
     the graph's own answer is shown; `deadline` are the seconds that a whole turn may take. `country` (ISO 3166-1) is
-    the one whose emergency numbers are named; "": as people's clients tell.
+    the one whose emergency numbers are named; "": as people's clients tell. `acts` is the log of the team's own layer
+    (None: there is none); `reviewers` are the ids of who decides about proposals (empty: admins do).
     """
 
     graph: KnowledgeGraph
@@ -83,6 +84,8 @@ class Services:
     deadline: float = 60.0
     meter: Meter = UNMETERED
     country: str = ""
+    acts: Acts | None = None
+    reviewers: frozenset[str] = frozenset()
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:
@@ -149,3 +152,8 @@ def lies_in_channel(thread: str, place: Place) -> bool:
 def note_id(*parts: str) -> str:
     """Return a name for what is kept under it: the same for the same parts, so that a retried event keeps it once."""
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+
+
+async def complete_text(model: LanguageModel, request: Request) -> str:
+    """Return all that the model writes for a request. Raises ModelError."""
+    return "".join([chunk async for chunk in model.stream(request)])

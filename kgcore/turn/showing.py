@@ -168,6 +168,9 @@ class ThreadEditor:
                 )
                 return
         elif isinstance(control, Dismissed | Barred):
+            if _is_done(control, history):  # somebody else's client still showed it: one undo takes it back
+                yield await self._showing.reply(history, turn)
+                return
             control = _offered(control, history, ActionRecord(click.id, click.place.key, who, control), turn)
         await self.keep(click, control, who)
         after = history.after(ActionRecord(click.id, click.place.key, who, control))
@@ -233,6 +236,14 @@ class ThreadEditor:
             for (turn, n, _), new in zip(changed, claims, strict=True)
         )
         return replace(control, judged=tuple(judged))
+
+
+def _is_done(control: Dismissed | Barred, history: History) -> bool:
+    """Whether the same was dismissed or barred before, and that still counts."""
+    exploration = history.exploration
+    if isinstance(control, Dismissed):
+        return any(d.key == control.key for d in exploration.dismissed)
+    return any((b.type, b.predicate) == (control.type, control.predicate) for b in exploration.barred)
 
 
 def _offered(control: Dismissed | Barred, history: History, action_record: ActionRecord, turn: Turn) -> Control:

@@ -51,12 +51,16 @@ class YesNo:
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """What stands in the relation to the entity? `types` empty: of any type; `outward` None: in either direction."""
+    """What stands in the relation to the entity? `types` empty: of any type; `outward` None: in either direction.
+
+    `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
+    """
 
     entity: Entity
     asked: AskedRelation = AskedRelation()
     types: tuple[str, ...] = ()
     outward: bool | None = None
+    within: Entity | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,25 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kgcore.values.text import without_halves
+
 _ACTION = re.compile(r"kg1:([a-z][a-z-]*):([A-Za-z0-9_-]{1,40}):([0-9]{1,6})")
 
 
+class _Whole:
+    """What people and platforms send: half characters, which JSON can carry and nothing can keep, are replaced."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name in type(self).__annotations__:
+            value = getattr(self, name)
+            if isinstance(value, str) and not value.isascii():
+                object.__setattr__(self, name, without_halves(value))
+
+
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(_Whole):
     """Where a conversation happens; the four parts together name a thread.
 
     `thread` is "" where a command or a click came from outside of any: then commands that look at a thread look at the
@@ -34,7 +48,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Person(_Whole):
     """Who speaks; `name` is untrusted text. `admin`: the platform says that they may decide for everybody here.
 
     `locale` is the language and country that their client speaks ("en-GB"), "" where it does not tell.
@@ -80,7 +94,8 @@ class Verb(StrEnum):
     DOWN = "down"  # it was not
     REASON = "reason"  # form: why it was or was not
     RETRY = "retry"  # answer what failed (a note in place of the turn), as if it were asked now
-    ANSWER = "answer"  # answer the message that was not addressed to us, as was offered
+    ANSWER = "answer"  # answer the message that was not addressed to us, or was changed, as was offered
+    REMOVE = "remove"  # remove the answer to a question that its person has deleted
     # literature
     PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
     SHARE = "share"  # show that page of it to everybody
@@ -116,6 +131,16 @@ class Verb(StrEnum):
     SUMMARY = "summary"  # everything so far, with downloads
     SETTINGS = "settings"  # the panel of settings
     SET = "set"  # form: settings
+    # the team's own layer over the graph; the index is that of a proposal
+    REVIEW = "review"  # its card; 0: the first that is open
+    EDIT = "edit"  # the form with which it can be mended
+    AMEND = "amend"  # form: propose it so instead
+    ACCEPT = "accept"  # it counts from now on
+    REJECT = "reject"  # form: it is not so, with a reason
+    SECOND = "second"  # ask another reviewer, before everybody
+    TAKE_BACK = "take-back"  # take the act with that index back
+    PROPOSE = "propose"  # form: a fact in a sentence, with its paper
+    DISPUTE = "dispute"  # form: what the graph says of the claim with that index is wrong
 
 
 # What only shows something and changes nothing: `PanelQuery` answers it on the spot (a modal), an event works as well.
@@ -131,6 +156,8 @@ LOOKS = frozenset(
         Verb.BOOKMARKS,
         Verb.SETTINGS,
         Verb.PAGE,
+        Verb.REVIEW,
+        Verb.EDIT,
     }
 )
 
@@ -156,7 +183,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Message(_Whole):
     """Somebody asks something. `id` is the platform's event id: the inbox takes each once.
 
     `addressed`: it was said to us; else it was said in a thread where we have answered before, and only settings tell
@@ -173,7 +200,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
+class Click(_Whole):
     """Somebody pressed a button, chose from a menu or sent a form; `action` is the id as it came, to be parsed.
 
     `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`: people of other
@@ -187,13 +214,18 @@ class Click:
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     outsiders: bool = False
 
+    def __post_init__(self) -> None:
+        _Whole.__post_init__(self)
+        fields = ((without_halves(name), tuple(map(without_halves, values))) for name, values in self.fields)
+        object.__setattr__(self, "fields", tuple(fields))
+
     def field(self, name: str) -> tuple[str, ...]:
         """Return the values of a field; none where it was not sent."""
         return next((values for key, values in self.fields if key == name), ())
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Said(_Whole):
     """A message of a human thread: who wrote it and what; both are untrusted."""
 
     speaker: str
@@ -201,7 +233,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class Command(_Whole):
     """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped or checked.
 
     `outsiders`: people of other organisations read along.
@@ -216,7 +248,26 @@ class Command:
     outsiders: bool = False
 
 
-Incoming = Message | Click | Command
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Somebody changed or deleted a message of theirs. `message` is the id of the event that it was; `text` is what it
+    says now, "" where it is gone. Adapters need not know the message's thread, nor who deleted it.
+    """
+
+    id: str
+    place: Place
+    person: Person
+    message: str
+    text: str = ""
+    outsiders: bool = False
+
+    @property
+    def deleted(self) -> bool:
+        """Whether the message is gone."""
+        return not self.text
+
+
+Incoming = Message | Click | Command | Change
 
 
 # ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────
@@ -262,7 +313,7 @@ class FilesQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class NamesQuery:
+class NamesQuery(_Whole):
     """Names of entities that begin with, or are near, what somebody has typed: one `Choices` block, `label` the name,
     `action` the entity id, `hint` its type (and the other name that it was found by).
     """
@@ -289,7 +340,7 @@ class CommandQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class LiteratureQuery:
+class LiteratureQuery(_Whole):
     """Papers of the graph for words that somebody has typed: one `Papers` block, or a `Notice` where there are none.
 
     `page` counts from 0.

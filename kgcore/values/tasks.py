@@ -10,6 +10,7 @@ from kgcore.values.intent import Intent
 from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate, Relative
 
 NOTHING = Evidence()
+Signature = tuple[str, str, str]  # subject type, predicate, object type
 
 
 class Task(StrEnum):
@@ -19,6 +20,7 @@ class Task(StrEnum):
     EXTRACT = "extract"
     REPAIR = "repair"
     REWRITE = "rewrite"
+    ANNOTATE = "annotate"
 
 
 class Detail(StrEnum):
@@ -48,7 +50,7 @@ class AnswerRequest:
     `folded` are the names that the reader has folded away, `quote` is the part of an answer that it is about;
     `claims` are those of the steps that lead here, for a digest; `lost`: the graph could not be reached.
     `classes` are (id, relatives) that no edge but a description tells of; `fates` what becomes of the entities in
-    the body.
+    the body; `signatures` are between which types the graph uses its predicates, most used first.
     """
 
     task: ClassVar = Task.ANSWER
@@ -68,6 +70,7 @@ class AnswerRequest:
     lost: bool = False
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
+    signatures: tuple[Signature, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,10 @@ class RepairRequest:
 
 @dataclass(frozen=True, slots=True)
 class RewriteRequest:
-    """Rewrite one annotated sentence so that it says no more than `facts` (plain sentences of the graph) say."""
+    """Rewrite one annotated sentence so that it says no more than `facts` (plain sentences of the graph) say.
+
+    `paragraph` is the one in which it stands; `keeps` names the claims of it that are right and have to stay.
+    """
 
     task: ClassVar = Task.REWRITE
     sentence: str
@@ -104,6 +110,19 @@ class RewriteRequest:
     next_relation: int
     predicates: tuple[Predicate, ...] = ()
     types: tuple[str, ...] = ()
+    paragraph: str = ""
+    keeps: tuple[str, ...] = ()
 
 
-Request = AnswerRequest | ExtractRequest | RepairRequest | RewriteRequest
+@dataclass(frozen=True, slots=True)
+class AnnotateRequest:
+    """Annotate sentences that people wrote, no word changed: a line each, "1: " and the sentence with its marks."""
+
+    task: ClassVar = Task.ANNOTATE
+    sentences: tuple[str, ...]
+    predicates: tuple[Predicate, ...] = ()
+    types: tuple[str, ...] = ()
+    signatures: tuple[Signature, ...] = ()
+
+
+Request = AnswerRequest | ExtractRequest | RepairRequest | RewriteRequest | AnnotateRequest

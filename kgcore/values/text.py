@@ -26,6 +26,14 @@ def any_of(*parts: str) -> re.Pattern[str]:
     return re.compile(f"[{''.join(parts)}]")
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def without_halves(text: str) -> str:
+    """Return the text with "\ufffd" for each half character (a lone surrogate): nothing can keep or send those."""
+    return _HALF.sub("\ufffd", text)
+
+
 _UNSEEN = any_of(C0, C1, BREAKS, SEPARATORS, DIRECTIONS, MARKS, JOINERS, INVISIBLE)
 
 

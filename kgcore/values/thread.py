@@ -201,6 +201,9 @@ class Turn:
     unread: tuple[str, ...] = ()  # words of the question that nothing in the answer takes account of
     decision: Decision | None = None  # of a question of true or false, or of choice
     trimmed: tuple[int, ...] = ()  # claims (by index) that were extracted wrongly; never stored, see explore.edited
+    withdrawn: bool = False  # its question was deleted by who asked it, and is kept nowhere any more
+    removed: bool = False  # so was the answer
+    reworded: str = ""  # the id of the note (`Offer`) that holds the question as it was changed since
 
     @property
     def counted(self) -> tuple[tuple[int, Claim], ...]:

@@ -37,7 +37,7 @@ def expected(reply: Reply) -> Iterator[str]:
                 yield from (inline.text for inline in block.inlines)
             case Claims(claims):
                 for claim in claims:
-                    yield claim.verdict.label
+                    yield claim.chip.label
                     yield from (inline.text for inline in claim.statement)
             case Choices(buttons, menu):
                 yield from (choice.label[:LABEL] for choice in (*buttons, *menu) if choice.number)

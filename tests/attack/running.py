@@ -18,8 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.page.conftest import free_port
-from tests.page.scenario import PATIENCE, ROOT, Scenario, served
+from tests.page.scenario import PATIENCE, Scenario, served
 
+ROOT = Path(__file__).parents[2]
+COMMAND = (sys.executable, "-m", "bot")
 QUESTION = "Can vitamin E slow the progression of Alzheimer's disease?"
 
 
@@ -122,9 +124,7 @@ def running(folder: Path, **settings: str) -> Iterator[Running]:
     environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(ROOT), **ours, **proxied, **settings}
     environment["EVIGRAPH_PORT"] = str(port)
     with (folder / "log").open("ab") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "bot", "run"], cwd=folder, env=environment, stdout=log, stderr=log
-        )
+        process = subprocess.Popen([*COMMAND, "run"], cwd=folder, env=environment, stdout=log, stderr=log)
         try:
             bot = Running(port, folder, process)
             until(lambda: process.poll() is not None or bot.request("/healthz"), "it did not start")

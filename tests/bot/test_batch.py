@@ -42,6 +42,11 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         *({"id": f"a{n}", "text": text, "thread": "a"} for n, text in enumerate(("zinc?", "and in colds?", "why?"))),
         *({"id": f"b{n}", "text": text, "thread": 7} for n, text in enumerate(("garlic?", "is it safe?", "more"))),
     ],
+    "stance": [
+        {"id": 0, "claim": CLAIM, "sentence": "Zinc shortened the common cold."},
+        {"id": 1, "claim": CLAIM, "sentence": "It is."},
+        {"id": "f", "intervention": "zinc", "comparator": "placebo", "outcome": "pain", "sentence": "Pain was lower."},
+    ],
     "literature": [
         *(
             {"id": n, "query": q}
@@ -68,7 +73,19 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"id": n, "messages": [{"speaker": "Ann", "text": "Zinc treats fever."}, {"text": "Why?"}]} for n in range(10)
     ],
     "identifiers": [{"id": n, "text": "Patient: Ann Bell, MRN 4471902, zinc?"} for n in range(10)],
+    "tables": [
+        {"id": 1, "row": "Zinc", "column": "Placebo"},
+        {"id": 2, "rows": ["Zinc", "Iron"], "value": ">8"},
+        {"id": 3, "text": "iron, placebo 7"},
+        {"id": 4, "column": "nothing of the kind"},
+    ],
 }
+ARTICLE = """<article><front><article-meta><article-id pub-id-type="pmc">7000001</article-id>
+<title-group><article-title>Zinc and iron in adults</article-title></title-group></article-meta></front>
+<body><sec><title>Results</title><p>See the table.</p><table-wrap id="t1"><caption><p>Levels</p></caption><table>
+<thead><tr><th></th><th>Placebo</th><th>Treated</th></tr></thead>
+<tbody><tr><td>Zinc</td><td>8</td><td>9.5</td></tr><tr><td>Iron</td><td>7</td><td>7.2</td></tr></tbody>
+</table></table-wrap></sec></body></article>"""
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +93,20 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("data")
 
 
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "PMC7000001.nxml").write_text(ARTICLE, encoding="utf-8")
+    args = ("library", "add", str(folder / "PMC7000001.nxml"), "--library", str(folder / "papers"))
+    assert CliRunner().invoke(main, args).exit_code == 0
+    return folder / "papers"
+
+
 @pytest.fixture
-def evigraph(data: Path) -> Any:
+def evigraph(data: Path, library: Path) -> Any:
     def run(*args: str, stdin: str | bytes = "") -> Result:
-        runner = CliRunner(env={"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none"})
+        settings = {"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none", "EVIGRAPH_LIBRARY": str(library)}
+        runner = CliRunner(env=settings)
         return runner.invoke(main, args, input=stdin, prog_name="evigraph")
 
     return run
@@ -96,11 +123,16 @@ def records(text: str) -> list[dict[str, Any]]:
 # ── every form ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("form", sorted(FORMS))
+COMMANDS = {
+    "verify": ("verify", "-"),
+    "identifiers": ("identifiers", "--batch", "-"),
+    "stance": ("literature", "--stance", "--batch", "-"),
+}
+
+
+@pytest.mark.parametrize("form", sorted(FORMS.keys() & ROWS.keys()))
 def test_ten_rows_come_back_in_order_and_fit_their_schema(evigraph: Any, form: str) -> None:
-    command = (form,) if form in ("verify", "identifiers") else (form, "--batch")
-    result = evigraph(*command, *(["-"] if form == "verify" else ["--batch", "-"] if form == "identifiers" else ["-"]),
-                      stdin=lines(ROWS[form]))  # fmt: skip
+    result = evigraph(*COMMANDS.get(form, (form, "--batch", "-")), stdin=lines(ROWS[form]))
     assert result.exit_code == 0, result.stderr
     found = records(result.stdout)
     assert [r["id"] for r in found] == [r["id"] for r in ROWS[form]]

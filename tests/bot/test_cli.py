@@ -81,7 +81,7 @@ def test_a_thread_goes_on_and_its_buttons_work_from_the_terminal(evigraph: Any) 
 
 def test_a_reply_is_readable_in_a_terminal(evigraph: Any) -> None:
     result = evigraph("ask", "compare donepezil and rivastigmine")
-    assert "✓ Supported" in result.stdout
+    assert "● Reported" in result.stdout
     assert "Ask next" in result.stdout
     assert "--thread" in result.stdout
 

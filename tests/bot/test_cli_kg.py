@@ -82,6 +82,26 @@ def test_a_merge_calls_tables_by_the_name_that_was_given(kg: Any, tmp_path: Path
     assert f"Joined from {a}, {b}, in this order." in " ".join(said.split())  # wherever a long path breaks the line
 
 
+def test_several_graphs_are_joined_for_reading_and_each_edge_says_whose_it_is(kg: Any, tmp_path: Path) -> None:
+    a, b = (folder(files, tmp_path / "tables" / name) for name, files in (("ours", OURS), ("theirs", THEIRS)))
+    kg("import", b, "--to", tmp_path / "theirs")
+    both = f"{a}, {tmp_path / 'theirs'}"
+    stats = json.loads(kg("stats", "--json", EVIGRAPH_KG=both).stdout)
+    assert (stats["name"], stats["entities"]) == ("ours + theirs", 9)
+    card = json.loads(kg("show", "fish oil", "--json", "--kg", both).stdout)
+    sources = {s for edge in card["edges"] for s in edge["sources"]}
+    assert sources == {"ours: hand", "theirs"}
+
+
+def test_a_graph_that_is_not_there_is_named_among_several(kg: Any, tmp_path: Path) -> None:
+    a = folder(OURS, tmp_path / "ours")
+    result = kg("stats", EVIGRAPH_KG=f"{a},{tmp_path / 'lost'}")
+    assert (result.exit_code, f"There is no graph at {tmp_path / 'lost'}." in " ".join(result.stderr.split())) == (
+        1,
+        True,
+    )
+
+
 def test_papers_are_counted_and_completed_online(kg: Any, tmp_path: Path) -> None:
     kg("import", folder(ADINT, tmp_path / "adint"), "--to", tmp_path / "graph")
     assert "3 papers lacked a title or year." in kg("papers", tmp_path / "graph").stdout

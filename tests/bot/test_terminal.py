@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import shlex
 from collections.abc import Sequence
+from typing import IO, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
+from rich.padding import Padding
 
 from bot.picks import numbered_choices
-from bot.terminal import ReplyStyle, print_reply
+from bot.terminal import ReplyStyle, Unpadded, print_reply
 from bot.terminal_words import column_widths
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper as Article
@@ -18,6 +22,7 @@ from kgcore.values.reply import (
     Block,
     Choice,
     Choices,
+    Cite,
     Claims,
     ClaimView,
     EntityRef,
@@ -295,3 +300,28 @@ def test_hostile_text_reaches_the_terminal_as_text(block: Block, thread: str) ->
     text = printed(block, thread=thread, private=True)
     assert not [c for c in text if not c.isprintable() and c != "\n"]
     assert "[bold]b[/bold]" in text
+
+
+def test_action_ids_are_shown_only_where_they_are_wanted() -> None:
+    paper, wanted = Paper(), Paper()
+    reply = Reply("t", "q", (Choices((ASK,)),))
+    print_reply(reply, paper.console, ReplyStyle("e1", with_ids=False))
+    print_reply(reply, wanted.console, ReplyStyle("e1"))
+    assert ASK.label in paper.text
+    assert ASK.action not in paper.text
+    assert ASK.action in wanted.text
+
+
+def test_output_that_no_eye_sees_has_no_spaces_at_line_ends() -> None:
+    out = io.StringIO()
+    console = Console(file=cast(IO[str], Unpadded(out)), width=80)
+    console.print(Padding("A word.", (0, 0, 1, 0)))
+    assert out.getvalue() == "A word.\n\n"
+
+
+def test_papers_are_cited_in_the_text_and_lead_to_their_address() -> None:
+    paper = Article("PMID:1", "Zinc for colds", "Lancet", 2020, "https://pubmed.ncbi.nlm.nih.gov/1/")
+    text = Text((Plain("Zinc helps"), Cite(1, paper, "randomised trial"), Cite(2, paper, next=True), Plain(".")))
+    assert printed(text) == "Zinc helps [1][2].\n"
+    assert text.plain == "Zinc helps."
+    assert Cite(1, paper, "randomised trial").words == "Zinc for colds. Lancet, 2020. randomised trial"

@@ -46,7 +46,7 @@ def action_ids(text: str, verb: str) -> list[str]:
 def test_a_question_a_number_and_a_dismissal_in_one_piped_chat(evigraph: Any) -> None:
     result = evigraph("chat", "--thread", "walk", stdin=f"{VITAMIN_E}\n1\n1x\n1?\n/steps\n/step 1\n/quit\n")
     assert result.exit_code == 0
-    assert "✓ Supported" in result.stdout
+    assert "● Reported" in result.stdout
     assert "Ask next" in result.stdout
     asked = record(evigraph("steps", "--thread", "walk", "--json"))["steps"]
     assert [s["step"] for s in asked] == [1, 2]
@@ -102,16 +102,16 @@ def test_pictures_of_a_chat_are_kept(evigraph: Any, tmp_path: Path) -> None:
 
 
 def test_a_printed_dismissal_works_as_it_stands(evigraph: Any) -> None:
-    shown = evigraph("ask", VITAMIN_E, "--thread", "ids").stdout
+    shown = evigraph("ask", VITAMIN_E, "--ids", "--thread", "ids").stdout
     question, dismiss = action_ids(shown, "ask")[0], action_ids(shown, "dismiss")[0]
-    after = evigraph("act", "--thread", "ids", dismiss).stdout
+    after = evigraph("act", "--ids", "--thread", "ids", dismiss).stdout
     assert question not in after
     assert action_ids(after, "ask")
 
 
 def test_a_form_is_sent_with_the_very_line_that_is_printed(evigraph: Any) -> None:
     turn = record(evigraph("ask", VITAMIN_E, "--thread", "form", "--json"))["turn"]
-    panel = evigraph("act", "--thread", "form", f"kg1:picture:{turn}:0").stdout
+    panel = evigraph("act", "--ids", "--thread", "form", f"kg1:picture:{turn}:0").stdout
     line = next(line for line in panel.splitlines() if f"kg1:connect:{turn}" in line and "evigraph act" in line)
     answer = evigraph(*shlex.split(line)[1:])
     assert answer.exit_code == 0

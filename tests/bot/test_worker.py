@@ -15,7 +15,7 @@ from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Action, Address, Click, Incoming, Message, Person, Place, Verb
+from kgcore.values.message import Action, Address, Change, Click, Incoming, Message, Person, Place, Verb
 from kgcore.values.reply import Notice, Plain, Reply, Text
 from kgcore.values.thread import Crashes, Turn
 from tests.fakes.adapter import RecordingAdapter
@@ -471,3 +471,56 @@ async def test_what_comes_while_the_process_ends_waits_for_the_next(store: Sqlit
     await asyncio.sleep(0.05)
     assert not echo.heard
     assert [e.id for e in await store.pending()] == ["e1"]
+
+
+# ── messages that are changed or deleted ────────────────────────────────────────────────────────────────────────────
+
+
+def deleted(message: str, person: Person = ANN) -> Change:
+    return Change(f"{message}:deleted", Place("web", "W", "elsewhere", ""), person, message)
+
+
+async def test_a_message_that_is_deleted_while_it_waits_is_never_worked_on(store: SqliteStore) -> None:
+    echo = Echo()
+    adapter = RecordingAdapter()
+    worker = Worker(store, echo, {"web": adapter})
+    for id in ("slow", "second", "third"):
+        await worker.put(message(id, text="slow" if id == "slow" else id))
+    await asyncio.sleep(0.01)
+    assert await worker.put(deleted("second"))
+    echo.stopped.set()
+    await worker.drain()
+    assert [id for id in echo.heard if not id.endswith(":deleted")] == ["slow", "third"]
+    assert not await store.pending()
+
+
+async def test_a_deletion_that_an_earlier_process_left_counts_before_what_it_deletes(store: SqliteStore) -> None:
+    for event in (message("e1"), message("e2"), deleted("e1")):
+        await store.keep(event)
+    echo = Echo()
+    worker = Worker(store, echo, {"web": RecordingAdapter()})
+    running = asyncio.create_task(worker.run())
+    await asyncio.sleep(0)
+    while await store.pending():
+        await asyncio.sleep(0.01)
+    running.cancel()
+    assert "e1" not in echo.heard
+    assert "e2" in echo.heard
+
+
+async def test_a_change_comes_to_the_place_of_what_it_changes_whoever_made_it(store: SqliteStore) -> None:
+    place = message("e1").place
+    await store.save(Turn("t1", place.key, "hello", person="person\x1fweb\x1f\x1fu", done=True), "e1")
+    heard: list[Incoming] = []
+
+    class Hearing(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            heard.append(event)
+            yield said("removed", "t1")
+
+    worker = Worker(store, Hearing(), {"web": RecordingAdapter()})
+    assert await worker.put(deleted("e1", Person("")))
+    assert not await worker.put(deleted("unknown"))
+    await worker.drain()
+    (found,) = heard
+    assert (found.place, found.person.id) == (place, "u")

@@ -13,9 +13,11 @@ from kgcore.drawing import Picture, RenderedPicture, Renderer
 from kgcore.drawing.tree import Tree
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.ports import LanguageModel
+from kgcore.store.curation import CurationLog
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
 from kgcore.turn.services import UNMETERED, Meter, Services
@@ -50,6 +52,8 @@ class Bot:
         self.folder = folder
         self.store = SqliteStore(data / "s.db")
         self.graph: EmbeddedGraph = EmbeddedGraph.open(folder)
+        self.acts = CurationLog(data / "curation.db", "starter")
+        self.reviewers: frozenset[str] = frozenset()
         self.vocabulary = Vocabulary.of(self.graph.info.predicates)
         self.renderer: Renderer = StillPicture()
         self.models: Mapping[str, LanguageModel] = {}
@@ -60,11 +64,27 @@ class Bot:
         self._events = 0
 
     def start(self, *models: LanguageModel) -> Assistant:
-        checker = Checker(self.graph, self.vocabulary)
+        checker = Checker(LayeredGraph(self.graph, self.acts.layer), self.vocabulary)
         self.models = {m.name: m for m in models}
         alone = GraphAlone(self.vocabulary)
-        parts = (self.graph, self.vocabulary, checker, self.store, self.renderer, alone, self.models)
-        services = Services(*parts, pace=self.pace, quiet=self.quiet, deadline=self.deadline, meter=self.meter)
+        parts = (
+            LayeredGraph(self.graph, self.acts.layer),
+            self.vocabulary,
+            checker,
+            self.store,
+            self.renderer,
+            alone,
+            self.models,
+        )
+        services = Services(
+            *parts,
+            pace=self.pace,
+            quiet=self.quiet,
+            deadline=self.deadline,
+            meter=self.meter,
+            acts=self.acts,
+            reviewers=self.reviewers,
+        )
         self.assistant = Assistant(services)
         return self.assistant
 

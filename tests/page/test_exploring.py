@@ -269,7 +269,7 @@ def test_the_summary_is_downloaded(page: Page, tmp_path: Path) -> None:
 def test_the_graph_can_be_browsed_without_a_question(demo: Site, opened: Open) -> None:
     page = opened(demo.url)
     page.get_by_label("Browse the graph").fill("vitamin E")
-    page.get_by_role("button", name="Browse").click()
+    page.get_by_role("button", name="Browse", exact=True).click()
     answered(page)
     expect(page.locator(".turn .question")).to_have_text("Browse vitamin E")
     expect(page).to_have_url(re.compile(r"/t/[\w-]+$"))
@@ -277,14 +277,14 @@ def test_the_graph_can_be_browsed_without_a_question(demo: Site, opened: Open) -
 
 def test_a_conversation_is_mapped_with_its_speakers(demo: Site, opened: Open) -> None:
     page = opened(demo.url)
-    page.get_by_text("Map a conversation").click()
+    page.locator("summary", has_text="Map a conversation").click()
     page.get_by_label("Messages, one a line").fill("hello")
-    page.get_by_role("button", name="Map").click()
+    page.get_by_role("button", name="Map", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("line 1: nobody is named here")
     page.get_by_label("Messages, one a line").fill(
         '{"speaker": "Ann", "text": "Vitamin E helps."}\n{"speaker": "<b>Ben</b>", "text": "It does not."}'
     )
-    page.get_by_role("button", name="Map").click()
+    page.get_by_role("button", name="Map", exact=True).click()
     answered(page)
     expect(page.locator(".said .who")).to_have_text(["Ann", "<b>Ben</b>"])
     expect(page.locator(".claim .who").first).to_have_text("Ann:")
@@ -330,7 +330,7 @@ def test_the_real_assistant_can_be_explored(site: Site, opened: Open) -> None:
 def test_without_scripts_forms_and_buttons_still_work(demo: Site, opened: Open) -> None:
     page = opened(demo.url, java_script_enabled=False)
     page.get_by_label("Browse the graph").fill("vitamin E")
-    sent(page, page.get_by_role("button", name="Browse"))
+    sent(page, page.get_by_role("button", name="Browse", exact=True))
     seen(page, page.locator('.turn[data-final="true"]'))
     sent(page, page.locator(".asides > button").first)
     seen(page, page.locator(".progress", has_text="2 of 46 explored"))

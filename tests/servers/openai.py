@@ -49,6 +49,7 @@ class Misbehaviour(StrEnum):
     GARBAGE = "garbage"  # events that are no JSON
     STRANGE = "strange"  # JSON that is no completion
     NEW_CAP = "new-cap"  # knows max_completion_tokens only
+    PLAIN = "plain"  # knows neither a temperature nor a response format
     ENDLESS = "endless"
     THINKING = "thinking"
     SLOW = "slow"
@@ -138,6 +139,10 @@ class FakeOpenAI:
             case Misbehaviour.NEW_CAP if "max_tokens" in body:
                 words = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
                 return failure(400, "unsupported_parameter", words)
+            case Misbehaviour.PLAIN if "temperature" in body:
+                return failure(400, "unsupported_value", "Unsupported value: 'temperature' does not support 0.")
+            case Misbehaviour.PLAIN if "response_format" in body:
+                return failure(422, "invalid_request_error", "response_format: json_schema is not known here")
             case _:
                 pass
         return None

@@ -1,4 +1,4 @@
-"""What the demonstration server says: it knows the five kinds of prompts, a few answers, and makes a few slips."""
+"""What the demonstration server says: it knows the kinds of prompts, a few answers, and makes a few slips."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OTHERWISE = (
     "The graph has nothing on this. In general, [vitamin D|DietarySupplement]($N1) [is associated with]"
     "($R1:ASSOCIATED_WITH, $L, $N1, $N2) [bone health|BiologicalProcess]($N2)."
 )
-_BLOCK = re.compile(r"<(?P<name>\w+)>\n(?P<content>.*?)\n</(?P=name)>", re.DOTALL)
+_BLOCK = re.compile(r"<(?P<name>\w+)_(?P<token>[0-9a-f]{8})>\n(?P<content>.*?)\n</(?P=name)_(?P=token)>", re.DOTALL)
 
 
 def answer_for(messages: Sequence[dict[str, str]]) -> str:
@@ -41,10 +41,12 @@ def answer_for(messages: Sequence[dict[str, str]]) -> str:
     blocks = {m["name"]: m["content"] for m in _BLOCK.finditer(last)}
     if system.startswith("You list"):
         return ""
-    if "paragraph" in blocks:
-        return repaired(blocks["paragraph"])
+    if "s1" in blocks:  # sentences to be annotated: it leaves them as they are
+        return "\n".join(f"{name[1:]}: {words}" for name, words in blocks.items())
     if "sentence" in blocks:
         return rewritten(blocks.get("facts", ""))
+    if "paragraph" in blocks:
+        return repaired(blocks["paragraph"])
     if "text" in blocks:
         return blocks["text"]
     question = blocks.get("question", last).casefold()

@@ -158,6 +158,16 @@ SCHEMA: Json = {
         body=ELEMENTS,
         fallbackText={"type": "string", "minLength": 1},
         msteams=_object("width", width={"const": "full"}),
+        refresh=_object(
+            "action userIds",
+            action={"allOf": [ACTION, {"properties": {"type": {"const": "Action.Execute"}}}]},
+            userIds={
+                "type": "array",
+                "items": {"type": "string", "pattern": "^(29:|8:)"},
+                "minItems": 1,
+                "maxItems": 60,
+            },
+        ),
     ),
     "$defs": {"Element": _one_of(_ELEMENTS), "Action": _one_of(_ACTIONS), **_ELEMENTS, **_ACTIONS},
 }

@@ -24,6 +24,7 @@ from kgcore.conversation.transcript import parse_messages
 from kgcore.values.message import (
     Action,
     Address,
+    Change,
     Click,
     FilesQuery,
     Incoming,
@@ -121,6 +122,8 @@ class Demo:
         turns = [(id, k.question) for id, k in self.turns.items() if k.place == event.place]
         if isinstance(event, Message):
             return [Asks(event.text)]
+        if isinstance(event, Change):
+            return []
         if not isinstance(event, Click):
             return web_acts.commanded(event, state, turns)
         action = Action.parse(event.action)

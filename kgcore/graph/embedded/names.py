@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -68,6 +69,7 @@ Spot = tuple[int, int, tuple[Candidate, ...]]
 
 _MOST_OWNERS = 24  # names under one key that are looked at
 _MOST_CORRECTIONS = 4
+_MOST_CORRECTED = 4096  # words whose corrections are remembered
 _KINDRED = 6
 
 
@@ -87,6 +89,7 @@ class NameIndex:
             raise ValueError("the name index does not fit together")
         self._degree = _mapped(folder / "degree.npy")
         self._words = NameWords.opened(folder)
+        self._corrected = lru_cache(_MOST_CORRECTED)(self._words.corrections)
         self._beginnings = open_beginnings(folder)
         thesaurus()  # read now (0.2 s), not while the first question waits
         self._embedder = embedder
@@ -146,7 +149,7 @@ class NameIndex:
         """Return the words with those that the graph does not know put right, and the cost; [] if that cannot be."""
         found: list[tuple[tuple[str, ...], float]] = [((), 0.0)]
         for word in words:
-            choices = [(word, 0.0)] if self._is_word(word) else self._words.corrections(word) or [(word, 0.0)]
+            choices = [(word, 0.0)] if self._is_word(word) else self._corrected(word) or [(word, 0.0)]
             found = [((*done, meant), cost + more) for done, cost in found for meant, more in choices]
             found = found[:_MOST_CORRECTIONS]
         return [(done, cost) for done, cost in found if cost > 0]

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
+from kgcore.english.words import word_list
+from kgcore.linking.lexicon import is_everyday
 from kgcore.linking.linking import Hit, linked_candidates, rank_candidates
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
 from kgcore.linking.names import join_letters
@@ -26,6 +28,7 @@ _LONGEST_TEXT = 20_000  # characters looked at
 _MOST_CORRECTED = 24
 _WORST_SLIP = 1.3
 _SHORTEST_CORRECTED = 8  # letters
+_MOST_TOGETHER = 3  # words that are corrected together
 
 
 class MentionSpotter:
@@ -64,8 +67,22 @@ class MentionSpotter:
 
 
 def maybe_misspelt(found: Sequence[Window]) -> list[Window]:
-    """Return the single words that are corrected where nothing is found for them."""
-    return [w for w in found if w.length == 1 and len(join_letters(w.words)) >= _SHORTEST_CORRECTED][:_MOST_CORRECTED]
+    """Return the words that are corrected where nothing is found for them: two or three together ("viatmin d"), of
+    which one at least is long enough to be misspelt and may be part of a name, then single ones.
+    """
+    long = [w for w in found if len(join_letters(w.words)) >= _SHORTEST_CORRECTED]
+    single = [w for w in long if w.length == 1][:_MOST_CORRECTED]
+    edges = word_list("no edge of a name") - {"a"}  # "vitamin a"
+    together = [
+        w
+        for w in long
+        if 1 < w.length <= _MOST_TOGETHER
+        and len(w.words) == w.length
+        and any(len(word) >= SHORTEST and not is_everyday(word) for word in w.words)
+        and w.words[0] not in edges
+        and w.words[-1] not in edges
+    ]
+    return [*sorted(together, key=lambda w: -w.length)[:_MOST_CORRECTED], *single]
 
 
 def windows_of(text: str) -> list[Window]:

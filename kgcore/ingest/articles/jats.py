@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element, tostring
 
-from kgcore.ingest.articles.ids import doi, pmcid, pmid, title_id
 from kgcore.ingest.articles.xml import text_of
 from kgcore.library.design import study_design
+from kgcore.library.ids import doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Caption, CaptionOf, Markup, RawTable, Section, Status
 
 TAG = "article"

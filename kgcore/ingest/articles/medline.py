@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree.ElementTree import Element
 
-from kgcore.ingest.articles.ids import doi, pmcid, pmid
 from kgcore.ingest.articles.xml import text_of
 from kgcore.library.design import study_design
+from kgcore.library.ids import doi, pmcid, pmid
 from kgcore.library.model import ABSTRACT, Article, Section, Status
 
 TAGS = ("PubmedArticle", "PubmedBookArticle")

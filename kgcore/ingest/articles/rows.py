@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from kgcore.errors import InputError
-from kgcore.ingest.articles.ids import any_id, doi, pmcid, pmid, title_id
 from kgcore.library.design import study_design
+from kgcore.library.ids import any_id, doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Section, Status
 
 _LONGEST = 20_000_000  # characters of one field

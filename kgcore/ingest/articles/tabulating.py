@@ -28,13 +28,16 @@ _CLOSES = {
 _DEEPEST = 200  # elements in elements; what is deeper is read as if it were not
 
 
-def paper_tables(article: Article, mark: str) -> PaperTables:
-    """Return an article's tables, read; one that cannot be read is left out."""
+def paper_tables(article: Article, id: str, mark: str) -> PaperTables:
+    """Return an article's tables, read; one that cannot be read is left out.
+
+    `id` is the one of its ids by which the index is brought up to date; `mark` changes when its tables do.
+    """
     tables = [table for raw in article.tables if (table := read_raw_table(raw)) is not None]
     sections = chain(article.abstract, article.body)
     text = "\n".join(chain((s.text for s in sections), (c.text for c in article.captions)))
     paper = article.pmc or article.id
-    return PaperTables(paper, article.id, mark, _named_once(tables), tuple(abbreviations(text).items()))
+    return PaperTables(paper, id, mark, _named_once(tables), tuple(abbreviations(text).items()))
 
 
 def _named_once(tables: list[Table]) -> tuple[Table, ...]:

@@ -3,38 +3,65 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import re
 import sqlite3
 import threading
 import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
+import snowballstemmer
 from numpy.typing import NDArray
 
 from kgcore.library.embedded.schema import FILE, open_file, read_head, translated, with_body
 from kgcore.library.fields import FIELDS
 from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, RawTable, Scope, Status, Term
+from kgcore.library.ranking import Scored, ranked, reasons
+from kgcore.library.words import STOP_WORDS, plain_words
 
 T = TypeVar("T")
 _WEIGHTS = ", ".join(str(weight) for _, weight in FIELDS)
-_POOL = 100  # articles that are put in order for one query
+_FRONT_WEIGHTS = "3, 1, 1, 1, 1, 1, 1, 1"
+_POOL, _FRONT_POOL = 100, 40  # articles that are put in order for one query
+_OFTEN = 0.4  # share of the papers from which a word says little
+_ENOUGH = 3  # words that are left then
 _SOME = 500  # ids in one statement
+
+
+class Embedding(Protocol):
+    """What turns texts into vectors."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
 
 
 class EmbeddedLibrary:
     """Reads one library; its work is done in threads, one at a time."""
 
-    def __init__(self, folder: Path, db: sqlite3.Connection) -> None:
-        self._folder, self._db = folder, db
+    def __init__(self, folder: Path, db: sqlite3.Connection, embedder: Embedding | None = None) -> None:
+        self._folder, self._db, self._embedder = folder, db, embedder
+        self._dfs: dict[str, int] = {}
+        self._version = 0
         self._path = folder / FILE
         self._lock = threading.Lock()
 
     @classmethod
-    def open(cls, folder: Path) -> EmbeddedLibrary:
-        """Open the library in a folder. Raises LibraryError."""
-        return cls(folder, open_file(folder))
+    def open(cls, folder: Path, embedder: Embedding | None = None) -> EmbeddedLibrary:
+        """Open the library in a folder; papers are ordered by meaning, too, where it was made with this embedder.
+
+        Raises LibraryError.
+        """
+        db = open_file(folder)
+        with translated(folder / FILE):
+            db.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, words, row)")
+            made = db.execute("SELECT value FROM meta WHERE name='embedder'").fetchone()
+        return cls(folder, db, embedder if embedder is not None and made and made[0] == embedder.name else None)
 
     async def close(self) -> None:
         await self._do(self._db.close)
@@ -43,7 +70,9 @@ class EmbeddedLibrary:
         return await self._do(self._info)
 
     async def search(self, query: LibraryQuery, top: int = 20) -> tuple[Hit, ...]:
-        return await self._do(lambda: self._search(query, top))
+        text = " ".join(t.text for t in query.terms if t.scope is Scope.ALL)
+        meaning = (await self._embedder.embed([text]))[0] if self._embedder is not None and text else None
+        return await self._do(lambda: self._search(query, meaning, top))
 
     async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
         return await self._do(lambda: {id: found for id in ids if (found := self._article(id)) is not None})
@@ -101,29 +130,119 @@ class EmbeddedLibrary:
             found.update((id, Status(status)) for id, status in rows)
         return found
 
-    def _search(self, query: LibraryQuery, top: int) -> tuple[Hit, ...]:
-        match = match_expression(query.terms)
+    def _search(self, query: LibraryQuery, meaning: NDArray[np.float32] | None, top: int) -> tuple[Hit, ...]:
+        match, (filters, values) = match_expression(query, self._telling(query.terms)), _filters(query)
         if not match:
             return ()
+        pool = max(_POOL, top)
+        fields = self._matches(match, _WEIGHTS, filters, values, pool)
+        front = self._matches(_in_front(query, match), _FRONT_WEIGHTS, filters, values, _FRONT_POOL)
+        near = self._near(meaning, {*fields, *front}) if meaning is not None else {}
+        numbers = list(dict.fromkeys((*list(fields)[: max(_FRONT_POOL, top)], *front)))
+        found = [Scored(n, self._head(n), fields.get(n, 0.0), front.get(n, 0.0), near.get(n, 0.0)) for n in numbers]
+        order = ranked(query, found, self._rarity(query.terms))[:top]
+        return tuple(Hit(one.article, score, reasons(query, one)) for one, score in order)
+
+    def _matches(self, match: str, weights: str, filters: str, values: Sequence[object], top: int) -> dict[int, float]:
         rows = self._db.execute(
-            f"SELECT rowid, bm25(words, {_WEIGHTS}) FROM words WHERE words MATCH ? ORDER BY 2 LIMIT ?", (match, top)
-        ).fetchall()
-        return tuple(Hit(self._head(number), -score) for number, score in rows)
+            f"SELECT w.rowid, bm25(words, {weights}) AS s FROM words w {filters} words MATCH ? ORDER BY s LIMIT ?",
+            (*values, match, top),
+        )
+        return {number: -score for number, score in rows}
+
+    def _near(self, meaning: NDArray[np.float32], numbers: Collection[int]) -> dict[int, float]:
+        """Return the nearness of articles to a query's vector."""
+        wanted = list(numbers)
+        found: dict[int, float] = {}
+        for start in range(0, len(wanted), _SOME):
+            some = wanted[start : start + _SOME]
+            marks = ",".join("?" * len(some))
+            rows = self._db.execute(
+                f"SELECT id, vector FROM articles WHERE id IN ({marks}) AND vector IS NOT NULL", some
+            ).fetchall()
+            if rows and len(rows[0][1]) == 2 * len(meaning):
+                near = unit_rows([vector for _, vector in rows]) @ meaning
+                found.update(zip((id for id, _ in rows), map(float, near), strict=True))
+        return found
+
+    def _rarity(self, terms: Sequence[Term]) -> dict[str, float]:
+        n = max(1, self._count())
+        found: dict[str, float] = {}
+        for term in terms:
+            for word, own in zip(_words(term.text), plain_words(term.text), strict=False):
+                df = self._df(word)
+                found[own] = math.log(1 + (n - df + 0.5) / (df + 0.5))
+        return found
+
+    def _telling(self, terms: Sequence[Term]) -> tuple[Term, ...]:
+        """Return the terms without words of most papers, where enough others are left: those tell least."""
+        often = self._count() * _OFTEN
+        telling = tuple(t for t in terms if t.exact or t.scope is not Scope.ALL or self._df(t.text) <= often)
+        return telling if len(telling) >= _ENOUGH else tuple(terms)
+
+    def _count(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM articles").fetchone()[0])
+
+    def _df(self, word: str) -> int:
+        """Return how many papers have a word; remembered until the library changes."""
+        (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            self._dfs, self._version = {}, version
+        term = _stem(word.lower())
+        if term not in self._dfs:
+            row = self._db.execute("SELECT doc FROM temp.vocabulary WHERE term=?", (term,)).fetchone()
+            self._dfs[term] = row[0] if row else 0
+        return self._dfs[term]
 
     def _head(self, number: int) -> Article:
         (head,) = self._db.execute("SELECT head FROM articles WHERE id=?", (number,)).fetchone()
         return read_head(head)
 
 
-def match_expression(terms: Sequence[Term]) -> str:
-    """Return the terms in FTS5's own language: any of those of one scope, and one of every scope."""
+def match_expression(query: LibraryQuery, telling: Sequence[Term]) -> str:
+    """Return the query in FTS5's own language: any of the words of one field, one of every field, and all phrases."""
     scopes: dict[Scope, list[str]] = {}
-    for term in terms:
-        scopes.setdefault(term.scope, []).extend(map(_quoted, (term.text, *term.also)))
-    return " AND ".join(
-        f"({' OR '.join(words)})" if scope is Scope.ALL else f'"{scope.value}": ({" OR ".join(words)})'
-        for scope, words in scopes.items()
-    )
+    groups: list[str] = []
+    for term in telling:
+        if term.exact:
+            groups.append(_in_scope(term.scope, [term.text, *term.also]))
+        else:
+            scopes.setdefault(term.scope, []).extend((term.text, *term.also))
+    if groups:  # where phrases are asked for, other words only help to order
+        scopes.pop(Scope.ALL, None)
+    groups += [_in_scope(scope, words) for scope, words in scopes.items()]
+    without = [_in_scope(term.scope, [term.text]) for term in query.without]
+    whole = " AND ".join(groups)
+    return f"({whole}) NOT ({' OR '.join(without)})" if whole and without else whole
+
+
+def _in_scope(scope: Scope, words: Sequence[str]) -> str:
+    any_of = f"({' OR '.join(map(_quoted, words))})"
+    return any_of if scope is Scope.ALL else f'("{scope.value}" : {any_of})'
+
+
+def _in_front(query: LibraryQuery, match: str) -> str:
+    """Return the same for title, abstract and MeSH alone, where nothing else is named."""
+    return f"{{title abstract mesh}} : ({match})" if all(t.scope is Scope.ALL for t in query.terms) else match
+
+
+def _filters(query: LibraryQuery) -> tuple[str, list[object]]:
+    """Return the join and the conditions on articles, up to their AND, and the values of their marks."""
+    conditions: list[str] = []
+    values: list[object] = []
+    if query.years:
+        conditions.append("a.year BETWEEN ? AND ?")
+        values += query.years
+    for column, wanted in (("design", query.designs), ("status", query.statuses)):
+        if wanted:
+            conditions.append(f"a.{column} IN ({','.join('?' * len(wanted))})")
+            values += [one.value for one in wanted]
+    if query.types:
+        conditions.append(f"({' OR '.join(['instr(a.types, ?)'] * len(query.types))})")
+        values += query.types
+    if not conditions:
+        return "WHERE", values
+    return f"JOIN articles a ON a.id = w.rowid WHERE {' AND '.join(conditions)} AND", values
 
 
 def _quoted(words: str) -> str:
@@ -133,3 +252,17 @@ def _quoted(words: str) -> str:
 def unit_rows(blobs: Sequence[bytes]) -> NDArray[np.float32]:
     """Return kept vectors as rows of one array."""
     return np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
+
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a text that `plain_words` returns the stems of."""
+    return [w for w in _WORD.findall(text.lower()) if w not in STOP_WORDS]
+
+
+@lru_cache(maxsize=100_000)
+def _stem(word: str) -> str:
+    """Return a word as the index has it: by Porter's first algorithm."""
+    return str(snowballstemmer.stemmer("porter").stemWord(word))

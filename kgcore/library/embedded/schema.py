@@ -61,6 +61,11 @@ def translated(path: Path) -> Iterator[None]:
         raise LibraryDamaged(f"{path} is no library, or damaged ({words}).", hint="Add its papers anew.") from exc
 
 
+def has_library(folder: Path) -> bool:
+    """Whether there is a library in a folder."""
+    return (folder / FILE).is_file()
+
+
 def open_file(folder: Path, *, create: bool = False) -> sqlite3.Connection:
     """Open a library's file. Raises LibraryNotFound, LibraryDamaged and LibraryError."""
     path = folder / FILE

@@ -97,7 +97,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
             told = f"What the graph has is not on {name_in_sentence(intent.entity)} as such."
         rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
         return [[told, *relatives], rest]
-    lead = _unspoken(intent)
+    lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     top, members = context.size.sentences, context.size.members + 1
     if not any(f.standing is Agreement.SAID for f in found):
@@ -109,6 +109,14 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and first and lead[0].endswith(":"):
         lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _general(intent: Which) -> list[str]:
+    """Return that the graph does not tell whom it is asked of apart, where that was asked."""
+    if intent.within is None:
+        return []
+    of, among = name_in_sentence(intent.entity), name_in_sentence(intent.within)
+    return [f"The graph holds this for {of} in general, not for {of} in {among}."]
 
 
 def _unspoken(intent: Which) -> list[str]:

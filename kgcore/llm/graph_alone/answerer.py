@@ -7,12 +7,26 @@ from collections.abc import AsyncIterator
 from typing import assert_never
 
 from kgcore.annotation.resolve import Statements
+from kgcore.english.agreement import join_words
+from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
 from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_more, answer_which
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_open
 from kgcore.llm.graph_alone.relate import answer_why, yes_no
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext
-from kgcore.values.intent import About, Compare, Connect, Digest, Examples, More, Open, Which, Why, YesNo
+from kgcore.values.intent import (
+    About,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    More,
+    Open,
+    Which,
+    Why,
+    YesNo,
+    named_entities,
+)
 from kgcore.values.tasks import AnswerRequest, Detail, Request, Task
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -61,6 +75,8 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
         lost = "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."
         return [[lost]], {}
     context, writer = AnswerContext.of(request, vocabulary), AnnotatedWriter()
+    if language := language_of(request.question):
+        return [_in_another_language(language, context, writer)], writer.statements
     match context.intent:
         case YesNo():
             written = yes_no(context, writer, context.intent)
@@ -86,6 +102,16 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
             assert_never(context.intent)
     kept = [p for p in written if p]
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS], writer.statements
+
+
+def _in_another_language(language: str, context: AnswerContext, writer: AnnotatedWriter) -> list[str]:
+    """Return that a question is not in English, and which of its names were recognised: it is not answered."""
+    known = [writer.name(entity) for entity in named_entities(context.intent)]
+    lead = f"This seems to be {language}; without a language model, only questions in English are understood."
+    if not known:
+        return [f"{lead} Please ask in English."]
+    them = "it" if len(known) == 1 else "them"
+    return [f"{lead} Recognised: {join_words(known, 'and')}. Please ask about {them} in English."]
 
 
 __all__ = ["GraphAlone", "write_answer"]

@@ -43,6 +43,16 @@ async def test_ask_shows_the_question_and_answers_in_a_thread_on_it(rig: Rig, sc
     assert script.event.text == "Is *zinc* good?"
 
 
+async def test_a_question_of_any_length_and_of_any_signs_is_shown_whole(rig: Rig, script: Script) -> None:
+    for question in ("Is zinc good? " * 285, "*_" * 1_990):
+        result = await rig.ann.slash(rig.channel, "ask", question=question.strip()[:3_985])
+        await rig.settle()
+        assert script.event.text == question.strip()[:3_985]
+        assert script.event.place.thread == str(result.response.id)  # type: ignore[union-attr]
+        asked = "".join(shown(m) for m in rig.channel.history()).replace("\\", "")
+        assert sum(asked.count(c) for c in "*_z") >= sum(question[:3_985].count(c) for c in "*_z")
+
+
 async def test_literature_is_private_completes_names_and_can_be_shared(rig: Rig, script: Script) -> None:
     offered = await rig.ann.autocomplete(rig.channel, "literature", "about", "zi")
     assert [(o["name"], o["value"]) for o in offered] == [("Zinc · Supplement", "Zinc"), ("Zinc oxide", "Zinc oxide")]

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from kgcore.values.message import Address, Click, Message
+from kgcore.values.message import Address, Change, Click, Message
 from kgcore.values.reply import Notice, Progress, Reply, Tone
+from kgcore.values.thread import Turn
 from tests.adapters.discord.rig import Rig, Script, ids, shown
 from tests.adapters.discord.scripted import QUESTION, answered, whole, words
 
@@ -271,3 +272,30 @@ async def test_the_word_stop_presses_the_button_of_what_is_being_written(rig: Ri
     await rig.mention("stop", rig.thread)
     assert isinstance(script.event, Click)
     assert script.event.action == "kg1:stop:turn01:0"
+
+
+# ── a question that is changed or deleted ───────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_question_that_is_deleted_or_soon_changed_reaches_the_core_in_its_thread(
+    rig: Rig, script: Script
+) -> None:
+    asked = await rig.mention(QUESTION)
+    place, event = script.event.place, script.event.id
+    await rig.store.save(Turn("turn1", place.key, QUESTION, done=True), event)
+    await rig.ann.edit(asked, f"{rig.me.mention} Does iron help?")
+    await rig.settle()
+    changed = script.event
+    assert isinstance(changed, Change)
+    assert (changed.place, changed.message, changed.text) == (place, event, "Does iron help?")
+    await rig.ann.delete(asked)
+    await rig.settle()
+    assert (script.event.message, script.event.deleted) == (event, True)
+
+
+async def test_what_others_change_and_delete_is_none_of_its_business(rig: Rig, script: Script) -> None:
+    said = await rig.ben.send(rig.channel, "Lunch?")
+    await rig.ben.edit(said, "Dinner?")
+    await rig.ben.delete(said)
+    await rig.settle()
+    assert not script.events

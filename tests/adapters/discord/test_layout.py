@@ -163,7 +163,7 @@ def test_one_look_at_an_answer_tells_the_verdicts() -> None:
     )
     found = said(Reply("turn01", "Does zinc help?", blocks))
     assert "### Does zinc help?" in found
-    assert "**Zinc**² *treats* ⚖ colds." in found
+    assert "**Zinc** *treats* ⚖ colds." in found
     assert "1. ⚖ **Mixed** · Zinc treats colds" in found
 
 

@@ -23,6 +23,7 @@ MENTIONS = 12
 def process(folder: Path, server: Discord) -> Iterator[subprocess.Popen[bytes]]:
     """Run `evigraph run` with nothing but Discord."""
     settings = {"EVIGRAPH_PORT": str(free_port()), "EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
+    settings["EVIGRAPH_WAITING"] = "1000"  # one person asks them all, and none shall be refused on a slow machine
     settings |= {"DISCORD_TOKEN": "token", "DISCORD_API_URL": server.api, "DISCORD_GATEWAY_URL": server.gateway}
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings}
     with (folder / "log").open("ab") as log:

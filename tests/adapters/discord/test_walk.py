@@ -50,7 +50,7 @@ async def test_the_walk_of_the_exploration(lab: Rig) -> None:
     assert thread.name == "Which supplement may slow Alzheimer's disease?"
     first = thread.history()[-1]
     text = shown(first)
-    for expected in ("1. ✓ **Supported** · Vitamin E", "does not treat", "**Ask next**", "6 of 45 explored", "Ask"):
+    for expected in ("1. ● **Reported** · Vitamin E", "does not treat", "**Ask next**", "6 of 45 explored", "Ask"):
         assert expected in text
     assert [a.filename.endswith(".png") for a in first.attachments] == [True]
 
@@ -61,7 +61,7 @@ async def test_the_walk_of_the_exploration(lab: Rig) -> None:
 
     for question, expected in (
         ("Which other disorders can omega-3 help with?", "omega-3"),
-        ("Why might vitamin E help in Alzheimer's disease?", "⚖ **Mixed**"),
+        ("Why might vitamin E help in Alzheimer's disease?", "◐ **Papers disagree**"),
         ("How do antioxidants affect neurons?", "? **No evidence found here**"),
     ):
         await lab.mention(question, thread)
@@ -132,5 +132,5 @@ async def test_somebodys_message_is_checked(lab: Rig) -> None:
     await lab.settle()
     told = "\n".join(shown(m) for m in lab.thread.history())
     assert "**ben:**" in told
-    assert "✗ **Contradicted**" in told or "⚖ **Mixed**" in told
+    assert "✗ **Contradicted**" in told or "◐ **Papers disagree**" in told
     assert "@everyone" not in told

@@ -12,15 +12,17 @@ import pytest_asyncio
 
 from adapters.discord.app import DiscordAdapter
 from adapters.discord.check import examine_token
+from adapters.discord.places import DiscordState
+from bot.health import dead_tasks
 from bot.state import StoreState
 from bot.worker import Worker
 from kgcore.errors import ConfigError, DeliveryError
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Address, Click
+from kgcore.values.message import Address, Click, Message, Person, Place
 from kgcore.values.reply import Notice, Progress, Reply
 from tests.adapters.discord.rig import Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
-from tests.servers.discord import CHANNEL, Discord, Fault
+from tests.servers.discord import CHANNEL, GUILD, Discord, Fault
 
 PATIENCE = 60.0
 
@@ -255,8 +257,24 @@ async def test_a_look_that_comes_twice_is_shown_once_and_no_error(line: Line) ->
 
 async def test_a_wrong_token_is_told_to_the_operator_and_nothing_is_tried_again(line: Line, tmp_path: Path) -> None:
     wrong = DiscordAdapter("wrong", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway)
-    await asyncio.wait_for(wrong.receive(line.worker, line.script.ask), PATIENCE)
+    receiving = asyncio.create_task(wrong.receive(line.worker, line.script.ask))
+    await asyncio.wait({receiving}, timeout=PATIENCE)
     assert line.server.identified == 1
+    assert "DISCORD_TOKEN" in dead_tasks({"discord": receiving})  # what /healthz tells
+
+
+async def test_what_was_asked_by_command_is_answered_though_the_process_died_before_it_was_kept(line: Line) -> None:
+    keep = DiscordState(StoreState(line.store, "discord"))  # another process's
+    left = Message("discord:7", Place("discord", GUILD, CHANNEL, CHANNEL), Person("401", "ann"), QUESTION)
+    for id in (7_000, 8_000):
+        await keep.save_ask(id, left)
+    await line.adapter.client.on_ready()
+    await line.answered(2)
+    assert {e.id for e in line.script.events} == {"discord:7000", "discord:8000"}
+    assert all(isinstance(e, Message) and e.text == QUESTION for e in line.script.events)
+    asked = [m for m in line.server.messages.values() if "asks:" in str(m.get("components"))]
+    assert [e.place.thread for e in line.script.events] == [str(m["id"]) for m in asked]
+    assert await keep.left_asks() == {}
 
 
 async def test_a_quick_private_reply_waits_until_the_press_is_acknowledged(line: Line) -> None:

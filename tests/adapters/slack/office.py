@@ -17,7 +17,7 @@ from bot.server import build_app
 from bot.state import StoreState
 from bot.worker import Worker
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Click, Command, Incoming, Message, PanelQuery, Place, Query
+from kgcore.values.message import Change, Click, Command, Incoming, Message, PanelQuery, Place, Query
 from kgcore.values.reply import Choices, Notice, Reply
 from tests.loops import skip_pauses
 from tests.servers.slack import SlackServer
@@ -64,6 +64,8 @@ def plain(event: Incoming) -> Sequence[Reply]:
             return []
         case Message() | Command():
             return [Reply(f"t{event.id[-20:]}".replace(":", "-"), event.text, (Notice(f"Answer to: {event.text}"),))]
+        case Change():
+            return []
         case Click():
             return [Reply("", "", (Notice(f"Clicked {event.action}"),), private=True)]
 

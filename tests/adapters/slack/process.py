@@ -28,6 +28,7 @@ async def process(folder: Path, port: int, slack: SlackServer, way: str) -> Asyn
         "EVIGRAPH_PORT": str(port),
         "EVIGRAPH_DATA": str(folder),
         "EVIGRAPH_EMBEDDER": "none",
+        "EVIGRAPH_WAITING": "100",  # one person asks them all, and none shall be refused on a slow machine
         "SLACK_BOT_TOKEN": BOT_TOKEN,
         "SLACK_API_URL": slack.api,
         **own,

@@ -23,7 +23,7 @@ from adapters.slack.events import possible_homes
 from bot.state import StoreState
 from kgcore.errors import StoreError
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Click, Command, Incoming, Message, Query
+from kgcore.values.message import Change, Click, Command, Incoming, Message, Query
 from kgcore.values.reply import Choice, Choices, Reply
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import payload, signed
@@ -101,6 +101,7 @@ async def test_each_payload_becomes_its_event(door: Desk) -> None:
         assert (await door.send(payload(name))).status == 200
     for name in ("slash_command", "block_actions", "block_actions_view", "view_submission", "message_action"):
         assert (await door.send(payload(name), form=True)).status == 200, name
+    door.kept[:] = [e for e in door.kept if not isinstance(e, Change)]
     kinds = [type(e).__name__ for e in door.kept]
     assert kinds == ["Message", "Message", "Message", "Command", "Click", "Click", "Click", "Command"]
     said, in_thread, direct, command, click, in_view, sent, check = door.kept

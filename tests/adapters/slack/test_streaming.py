@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from adapters.slack import limits
 from adapters.slack.escape import stream_markdown
 from adapters.slack.streaming import PostedReply
 from kgcore.values.message import Incoming, Message
@@ -187,3 +188,13 @@ async def test_a_click_streams_the_question_too(services: Office) -> None:
 def test_receipts_of_before_streams_are_read() -> None:
     old = '{"ts": ["1.2"], "says": ["a"], "files": [["d", "F1"]], "asked": "U1", "channel": "C1", "private": false}'
     assert PostedReply.load(old) == PostedReply(("1.2",), ("a",), (("d", "F1"),), "U1", "C1")
+
+
+async def test_a_stream_that_slack_opens_after_our_patience_has_ended_is_taken_away(services: Office) -> None:
+    services.world.faults = [Fault("chat.startStream", delay=limits.API_TIMEOUT + 15.0)]
+    ts = await asked(services)
+    await services.until(lambda: "chat.delete" in [name for name, _ in services.world.calls])
+    await services.settled()
+    (answer,) = services.posts("C1", ts)
+    assert "in_progress" not in str(answer.get("streaming_state"))
+    whole(services)

@@ -6,9 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from kgcore.values.message import Click, Command, Incoming, Message
+import pytest
+
+from kgcore.values.message import Change, Click, Command, Incoming, Message, Place
 from kgcore.values.reply import Notice, Progress, Reply, Text
 from kgcore.values.reply import Plain as Words
+from kgcore.values.thread import Turn
 from tests.adapters.slack.office import Office
 from tests.servers.slack_people import ANN, payload, words
 from tests.servers.slack_state import Fault
@@ -289,3 +292,45 @@ async def test_what_was_deleted_is_in_no_later_map_and_what_was_edited_is_read_a
     found = services.core.heard[-1]
     assert isinstance(found, Command)
     assert [s.text for s in found.said] == ["Zinc cures colds.", "Vitamin C may."]
+
+
+# ── a question that is changed or deleted ───────────────────────────────────────────────────────────────────────────
+
+
+async def changed(services: Office, name: str, ts: str, **laid_over: Any) -> list[Change]:
+    """Have an answered question of C1 changed as the payload says, and return what reached the core."""
+    team = services.people.side.team
+    place = Place("slack", team, "C1", ts)
+    await services.store.save(Turn("t1", place.key, "q", done=True), f"slack:said:{team}:C1:{ts}")
+    body = payload(name)
+    event = body["event"] | {"channel": "C1"}
+    for key in ("message", "previous_message"):
+        if key in event:
+            event[key] = event[key] | {"ts": ts}
+    event |= {"deleted_ts": ts} if "deleted_ts" in event else {}
+    event["message"] = event.get("message", {}) | laid_over
+    await services.people.event(services.people.side.event(body | {"event": event}, ANN))
+    await services.settled()
+    found = [e for e in services.core.heard if isinstance(e, Change)]
+    assert all(e.place == place for e in found)
+    return found
+
+
+@pytest.mark.parametrize("name", ["message_deleted", "message_tombstone"])
+async def test_a_deleted_question_reaches_the_core_whether_others_stand_below_it_or_not(
+    services: Office, name: str
+) -> None:
+    (found,) = await changed(services, name, "1355517523.000005")
+    assert found.deleted
+
+
+async def test_a_question_that_is_changed_within_a_minute_reaches_the_core_and_a_later_change_does_not(
+    services: Office,
+) -> None:
+    ts = "1355517523.000005"
+    soon = {"text": "Does zinc help?", "edited": {"user": ANN, "ts": "1355517560.000000"}}
+    assert [c.text for c in await changed(services, "message_changed", ts, **soon)] == ["Does zinc help?"]
+    late = {"text": "Does iron help?", "edited": {"user": ANN, "ts": "1355517600.000000"}}
+    preview = {"text": "<@U0BOT> Hello", "edited": {"user": ANN, "ts": "1355517561.000000"}}
+    for other in (late, preview):
+        assert len(await changed(services, "message_changed", ts, **other)) == 1

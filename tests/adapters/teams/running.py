@@ -42,6 +42,7 @@ def process(at: Setting) -> Iterator[subprocess.Popen[bytes]]:
         "EVIGRAPH_PORT": str(at.port),
         "EVIGRAPH_DATA": str(at.folder),
         "EVIGRAPH_EMBEDDER": "none",
+        "EVIGRAPH_WAITING": "100",  # one person asks them all, and none shall be refused on a slow machine
         "TEAMS_CLIENT_ID": CLIENT,
         "TEAMS_CLIENT_SECRET": SECRET,
         "TEAMS_TENANT_ID": TENANT,

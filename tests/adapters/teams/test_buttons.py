@@ -121,6 +121,23 @@ async def arrived(w: World, nth: int = -1) -> Click:
     return event
 
 
+async def test_a_button_that_changes_its_own_message_is_answered_with_the_card_as_it_is_now() -> None:
+    async with world(patience=5.0) as w:
+        await w.send(said("hello", "channel"))
+        before = Reply("t1", "Q", (Choices((Choice("Dismiss", "kg1:dismiss:t1:0"),)),))
+        receipt = await w.deliver(before, IN_CHANNEL)
+        (id,) = w.connector.messages
+        w.core.answer = after = Reply("t1", "Q", (Notice("One question less."),))
+        button = buttons(w.connector.messages[id]["attachments"][0]["content"])["Dismiss"]
+        sent = asyncio.create_task(w.send(pressed(button, "channel") | {"replyToId": id}))
+        click = await arrived(w)
+        await w.deliver(after, IN_CHANNEL, receipt, event=click.id)
+        answer = (await sent).json()
+        assert answer["type"] == "application/vnd.microsoft.card.adaptive"
+        assert faults(answer["value"]) == []
+        assert "One question less." in words(answer["value"])
+
+
 async def test_without_a_word_in_time_the_button_is_acknowledged() -> None:
     async with world() as w:
         answer = (await w.send(payload("card_action_personal"))).json()

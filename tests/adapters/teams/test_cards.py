@@ -81,10 +81,10 @@ def test_five_verdicts_have_five_looks() -> None:
     assert len({e["style"] for e in walk(made) if e.get("type") == "Container" and "style" in e}) == 5
 
 
-def test_entities_carry_the_pictures_numbers_and_relations_their_claims_verdict() -> None:
+def test_relations_carry_their_claims_verdict_and_names_no_number() -> None:
     text = Text((EntityRef("Zinc", 3, "Drug", "#123456"), RelationRef(" treats", (1,)), Plain(" colds.")))
     (made,) = cards(text, Claims((claim(1, Verdict.CONTRADICTED),)))
-    assert words(made).startswith("Zinc③ treats ✗¹ colds.")
+    assert words(made).startswith("Zinc treats ✗¹ colds.")
     assert next(r["color"] for r in walk(made) if r.get("text") == " treats") == "Attention"
 
 

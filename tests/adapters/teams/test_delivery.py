@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from adapters.teams.pacing import ConversationPacing
 from kgcore.errors import DeliveryError, DeliveryRefused
 from kgcore.values.reply import Choice, Choices, Notice, Plain, Progress, Reply, Text
 from tests.adapters.teams.people import (
+    ANN,
     CHANNEL,
     GROUP,
     IN_CHANNEL,
@@ -32,6 +34,7 @@ from tests.adapters.teams.people import (
 )
 from tests.servers.teams import Connector, serving
 from tests.servers.teams_keys import Keys
+from tests.servers.teams_schema import faults, words
 
 THREAD = f"{CHANNEL};messageid={IN_CHANNEL.thread}"
 LOOKING = Reply("t1", "Is zinc good?", (Progress(doing="Looking it up"),), final=False)
@@ -102,6 +105,58 @@ async def test_the_one_gap_a_post_whose_answer_never_came_stands_twice() -> None
             del w.state.map[key]  # the process died before it learned the id
         await w.adapter.deliver(answer("It is."), replace(w.address(IN_CHANNEL), attempt=2), None)
         assert len(w.connector.in_(THREAD)) == 2
+
+
+def looks_again(message: dict[str, Any], id: str, trigger: str = "automatic") -> dict[str, Any]:
+    """Return what the asker's client sends when it shows a message: the card's own refresh, with the message's id."""
+    refresh = message["attachments"][0]["content"]["refresh"]
+    assert refresh["userIds"] == [ANN.id]
+    action = {"type": "Action.Execute", "verb": refresh["action"]["verb"], "data": refresh["action"]["data"]}
+    return payload("card_action_channel") | {"replyToId": id, "value": {"action": action, "trigger": trigger}}
+
+
+async def orphaned(w: World) -> tuple[str, dict[str, Any]]:
+    """Let a placeholder stand whose id was lost, and return it."""
+    await met(w, "channel")
+    await w.deliver(LOOKING, IN_CHANNEL)
+    for key in [k for k in w.state.map if k.startswith("m:")]:
+        del w.state.map[key]  # the answer to the post never came
+    return next(iter(w.connector.messages.items()))
+
+
+async def test_a_placeholder_whose_id_was_lost_goes_when_its_askers_client_shows_it() -> None:
+    async with world() as w:
+        id, placeholder = await orphaned(w)
+        assert (await w.send(looks_again(placeholder, id))).status_code == 200
+        assert id in w.connector.messages  # nothing is known to stand elsewhere yet: its answer may be on the way
+        await w.adapter.deliver(answer("It is."), replace(w.address(IN_CHANNEL), attempt=2), None)
+        w.core.answer = answer("It is.")
+        said_now = (await w.send(looks_again(placeholder, id))).json()
+        assert "another message" in said_now["value"]
+        assert w.connector.said(THREAD) == ["Is zinc good?\nIt is."]
+
+
+async def test_a_placeholder_whose_id_was_lost_becomes_the_answer_where_nothing_else_is() -> None:
+    async with world() as w:
+        id, placeholder = await orphaned(w)
+        w.core.answer = answer("It is.")
+        shown = (await w.send(looks_again(placeholder, id, "manual"))).json()
+        assert shown["type"] == "application/vnd.microsoft.card.adaptive"
+        assert faults(shown["value"]) == []
+        assert w.connector.said(THREAD) == ["Is zinc good?\nIt is."]
+
+
+async def test_a_client_that_looks_again_at_what_is_known_is_shown_the_card_as_it_is_now() -> None:
+    async with world() as w:
+        await met(w, "channel")
+        await w.deliver(LOOKING, IN_CHANNEL)
+        id, placeholder = next(iter(w.connector.messages.items()))
+        w.core.answer = LOOKING
+        assert (await w.send(looks_again(placeholder, id))).content == b""
+        w.core.answer = answer("It is.")
+        shown = (await w.send(looks_again(placeholder, id))).json()
+        assert "It is." in words(shown["value"])
+        assert list(w.connector.messages) == [id]
 
 
 @pytest.mark.parametrize("status", [400, 403, 405])

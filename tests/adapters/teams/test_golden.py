@@ -54,7 +54,7 @@ def test_every_word_of_an_answer_and_every_verdict_stands_in_the_card(typical: M
     for name, reply in typical.items():
         text = "\n".join(words(m["attachments"][0]["content"]) for m in golden.messages(reply))
         for claim in (c for b in reply.blocks if isinstance(b, Claims) for c in b.claims):
-            assert f"{claim.number} {claim.verdict.icon} {claim.verdict.label}" in text, name
+            assert f"{claim.number} {claim.chip.icon} {claim.chip.label}" in text, name
             if sum(len(b.claims) for b in reply.blocks if isinstance(b, Claims)) <= CLAIMS_OPEN:  # else in its dialog
                 assert claim.why in text, name
                 assert all(fact.words in text for fact in claim.evidence), name
@@ -71,8 +71,8 @@ def test_many_claims_are_folded_by_verdict_and_each_is_reached_by_two_presses(ty
         shown = "\n".join(words(item) for item in seen(card))
         assert verdict_summary(block) in shown
         assert sum(e.get("title") == "More …" for e in walk(card)) == len(block.claims)
-        for verdict in {c.verdict for c in block.claims}:
-            assert f"{verdict.icon} {verdict.label} ({sum(c.verdict is verdict for c in block.claims)})" in shown
+        for badge in {c.chip for c in block.claims}:
+            assert f"{badge.icon} {badge.label} ({sum(c.chip is badge for c in block.claims)})" in shown
 
 
 def test_at_most_ten_buttons_are_in_sight(typical: Mapping[str, Reply]) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from adapters.teams.events import split_command, text_after_new
 from kgcore.errors import StoreError
-from kgcore.values.message import Click, Command, Message, Person, Said
+from kgcore.values.message import Change, Click, Command, Message, Person, Said
 from kgcore.values.reply import Notice, Progress, Reply
 from tests.adapters.teams.people import (
     ANN,
@@ -298,3 +299,27 @@ async def test_names_and_words_are_cleaned_of_what_nobody_sees() -> None:
         assert isinstance(event, Message)
         assert event.text == "Is zinc good? <b> Ben"
         assert event.person == Person(ANN.id, "Ann", admin=True)
+
+
+@pytest.mark.parametrize(("seconds", "read"), [(20, True), (90, False)])
+async def test_a_question_that_is_changed_within_a_minute_reaches_the_core_and_a_later_change_does_not(
+    seconds: int, read: bool
+) -> None:
+    async with world() as w:
+        asked = said("Does zinc help?", "group")
+        await w.send(asked)
+        at = datetime.fromtimestamp(int(asked["id"]) / 1000 + seconds, UTC).isoformat()
+        text = "<at>Evigraph</at> Does iron help?"
+        await w.send({**asked, "type": "messageUpdate", "text": text, "timestamp": at})
+        found = [e for e in w.core.events if isinstance(e, Change)]
+        assert [(c.message, c.text) for c in found] == ([(w.core.events[0].id, "Does iron help?")] if read else [])
+
+
+async def test_a_question_that_is_deleted_reaches_the_core() -> None:
+    async with world() as w:
+        asked = said("Does zinc help?", "channel")
+        await w.send(asked)
+        await w.send({**asked, "type": "messageDelete", "text": ""})
+        found = w.core.events[-1]
+        assert isinstance(found, Change)
+        assert (found.message, found.deleted) == (w.core.events[0].id, True)

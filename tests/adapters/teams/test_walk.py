@@ -102,7 +102,7 @@ async def test_the_walk_of_the_paper_goes_through_a_channels_thread(bot: Bot) ->
     async with walking(bot) as walk:
         await walk.say("Which supplement may slow Alzheimer's disease?")
         first = walk.card()
-        assert "✓ Supported" in words(first)
+        assert "● Reported" in words(first)
         begun = explored(first)
         question = walk.next()["title"]
         await walk.press(walk.next())

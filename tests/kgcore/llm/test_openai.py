@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from kgcore.errors import ModelBusy, ModelError, ModelInterrupted, ModelRefused
-from kgcore.llm.openai import OpenAIModel, RetryPolicy
-from kgcore.values.tasks import AnswerRequest, ExtractRequest, Task
+from kgcore.llm.openai import TASK_TOKENS, OpenAIModel, RetryPolicy
+from kgcore.values.tasks import AnswerRequest, ExtractRequest, Request, Task
 from tests.servers.openai import FakeOpenAI, Misbehaviour, serving
 
 KEY = "sk-very-secret-0123456789"
@@ -43,8 +43,8 @@ async def written(model: OpenAIModel) -> str:
     return "".join([text async for text in model.stream(QUESTION)])
 
 
-async def into(got: list[str], model: OpenAIModel) -> None:
-    async for text in model.stream(QUESTION):
+async def into(got: list[str], model: OpenAIModel, request: Request = QUESTION) -> None:
+    async for text in model.stream(request):
         got.append(text)
 
 
@@ -73,7 +73,8 @@ async def test_the_request_has_the_cap_and_no_unusual_parameters() -> None:
     async with model_of(server, max_tokens=123) as model:
         await written(model)
     (body,) = server.requests
-    assert set(body) == {"model", "messages", "stream", "max_tokens"}
+    assert set(body) == {"model", "messages", "stream", "max_tokens", "temperature"}
+    assert body["temperature"] == 0
     assert body["max_tokens"] == 123
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
 
@@ -100,6 +101,25 @@ async def test_a_model_that_knows_only_the_newer_cap_gets_it() -> None:
         assert await written(model) == ANSWER
         assert await written(model) == ANSWER
     assert [("max_tokens" in body) for body in server.requests] == [True, False, False]
+
+
+async def test_entities_are_asked_for_in_json_and_in_few_tokens() -> None:
+    server = fake()
+    async with model_of(server, max_tokens=1_500) as model:
+        await into([], model, ExtractRequest("zinc?", ("Drug",)))
+    (body,) = server.requests
+    item = body["response_format"]["json_schema"]["schema"]["properties"]["entities"]["items"]
+    assert item["properties"]["type"] == {"type": "string", "enum": ["Drug"]}
+    assert body["max_tokens"] == TASK_TOKENS[Task.EXTRACT]
+
+
+async def test_a_server_without_temperature_and_structured_output_is_asked_without_them() -> None:
+    server = fake()
+    async with model_of(server, "demo:plain") as model:
+        assert await written(model) == ANSWER
+        await into([], model, ExtractRequest("zinc?", ("Drug",)))
+    assert ["temperature" in body for body in server.requests] == [True, False, False, False]
+    assert ["response_format" in body for body in server.requests] == [False, False, True, False]
 
 
 async def test_a_busy_server_is_asked_again() -> None:

@@ -18,7 +18,7 @@ async def kept(bot: Bot) -> tuple[object, object]:
     return await bot.store.turns(HERE.key), await bot.store.action_records(HERE.key)
 
 
-@pytest.mark.parametrize("verb", sorted(LOOKS - {Verb.PAGE, Verb.COMPARE}))
+@pytest.mark.parametrize("verb", sorted(LOOKS - {Verb.PAGE, Verb.COMPARE, Verb.EDIT}))
 async def test_a_look_shows_on_the_spot_what_the_click_would_show(bot: Bot, verb: Verb) -> None:
     turn = (await bot.ask(VITAMIN_E))[-1].turn
     await bot.ask("And in Parkinson's disease?")
@@ -46,7 +46,7 @@ async def test_a_button_without_what_it_points_to_gets_a_friendly_word_on_the_sp
     assert "no longer here" in notices(await bot.assistant.ask(PanelQuery(Click("q", HERE, ANN, action))))
 
 
-@pytest.mark.parametrize("name", ["settings", "progress", "bookmarks", "steps", "help"])
+@pytest.mark.parametrize("name", ["settings", "progress", "bookmarks", "steps", "help", "review"])
 async def test_a_command_shows_on_the_spot_what_the_event_would_show(bot: Bot, name: str) -> None:
     await bot.ask(VITAMIN_E)
     before = await kept(bot)
@@ -56,7 +56,7 @@ async def test_a_command_shows_on_the_spot_what_the_event_would_show(bot: Bot, n
     assert shown == (await bot.command(name))[-1]
 
 
-@pytest.mark.parametrize("name", ["ask", "map", "undo", "forget", "nonsense"])
+@pytest.mark.parametrize("name", ["ask", "map", "undo", "forget", "add", "nonsense"])
 async def test_other_commands_are_refused_on_the_spot(bot: Bot, name: str) -> None:
     shown = await bot.assistant.ask(CommandQuery(Command("q", HERE, ANN, name, "zinc")))
     assert "cannot be shown here" in notices(shown)

@@ -70,3 +70,13 @@ async def test_a_model_is_not_asked_for_names_that_the_linker_found(bot: Bot) ->
     assert [request.task for request in model.asked] == [Task.ANSWER]
     await bot.ask("Tell me more about foobarin and vitamin E")
     assert Task.EXTRACT in [request.task for request in model.asked]
+
+
+async def test_a_model_that_declines_leaves_the_answer_to_the_graph(bot: Bot) -> None:
+    bot.start(ScriptedModel({Task.ANSWER: ["I'm sorry, but I can't help with that."]}))
+    replies = await bot.ask(QUESTION)
+    turn = await bot.turn(replies)
+    assert turn.mode is Mode.GRAPH
+    assert turn.claims
+    assert "would not answer" in words(replies[-1])
+    assert "checked against" not in words(replies[-1])

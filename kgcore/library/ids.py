@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
+from urllib.parse import quote
 
 from kgcore.linking.names import tokens
 
@@ -12,6 +14,11 @@ _PMID = re.compile(
 )
 _PMC = re.compile(r"(?:PMC:\s*|https?://\S{1,60}/)?PMC:?\s*([0-9]{1,10})(?:\.[0-9]+)?/?", re.I)
 _DOI = re.compile(r"(?:doi:?\s*|https?://(?:dx\.)?doi\.org/)?(10\.[0-9]{4,9}/\S{1,250})", re.I)
+_PLACES = (
+    ("PMC:", "https://pmc.ncbi.nlm.nih.gov/articles/"),
+    ("PMID:", "https://pubmed.ncbi.nlm.nih.gov/"),
+    ("DOI:", "https://doi.org/"),
+)
 _FINGERPRINT = 16  # hexadecimal digits
 _ENDS = ".,;)]}>\"'"
 
@@ -39,6 +46,14 @@ def any_id(text: str) -> str:
     """Return an id of any kind in our way of writing, or ""; digits alone are a PMID."""
     text = text.strip()
     return doi(text) or (pmcid(text) if "pmc" in text.lower() else "") or pmid(text)
+
+
+def paper_url(ids: Sequence[str]) -> str:
+    """Return where a paper is read: PubMed Central, else PubMed, else its publisher; "" where none is known."""
+    for prefix, place in _PLACES:
+        if found := next((id for id in ids if id.startswith(prefix)), ""):
+            return place + quote(found.removeprefix(prefix), safe="/()-._")
+    return ""
 
 
 def title_id(title: str, year: int | None) -> str:

@@ -1,0 +1,67 @@
+"""Whether a question is written in another language than English, told by its little words or its script. Pure.
+
+The packaged `languages.tsv` has the little words of the languages that people are likeliest to write in.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+
+_ENGLISH = "English"
+_READ = 2_000  # characters that are looked at
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_FEWEST = 2  # little words of another language, each counted once: one alone may stand in a name ("de novo")
+_SCRIPTS = {
+    "CYRILLIC": "a language written in Cyrillic letters",
+    "ARABIC": "a language written in Arabic letters",
+    "HEBREW": "Hebrew",
+    "DEVANAGARI": "a language written in Devanagari",
+    "HANGUL": "Korean",
+    "HIRAGANA": "Japanese",
+    "KATAKANA": "Japanese",
+    "CJK": "Chinese or Japanese",
+    "THAI": "Thai",
+    "GREEK": "Greek",
+}
+
+
+def language_of(text: str) -> str:
+    """Return the language of a text where it is surely not English ("German"), else ""."""
+    text = unicodedata.normalize("NFC", text[:_READ])
+    return _by_script(text) or _by_words(text)
+
+
+def _by_script(text: str) -> str:
+    letters = [c for c in text if c.isalpha()]
+    foreign = Counter(
+        s for c in letters if not c.isascii() and (s := unicodedata.name(c, "").split(" ")[0]) in _SCRIPTS
+    )
+    if not foreign or 2 * sum(foreign.values()) <= len(letters):  # a Greek letter in a name is no Greek
+        return ""
+    script = next((s for s in ("HIRAGANA", "KATAKANA") if foreign[s]), foreign.most_common(1)[0][0])
+    return _SCRIPTS[script]
+
+
+def _by_words(text: str) -> str:
+    said = {word.casefold() for word in _WORD.findall(text)}
+    own = _little_words()[_ENGLISH]
+    best = ("", 0, 0)
+    for language, words in _little_words().items():
+        found = said & words
+        only = len(found - own)
+        english = len((said & own) - words)
+        telling = any(len(word) > 2 for word in found - own)  # letters alone are parts of names ("vitamin E", "IL-6")
+        if language != _ENGLISH and telling and len(found) >= _FEWEST and only > english:
+            best = max(best, (language, only, len(found)), key=lambda b: b[1:])
+    return best[0]
+
+
+@cache
+def _little_words() -> dict[str, frozenset[str]]:
+    text = files("kgcore.english").joinpath("languages.tsv").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines()[1:])
+    return {language: frozenset(words.split()) for language, words in rows}

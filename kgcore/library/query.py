@@ -1,0 +1,152 @@
+"""What somebody types into the search for papers → what is asked of the library. Pure.
+
+vitamin E dementia                  any of the words, the more the better
+"cognitive decline" -mice           the words together in this order; not with this word
+title: omega 3 fatty acids          these words in the title: any of them (with a blank: up to the next field)
+title:omega journal:"the lancet"    one word or phrase (without a blank)
+year:2015..2020 type:rct is:retracted sort:year
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from kgcore.errors import InputError
+from kgcore.library.model import Design, LibraryQuery, Order, Scope, Status, Term
+from kgcore.library.words import STOP_WORDS
+
+LONGEST = 2_000  # characters of a query
+MOST_TERMS = 60
+_PIECE = re.compile(
+    r'(?P<minus>-)?(?:(?P<field>[A-Za-z]{2,12}):(?P<blank>\s*))?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))?'
+)
+_WORD = re.compile(r"\w+(?:['’]\w+)?")
+_YEARS = re.compile(r"(\d{4})?\s*(\.\.|-|–|—)?\s*(\d{4})?")
+_NAMES: Mapping[str, Scope] = {scope.value: scope for scope in Scope} | {
+    "text": Scope.ALL,
+    "fulltext": Scope.BODY,
+    "captions": Scope.CAPTION,
+    "figure": Scope.CAPTION,
+    "tables": Scope.TABLE,
+    "authors": Scope.AUTHOR,
+    "keyword": Scope.MESH,
+}
+_FILTERS = frozenset(("year", "type", "design", "is", "sort"))
+_DESIGNS: Mapping[str, tuple[Design, ...]] = {design.value: (design,) for design in Design} | {
+    "rct": (Design.RANDOMISED_TRIAL,),
+    "randomized": (Design.RANDOMISED_TRIAL,),
+    "randomised": (Design.RANDOMISED_TRIAL,),
+    "randomized controlled trial": (Design.RANDOMISED_TRIAL,),
+    "randomised controlled trial": (Design.RANDOMISED_TRIAL,),
+    "randomized trial": (Design.RANDOMISED_TRIAL,),
+    "trial": (Design.RANDOMISED_TRIAL, Design.TRIAL),
+    "clinical trial": (Design.RANDOMISED_TRIAL, Design.TRIAL),
+    "meta": (Design.META_ANALYSIS,),
+    "meta-analyses": (Design.META_ANALYSIS,),
+    "metaanalysis": (Design.META_ANALYSIS,),
+    "sr": (Design.SYSTEMATIC_REVIEW,),
+    "review": (Design.META_ANALYSIS, Design.SYSTEMATIC_REVIEW, Design.REVIEW),
+    "observational": (Design.COHORT, Design.CASE_CONTROL, Design.CROSS_SECTIONAL),
+    "animal": (Design.ANIMAL,),
+    "in-vitro": (Design.IN_VITRO,),
+    "case": (Design.CASE_REPORT,),
+}
+_STATUSES: Mapping[str, Status] = {status.value: status for status in Status} | {"concern": Status.CONCERN}
+
+
+def parse_query(text: str) -> LibraryQuery:
+    """Return what a typed query asks for. Raises InputError, which says how to write what cannot be read."""
+    text = " ".join(text.replace("\x00", " ").split())[:LONGEST]
+    query = LibraryQuery(text)
+    scope = Scope.ALL
+    terms: list[Term] = []
+    without: list[Term] = []
+    for match in _PIECE.finditer(text):
+        if not match[0].strip():
+            continue
+        field, words = (match["field"] or "").lower(), match["phrase"] or match["word"] or ""
+        if field in _FILTERS:
+            query, scope = _filtered(query, field, words, negated=bool(match["minus"])), Scope.ALL
+            continue
+        own = scope
+        if field in _NAMES:
+            own = _NAMES[field]
+            scope = own if match["blank"] or not words else Scope.ALL
+        elif field:  # a colon inside of ordinary words
+            words = f"{field} {words}"
+        wanted = without if match["minus"] else terms
+        wanted += _terms(words, own, exact=match["phrase"] is not None)
+    return replace(query, terms=tuple(_telling(terms)[:MOST_TERMS]), without=tuple(without[:MOST_TERMS]))
+
+
+def query_of_fields(fields: Mapping[str, list[str]], text: str = "") -> LibraryQuery:
+    """Return the query of a form: words by field; an article has at least one of every field that is filled.
+
+    Raises InputError.
+    """
+    query = parse_query(text)
+    terms = list(query.terms)
+    for name, values in fields.items():
+        for value in values:
+            if name in _FILTERS:
+                query = _filtered(query, name, value, negated=False)
+            elif name in _NAMES:
+                phrase = len(value) > 1 and value[0] == value[-1] == '"'
+                terms += _telling(list(_terms(value.strip('"'), _NAMES[name], exact=phrase)))
+            else:
+                raise InputError(f'there is no field "{name}"', hint=f"There are {', '.join(field_names())}.")
+    return replace(query, terms=tuple(terms[:MOST_TERMS]))
+
+
+def field_names() -> tuple[str, ...]:
+    """Return the names of all fields that a query may have."""
+    return (*tuple(scope.value for scope in Scope if scope is not Scope.ALL), "year", "type", "is", "sort")
+
+
+def _terms(words: str, scope: Scope, *, exact: bool) -> Iterator[Term]:
+    found = _WORD.findall(words)
+    if exact and found:
+        yield Term(" ".join(found), scope, exact=True)
+    elif not exact:
+        yield from (Term(word, scope) for word in found)
+
+
+def _telling(terms: list[Term]) -> list[Term]:
+    """Return the terms without words that any text has, unless there are no others; each once."""
+    telling = [t for t in terms if t.exact or t.text.lower() not in STOP_WORDS]
+    return list(dict.fromkeys(telling or terms))
+
+
+def _filtered(query: LibraryQuery, field: str, value: str, *, negated: bool) -> LibraryQuery:
+    words = value.strip().lower()
+    match field:
+        case "year":
+            return replace(query, years=_years(words))
+        case "sort":
+            orders = {order.value: order for order in Order}
+            if words not in orders:
+                raise InputError(f'"sort:{value}" is unknown', hint=f"There are {', '.join(orders)}.")
+            return replace(query, order=orders[words])
+        case "is":
+            if words not in _STATUSES:
+                raise InputError(f'"is:{value}" is unknown', hint=f"There are {', '.join(_STATUSES)}.")
+            one = frozenset((_STATUSES[words],))
+            return replace(query, statuses=(frozenset(Status) - one) if negated else query.statuses | one)
+        case _:
+            found = _DESIGNS.get(words.replace("_", " "))
+            if found is None:
+                return replace(query, types=(*query.types, words))
+            left = frozenset(Design) - frozenset(found)
+            return replace(query, designs=left if negated else query.designs | frozenset(found))
+
+
+def _years(text: str) -> tuple[int, int]:
+    found = _YEARS.fullmatch(text.replace(">=", "").replace("<=", ".."))
+    if found is None or not (found[1] or found[3]):
+        raise InputError(f'"year:{text}" is no year', hint="Write year:2019 or year:2015..2020.")
+    first = int(found[1]) if found[1] else 0
+    if found[3]:
+        return first, int(found[3])
+    return (first, 9999) if found[2] or text.startswith(">=") else (first, first)

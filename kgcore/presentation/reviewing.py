@@ -1,0 +1,229 @@
+"""The card of a proposed fact: what it says, from what, what the graph says now, and what would change. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgcore.curation.layer import Reviewed, ReviewState
+from kgcore.english.agreement import number_noun
+from kgcore.english.study_designs import design_in_title, design_noun
+from kgcore.presentation.export import safe_url
+from kgcore.values.message import Action, Verb
+from kgcore.values.model import Claim, Entity, Paper
+from kgcore.values.reply import (
+    Block,
+    Choice,
+    Choices,
+    Field,
+    FieldKind,
+    Form,
+    Inline,
+    Link,
+    Look,
+    Notice,
+    Option,
+    Plain,
+    Reply,
+    Strong,
+    Text,
+    Tone,
+)
+
+DESK = "review"  # stands for the turn in the action ids of proposals
+NOBODY_REVIEWS = "Nothing waits for a reviewer."
+REASONS = (
+    ("misread", "The sentence says something else"),
+    ("name", "A name is linked to the wrong thing"),
+    ("relation", "The relation is another one"),
+    ("weak", "The paper does not show it"),
+    ("general", "It is too general"),
+    ("other", "Something else"),
+)
+AFFIRMED, DENIED = "yes", "no"
+LONGEST_FACT = 600
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewCard:
+    """A proposal as a reviewer sees it. `now` and `then` are its claim judged without and with it.
+
+    `place` counts from 1 among the `open` ones (0: it is decided); `before` and `next` are the numbers of those beside
+    it (0: none). `may`: who looks at it may decide.
+    """
+
+    reviewed: Reviewed
+    words: str
+    ends: tuple[Entity, Entity]
+    now: Claim
+    then: Claim
+    papers: tuple[Paper, ...] = ()
+    place: int = 0
+    open: int = 0
+    before: int = 0
+    next: int = 0
+    may: bool = False
+
+    @property
+    def number(self) -> int:
+        """The proposal's number."""
+        return self.reviewed.proposed.number
+
+
+def review_reply(card: ReviewCard, said: str = "") -> Reply:
+    """Return the card; `said` is what has just been done."""
+    blocks: list[Block] = [Notice(said)] if said else []
+    blocks.append(Notice(_heading(card)))
+    blocks.append(Text((Strong(card.words),)))
+    fact = card.reviewed.fact
+    if fact.sentence:
+        blocks.append(Text((Plain("“"), *marked(fact.sentence, card.ends), Plain("”"))))
+    blocks.append(Text(_source(card)))
+    if fact.note:
+        blocks.append(Text((Plain(f"Read as: {fact.note}."),)))
+    blocks.append(Text((Strong(_change(card)), Plain(f" {card.now.why}"))))
+    if card.reviewed.state is not ReviewState.OPEN:
+        blocks.append(Notice(_decision(card.reviewed)))
+    return Reply("", "Review", (*blocks, *_controls(card)), private=True)
+
+
+def _heading(card: ReviewCard) -> str:
+    place = f", {card.place} of {card.open} open" if card.place else ""
+    return f"Proposal {card.number}{place}"
+
+
+def _source(card: ReviewCard) -> tuple[Inline, ...]:
+    by = card.reviewed.proposed.by
+    said: list[Inline] = [Plain(f"Proposed by {by}" if by else "Proposed")]
+    if not card.papers:
+        said.append(Plain("; no paper is given"))
+    for paper in card.papers:
+        design = design_in_title(paper.title)
+        words = " ".join(part for part in (paper.title.rstrip("."), f"({paper.year})" if paper.year else "") if part)
+        said.append(Plain("; "))
+        said.append(Link(words or paper.id, url) if (url := safe_url(paper.url)) else Plain(words or paper.id))
+        if design:
+            said.append(Plain(f", {design_noun(design)}"))
+    score = card.reviewed.fact.score
+    if score < 1:
+        said.append(Plain(f"; read with a score of {score:.2f}"))
+    return (*said, Plain("."))
+
+
+def _change(card: ReviewCard) -> str:
+    now, then = card.now.verdict, card.then.verdict
+    if now is then:
+        return f"The graph says now: {now.label} {now.icon}; that stays."
+    return f"The graph says now: {now.label} {now.icon}; it would be: {then.label} {then.icon}."
+
+
+def _decision(reviewed: Reviewed) -> str:
+    decided = reviewed.decided
+    if decided is None:
+        return ""
+    why = f": {decided.why}" if decided.why else ""
+    return f"{reviewed.state.value.capitalize()} by {decided.by} on {decided.at[:10]}{why}."
+
+
+def _controls(card: ReviewCard) -> tuple[Block, ...]:
+    def to(verb: Verb, number: int = card.number) -> str:
+        return str(Action(verb, DESK, number))
+
+    beside = [
+        *([Choice("Not now", to(Verb.REVIEW, card.next), look=Look.SUBTLE)] if card.next else []),
+        *([Choice("Back", to(Verb.REVIEW, card.before), look=Look.SUBTLE)] if card.before else []),
+    ]
+    decided = card.reviewed.decided
+    if not card.may:
+        word = Notice("Only reviewers can decide about it.")
+        return (word, Choices(tuple(beside))) if beside else (word,)
+    if decided is not None:
+        back = Choice("Take that back", to(Verb.TAKE_BACK, decided.number), look=Look.SUBTLE)
+        return (Choices((back, *beside)),)
+    first = Choices(
+        (
+            Choice("Accept", to(Verb.ACCEPT), look=Look.PRIMARY),
+            *(() if card.reviewed.proposed.withdraws else (Choice("Edit", to(Verb.EDIT)),)),
+            *beside,
+            Choice("Ask another reviewer", to(Verb.SECOND), look=Look.SUBTLE),
+        )
+    )
+    options = tuple(Option(value, label) for value, label in REASONS)
+    reason = Field("reason", "Why not", FieldKind.ONE, options, (REASONS[0][0],))
+    return first, Form("", (reason,), "Reject", to(Verb.REJECT))
+
+
+def marked(sentence: str, ends: Sequence[Entity]) -> tuple[Inline, ...]:
+    """Return a sentence with the names of some entities standing out."""
+    names = {n for e in ends for n in (e.name, *e.synonyms) if len(n) > 1}
+    if not names:
+        return (Plain(sentence),)
+    longest = sorted(map(re.escape, names), key=len, reverse=True)
+    parts = re.split(rf"(?<!\w)({'|'.join(longest)})(?!\w)", sentence, flags=re.IGNORECASE)
+    return tuple(Strong(part) if n % 2 else Plain(part) for n, part in enumerate(parts) if part)
+
+
+def edit_reply(card: ReviewCard, predicates: Sequence[Option]) -> Reply:
+    """Return the form with which a proposal is mended."""
+    fact = card.reviewed.fact
+    subject, object = card.ends
+    fields = (
+        Field("subject", "First", FieldKind.TEXT, value=(subject.name,), most=200, names=True),
+        Field("predicate", "Relation", FieldKind.ONE, tuple(predicates), (fact.predicate,)),
+        Field("object", "Second", FieldKind.TEXT, value=(object.name,), most=200, names=True),
+        Field(
+            "sign",
+            "It is",
+            FieldKind.ONE,
+            (Option(AFFIRMED, "so"), Option(DENIED, "not so")),
+            (DENIED if fact.negated else AFFIRMED,),
+        ),
+    )
+    said = Text((Plain(f"“{fact.sentence}”"),)) if fact.sentence else Text((Strong(card.words),))
+    form = Form(f"Proposal {card.number}", fields, "Propose it so", str(Action(Verb.AMEND, DESK, card.number)))
+    return Reply("", "Edit", (said, form), private=True)
+
+
+def desk_reply(words: str, *, may_add: bool = True) -> Reply:
+    """Return what stands where nothing is open, with the form for a fact of one's own."""
+    form: tuple[Block, ...] = (fact_form(),) if may_add else ()
+    return Reply("", "Review", (Notice(words), *form), private=True)
+
+
+def fact_form() -> Form:
+    """Return the form with which somebody proposes a fact."""
+    fields = (
+        Field("fact", "A fact in one sentence", FieldKind.TEXT, value=("",), most=LONGEST_FACT),
+        Field("paper", "Its paper: PMID or DOI", FieldKind.TEXT, value=("",), least=0, most=100),
+    )
+    return Form("Add a fact", fields, "Propose", str(Action(Verb.PROPOSE, DESK)))
+
+
+def dispute_form(turn: str, index: int) -> Form:
+    """Return the form with which somebody says that what the graph says of a claim is wrong."""
+    fields = (
+        Field("reason", "What is wrong with it", FieldKind.TEXT, value=("",), most=LONGEST_FACT),
+        Field(
+            "paper",
+            "A paper that shows it, if there is one: PMID or DOI",
+            FieldKind.TEXT,
+            value=("",),
+            least=0,
+            most=100,
+        ),
+    )
+    return Form("This is wrong", fields, "Propose to withdraw it", str(Action(Verb.DISPUTE, turn, index)))
+
+
+def second_opinion(card: ReviewCard, asked_by: str) -> Reply:
+    """Return the word to everybody that a proposal wants another reviewer."""
+    who = f"{asked_by} asks" if asked_by else "Somebody asks"
+    words = f"{who} for another reviewer: {card.words} (proposal {card.number})."
+    look = Choice("Look at it", str(Action(Verb.REVIEW, DESK, card.number)))
+    return Reply("", "", (Notice(words, Tone.INFO), Choices((look,))))
+
+
+def waiting_words(count: int) -> str:
+    """Return how many proposals wait."""
+    return f"{number_noun(count, 'proposal')} {'waits' if count == 1 else 'wait'} for a reviewer."

@@ -1,0 +1,348 @@
+"""Facts that people propose and decide about: read from words, shown as cards, kept in the log of the team's acts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState, edge_of, layer_with
+from kgcore.errors import InputError
+from kgcore.graph.layered import LayeredKnowledge
+from kgcore.ports import Acts, KnowledgeGraph
+from kgcore.presentation.replies import STALE, refusal_reply
+from kgcore.presentation.reviewing import (
+    DENIED,
+    NOBODY_REVIEWS,
+    REASONS,
+    ReviewCard,
+    desk_reply,
+    edit_reply,
+    review_reply,
+    second_opinion,
+)
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import TextReader
+from kgcore.turn.services import Services, person_key
+from kgcore.values.message import Action, Click, Command, Message, Person, Verb
+from kgcore.values.model import Claim, Entity, Mention, Paper, Statement, Triple
+from kgcore.values.reply import Option, Reply
+from kgcore.values.text import clean_line
+from kgcore.values.thread import Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import statement_sentence
+
+NOT_KEPT = "No facts can be added here."
+NOT_A_REVIEWER = "Only reviewers can decide about that. An admin names them."
+NOT_YOUR_OWN = "Somebody else has to decide about what you proposed."
+NOT_DECIDED = "The graph says nothing of that claim that could be withdrawn."
+_PAPER = re.compile(
+    r"[\s,;(]*\b(?:PMID:?\s*\d{1,9}|PMC:?\s*(?:PMC)?\d{1,9}|(?:DOI:?\s*|https?://(?:dx\.)?doi\.org/)10\.\d{4,9}/\S+?)"
+    r"(?=[\s,;)]|\.?$)[)\s]*",
+    re.IGNORECASE,
+)
+_ADDING = re.compile(r"(?:add|propose)(?: (?:a|this|the) fact)?(?: to the graph)?\s*[:：]\s*(?=\S)", re.IGNORECASE)
+_MOST_PREDICATES = 100  # options that every platform's menu can hold
+
+
+def fact_said(text: str) -> str:
+    """Return what stands behind "add:" at the start of a message, "" where nothing does."""
+    found = _ADDING.match(text)
+    return text[found.end() :].strip() if found else ""
+
+
+def papers_in(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return a sentence without the papers that it names, and their ids."""
+    ids: list[str] = []
+
+    def taken(found: re.Match[str]) -> str:
+        ids.append(paper_id(found[0].strip(" ,;().\n")))
+        return " "
+
+    rest = " ".join(_PAPER.sub(taken, text).split()).strip(" ,;(").removesuffix(" .")
+    return rest, tuple(dict.fromkeys(ids))
+
+
+def paper_id(text: str) -> str:
+    """Return a paper's id as the graph writes it: PMID:…, PMC:PMC… or DOI:…; raises InputError for anything else."""
+    cleaned = text.strip().strip("()., ")
+    if found := re.fullmatch(r"(?:PMID:?\s*)?(\d{1,9})", cleaned, re.IGNORECASE):
+        return f"PMID:{found[1]}"
+    if found := re.fullmatch(r"(?:PMC:?\s*)?PMC(\d{1,9})|PMC:\s*(\d{1,9})", cleaned, re.IGNORECASE):
+        return f"PMC:PMC{found[1] or found[2]}"
+    if found := re.fullmatch(r"(?:DOI:?\s*|https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", cleaned, re.IGNORECASE):
+        return f"DOI:{found[1].lower()}"
+    raise InputError(f"{clean_line(text)[:80]!r} is no paper's id.", hint="Write PMID 26752497 or DOI 10.1000/x.")
+
+
+async def read_fact(
+    graph: KnowledgeGraph, vocabulary: Vocabulary, text: str, papers: Sequence[str], sentence: str = ""
+) -> tuple[Fact, Claim]:
+    """Return the one fact that a sentence states, and how the graph judges it now. Raises InputError."""
+    _, paragraphs = await TextReader(graph, vocabulary).read(text)
+    triples = [t for p in paragraphs for t in p.triples]
+    if len(triples) != 1:
+        found = "no relation between two names of the graph" if not triples else f"{len(triples)} relations"
+        raise InputError(f"I read {found} in “{clean_line(text)}”.", hint='Write one: "Magnesium prevents migraine."')
+    (claim,) = await Checker(graph, vocabulary).check(triples)
+    if claim.subject is None or claim.object is None or not claim.predicate:
+        raise InputError(f"That cannot be a fact yet: {claim.why}", hint="Enter or name what is missing first.")
+    ends = claim.subject.entity.id, claim.object.entity.id
+    note = "a person's word"
+    return Fact(ends[0], claim.predicate, ends[1], claim.negated, tuple(papers), sentence, note), claim
+
+
+def new_act(kind: ActKind, by: str, **told: Any) -> Act:
+    """Return an act of now, not yet numbered. Raises InputError where nobody is named."""
+    who = clean_line(by)
+    if not who:
+        raise InputError("Nobody is named as the one who decides.", hint="Give --by NAME.")
+    return Act(0, datetime.now(UTC).isoformat(timespec="seconds"), who, kind, **told)
+
+
+async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:
+    """Return both ends of a fact; those that the graph lacks are named by their ids."""
+    known = await graph.entities([fact.subject, fact.object])
+    first, second = (known.get(id) or Entity(id, id, "") for id in (fact.subject, fact.object))
+    return first, second
+
+
+async def fact_words(graph: KnowledgeGraph, vocabulary: Vocabulary, act: Act) -> str:
+    """Return what a proposal says, in words."""
+    if act.fact is None:
+        return ""
+    subject, object = await fact_ends(graph, act.fact)
+    words = statement_sentence(subject, vocabulary.get(act.fact.predicate), object, negated=act.fact.negated)
+    return f"Withdraw: {words}" if act.withdraws else words
+
+
+class ReviewHandler:
+    """Shows proposals and takes what people decide about them."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._graph, self._vocabulary = services.graph, services.vocabulary
+
+    async def command(self, event: Command | Message, text: str = "") -> Reply:
+        """Show the first open proposal; with a text, propose what it says. Raises StoreError."""
+        try:
+            acts = self._acts()
+            if not text:
+                return await self._card(acts, 0, event.person)
+            return await self._proposed(acts, event, text, "")
+        except InputError as error:
+            return refusal_reply(str(error))
+
+    async def click(self, event: Click, action: Action, turn: Turn | None = None) -> Reply:
+        """Do what a button or form of a card says; `turn` is the one whose claim is disputed. Raises StoreError."""
+        try:
+            return await self._done(self._acts(), event, action, turn)
+        except InputError as error:
+            return refusal_reply(str(error))
+
+    async def _done(self, acts: Acts, event: Click, action: Action, turn: Turn | None) -> Reply:
+        match action.verb:
+            case Verb.REVIEW:
+                return await self._card(acts, action.index, event.person)
+            case Verb.PROPOSE:
+                return await self._proposed(acts, event, _field(event, "fact"), _field(event, "paper"))
+            case Verb.DISPUTE if turn is not None:
+                return await self._disputed(acts, event, turn, action.index)
+            case Verb.DISPUTE:
+                return refusal_reply(STALE)
+            case Verb.TAKE_BACK:
+                return await self._taken_back(acts, event, action.index)
+        card = await self._card_of(acts, action.index, event.person)
+        if card is None:
+            return refusal_reply(STALE)
+        if not card.may:
+            raise InputError(NOT_A_REVIEWER)
+        match action.verb:
+            case Verb.EDIT:
+                return edit_reply(card, self._predicates(card))
+            case Verb.SECOND:
+                return second_opinion(card, event.person.name)
+            case Verb.AMEND:
+                return await self._amended(acts, event, card)
+            case Verb.ACCEPT | Verb.REJECT:
+                return await self._decided(acts, event, card, action.verb)
+            case _:
+                return refusal_reply(STALE)
+
+    def _acts(self) -> Acts:
+        if self._services.acts is None:
+            raise InputError(NOT_KEPT)
+        return self._services.acts
+
+    def _may(self, person: Person) -> bool:
+        named = self._services.reviewers
+        return person.id in named if named else person.admin
+
+    # ── cards ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _card(self, acts: Acts, number: int, person: Person, said: str = "") -> Reply:
+        card = await self._card_of(acts, number, person)
+        if card is None:
+            return desk_reply(" ".join(part for part in (said, NOBODY_REVIEWS) if part))
+        return review_reply(card, said)
+
+    async def _card_of(self, acts: Acts, number: int, person: Person) -> ReviewCard | None:
+        """Return the card of a proposal (0: the first that is open), None where there is none."""
+        layer = await asyncio.to_thread(acts.layer)
+        waiting = _in_order(layer)
+        found = layer.proposals.get(number) if number else next(iter(waiting), None)
+        if found is None:
+            return None
+        numbers = [r.proposed.number for r in waiting]
+        at = numbers.index(found.proposed.number) if found.proposed.number in numbers else -1
+        before, after = (numbers[n] if at >= 0 and 0 <= n < len(numbers) else 0 for n in (at - 1, at + 1))
+        if at < 0:
+            after = numbers[0] if numbers else 0
+        now, then = await self._judged(found)
+        papers = await self._graph.papers(found.fact.papers)
+        return ReviewCard(
+            found,
+            await fact_words(self._graph, self._vocabulary, found.proposed),
+            await fact_ends(self._graph, found.fact),
+            now,
+            then,
+            tuple(papers.get(id) or Paper(id) for id in found.fact.papers),
+            at + 1,
+            len(numbers),
+            before,
+            after,
+            self._may(person),
+        )
+
+    async def _judged(self, reviewed: Reviewed) -> tuple[Claim, Claim]:
+        """Return the fact as a claim, without and with it."""
+        subject, object = await fact_ends(self._graph, reviewed.fact)
+        triple = _triple(reviewed.fact, subject, object, self._vocabulary)
+        (now,) = await Checker(self._graph, self._vocabulary).check([triple])
+        if reviewed.state is not ReviewState.OPEN:
+            return now, now
+        supposed = Layer(withdrawn=frozenset(reviewed.proposed.withdraws))
+        if not reviewed.proposed.withdraws:
+            supposed = layer_with(edge_of(reviewed))
+        graph = LayeredKnowledge(self._graph, lambda: supposed)
+        (then,) = await Checker(graph, self._vocabulary).check([triple])
+        return now, then
+
+    def _predicates(self, card: ReviewCard) -> list[Option]:
+        names = [p.name for p in self._graph.info.predicates][:_MOST_PREDICATES]
+        own = card.reviewed.fact.predicate
+        return [Option(n, self._vocabulary.words(n)) for n in ([own] if own not in names else []) + names]
+
+    # ── acts ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _added(
+        self, acts: Acts, event: Click | Command | Message, make: Callable[[Layer], tuple[ActKind, dict[str, Any]]]
+    ) -> Act:
+        by, person = clean_line(event.person.name) or event.person.id, person_key(event)
+
+        def act(layer: Layer) -> Act:
+            kind, told = make(layer)
+            return new_act(kind, by, person=person, **told)
+
+        return await asyncio.to_thread(acts.add, act)
+
+    async def _proposed(self, acts: Acts, event: Click | Command | Message, text: str, paper: str) -> Reply:
+        if not text.strip():
+            raise InputError("Nothing is said yet.", hint='Write a sentence: "Magnesium prevents migraine."')
+        said, papers = papers_in(text)
+        papers = (*papers, paper_id(paper)) if paper.strip() else papers
+        fact, _ = await read_fact(self._graph, self._vocabulary, said, papers)
+        act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
+        return await self._card(acts, act.number, event.person, "Proposed. It counts once a reviewer has accepted it.")
+
+    async def _disputed(self, acts: Acts, event: Click, turn: Turn, index: int) -> Reply:
+        if index >= len(turn.claims):
+            return refusal_reply(STALE)
+        claim = turn.claims[index]
+        edges = claim.edges_for or claim.edges_against
+        if not edges or claim.subject is None or claim.object is None:
+            raise InputError(NOT_DECIDED)
+        reason = clean_line(_field(event, "reason"))
+        if not reason:
+            raise InputError("Please say what is wrong with it.")
+        paper = _field(event, "paper")
+        first = edges[0]
+        papers = (paper_id(paper),) if paper.strip() else ()
+        fact = Fact(first.subject, first.predicate, first.object, first.negated, papers, "", reason)
+        ids = tuple(e.id for e in edges)
+        act = await self._added(
+            acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact, "withdraws": ids, "why": reason})
+        )
+        return await self._card(acts, act.number, event.person, "Proposed. It counts once a reviewer has accepted it.")
+
+    async def _decided(self, acts: Acts, event: Click, card: ReviewCard, verb: Verb) -> Reply:
+        kind = ActKind.ACCEPTED if verb is Verb.ACCEPT else ActKind.REJECTED
+        why = dict(REASONS).get(_field(event, "reason"), "")
+
+        def make(layer: Layer) -> tuple[ActKind, dict[str, Any]]:
+            self._check_own(acts, event, layer, card.number)
+            return kind, {"target": str(card.number), "why": why}
+
+        act = await self._added(acts, event, make)
+        done = "Accepted: it counts from now on." if verb is Verb.ACCEPT else "Rejected: it is not proposed again."
+        return await self._card(acts, 0, event.person, f"{done} (Act {act.number}; “Take that back” undoes it.)")
+
+    def _check_own(self, acts: Acts, event: Click, layer: Layer, number: int) -> None:
+        """Raise InputError where somebody decides about their own proposal though another reviewer exists."""
+        found, me = layer.proposals.get(number), person_key(event)
+        if found is None or found.proposed.person != me:
+            return
+        deciding = {r.decided.person for r in layer.proposals.values() if r.decided is not None}
+        if len(self._services.reviewers) > 1 or deciding - {me, ""}:
+            raise InputError(NOT_YOUR_OWN)
+
+    async def _amended(self, acts: Acts, event: Click, card: ReviewCard) -> Reply:
+        old = card.reviewed.fact
+        ends = [await self._named(_field(event, name)) for name in ("subject", "object")]
+        predicate = _field(event, "predicate") or old.predicate
+        if predicate not in {p.name for p in self._graph.info.predicates} | {old.predicate}:
+            return refusal_reply(STALE)
+        negated = _field(event, "sign") == DENIED
+        fact = Fact(ends[0].id, predicate, ends[1].id, negated, old.papers, old.sentence, old.note)
+        act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
+        if card.reviewed.state is ReviewState.OPEN:
+            told = {"target": str(card.number), "why": f"amended as proposal {act.number}"}
+            await self._added(acts, event, lambda _: (ActKind.REJECTED, told))
+        return await self._card(acts, act.number, event.person, f"Proposed so, in place of proposal {card.number}.")
+
+    async def _named(self, name: str) -> Entity:
+        (ranking,) = await self._graph.rank([Mention(clean_line(name))]) if name.strip() else (None,)
+        if ranking is None or not ranking.linked:
+            near = ", ".join(c.entity.name for c in ranking.candidates[:5]) if ranking else ""
+            hint = f"Nearest: {near}." if near else ""
+            raise InputError(f"The graph has nothing called {clean_line(name)!r}.", hint=hint)
+        return ranking.candidates[0].entity
+
+    async def _taken_back(self, acts: Acts, event: Click, number: int) -> Reply:
+        if not self._may(event.person):
+            raise InputError(NOT_A_REVIEWER)
+        undone = next((a for a in await asyncio.to_thread(acts.acts) if a.number == number), None)
+        await self._added(acts, event, lambda _: (ActKind.UNDID, {"target": str(number)}))
+        back = int(undone.target) if undone and undone.target.isdecimal() else 0
+        return await self._card(acts, back, event.person, "Taken back.")
+
+
+def _field(event: Click, name: str) -> str:
+    return next(iter(event.field(name)), "").strip()
+
+
+def _in_order(layer: Layer) -> list[Reviewed]:
+    """Return the open proposals: a person's own word first, then the surest."""
+    waiting = [r for r in layer.proposals.values() if r.state is ReviewState.OPEN]
+    return sorted(waiting, key=lambda r: (-r.fact.score, r.proposed.number))
+
+
+def _triple(fact: Fact, subject: Entity, object: Entity, vocabulary: Vocabulary) -> Triple:
+    words = vocabulary.words(fact.predicate, fact.negated)
+    ends = Mention(subject.name, subject.type or None), Mention(object.name, object.type or None)
+    stated = (
+        Statement(fact.subject, fact.predicate, fact.object, fact.negated) if subject.type and object.type else None
+    )
+    return Triple(ends[0], words, ends[1], fact.predicate, fact.negated, stated=stated)

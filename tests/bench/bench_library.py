@@ -1,0 +1,100 @@
+"""How well the library finds: papers, the sentences that findings rest on, and what those say.
+
+    evigraph library add ../shared/data/papers/trials.tar.xz ../shared/data/papers/pubmedqa_dev.jsonl --library LIBRARY
+    python -m tests.bench.bench_library LIBRARY [EVERY]
+
+Findings of the two parts in ten that the weights were not fitted on are told apart
+("kept"). EVERY: each nth query only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kgcore.library.effect import Effect, read_effect
+from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.passages import PassageReader
+from kgcore.library.query import parse_query
+from tests.bench.fit_library import FINDINGS, FIT, LABELS, is_evidence, part_of, query_of
+
+QUESTIONS = FINDINGS.with_name("pubmedqa_dev.jsonl")
+TOP = 20
+
+
+def rows_of(path: Path, every: int) -> list[dict[str, Any]]:
+    """Return each nth row of a file."""
+    return [json.loads(line) for line in path.open(encoding="utf-8")][::every]
+
+
+async def found_papers(library: EmbeddedLibrary, queries: Sequence[tuple[str, str]]) -> str:
+    """Return the mean reciprocal rank of papers (query, id), and how long a search takes."""
+    total, took, missed = 0.0, [], []
+    for text, wanted in queries:
+        began = time.perf_counter()
+        hits = await library.search(parse_query(text), TOP)
+        took.append(time.perf_counter() - began)
+        place = next((n for n, hit in enumerate(hits, 1) if wanted in hit.article.ids), 0)
+        total += 1 / place if place else 0
+        if place != 1:
+            missed.append(f"{place}: {text} ({wanted})")
+    took.sort()
+    p50, p95 = (1000 * took[int(len(took) * share)] for share in (0.5, 0.95))
+    for line in missed if "-v" in sys.argv else ():
+        print("   ", line)
+    return f"MRR {total / len(queries):.4f} of {len(queries)}; p50 {p50:.0f} ms, p95 {p95:.0f} ms"
+
+
+def found_sentences(articles: Mapping[str, Any], findings: Sequence[Mapping[str, Any]]) -> str:
+    """Return how often a sentence that a finding rests on comes first, and among the first five."""
+    readers: dict[str, PassageReader] = {}
+    first = five = 0
+    for finding in findings:
+        id = f"PMC:{finding['pmcid']}"
+        reader = readers.setdefault(id, PassageReader(articles[id]))
+        good = [is_evidence(p.text, finding["evidence"]) for p in reader.best(query_of(finding))]
+        first, five = first + any(good[:1]), five + any(good)
+    n = max(1, len(findings))
+    return f"first {first / n:.3f}, among five {five / n:.3f} of {len(findings)}"
+
+
+def read_effects(findings: Sequence[Mapping[str, Any]]) -> str:
+    """Return how many of the sentences are decided, and how many of these rightly."""
+    decided = right = total = 0
+    for finding in findings:
+        for sentence in finding["evidence"]:
+            read = read_effect(finding["intervention"], finding["comparator"], finding["outcome"], sentence)
+            total += 1
+            decided += read.decided is not None
+            right += read.decided is tuple(Effect)[LABELS.index(finding["label"])]
+    return f"decided {decided / max(1, total):.3f} of {total}; right {right / max(1, decided):.3f}"
+
+
+async def main(folder: Path, every: int = 1) -> None:
+    """Print all figures."""
+    library = EmbeddedLibrary.open(folder)
+    questions, findings = rows_of(QUESTIONS, every), rows_of(FINDINGS, every)
+    asked = [(row["question"], f"PMID:{row['pmid']}") for row in questions]
+    print("questions find their abstract:", await found_papers(library, asked))
+    print(
+        "findings find their article:",
+        await found_papers(library, [(query_of(f), f"PMC:{f['pmcid']}") for f in findings]),
+    )
+    articles = await library.articles({f"PMC:{f['pmcid']}" for f in findings})
+    kept = [f for f in findings if part_of(f["pmcid"]) >= FIT]
+    for name, some in (("all", findings), ("kept", kept)):
+        print(f"sentences of findings ({name}):", found_sentences(articles, some))
+        print(f"effects ({name}):", read_effects(some))
+    await library.close()
+
+
+if __name__ == "__main__":
+    if not FINDINGS.exists():
+        sys.exit(f"There is no {FINDINGS}: nothing to measure with.")
+    numbers = [int(a) for a in sys.argv[2:] if a.isdigit()]
+    asyncio.run(main(Path(sys.argv[1]), *numbers))

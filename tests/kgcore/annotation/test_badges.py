@@ -1,0 +1,100 @@
+"""What a model writes never looks like our verdicts, and an answer that only declines is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.annotation.correction import is_refusal
+from kgcore.annotation.parser import parse_answer
+from kgcore.values.model import Paragraph
+from kgcore.verdicts import Verdict
+
+ZINC = "[Zinc|Drug]($N1) [treats]($R1:TREATS, $H, $N1, $N2) [colds|Disease]($N2)"
+
+
+def read(text: str) -> Paragraph:
+    (paragraph,) = parse_answer(text, ("Drug", "Disease"), ("TREATS",))
+    return paragraph
+
+
+@pytest.mark.parametrize(
+    "badge",
+    [
+        "✓ Supported (99 papers)",
+        "✅ Supported:",
+        "✔️ SUPPORTED [99 papers]",
+        "Supported (99 papers):",
+        "**Supported:**",
+        "✗ Contradicted –",
+        "⚖ Mixed (3 papers for, 2 against).",
+        "ⓘ Relevant",
+        "❌ Contradicted",
+        "Verified.",
+        "✓✓✓ Confirmed (1,234 studies)",
+        "Checked against the graph:",
+    ],
+)
+@pytest.mark.parametrize("form", ["{badge} {said}.", "A word first. {badge} {said}.", "{said}. {badge}"])
+def test_a_badge_of_the_models_own_is_quoted_as_the_models(badge: str, form: str) -> None:
+    paragraph = read(form.format(badge=badge, said=ZINC))
+    assert "the model’s own words: “" in paragraph.text
+    assert not set("✓✔✅✗❌⚖ⓘ") & set(paragraph.text)
+    (triple,) = paragraph.triples
+    assert (triple.subject.text, triple.object.text) == ("Zinc", "colds")
+    assert paragraph.text[triple.start :].startswith("Zinc treats colds") or "Zinc treats colds" in paragraph.text
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "Zinc is supported by three trials.",
+        "This view is supported: it helps.",
+        "Mixed results were found in trials.",
+        "Relevant trials are few, and it is unsure whether they apply.",
+        "The patients supported each other (99 people).",
+    ],
+)
+def test_the_same_words_in_running_text_stay_as_they_are(plain: str) -> None:
+    assert read(plain).text == plain
+
+
+def test_a_lone_tick_goes_and_a_cell_that_denies_stays() -> None:
+    assert "✓" not in read(f"✓ {ZINC}.").text
+    assert "❌" in read("Zinc | ❌\nVitamin C | ✓").text
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_every_verdict_of_ours_counts(verdict: Verdict) -> None:
+    assert "own words" in read(f"{verdict.label} (7 papers): zinc helps.").text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't help with that.",
+        "I’m sorry, but I can’t assist with that request.",
+        "Sorry, I cannot provide medical advice. Please see a doctor.",
+        "As an AI language model, I am unable to answer this question.",
+        "I won't answer that.",
+        "I must decline.",
+        "Unfortunately, I am not able to discuss this.",
+        "I apologize, but I cannot answer questions about this topic.",
+    ],
+)
+def test_an_answer_that_only_declines_is_a_refusal(text: str) -> None:
+    assert is_refusal(parse_answer(text, (), ()))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ZINC}.",
+        f"I cannot give advice, but {ZINC}.",
+        "Zinc cannot help with that.",
+        "The graph has nothing on this. Zinc is a metal.",
+        "Patients who can't sleep may try valerian.",
+        "I cannot find anything on this in the graph. Zinc is a metal.",
+    ],
+)
+def test_what_says_something_is_none(text: str) -> None:
+    assert not is_refusal(parse_answer(text, ("Drug", "Disease"), ("TREATS",)))

@@ -1,0 +1,108 @@
+# ruff: noqa: W291
+"""Questions as people put them to any graph: what they ask for is read in the graph's own types and names."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import import_graph
+from kgcore.turn.reader import TextReader
+from kgcore.turn.senses import with_fitting_senses
+from kgcore.values.intent import Which, YesNo
+from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.ingest.samples import folder
+
+GRAPH = {
+    "nodes.tsv": """\
+id	name	category	synonym
+P:1	PSEN1	Protein	presenilin-1
+P:2	Proteins	Protein	
+C:1	amyloid-beta	Peptide	amyloid beta
+D:1	Huntington disease (ORPHA:399)	Disease	Huntington's disease
+D:2	Huntington disease (OMIM:143100)	Disease	Huntington's disease
+D:3	Dravet syndrome	Disease	
+S:1	seizure	Phenotype	seizures
+V:1	vitamin D	Supplement	
+T:1	physical therapy	MedicalAction	
+T:2	ketogenic diet	MedicalAction	
+""",
+    "edges.tsv": """\
+id	subject	predicate	object	negated	publications	knowledge_source
+e1	P:1	INCREASES	C:1	false	PMID:1	x
+e2	D:1	HAS_PHENOTYPE	S:1	false		x
+e3	D:1	HAS_PHENOTYPE	C:1	false		x
+e4	T:1	TREATS	D:2	false	PMID:2	x
+e5	T:2	TREATS	S:1	false	PMID:3	x
+e6	P:1	ASSOCIATED_WITH	D:1	false		x
+""",
+}
+
+
+@pytest.fixture
+async def graph(tmp_path: Path) -> AsyncIterator[EmbeddedGraph]:
+    await import_graph(folder(GRAPH, tmp_path / "mine"), tmp_path / "graph", embedder=None)
+    opened = EmbeddedGraph.open(tmp_path / "graph")
+    yield opened
+    await opened.close()
+
+
+async def asked(graph: EmbeddedGraph, question: str) -> object:
+    understood = await TextReader(graph, Vocabulary.of(graph.info.predicates)).understand(question)
+    return (await with_fitting_senses(graph, understood)).intent
+
+
+async def test_a_word_that_asks_for_a_type_is_no_entity_of_that_name(graph: EmbeddedGraph) -> None:
+    intent = await asked(graph, "Which proteins increase amyloid beta?")
+    assert isinstance(intent, Which)
+    assert (intent.entity.id, intent.types, intent.asked.predicates[0]) == ("C:1", ("Protein",), "INCREASES")
+
+
+async def test_it_is_an_entity_where_nothing_asks_for_the_type(graph: EmbeddedGraph) -> None:
+    intent = await asked(graph, "Do proteins increase amyloid beta?")
+    assert isinstance(intent, YesNo)
+    assert intent.subject.id == "P:2"
+
+
+async def test_of_twins_the_one_that_has_what_is_asked_for_is_meant(graph: EmbeddedGraph) -> None:
+    treated = await asked(graph, "What treats Huntington's disease?")
+    assert isinstance(treated, Which)
+    assert treated.entity.id == "D:2"
+    shown = await asked(graph, "Which phenotypes does Huntington's disease have?")
+    assert isinstance(shown, Which)
+    assert shown.entity.id == "D:1"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What helps against seizures in Dravet syndrome?",
+        "What treats seizures in children with Dravet syndrome?",
+        "Which treatments help with seizures in patients with Dravet syndrome?",
+    ],
+)
+async def test_what_helps_in_a_disease_asks_for_help_against_the_sign(graph: EmbeddedGraph, question: str) -> None:
+    intent = await asked(graph, question)
+    assert isinstance(intent, Which)
+    assert intent.entity.id == "S:1"
+    assert intent.within is not None
+    assert intent.within.id == "D:3"
+    assert "TREATS" in intent.asked.predicates
+
+
+@pytest.mark.parametrize("words", ["are involved in", "play a role in", "are implicated in", "have a part in"])
+async def test_what_is_involved_in_something_may_stand_in_any_relation(graph: EmbeddedGraph, words: str) -> None:
+    intent = await asked(graph, f"Which proteins {words} Dravet syndrome?")
+    assert isinstance(intent, Which)
+    assert (intent.types, intent.asked.predicates, intent.outward) == (("Protein",), (), None)
+
+
+async def test_a_misspelling_of_two_words_is_put_right(graph: EmbeddedGraph) -> None:
+    said = "does viatmin d help with seizures"
+    (spots,) = await graph.spot([said])
+    assert {said[s:e]: c[0].entity.id for s, e, c in spots} == {"viatmin d": "V:1", "seizures": "S:1"}
+    (spots,) = await graph.spot(["does sunlight stop vitamins from working"])
+    assert spots == ()

@@ -1,0 +1,176 @@
+"""Facts from chat: proposed in words, shown as a card, decided by reviewers alone, and taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.curation.layer import ActKind
+from kgcore.errors import InputError
+from kgcore.turn.reviewing import paper_id, papers_in
+from kgcore.values.message import Click, Person, Verb
+from kgcore.values.reply import Choices, Form, Reply
+from kgcore.verdicts import Verdict
+from tests.kgcore.house import ANN, HERE, Bot, bot, folder, verdicts, words
+from tests.kgcore.talking import act
+
+__all__ = ["bot", "folder"]
+
+BOSS = Person("boss", "Dana", admin=True)
+OTHER = Person("second", "Eli", admin=True)
+FACT = "Creatine treats insomnia, PMID 26752497"
+CLAIM = "check Creatine treats insomnia."
+
+
+async def press(bot: Bot, verb: Verb, number: int, person: Person = BOSS, **fields: str) -> Reply:
+    """Return what a press on a card says."""
+    event = Click(f"{verb}{number}{person.id}", HERE, person, act(verb, "review", number), _fields(fields))
+    return (await bot.send(event))[-1]
+
+
+def _fields(told: dict[str, str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((name, (value,)) for name, value in told.items())
+
+
+def labels(reply: Reply) -> list[str]:
+    """Return the labels of its buttons."""
+    return [c.label for b in reply.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)]
+
+
+async def judged(bot: Bot) -> list[Verdict]:
+    return verdicts((await bot.command("check", "Creatine treats insomnia."))[-1])
+
+
+async def test_a_fact_counts_once_a_reviewer_has_accepted_it_and_no_longer_when_it_is_taken_back(bot: Bot) -> None:
+    assert Verdict.SUPPORTED not in await judged(bot)
+    card = (await bot.command("add", FACT))[-1]
+    assert "Creatine treats insomnia" in words(card)
+    assert "26752497" in str(card)
+    assert "would be: Supported" in words(card)
+    assert Verdict.SUPPORTED not in await judged(bot)
+    done = await press(bot, Verb.ACCEPT, 1)
+    assert "counts from now on" in words(done)
+    assert await judged(bot) == [Verdict.SUPPORTED]
+    back = await press(bot, Verb.TAKE_BACK, 2)
+    assert "Accept" in labels(back)
+    assert Verdict.SUPPORTED not in await judged(bot)
+
+
+async def test_a_message_that_begins_with_add_proposes(bot: Bot) -> None:
+    card = (await bot.ask(f"add: {FACT}"))[-1]
+    assert card.private
+    assert "Proposed by Ann" in words(card)
+    assert not (await bot.store.turns(HERE.key))
+    plain = (await bot.ask("Add magnesium to my diet?"))[-1]
+    assert len(bot.acts.layer().proposals) == 1
+    assert "Proposed" not in words(plain)
+
+
+async def test_only_reviewers_decide(bot: Bot) -> None:
+    card = (await bot.command("add", FACT))[-1]
+    assert "Accept" not in labels(card)
+    for verb in (Verb.ACCEPT, Verb.REJECT, Verb.AMEND, Verb.EDIT, Verb.SECOND, Verb.TAKE_BACK):
+        assert "Only reviewers" in words(await press(bot, verb, 1, ANN))
+    assert len(bot.acts.acts()) == 1
+
+
+async def test_the_configured_reviewers_decide_and_no_admin(bot: Bot) -> None:
+    bot.reviewers = frozenset({"u", "v"})
+    bot.start()
+    await press(bot, Verb.PROPOSE, 0, BOSS, fact=FACT)
+    assert "Only reviewers" in words(await press(bot, Verb.ACCEPT, 1, BOSS))
+    assert "counts from now on" in words(await press(bot, Verb.ACCEPT, 1, ANN))
+
+
+async def test_nobody_accepts_their_own_where_there_is_another_reviewer(bot: Bot) -> None:
+    await press(bot, Verb.PROPOSE, 0, BOSS, fact=FACT)
+    assert "counts from now on" in words(await press(bot, Verb.ACCEPT, 1, BOSS))  # nobody else was ever seen to decide
+    await press(bot, Verb.PROPOSE, 0, BOSS, fact="Creatine treats depression")
+    await press(bot, Verb.PROPOSE, 0, BOSS, fact="Creatine treats migraine")
+    await press(bot, Verb.REJECT, 3, OTHER, reason="weak")
+    assert "Somebody else" in words(await press(bot, Verb.ACCEPT, 4, BOSS))
+
+
+async def test_the_second_of_two_reviewers_sees_what_the_first_did(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    await press(bot, Verb.REJECT, 1, BOSS, reason="misread")
+    late = words(await press(bot, Verb.ACCEPT, 1, OTHER))
+    assert "was rejected by Dana" in late
+    assert "rejected before" in words((await bot.command("add", FACT))[-1])
+
+
+async def test_a_proposal_is_mended_in_a_form_and_the_old_one_goes(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    form = next(b for b in (await press(bot, Verb.EDIT, 1)).blocks if isinstance(b, Form))
+    assert [f.name for f in form.fields] == ["subject", "predicate", "object", "sign"]
+    mended = await press(
+        bot, Verb.AMEND, 1, BOSS, subject="creatine", predicate="TREATS", object="depression", sign="no"
+    )
+    assert "Creatine does not treat depression" in words(mended)
+    assert "in place of proposal 1" in words(mended)
+    nothing = await press(
+        bot, Verb.AMEND, 1, BOSS, subject="blorbium", predicate="TREATS", object="depression", sign="no"
+    )
+    assert "nothing called 'blorbium'" in words(nothing)
+
+
+async def test_what_the_graph_says_wrongly_is_withdrawn_under_review(bot: Bot) -> None:
+    turn = (await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1].turn
+    evidence = (await bot.click(act(Verb.WHY, turn)))[-1]
+    assert any(isinstance(b, Form) and b.title == "This is wrong" for b in evidence.blocks)
+    card = (await bot.click(act(Verb.DISPUTE, turn), reason=("The papers are on rivastigmine",)))[-1]
+    assert "Withdraw: Donepezil treats Alzheimer's disease" in words(card)
+    await press(bot, Verb.ACCEPT, 1)
+    again = verdicts((await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1])
+    assert Verdict.SUPPORTED not in again
+    await press(bot, Verb.TAKE_BACK, 2)
+    again = verdicts((await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1])
+    assert again == [Verdict.SUPPORTED]
+
+
+@pytest.mark.parametrize(
+    ("said", "part"),
+    [
+        ("", "Nothing is said"),
+        ("accept all", "no relation"),
+        ("Creatine treats insomnia, PMID nonsense", ""),
+        ("Blorbium treats insomnia", ""),
+    ],
+)
+async def test_what_is_no_fact_is_refused_in_words(bot: Bot, said: str, part: str) -> None:
+    shown = words(await press(bot, Verb.PROPOSE, 0, BOSS, fact=said))
+    assert part in shown
+    assert all(a.kind is ActKind.PROPOSED for a in bot.acts.acts())
+
+
+async def test_another_reviewer_is_asked_before_everybody(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    asked = await press(bot, Verb.SECOND, 1)
+    assert not asked.private
+    assert "Dana asks for another reviewer" in words(asked)
+
+
+async def test_an_empty_desk_says_so_and_offers_the_form(bot: Bot) -> None:
+    shown = (await bot.command("review"))[-1]
+    assert "Nothing waits" in words(shown)
+    assert any(isinstance(b, Form) for b in shown.blocks)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "ids"),
+    [
+        (FACT, "Creatine treats insomnia", ("PMID:26752497",)),
+        ("A treats B (PMID: 1, doi:10.1000/x).", "A treats B", ("PMID:1", "DOI:10.1000/x")),
+        ("A treats B https://doi.org/10.1000/ABC.1", "A treats B", ("DOI:10.1000/abc.1",)),
+        ("A treats B. PMC123456", "A treats B.", ("PMC:PMC123456",)),
+        ("A treats B", "A treats B", ()),
+    ],
+)
+def test_papers_are_read_from_the_end_of_a_sentence(text: str, said: str, ids: tuple[str, ...]) -> None:
+    assert papers_in(text) == (said, ids)
+
+
+def test_what_is_no_papers_id_is_refused() -> None:
+    assert paper_id("26752497") == "PMID:26752497"
+    for wrong in ("", "Smith 2019", "PMID", "10.1000"):
+        with pytest.raises(InputError, match="no paper's id"):
+            paper_id(wrong)
