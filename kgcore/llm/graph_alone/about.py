@@ -61,7 +61,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     own = context.fresh(context.around(entity))
     if intent.beside and is_taken(entity) and own:  # whatever was asked, it is not to be hidden what to beware of
         warned = warnings_on(context, writer, entity)
-        own = [f for f in own if not (warned and warns(f))]
+        own = tuple(f for f in own if not (warned and warns(f)))
         lead += warned
         if not own:
             return [lead, sentences_on_relatives(context, writer, entity)]
@@ -90,7 +90,9 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if not fresh and not found and asks_for_warnings(intent.asked, intent.entity, context):
         warned = warnings_on(context, writer, intent.entity)
         if warned:
-            return [warned, relatives]
+            heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
+            again = [f"No other warning than this: {_lowered(warned[0])}", *warned[1:]]
+            return [again if heard else warned, relatives]
     if not fresh:
         told = f"{capitalise(_all_said(intent) if found else _none(intent))}."
         if relatives and not found:
@@ -99,6 +101,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return [[told, *relatives], rest]
     lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
+    if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
+        lead = [*lead, "No others than those named above."]
     top, members = context.size.sentences, context.size.members + 1
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
