@@ -168,7 +168,7 @@ def _referent(form: Skeleton, before: Intent) -> Entity | None:
         return None
     inward = re.match(
         r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
-        r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| against| for)?|good for|against) (?:it|them)$"
+        r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
         r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)",
         form.text,
     )
