@@ -171,7 +171,7 @@ def without_doubt(text: str) -> tuple[str, bool]:
     return (_spaces(found[0]) + text[found.end() :], True) if found and _sentences(text) == 1 else (text, False)
 
 
-def restate_answer(text: str, asked: Paragraph, number: int) -> Paragraph | None:
+def restate_answer(text: str, asked: Paragraph, number: int, vocabulary: Vocabulary) -> Paragraph | None:
     """Return what a message states that answers a question, or says it of something else, by the one claim in `asked`.
 
     "I read that it does not" (kept as reported), "Ginkgo doesn't help either". None where that is not plain.
@@ -180,7 +180,10 @@ def restate_answer(text: str, asked: Paragraph, number: int) -> Paragraph | None
     words = " ".join(text.lower().split())
     if claim is None or claim.doubtful or not words or len(words) > _SHORT:
         return None
-    own = replace(claim, paragraph=number, start=0, end=len(text), ref="R1", negated=False,
+    reading = vocabulary.read(claim.relation)
+    if claim.negated or claim.hedged or reading.negated or reading.hedged:  # what "it does" then means is not plain
+        return None
+    own = replace(claim, paragraph=number, start=0, end=len(text), ref="R1",
                   subject=replace(claim.subject, ref=""), object=replace(claim.object, ref=""))  # fmt: skip
     marks = (Mark(0, len(text), "R1"),)
     for pattern, negated, reported in _ANSWERS:

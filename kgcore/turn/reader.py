@@ -247,7 +247,7 @@ async def map_statements(
         if number and not own.triples and names[number] != names[number - 1]:
             echo = restate_agreement(message.text, paragraphs[-1], names[number - 1], number, reader.vocabulary)
         if number and not own.triples:
-            echo = echo or restate_answer(message.text, topic, number)
+            echo = echo or restate_answer(message.text, topic, number, reader.vocabulary)
         paragraphs.append(echo or own)
         topic = asked.get(number) or (paragraphs[-1] if paragraphs[-1].triples else topic)
     total = sum(len(p.triples) for p in paragraphs)
