@@ -99,7 +99,8 @@ async def test_what_is_asked_waits_for_the_graph_is_told_so_once_and_then_answer
     assert standby.away
     async with working(standby) as (worker, adapter):
         for n in range(12):  # more than are answered at once
-            await worker.put(replace(QUESTION, id=f"q{n}", place=replace(HERE, thread=f"t{n}")))
+            place, person = replace(HERE, channel=f"c{n}", thread=f"t{n}"), Person(f"p{n}")
+            await worker.put(replace(QUESTION, id=f"q{n}", place=place, person=person))
         await delivered(adapter, 12)
         assert notices(list(adapter.posts.values())) == [WAITS] * 12
         assert await parts.store.turn_of("q0") is None
