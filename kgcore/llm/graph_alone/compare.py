@@ -278,7 +278,7 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
 
 
 NOTHING = "I cannot answer that from this graph: I found nothing in it that your question names."
-EXAMPLES = "Name a disorder, a drug or a supplement: “What treats depression?”, or “vitamin D” alone."
+EXAMPLES = "Name a disorder, a drug or a supplement, such as depression, warfarin or vitamin D."
 
 
 def _openly_nothing(context: AnswerContext) -> list[str]:
