@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.sentences import blank_controls, split_paragraphs, split_sentences
-from kgcore.values.model import Mark, Paragraph, Triple
+from kgcore.values.model import Mark, Mention, Paragraph, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _QUOTED = re.compile(r"^[ \t]*(?:>|&gt;|»).*$", re.MULTILINE)
@@ -36,7 +36,35 @@ _AGREES = re.compile(
     r"(?:exactly|indeed|absolutely|definitely))"
     r"(?: with (?:you|that|this|@?{names}))?(?:,? @?{names})?\s*[.!]*"
 )
+# Own opinion, and what others are said to say: that is kept as reported.
+_OPINION = (
+    r"(?:(?:yes|yeah|yep|no|nope|nah|well|hm+|but|actually)[,.!\s]+)*"
+    r"(?:i (?:think|believe|guess|bet|am sure) (?:that )?)?"
+)
+_REPORTED = (
+    r"(?:(?:well|hm+|but|no|nope|yes)[,.!\s]+)*(?:i (?:have )?(?:read|heard|hear|saw|was told)|i['’]ve (?:read|heard)"
+    r"|(?:they|people|some|many) say|(?:my|the) [\w ]{2,30}? (?:says?|said|told me)|apparently|supposedly),? (?:that )?"
+)
+_POSITIVE = r"(?:it|they) (?:really |certainly |actually )?(?:does|do|helps?|works?)(?: help| work)?\s*[.!]*"
+_NEGATIVE = (
+    r"(?:it|they) (?:really |certainly |actually )?(?:does|do)(?: not|n['’]t)(?: help| work| do anything)?(?: at all)?"
+    r"\s*[.!]*"
+)
 _DOES = re.compile(r"(?:yes|yeah|yep)[,.!\s]*(?:it|they) (?:really |certainly )?(?:does|do)\s*[.!]*")
+_SAID_TO = re.compile(rf"(?:{_REPORTED})(?:{_POSITIVE})")
+_SAID_NOT_TO = re.compile(rf"(?:{_REPORTED})(?:{_NEGATIVE})")
+_OWN_YES, _OWN_NO = re.compile(rf"(?:{_OPINION})(?:{_POSITIVE})"), re.compile(rf"(?:{_OPINION})(?:{_NEGATIVE})")
+_OTHER = re.compile(
+    r"(?:(?:but|and|yes|no|well)[,\s]+)*(?P<name>[a-z0-9][\w'’-]*(?: [\w'’-]+){0,3}?) "
+    r"(?P<verb>helps|works|(?:does|do)(?: not|n['’]t) (?:help|work|do anything)|does|help|work)"
+    r"(?: (?:either|neither|too|as well|also|at all|for (?:it|that)|against (?:it|that)|with (?:it|that)))*\s*[.!]*"
+)
+_NO_NAME = frozenset("it they this that these those he she we i you nothing everything something what which".split())  # noqa: SIM905
+_ASKED = re.compile(
+    r"\s*(?:so |and |hi,? |hello,? )?(?:does|do|did|can|could|may|will|would)\s+(.+?)\s*\?\s*",
+    re.IGNORECASE | re.DOTALL,
+)
+_NOT_THOUGHT = re.compile(r"\s*i (?:do not|don['’]t) (?:really )?(?:think|believe)(?: that)?\s+", re.IGNORECASE)
 _DENIES = re.compile(
     r"(?:no|nope)?[,.!\s]*(?:i (?:fully |completely |totally |strongly )?disagree|i (?:do not|don['’]t) agree|"
     r"that(?:['’]s| is) (?:wrong|false|not true|untrue|incorrect|not correct))"
@@ -129,6 +157,51 @@ def restate_agreement(
     if (says(_DENIES) or says(_DOES_NOT)) and not denied and not hedged:
         return Paragraph(blank_controls(text), marks, (replace(own, negated=True),))
     return None
+
+
+def asked_as_statement(text: str) -> str:
+    """Return what a short yes-or-no question asks as a statement ("ginkgo help against dementia."), "" for no such."""
+    asked = _ASKED.fullmatch(text) if len(text) <= _SHORT else None
+    return f"{asked[1]}." if asked else ""
+
+
+def without_doubt(text: str) -> tuple[str, bool]:
+    """Return a text with "I don't think that" as spaces, and whether it began so: then it denies what follows."""
+    found = _NOT_THOUGHT.match(text)
+    return (_spaces(found[0]) + text[found.end() :], True) if found and _sentences(text) == 1 else (text, False)
+
+
+def restate_answer(text: str, asked: Paragraph, number: int, vocabulary: Vocabulary) -> Paragraph | None:
+    """Return what a message states that answers a question, or says it of something else, by the one claim in `asked`.
+
+    "I read that it does not" (kept as reported), "Ginkgo doesn't help either". None where that is not plain.
+    """
+    claim = asked.triples[0] if len(asked.triples) == 1 else None
+    words = " ".join(text.lower().split())
+    if claim is None or claim.doubtful or not words or len(words) > _SHORT:
+        return None
+    reading = vocabulary.read(claim.relation)
+    if claim.negated or claim.hedged or reading.negated or reading.hedged:  # what "it does" then means is not plain
+        return None
+    own = replace(claim, paragraph=number, start=0, end=len(text), ref="R1",
+                  subject=replace(claim.subject, ref=""), object=replace(claim.object, ref=""))  # fmt: skip
+    marks = (Mark(0, len(text), "R1"),)
+    for pattern, negated, reported in _ANSWERS:
+        if pattern.fullmatch(words):
+            return Paragraph(blank_controls(text), marks, (replace(own, negated=negated, hedged=reported),))
+    other = _OTHER.fullmatch(words)
+    if other is None or other["name"].split()[0] in _NO_NAME:
+        return None
+    said = replace(own, subject=Mention(other["name"]), negated="not" in _plain_not(other["verb"]))
+    return Paragraph(blank_controls(text), marks, (said,))
+
+
+_SHORT = 200  # characters of such a question or answer
+_ANSWERS = ((_OWN_YES, False, False), (_OWN_NO, True, False), (_SAID_TO, False, True), (_SAID_NOT_TO, True, True))
+
+
+def _plain_not(verb: str) -> str:
+    return verb.replace("n't", " not").replace("n’t", " not")
 
 
 def _sentences(text: str) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
 
 from kgcore.english.agreement import is_plural
 from kgcore.evidence.findings import Agreement, Finding, count_papers, group_findings
 from kgcore.evidence.harms import gravest_first, is_taken, warns
 from kgcore.values.model import Edge, Entity
 from kgcore.verdict.stance import Rules
-from kgcore.vocabulary.wording import name_at_start, papers_count, predicate_verb
+from kgcore.vocabulary.wording import name_at_start, name_in_sentence, papers_count, predicate_verb
 
 MOST_ROWS = 14
 HEADER = ("Taken", "With", "What the papers say")
@@ -23,6 +24,7 @@ NO_ADVICE = (
 _ONESELF = re.compile(
     r"\b(?:i (?:take|am (?:on|taking)|use|have been (?:on|taking)|was prescribed|am \d+)|i'?m (?:on|taking|\d+)"
     r"|(?:my|our) (?:mother|mom|mum|father|dad|wife|husband|son|daughter|child|doctor|grand\w+|sister|brother|partner)"
+    r"|i\b[^.?!]{0,60}(?:\band|,) (?:also )?(?:take|am on|use|am taking|want to (?:take|add|try))"
     r"|(?:can|should|could|may|must) (?:i|we|he|she|my \w+) (?:still |also |safely )?"
     r"(?:take|combine|mix|add|use|drink|eat|have))\b",
     re.IGNORECASE,
@@ -37,19 +39,29 @@ def is_about_oneself(question: str) -> bool:
     return _ONESELF.search(question.replace("’", "'")) is not None
 
 
+Kin = Mapping[str, Sequence[Entity]]
+
+
 def pairs_table(
-    question: str, own: Sequence[Entity], edges: Iterable[Edge], known: Mapping[str, Entity], rules: Rules
+    question: str,
+    own: Sequence[Entity],
+    edges: Iterable[Edge],
+    known: Mapping[str, Entity],
+    rules: Rules,
+    kin: Kin = MappingProxyType({}),
 ) -> tuple[tuple[str, ...], ...]:
     """Return the pairs of what is taken as rows of plain cells, header first, warnings first; () for fewer than two.
 
-    Where the question asks which of a kind go with them, what each is known to clash with is listed as well.
+    Where the question asks which of a kind go with them, what each is known to clash with is listed as well. `kin`: the
+    classes of what is taken, by its id; where papers are on these alone, it is said.
     """
     found = group_findings(tuple({e.id: e for e in edges}.values()), known, rules)
     rows: list[tuple[int, tuple[str, str, str]]] = []
     for a, b in combinations(own, 2):
         between = [f for f in found if {f.subject.id, f.object.id} == {a.id, b.id}]
-        warned = any(warns(f) for f in between)
-        said = "; ".join(_told(f) for f in between) or NO_PAPER
+        of_kin = [] if between else between_kin(found, a, b, kin)
+        warned = any(warns(f) for f in (*between, *of_kin))
+        said = "; ".join([*map(_told, between), *map(_told_whole, of_kin)]) or NO_PAPER
         rows.append((0 if warned else 2, (name_at_start(a), name_at_start(b), said)))
     if _ASKS_WHICH.search(question):
         ids = {e.id for e in own}
@@ -59,6 +71,21 @@ def pairs_table(
                 rows.append((1, (name_at_start(mine), name_at_start(other), _told(f))))
     rows.sort(key=lambda row: row[0])
     return (HEADER, *(cells for _, cells in rows[:MOST_ROWS])) if rows and len(rows) > 1 else ()
+
+
+def between_kin(found: Iterable[Finding], a: Entity, b: Entity, kin: Kin) -> list[Finding]:
+    """Return the findings that join one of two, or a class of it, with the other or a class of that."""
+    mine, theirs = ({e.id, *(k.id for k in kin.get(e.id, ()))} for e in (a, b))
+    return [
+        f
+        for f in found
+        if (f.subject.id in mine and f.object.id in theirs) or (f.subject.id in theirs and f.object.id in mine)
+    ]
+
+
+def _told_whole(finding: Finding) -> str:
+    verb, bracket, rest = _told(finding).partition(" (")
+    return f"{name_in_sentence(finding.subject)} {verb} {name_in_sentence(finding.object)}{bracket}{rest}"
 
 
 def _told(finding: Finding) -> str:

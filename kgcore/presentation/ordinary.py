@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from kgcore.english.agreement import capitalise, count_noun, join_words
+from kgcore.english.qualifiers import kind_of, shown, stated
 from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN
 from kgcore.evidence.designs import designs_of
 from kgcore.evidence.findings import fact_sentence, known_entities
 from kgcore.presentation.claims import statement_inlines
 from kgcore.presentation.parts import opening_words
 from kgcore.question.ordinary import Ordinary
-from kgcore.values.model import Claim, GraphInfo, Paper
+from kgcore.values.model import Claim, GraphInfo, Paper, QualifierKind
 from kgcore.values.reply import Notice, Papers, PaperView, Plain, Reply, Strong, Text
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.types import type_words
@@ -23,6 +24,8 @@ MOST = 12  # papers or claims of one reply
 EXAMPLES = (
     "“Can I take St. John's wort with warfarin?”, “Which supplements help with depression?”, “Tell me about vitamin D.”"
 )
+WHOM = "In whom, as far as the graph notes it:"
+_WHOM, _ANYBODY = (QualifierKind.POPULATION, QualifierKind.SPECIES), frozenset({"human", "adult"})
 NOTHING_YET = f"There is no answer yet that this could be about. You can ask, for example: {EXAMPLES}"
 NO_CLAIMS = "The answer above makes no claim that papers could stand behind."
 
@@ -39,8 +42,8 @@ def about_the_bot(kind: Ordinary, info: GraphInfo) -> Reply:
     return _said(f"This graph covers {types}.", f"Try: {EXAMPLES}")
 
 
-def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary) -> Reply:
-    """Return what is asked of the last answer, or that there is none."""
+def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, said: str = "") -> Reply:
+    """Return what is asked of the last answer, or that there is none; `said` are the words that ask it."""
     if turn is None:
         return _said(NOTHING_YET)
     claims = [c for _, c in turn.counted if c.edges_for or c.edges_against]
@@ -51,7 +54,7 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary) ->
     if kind is Ordinary.PAPERS:
         return _papers(turn, claims, vocabulary)
     if kind is Ordinary.WHOM:
-        return _rows(claims, vocabulary, _populations, "The papers' populations, as far as the graph notes them:")
+        return _rows(claims, vocabulary, _populations, f"{_none_in(said, claims)}{WHOM}")
     lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else ""
     return _rows(claims, vocabulary, lambda c: _designs(c, turn), lead or "What stands behind each claim:")
 
@@ -98,8 +101,24 @@ def _designs(claim: Claim, turn: Turn) -> str:
 
 
 def _populations(claim: Claim) -> str:
-    notes = dict.fromkeys(e.note for e in (*claim.edges_for, *claim.edges_against) if e.note)
-    return "; ".join(notes) if notes else "not noted"
+    notes = list(dict.fromkeys(e.note for e in (*claim.edges_for, *claim.edges_against) if e.note))
+    found = sorted(_people_in(" ; ".join(notes)))
+    if found:
+        return join_words([shown(term) for term in found])
+    return f"not noted ({'; '.join(notes)})" if notes else "not noted"
+
+
+def _people_in(text: str) -> frozenset[str]:
+    """Return the populations and species that a text names, but for "people" and "adults", which say little."""
+    return frozenset(t for t in stated(text) if kind_of(t) in _WHOM and t not in _ANYBODY)
+
+
+def _none_in(said: str, claims: Sequence[Claim]) -> str:
+    """Return that no note speaks of those whom somebody asks about, where none does."""
+    asked = _people_in(said)
+    if not asked or any(asked & _people_in(e.note) for c in claims for e in (*c.edges_for, *c.edges_against)):
+        return ""
+    return f"Nothing here is noted as found in {join_words([shown(t) for t in sorted(asked)])} in particular. "
 
 
 def _weighed(claims: Sequence[Claim], turn: Turn) -> str:

@@ -61,6 +61,8 @@ _COURTESIES = {
         "answer. “help” lists what else I can do."
     ),
     Courtesy.THANKS: "You are welcome.",
+    Courtesy.GOODBYE: "Goodbye. The thread stays here, and you can go on with it at any time.",
+    Courtesy.NODDING: "Go on with “Why?”, “Show me the papers.” or “How strong is that evidence?”, or ask anew.",
     Courtesy.STOP: "Nothing is being written here.",
     Courtesy.BARE: (
         "Write something behind it: “ask Does zinc shorten colds?”, “check Zinc cures colds.”, “browse zinc”. "

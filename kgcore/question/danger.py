@@ -18,8 +18,8 @@ from kgcore.question.weighing import features, known_share, likeliest, weight_of
 from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
-LIKELY, UNLIKELY = 0.5, -1.5  # weights over which no phrase or sign is needed, and under which none tells
-LIKELY_UNSIGNED = 1.2  # where no sign speaks of a danger
+LIKELY, UNLIKELY = 0.3, -3.5  # weights over which no phrase or sign is needed, and under which none tells
+LIKELY_UNSIGNED = 1.0  # where no sign speaks of a danger
 KNOWN = 0.6  # share of a text's words that must have weights
 NEUTRAL = frozenset(
     [

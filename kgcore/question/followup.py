@@ -126,8 +126,9 @@ def exchange_entity(before: Intent, new: Entity) -> Intent:
             return replace(kept, object=new, asked=AskedRelation(slant=Slant.ANY) if warned else before.asked)
         case Why(subject, object):
             return Why(new, object) if _instead(new, subject, object) else Why(subject, new)
-        case Which():
-            return replace(before, entity=new)
+        case Which(entity, asked):
+            other = asked.slant is Slant.BAD and is_ill(new) and not is_ill(entity)  # of harms, and now of an illness
+            return YesNo(entity, new, AskedRelation(slant=Slant.ANY)) if other else replace(before, entity=new)
         case Compare(a, b, topic):
             alike = new.type in {a.type, b.type} and new.id not in {a.id, b.id}
             return Compare(a, new, topic) if alike else Compare(a, b, new)
@@ -167,6 +168,7 @@ def _referent(form: Skeleton, before: Intent) -> Entity | None:
         return None
     inward = re.match(
         r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
+        r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
         r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)",
         form.text,
     )

@@ -36,6 +36,8 @@ _SAID: Final = (
         r"|your|its))?"
         r" (?:papers?|stud(?:y|ies)|sources?|references?|citations?|literature|publications?)"
         r"(?: (?:behind|for|on|of|to) (?:it|that|this))?|(?:papers|sources|references|citations|studies)"
+        r"|who (?:says|said|reports|found|wrote) (?:so|that|this|it)|according to (?:whom|who|what)"
+        r"|(?:what|which) (?:is|are) (?:your|the) (?:sources?|papers?)|prove it|on what (?:basis|evidence)"
         r"|where (?:is|does|did|do) (?:this|that|it|you)(?: (?:come|get) (?:from|this from|that from|it from)"
         r"| from)?",
     ),
@@ -55,7 +57,8 @@ _SAID: Final = (
         r"|are you (?:sure|certain)(?: (?:about|of) (?:it|that|this))?|(?:is|are) (?:it|that|this"
         r"|they) (?:reliable|proven|certain|for sure|good evidence|strong evidence)"
         r"|how many (?:papers|studies|trials)(?: (?:say (?:so|that)|are there|is that))?|can i trust (?:it|that"
-        r"|this|you)",
+        r"|this|you)|really|seriously|no way|is (?:it|that|this) (?:really )?(?:true|so)|i do(?:n't| not) believe"
+        r" (?:it|that|you)|who says|says who",
     ),
     (
         Ordinary.WHOM,
@@ -70,7 +73,7 @@ _SAID: Final = (
     (
         Ordinary.ABILITY,
         r"what (?:can|do) you do(?: for me)?|what are you(?: good for)?|who are you|how do(?:es)? (?:you|this"
-        r"|it) work|what is this|what can i (?:ask|do)(?: (?:you|here))?"
+        r"|evigraph) work|what is this|what can i (?:ask|do)(?: (?:you|here))?"
         r"|help me|how (?:do|can) i use (?:you|this|it)",
     ),
     (
@@ -86,7 +89,10 @@ _SAID: Final = (
     ),
     (
         Ordinary.SHORTER,
-        r"(?:make it |say it |a bit |much )?(?:shorter|briefer|more briefly)(?: please)?|too long|(?:in short"
+        r"i (?:do(?:n't| not)|did(?:n't| not)|can(?:no|')?t) (?:understand|get|follow)(?: (?:it|that|this|you))?"
+        r"|(?:what do you mean|what does (?:it|that|this) mean|in plain (?:words|english)|huh)"
+        r"|(?:so )?(?:yes or no|what is the answer)"
+        r"|(?:make it |say it |a bit |much )?(?:shorter|briefer|more briefly)(?: please)?|too long|(?:in short"
         r"|in brief|briefly|tl ?;? ?dr)"
         r"|(?:give me )?(?:the |a )?(?:short(?:er)? (?:version|answer)|gist|bottom line)|in (?:one|a) sentence"
         r"|sum (?:it|that) up|summari[sz]e (?:it|that)",

@@ -15,6 +15,8 @@ from importlib.resources import files
 
 from kgcore.values.danger import Danger
 
+MOST_SENTENCES = 24  # of a text that are read one by one
+LONG = 800  # characters of a text from which on its sentences are read once
 WINDOW = 3  # neighbouring sentences that are read together
 FIRST = (Danger.SELF_HARM, Danger.POISONING, Danger.EMERGENCY)  # where a text tells of several
 ALWAYS_OUT = ("study", "general", "past")  # signs that speak against every rule but the urgent ones
@@ -71,7 +73,10 @@ def _holds(rule: _Rule, is_there: Callable[[str], bool]) -> bool:
 def windows(said: str) -> list[str]:
     """Return the neighbouring sentences of a text that are to be read together."""
     sentences = [s.strip() for s in said.split(" . ") if s.strip(" .")] or [said.strip()]
-    starts = range(max(1, len(sentences) - WINDOW + 1))
+    joint = -(-len(sentences) // MOST_SENTENCES)  # of a text in scraps, so many count as one
+    sentences = [" . ".join(sentences[at : at + joint]) for at in range(0, len(sentences), joint)]
+    step = 1 if len(said) <= LONG else WINDOW  # nobody in danger writes a treatise, and nobody is to wait for one
+    starts = range(0, max(1, len(sentences) - (WINDOW - 1 if step == 1 else 0)), step)
     return [" . ".join(sentences[start : start + WINDOW]) for start in starts]
 
 

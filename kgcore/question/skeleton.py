@@ -77,7 +77,8 @@ def question_skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
         parts += [_bare(question[at:start]), f" {{{number}}} "]
         at = end
     parts.append(_bare(question[at:_READ]))
-    return renumber_slots(Skeleton(_tidy(_asking("".join(parts))), tuple(slots)))
+    text = _asking("".join(parts))
+    return renumber_slots(Skeleton(_tidy(_asked_of_it(text) if len(slots) == 1 else text), tuple(slots)))
 
 
 def renumber_slots(form: Skeleton) -> Skeleton:
@@ -107,6 +108,24 @@ def _asking(text: str) -> str:
     sentences = [s for s in _sentences(text) if "{" in s]
     asking = [s for s in sentences if s.rstrip().endswith("?")]
     return (asking[-1:] or sentences[:1] or [""])[0][:_LONG]
+
+
+def _asked_of_it(text: str) -> str:
+    """Return what the last sentence asks of the one thing that was named before it: "I take {0}. Is it safe?"."""
+    *before, last = [s for s in _sentences(text) if s.strip()] or [""]
+    if not before or "{" in last or not last.rstrip().endswith("?"):
+        return text
+    asked = last.lower()
+    if _IT.search(asked):
+        return _IT.sub("{0}", asked, count=1)
+    return f"{asked.rstrip(' ?')} with {{0}}?" if _TO_AVOID.search(asked) else text
+
+
+_IT = re.compile(
+    r"\b(?:it|them|this|these|that|the (?:drug|medicine|medication|supplement|herb|pills?|tablets?))\b"
+    r"(?! (?:is|was|known|normal|true|possible|ok|okay|i|you|we|could|might|should)\b)"
+)
+_TO_AVOID = re.compile(r"\b(?:avoid|keep away|stay away|interact\w*|watch out|not (?:take|eat|drink|mix|combine))\b")
 
 
 def _sentences(text: str) -> list[str]:

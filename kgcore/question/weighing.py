@@ -16,6 +16,7 @@ DANGERS = (Danger.SELF_HARM, Danger.EMERGENCY, Danger.POISONING)  # the columns 
 START, CONSTANT = "^", "constant"
 _ENDINGS = ("ing", "ed", "es", "s", "ly")
 _FEW = 8  # tablets, degrees, weeks: numbers from here on are another word than those below
+_BEGINNING = 4  # letters by which words of one family know each other
 _LEAST = 3  # letters that are left of a word without its ending
 
 
@@ -40,10 +41,11 @@ def known_share(said: str) -> float:
 
 
 def features(said: str, signs: Iterable[str]) -> frozenset[str]:
-    """Return what of a text has weights: its words, its pairs of words, and its signs."""
+    """Return what of a text has weights: its words, their beginnings, its pairs of words, and its signs."""
     words = [_stem(word) for word in said.replace(".", " ").split()]
     pairs = (f"{one} {other}" for one, other in zip([START, *words], [*words, "$"], strict=True))
-    return frozenset([*words, *pairs, *_named(signs)])
+    begun = (f"{word[:_BEGINNING]}-" for word in words if len(word) > _BEGINNING)
+    return frozenset([*words, *begun, *pairs, *_named(signs)])
 
 
 def _summed(found: Iterable[str]) -> list[float]:

@@ -32,7 +32,7 @@ from kgcore.recommendation.recommend import (
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
-from kgcore.turn.senses import classes_of, fates_of, merged_kin, with_fitting_senses
+from kgcore.turn.senses import classes_of, fates_of, kin_of, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
@@ -102,7 +102,9 @@ class QuestionAnswerer:
         model = self._services.model(self.turn.model)
         try:
             with self._services.timed(TurnStage.UNDERSTAND):
-                understood = await with_fitting_senses(self._services.graph, await self._understand(model))
+                graph, rules = self._services.graph, self._services.vocabulary
+                understood = await with_fitting_senses(graph, await self._understand(model))
+                understood = await with_clash(graph, understood, self.turn.question, rules)
             with self._services.timed(TurnStage.GROUND):
                 evidence, nearest = await self._ground(understood)
         except GraphError:
@@ -360,14 +362,16 @@ class QuestionAnswerer:
             own = [e for id in understood.written if (e := known.get(id)) and is_taken(e)]
             if not own:
                 return ()
-            neighbourhoods = await graph.neighbourhoods([e.id for e in own])
+            kin = await kin_of(graph, own)
+            every = {e.id: e for a in own for e in (a, *kin[a.id])}
+            neighbourhoods = await graph.neighbourhoods(list(every))
         except GraphError:
             return ()
         self._note(NO_ADVICE)
         near = [n for neighbourhood in neighbourhoods.values() for n in neighbourhood.best]
-        entities = {n.entity.id: n.entity for n in near} | {e.id: e for e in own}
+        entities = {n.entity.id: n.entity for n in near} | every
         edges = [e for n in near for e in n.edges]
-        return pairs_table(self.turn.question, own, edges, entities, self._services.vocabulary)
+        return pairs_table(self.turn.question, own, edges, entities, self._services.vocabulary, kin)
 
     async def _recommend(self) -> None:
         self._history = self._history.with_turn(self.turn)

@@ -155,7 +155,7 @@ class CommandHandler:
             case Ordinary.BACK:
                 yield refusal_reply(NO_STEP_BACK if here is not None else EMPTY)
             case _:
-                yield about_the_last(kind, here, self._services.vocabulary)
+                yield about_the_last(kind, here, self._services.vocabulary, event.text)
 
     async def command(self, event: Command) -> AsyncIterator[Reply]:
         """Do what a command says."""

@@ -10,9 +10,17 @@ from itertools import pairwise
 
 from kgcore.annotation.parser import parse_answer
 from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
-from kgcore.conversation.statements import blank_out_quotes, one_paragraph, restate_agreement
+from kgcore.conversation.statements import (
+    asked_as_statement,
+    blank_out_quotes,
+    one_paragraph,
+    restate_agreement,
+    restate_answer,
+    without_doubt,
+)
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
+from kgcore.linking.drug_classes import classes_named_in
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
 from kgcore.turn.annotating import SentenceAnnotator
@@ -20,6 +28,7 @@ from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
 from kgcore.values.message import Said
 from kgcore.values.model import Candidate, Claim, Entity, Mention, Paragraph
+from kgcore.values.text import shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _POINTING = re.compile(
@@ -74,7 +83,7 @@ class TextReader:
         return spotted
 
     async def _with_short_forms(self, question: str, spots: Spots) -> Spots:
-        """Add names that were written in part: "B12", or "birth control" for what is called "birth control pill"."""
+        """Add names that were written in part ("B12", "birth control"), and the classes of medicines without entry."""
         short = short_forms(question, spots)
         rankings = await self._graph.rank([Mention(full) for _, _, full in short], 1) if short else ()
         found = list(spots)
@@ -140,10 +149,11 @@ def split_joined_spots(spots: Spots, apart: Spots) -> Spots:
 _LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 MOST_SHORT = 8  # short forms of a question that are looked up
+MOST_CLASSES = 16  # names of classes that are
 
 
 def short_forms(question: str, spots: Spots) -> list[tuple[int, int, str]]:
-    """Return what may be a name written in part, outside what was spotted: where it stands, and its words."""
+    """Return what may be a name written in part, or belongs to a class, outside what was spotted: where, and what."""
     free = [m for m in _WORD.finditer(question) if all(m.end() <= s or m.start() >= e for s, e, _ in spots)]
     lettered = [(m.start(), m.end(), f"vitamin {m[0].replace('-', '')}") for m in _LETTERED.finditer(question)]
     pairs = [
@@ -151,7 +161,13 @@ def short_forms(question: str, spots: Spots) -> list[tuple[int, int, str]]:
         for one, other in pairwise(free)
         if question[one.end() : other.start()] == " " and says_something(one[0]) and says_something(other[0])
     ]
-    return [*lettered, *pairs][:MOST_SHORT]
+    classes = [
+        (start, end, name)
+        for start, end, names in classes_named_in(question)
+        if all(end <= s or start >= e for s, e, _ in spots)
+        for name in names
+    ]
+    return [*classes[:MOST_CLASSES], *[*lettered, *pairs][:MOST_SHORT]]
 
 
 def begins_name(entity: Entity, words: str) -> bool:
@@ -179,6 +195,8 @@ def with_mentions(
     return tuple(sorted(found, key=lambda spot: spot[:2]))
 
 
+_TWO = 2
+MOST_SILENT, SHOWN = 4, 60  # messages without a claim that are named, and characters of each
 MOST_CLAIMS = 100  # more make neither a picture nor a list that anybody reads
 MOST_CHARACTERS = 100_000  # of a whole conversation
 NO_CLAIM = (
@@ -210,23 +228,54 @@ async def map_statements(
     messages, cut = _bounded(said)
     names = unify_speakers(m.speaker for m in messages)
     seen: list[str] = []
+    denied: list[bool] = []
     for message in messages:
-        seen.append(blank_out_quotes(message.text, dict.fromkeys(names)))
+        words, doubted = without_doubt(blank_out_quotes(message.text, dict.fromkeys(names)))
+        seen.append(words)
+        denied.append(doubted)
         await asyncio.sleep(0)  # let others have their turn
     read = await reader.read_plain(seen)
     read = await annotator.completed(read) if annotator is not None else read
+    asked = await _asked(reader, messages)
+    topic = Paragraph("")
     paragraphs: list[Paragraph] = []
     for number, (message, words, found) in enumerate(zip(messages, seen, read, strict=True)):
         own = one_paragraph(message.text, words, found, number)
+        if denied[number]:
+            own = replace(own, triples=tuple(replace(t, negated=True) for t in own.triples if not t.negated))
         echo = None
         if number and not own.triples and names[number] != names[number - 1]:
             echo = restate_agreement(message.text, paragraphs[-1], names[number - 1], number, reader.vocabulary)
+        if number and not own.triples:
+            echo = echo or restate_answer(message.text, topic, number, reader.vocabulary)
         paragraphs.append(echo or own)
+        topic = asked.get(number) or (paragraphs[-1] if paragraphs[-1].triples else topic)
     total = sum(len(p.triples) for p in paragraphs)
     kept = _capped(paragraphs)
     claims = await checker.check([t for p in kept for t in p.triples])
     where = "these messages" if len(messages) > 1 else "this message"
-    return MappedStatements(kept, claims, names, (*cut, *_told(total, len(claims), where)))
+    silent = _unread(names, paragraphs) if total else ()
+    return MappedStatements(kept, claims, names, (*cut, *_told(total, len(claims), where), *silent))
+
+
+async def _asked(reader: TextReader, messages: Sequence[Said]) -> dict[int, Paragraph]:
+    """Return what the yes-or-no questions among the messages ask, read as statements, by the message's number."""
+    some = {n: words for n, m in enumerate(messages) if (words := asked_as_statement(m.text))}
+    read = await reader.read_plain(list(some.values())) if some else ()
+    return {n: found[0] for n, found in zip(some, read, strict=True) if len(found) == 1 and len(found[0].triples) == 1}
+
+
+def _unread(names: Sequence[str], paragraphs: Sequence[Paragraph]) -> tuple[str, ...]:
+    """Return a word on the messages that state something in which no claim was read, for a short conversation."""
+    silent = [
+        f"{name}: “{shorten(' '.join(p.text.split()), SHOWN)}”"
+        for name, p in zip(names, paragraphs, strict=True)
+        if not p.triples and not p.text.rstrip().endswith("?")
+    ]
+    if not silent or len(paragraphs) < _TWO:
+        return ()
+    more = f" and {len(silent) - MOST_SILENT} more" if len(silent) > MOST_SILENT else ""
+    return (f"No claim was read in {'; '.join(silent[:MOST_SILENT])}{more}.",)
 
 
 def _told(total: int, checked: int, where: str) -> tuple[str, ...]:

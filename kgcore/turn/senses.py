@@ -5,17 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
-from kgcore.evidence.harms import fate_of, is_taken
+from kgcore.evidence.findings import group_findings
+from kgcore.evidence.harms import fate_of, is_taken, warns
+from kgcore.evidence.pairs import between_kin, is_about_oneself
+from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion
 from kgcore.question.relation import is_ill
-from kgcore.values.intent import Intent, Which, Why, YesNo, named_entities
-from kgcore.values.model import Entity, Mention, Neighbourhood, Relative
+from kgcore.values.intent import AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
+from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
+from kgcore.vocabulary.vocabulary import Vocabulary
 
+_TWO = 2
+MOST_TAKEN = 6  # things somebody takes that are looked at in pairs
 LOOKED_THROUGH = 200  # neighbours whose names are compared with what was written
 DESCRIBED = 60  # neighbours whose descriptions are read for a class
+_BY_NAME = (Match.EXACT, Match.SYNONYM)
 _FATES = ("absorption", "bioavailability", "metabolism", "level", "efficacy")
 
 
@@ -86,6 +94,54 @@ def _called(entity: Entity, words: str) -> bool:
     return any(n.endswith(f" {words}") or n.startswith(f"{words} ") for n in names)
 
 
+async def with_clash(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, question: str, vocabulary: Vocabulary
+) -> UnderstoodQuestion:
+    """Return a question about oneself as one about the two that clash, where it names such two among others.
+
+    Raises GraphError.
+    """
+    intent = understood.intent
+    if not (isinstance(intent, YesNo | Open | Compare) and is_about_oneself(question)):
+        return understood
+    regard = intent.topic if isinstance(intent, Compare) else intent.object if isinstance(intent, YesNo) else None
+    told = isinstance(intent, Compare) or (isinstance(intent, YesNo) and is_taken(intent.subject))
+    if told and regard is not None and is_taken(regard):  # the pairs are what is asked about
+        return understood
+    known = await graph.entities(list(understood.written))
+    own = [e for id in understood.written if (e := known.get(id)) and is_taken(e)][:MOST_TAKEN]
+    if len(own) < _TWO:
+        return understood
+    kin = await kin_of(graph, own)
+    every = {e.id: e for a in own for e in (a, *kin.get(a.id, ()))}
+    edges = await graph.edges_between([(a, b) for a in every for b in every if a < b])
+    found = group_findings(tuple({e.id: e for some in edges.values() for e in some}.values()), every, vocabulary)
+    clashing = ((a, b) for a, b in combinations(own, _TWO) if any(warns(f) for f in between_kin(found, a, b, kin)))
+    for a, b in clashing:
+        asked = AskedRelation("", vocabulary.read("interacts with").predicates, Slant.BAD)
+        left = tuple(e for id in understood.written if (e := known.get(id)) and not is_taken(e))
+        changed = YesNo(a, b, asked, left=left)
+        return replace(understood, intent=changed, focus=named_entities(changed))
+    return understood
+
+
+async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:
+    """Return the classes of what is taken, by its id: by the graph's edges, by descriptions, by common knowledge.
+
+    Raises GraphError.
+    """
+    described = await _classes(graph, own)
+    known = await graph.entities(list(described.values()))
+    broader = await graph.relatives([e.id for e in own])
+    kin = {}
+    for entity in own:
+        told = [r.entity for r in broader.get(entity.id, ()) if r.broader]
+        told += [known[described[entity.id]]] if described.get(entity.id) in known else []
+        told += [r.entity for r in await _known_kin(graph, entity) if r.broader]
+        kin[entity.id] = tuple({e.id: e for e in told}.values())
+    return kin
+
+
 async def classes_of(
     graph: KnowledgeGraph, intent: Intent, around: Mapping[str, Neighbourhood] | None = None
 ) -> Mapping[str, tuple[Relative, ...]]:
@@ -100,7 +156,22 @@ async def classes_of(
     for entity in own:
         members = [m for m in some if classes.get(m.id) == entity.id]
         found[entity.id] += tuple(Relative(m, broader=False) for m in members)
+        heard = {entity.id, *(k.entity.id for k in found[entity.id])}
+        found[entity.id] += tuple(k for k in await _known_kin(graph, entity) if k.entity.id not in heard)
     return {id: relatives for id, relatives in found.items() if relatives}
+
+
+async def _known_kin(graph: KnowledgeGraph, entity: Entity) -> list[Relative]:
+    """Return the classes and members of a medicine that are common knowledge, as far as the graph has them."""
+    names = (entity.name, *entity.synonyms)
+    said = [(name, False) for name in member_names(names)] or [(name, True) for name in class_names(names)]
+    rankings = await graph.rank([Mention(name) for name, _ in said], 1) if said else ()
+    kin = {
+        r.candidates[0].entity.id: Relative(r.candidates[0].entity, broader)
+        for (_, broader), r in zip(said, rankings, strict=True)
+        if r.linked and r.candidates[0].match in _BY_NAME
+    }
+    return [k for id, k in kin.items() if id != entity.id]
 
 
 async def _described(graph: KnowledgeGraph, some: Sequence[Entity]) -> list[Entity]:

@@ -12,6 +12,8 @@ class Courtesy(Enum):
 
     GREETING = "greeting"
     THANKS = "thanks"
+    GOODBYE = "goodbye"
+    NODDING = "ok"
     STOP = "stop"
     BARE = "a command's name alone"
 
@@ -24,6 +26,15 @@ _WORDS: Final = (
         Courtesy.THANKS,
         r"(?:(?:ok(?:ay)?|great|perfect|nice|cool|super|wonderful|got it)[\s,.!]+)?"
         rf"(?:thanks|thank you|thank u|thx|ty|cheers|much appreciated)(?: (?:so|very) much| a lot| again)?{_NAMED}",
+    ),
+    (
+        Courtesy.GOODBYE,
+        rf"(?:good ?bye|bye(?:[- ]bye)?|see you(?: later| soon)?|cheerio|good ?night|that is all|that's all){_NAMED}",
+    ),
+    (
+        Courtesy.NODDING,
+        r"(?:ok(?:ay)?|i see|alright|all right|got it|understood|fine|great|good|nice|cool|perfect|interesting"
+        r"|good to know|makes sense|right|yes|yeah|yep|no|nope)",
     ),
     (Courtesy.STOP, r"(?:please )?(?:stop|cancel|abort|halt)(?: (?:it|that|this|now|please|writing))*"),
     (Courtesy.BARE, r"/?(?:ask|check|browse)"),

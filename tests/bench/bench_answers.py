@@ -1,26 +1,92 @@
-"""Answers that come before anything else: how many people in danger are recognised, and how many others are not let be.
+"""Answers: people in danger recognised and others let be, questions answered right, text and picture in agreement.
 
 python -m tests.bench answers
+BENCH_COMPLAINTS=1 python -m tests.bench.bench_answers ../shared
 
-The sentences lie in `answers/`, in two halves: cues are tuned on the first alone.
+The sentences and questions lie in `answers/`. Those on danger are in two halves: cues are tuned on the first alone.
 """
 
 from __future__ import annotations
 
+import asyncio
 import csv
+import os
+import sys
+import tempfile
 import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from kgcore.question.danger import danger_in
+from tests.bench.asked import Asked, Wanted
+from tests.bench.bench_verdicts import _source as built_source
 
 SETS = Path(__file__).parent / "answers"
-RECALL, FALSE_ALARMS = 0.99, 0.02
+RECALL, FALSE_ALARMS, RIGHT = 0.99, 0.02, 0.95
 
 
 def run(shared: Path) -> list[dict[str, Any]]:
     """Return one row per figure."""
-    return [row for half in ("dev", "held") for row in _danger(half)]
+    rows = [row for half in ("dev", "held") for row in _danger(half)]
+    with tempfile.TemporaryDirectory(prefix="evigraph-bench-") as scratch:
+        return rows + asyncio.run(_asked(shared, Path(scratch)))
+
+
+def questions() -> Mapping[str, list[Wanted]]:
+    """Return the questions by the graph that is asked."""
+    found: dict[str, list[Wanted]] = defaultdict(list)
+    for graph, question, must, must_not in _table("asked.tsv"):
+        found[graph].append(Wanted(question, _parts(must), _parts(must_not)))
+    found["starter"] += [Wanted(question, _parts(must)) for question, must in _table("interactions.tsv")]
+    return found
+
+
+def _parts(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip().casefold() for part in cell.split("|") if part.strip())
+
+
+def _table(name: str) -> list[list[str]]:
+    with (SETS / name).open(encoding="utf-8", newline="") as lines:
+        return list(csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
+
+
+async def _asked(shared: Path, scratch: Path) -> list[dict[str, Any]]:
+    rows = []
+    for graph, wanted in questions().items():
+        source = built_source(shared, graph, scratch)
+        if source is None or not source.exists():
+            rows.append(_row(f"{graph}: left out, no graph", 0.0, None, ok=None))
+            continue
+        asked = await Asked.open(source, scratch / f"{graph}.kg")
+        rows += await _figures(graph, asked, wanted)
+        await asked.close()
+    return rows
+
+
+async def _figures(graph: str, asked: Asked, wanted: list[Wanted]) -> list[dict[str, Any]]:
+    began = time.perf_counter()
+    right = sum([await asked.ask(one) for one in wanted]) / len(wanted)
+    each = (time.perf_counter() - began) / len(wanted) * 1000
+    rows = [
+        _row(f"{graph}: answered right ({len(wanted)} questions)", right, RIGHT, ok=right >= RIGHT),
+        _row(f"{graph}: own sentences doubted", len(asked.doubted), 0, ok=not asked.doubted),
+        _row(f"{graph}: ms a question", each, None, ok=None),
+    ]
+    against = await asked.contradictions() if graph == "starter" else []
+    if graph == "starter":
+        rows.append(_row("text against picture, over all edges", len(against), 0, ok=not against))
+    _complain([f"wrong: {q}" for q in asked.wrong])
+    _complain([f"doubted: {q}" for q in asked.doubted])
+    _complain([f"against the picture: {q}" for q in against])
+    return rows
+
+
+def _complain(some: Iterable[str]) -> None:
+    """Print what went wrong, one line each, where a person asks for it."""
+    for complaint in some if os.environ.get("BENCH_COMPLAINTS") else ():
+        print(complaint, file=sys.stderr)
 
 
 def sentences(half: str) -> list[tuple[str, str]]:
@@ -48,3 +114,8 @@ def _danger(half: str) -> list[dict[str, Any]]:
 
 def _row(figure: str, value: float, target: float | None, *, ok: bool | None) -> dict[str, Any]:
     return {"bench": "answers", "figure": figure, "value": value, "target": target, "ok": ok}
+
+
+if __name__ == "__main__":
+    for figure in run(Path(sys.argv[1])):
+        print(figure["figure"], figure["value"], figure["target"], figure["ok"])

@@ -18,8 +18,8 @@ from tests.bench.bench_answers import sentences
 
 STEPS, PENALTY, TIMES, LEAST = 300, 1.0, 2, 0.04
 RATE, FIRST, SECOND = 0.05, 0.9, 0.999  # of the descent (Adam)
-HEAD = """#  What words, pairs of words (^ begins, $ ends), numbers (#, ## from 8 on) and signs of signs.tsv weigh
-#  for any danger, and, where there is one, for self-harm, an emergency, a poisoning.
+HEAD = """#  What words, their beginnings, pairs of words (^ begins, $ ends), numbers (#, ## from 8 on) and signs of
+#  signs.tsv weigh for any danger, and, where there is one, for self-harm, an emergency, a poisoning.
 #  Written by python -m tests.bench.weigh_danger from the sentences of the bench; read by weighing.py.
 """
 

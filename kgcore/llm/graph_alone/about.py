@@ -10,7 +10,7 @@ from itertools import combinations
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article
 from kgcore.evidence.findings import Agreement, Finding, fits_question
-from kgcore.evidence.harms import is_taken
+from kgcore.evidence.harms import is_taken, warns
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     chosen,
@@ -59,6 +59,12 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     elif intent.beside:
         lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
     own = context.fresh(context.around(entity))
+    if intent.beside and is_taken(entity) and own:  # whatever was asked, it is not to be hidden what to beware of
+        warned = warnings_on(context, writer, entity)
+        own = tuple(f for f in own if not (warned and warns(f)))
+        lead += warned
+        if not own:
+            return [lead, sentences_on_relatives(context, writer, entity)]
     if not own:
         heard = f"All that the graph holds on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else f"The graph has {name_in_sentence(entity)}, but no paper on it."
@@ -84,13 +90,19 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if not fresh and not found and asks_for_warnings(intent.asked, intent.entity, context):
         warned = warnings_on(context, writer, intent.entity)
         if warned:
-            return [warned, relatives]
+            heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
+            again = [f"No other warning than this: {_lowered(warned[0])}", *warned[1:]]
+            return [again if heard else warned, relatives]
     if not fresh:
         told = f"{capitalise(_all_said(intent) if found else _none(intent))}."
+        if relatives and not found:
+            told = f"What the graph has is not on {name_in_sentence(intent.entity)} as such."
         rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
         return [[told, *relatives], rest]
     lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
+    if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
+        lead = [*lead, "No others than those named above."]
     top, members = context.size.sentences, context.size.members + 1
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)

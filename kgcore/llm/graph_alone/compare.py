@@ -277,9 +277,13 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
     return [[*unknown_names(intent.unknown, alone=True), *told], path_sentences(context, writer, 2), *rest]
 
 
+NOTHING = "I cannot answer that from this graph: I found nothing in it that your question names."
+EXAMPLES = "Name a disorder, a drug or a supplement, such as depression, warfarin or vitamin D."
+
+
 def _openly_nothing(context: AnswerContext) -> list[str]:
     near = join_words((name_in_sentence(e) for e in context.nearest[:5] if _alike(e, context.question)), "or")
-    return ["The graph has nothing on this question.", *([f"The nearest that it knows of: {near}."] if near else [])]
+    return [NOTHING, f"The nearest that it knows of: {near}." if near else EXAMPLES]
 
 
 def _alike(entity: Entity, question: str) -> bool:

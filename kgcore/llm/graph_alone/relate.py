@@ -69,6 +69,13 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         fate = on_each_others_fate(context, writer, intent.subject, intent.object)
         if fate:
             return [[*fate, *_aside(intent)], relatives.told]
+        if relatives.warned:
+            here = name_in_sentence(relatives.own) + " itself" if relatives.own else "just these two"
+            first = [f"{WARNED}, though not on {here}.", *relatives.told, *_aside(intent)]
+            return [
+                first,
+                *[warnings_on(context, writer, e) for e in (intent.subject, intent.object)],
+            ]
         first += [] if NOT_SHOWN_SAFE in first else [NOT_SHOWN_SAFE]
         known = [warnings_on(context, writer, e) for e in (intent.subject, intent.object)]
         return [[*first, *relatives.told, *_weighed(relatives, intent)], *known]
@@ -191,6 +198,7 @@ class RelativeEvidence:
     told: list[str]
     taken: frozenset[Stance] = frozenset()
     own: Entity | None = None
+    warned: bool = False
 
 
 def evidence_of_relatives(
@@ -206,6 +214,7 @@ def evidence_of_relatives(
     told: list[str] = []
     taken: set[Stance] = set()
     owners: dict[str, Entity] = {}
+    warned = False
     opened: set[bool] = set()
     for own, other in ((object, subject), (subject, object)):
         for relative in context.relatives(own):
@@ -222,9 +231,10 @@ def evidence_of_relatives(
             ]
             opened |= set() if roundabout else {relative.broader}
             told += [make_sentence(report_finding(writer, f)) for f in found[1:2]]
+            warned |= any(map(warns, found))
             taken |= {s for f in found[:2] for s in _stances(context, asked, f, turned[f])}
             owners[own.id] = own
-    return RelativeEvidence(told, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None)
+    return RelativeEvidence(told, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None, warned)
 
 
 def _stances(context: AnswerContext, asked: AskedRelation, finding: Finding, reversed: bool) -> set[Stance]:

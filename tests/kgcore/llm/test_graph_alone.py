@@ -17,6 +17,7 @@ from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
+from kgcore.llm.graph_alone.compare import EXAMPLES, NOTHING
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.followup import intent_of, question_of
 from kgcore.question.reading import understand_question
@@ -251,7 +252,7 @@ async def test_every_neighbourhood_can_be_told_in_full(graph: KnowledgeGraph) ->
 async def test_nothing_found_is_said_with_what_comes_near(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["St. John's wort"])
     text = await Thread(graph).tell(AnswerRequest("curcuminoidal turmeric?", nearest=near), starter.vocabulary())
-    assert text == "The graph has nothing on this question. The nearest that it knows of: turmeric."
+    assert text == f"{NOTHING} The nearest that it knows of: turmeric."
 
 
 async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(graph: KnowledgeGraph) -> None:
@@ -262,7 +263,7 @@ async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(gra
 async def test_what_only_looks_near_is_not_named(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["Psychotic disorder"])
     text = await Thread(graph).tell(AnswerRequest("Who won the world cup?", nearest=near), starter.vocabulary())
-    assert text == "The graph has nothing on this question."
+    assert text == f"{NOTHING} {EXAMPLES}"
 
 
 async def test_an_edge_without_a_paper_is_told_as_its_sources() -> None:

@@ -55,3 +55,30 @@ async def test_follow_ups_are_answered_from_the_last_answer(bot: Bot) -> None:
 
 async def test_without_an_answer_a_follow_up_gets_examples(bot: Bot) -> None:
     assert "for example" in (await bot.ask("How strong is that evidence?"))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Is it safe to take St John's wort together with sertraline?", "interacts with selective serotonin reuptake"),
+        ("I have depression and take citalopram and want to add St John's wort", "The graph holds a warning"),
+        ("My mum takes warfarin and omeprazole, is ginkgo ok for her memory?", "Ginkgo biloba interacts with warfarin"),
+        ("I take levothyroxine in the morning. What should I keep away from it?", "reduce levothyroxine absorption"),
+        ("side effects of statins", "simvastatin causes statin-associated muscle symptoms"),
+    ],
+)
+async def test_warnings_on_a_class_or_beside_the_question_come_first(bot: Bot, question: str, says: str) -> None:
+    first = (await bot.ask(question))[-1].plain
+    assert says in first
+    assert "no paper linking citalopram" not in first
+
+
+async def test_a_class_stands_in_the_table_of_what_somebody_takes(bot: Bot) -> None:
+    reply = (await bot.ask("I take citalopram and want to add St John's wort"))[-1]
+    tables = [b for b in reply.blocks if isinstance(b, Table) and b.columns[0] == "Taken"]
+    assert not tables or "serotonin reuptake inhibitors" in tables[0].rows[0][2]
+
+
+async def test_an_answer_without_women_says_so(bot: Bot) -> None:
+    await bot.ask("Does ginkgo prevent dementia?")
+    assert "in women in particular" in (await bot.ask("What about women?"))[-1].plain

@@ -137,3 +137,35 @@ def test_covering_leaves_every_other_character_in_its_place(text: str, names: li
     seen = blank_out_quotes(text, names)
     assert len(seen) == len(text)
     assert all(new in (old, " ") for old, new in zip(text, seen, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "subject", "negated", "hedged"),
+    [
+        ("Does vitamin E prevent Alzheimer's disease?", "I read that it does not.", "vitamin E", True, True),
+        ("Does vitamin E prevent Alzheimer's disease?", "No, it doesn't.", "vitamin E", True, False),
+        ("Does vitamin E prevent Alzheimer's disease?", "Yes, it does!", "vitamin E", False, False),
+        (PLAIN, "Ginkgo doesn't help either", "ginkgo", True, False),
+        (PLAIN, "Ginkgo works too.", "ginkgo", False, False),
+        ("Hello", "I don't think vitamin E prevents Alzheimer's disease.", "vitamin E", True, False),
+    ],
+)
+async def test_people_answer_and_go_on_from_each_other(
+    starter_graph: EmbeddedGraph, before: str, text: str, subject: str, negated: bool, hedged: bool
+) -> None:
+    found = await read(starter_graph, ("Ann", before), ("Ben", text))
+    (claim,) = [c for c in found.claims if c.triple.paragraph == 1]
+    assert claim.triple.subject.text.casefold() == subject.casefold()
+    assert claim.triple.object.text == "Alzheimer's disease"
+    assert (claim.negated, claim.hedged) == (negated, hedged)
+
+
+@pytest.mark.parametrize("text", ["It does not matter.", "That helps.", "Nothing helps.", "She does."])
+async def test_what_is_no_plain_answer_states_nothing(starter_graph: EmbeddedGraph, text: str) -> None:
+    found = await read(starter_graph, ("Ann", PLAIN), ("Ben", text))
+    assert {c.triple.paragraph for c in found.claims} == {0}
+
+
+async def test_messages_without_a_claim_are_named(starter_graph: EmbeddedGraph) -> None:
+    found = await read(starter_graph, ("Ann", PLAIN), ("Ben", "The same old story again."))
+    assert found.notices == ("No claim was read in Ben: “The same old story again.”.",)

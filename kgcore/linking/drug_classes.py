@@ -1,0 +1,77 @@
+"""Which class a medicine belongs to, and what belongs to a class, where the graph has only one of the two. Pure.
+
+What a class is known for is not shown to be so of each that belongs to it: who uses this says which is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+_SHORTEST = 3  # letters before an ending: "the prazole" is none
+_WORD = re.compile(r"[^\W\d_][\w-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class DrugClass:
+    """A class: its names, the endings of what belongs to it, what else does, and what has the ending and does not."""
+
+    names: tuple[str, ...]
+    endings: tuple[str, ...]
+    members: tuple[str, ...]
+    strangers: tuple[str, ...]
+
+    def holds(self, name: str) -> bool:
+        """Tell whether what goes by this name, in lower case, belongs to the class."""
+        if name in self.members:
+            return True
+        ended = any(name.endswith(e) and len(name) - len(e) >= _SHORTEST for e in self.endings)
+        return ended and name not in self.strangers
+
+
+def classes_named_in(text: str) -> Iterator[tuple[int, int, Sequence[str]]]:
+    """Yield (start, end, names of its class) for each medicine in a text."""
+    words = list(_WORD.finditer(text))
+    for n, first in enumerate(words):
+        pair = words[n + 1] if n + 1 < len(words) else None
+        if pair and text[first.end() : pair.start()] == " ":
+            joint = text[first.start() : pair.end()].casefold()
+            yield from ((first.start(), pair.end(), c.names) for c in known_classes() if joint in c.members)
+        for found in _classes_of([first[0].casefold()]):
+            yield first.start(), first.end(), found.names
+
+
+def class_names(names: Iterable[str]) -> list[str]:
+    """Return the names of the classes that a medicine with these names belongs to."""
+    return [name for c in _classes_of([n.casefold() for n in names]) for name in c.names]
+
+
+def member_names(names: Iterable[str]) -> list[str]:
+    """Return what is known to belong to a class with one of these names."""
+    said = {n.casefold() for n in names}
+    return [m for c in known_classes() if said & {n.casefold() for n in c.names} for m in c.members]
+
+
+def _classes_of(names: Sequence[str]) -> list[DrugClass]:
+    return [c for c in known_classes() if any(c.holds(name) for name in names)]
+
+
+@cache
+def known_classes() -> tuple[DrugClass, ...]:
+    """Return the rows of the table."""
+    text = files("kgcore.linking").joinpath("drug_classes.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+    return tuple(_drug_class(*row) for row in rows[1:])
+
+
+def _drug_class(names: str, endings: str, members: str) -> DrugClass:
+    told = members.split("|")
+    return DrugClass(
+        tuple(names.split("|")),
+        tuple(e for e in endings.split("|") if e),
+        tuple(m for m in told if not m.startswith("-")),
+        tuple(m[1:] for m in told if m.startswith("-")),
+    )

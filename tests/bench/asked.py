@@ -1,0 +1,107 @@
+"""Questions asked of a graph without a model: whether each is answered right, and whether text and picture agree."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kgcore.exploration.history import History
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import import_graph
+from kgcore.llm.graph_alone.answerer import GraphAlone
+from kgcore.presentation.compose import reading_line
+from kgcore.presentation.danger import answer_to_danger, country_of
+from kgcore.question.danger import danger_in
+from kgcore.store.sqlite import SqliteStore
+from kgcore.turn.answering import QuestionAnswerer
+from kgcore.turn.checking import Checker
+from kgcore.turn.services import Services
+from kgcore.values.model import Claim
+from kgcore.values.thread import Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import question_about
+from tests.bench.bench_anygraph import OPENLY_NOTHING, SIDED, StillPicture
+from tests.bench.bench_anygraph import _sentence as sentence_of
+from tests.kgcore import starter
+
+_DENIES = re.compile(r"\bhas no paper|\bno indirect link|\bnames no(?:thing)?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A question, what its answer must say, and what it must not; in lower case."""
+
+    question: str
+    must: tuple[str, ...]
+    must_not: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Asked:
+    """A graph that is asked; `doubted`: own sentences not found again in the graph, `wrong`: questions not answered."""
+
+    graph: EmbeddedGraph
+    services: Services
+    doubted: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    @classmethod
+    async def open(cls, source: Path, folder: Path) -> Asked:
+        """Import a graph into the folder and open it."""
+        await import_graph(source, folder, embedder=None)
+        graph = EmbeddedGraph.open(folder)
+        vocabulary = Vocabulary.of(graph.info.predicates)
+        store, alone = SqliteStore(folder.parent / f"{folder.name}.db"), GraphAlone(vocabulary)
+        checker = Checker(graph, vocabulary)
+        return cls(graph, Services(graph, vocabulary, checker, store, StillPicture(), alone, {}, pace=60.0))
+
+    async def close(self) -> None:
+        """Let go of the graph."""
+        await self.graph.close()
+
+    async def answer(self, question: str) -> Turn:
+        """Return the turn that a question gets on its own."""
+        turn = Turn(f"t{abs(hash(question))}", "asked", question)
+        answering = QuestionAnswerer(self.services, turn, History.of(()), asyncio.Event())
+        async for _ in answering.run():
+            pass
+        return answering.turn
+
+    async def ask(self, wanted: Wanted) -> bool:
+        """Ask, and tell whether the answer says what it must and nothing that it must not."""
+        danger = danger_in(wanted.question)
+        if danger is not None:
+            text = answer_to_danger(danger, country_of("US")).plain.casefold()
+        else:
+            turn = await self.answer(wanted.question)
+            text = _words(turn).casefold()
+            self.doubted += [f"{turn.question}: {c.why}" for c in turn.claims if _doubts(turn, c)]
+        right = all(part in text for part in wanted.must) and not any(part in text for part in wanted.must_not)
+        if not right:
+            self.wrong.append(wanted.question)
+        return right
+
+    async def contradictions(self) -> list[str]:
+        """Return the questions on two entities of the starter graph whose text denies what the picture draws."""
+        found: list[str] = []
+        for edge in starter.edges():
+            subject, object = (starter.entities()[id] for id in (edge.subject, edge.object))
+            question = question_about(subject, self.services.vocabulary.get(edge.predicate), object)
+            turn = await self.answer(question)
+            sided = [c for c in turn.claims if c.verdict in SIDED]
+            drawn = [{c.subject.entity.id, c.object.entity.id} for c in sided if c.subject and c.object]
+            if _DENIES.search(turn.paragraphs[0].text) and {edge.subject, edge.object} in drawn:
+                found.append(question)
+        return found
+
+
+def _words(turn: Turn) -> str:
+    notes = (*turn.notices, reading_line(turn), *(" ".join(row) for row in turn.table))
+    return "\n".join([*(p.text for p in turn.paragraphs), *notes])
+
+
+def _doubts(turn: Turn, claim: Claim) -> bool:
+    """Tell whether a claim took no side though its sentence does not openly say that the graph has nothing on it."""
+    return claim.verdict not in SIDED and OPENLY_NOTHING not in sentence_of(turn, claim).casefold()
