@@ -71,17 +71,20 @@ async def add(claim: str, papers: tuple[str, ...], sentence: str, by: str, why: 
 
 @curate.command("take")
 @click.argument("file", type=click.File("rb"))
+@click.option(
+    "--automatic", is_flag=True, help="Accept at once what is sure and only adds a paper to what the graph says."
+)
 @by_option
 @kg_option
 @run_command
-async def take(file: IO[bytes], by: str, kg: Path | None) -> int:
+async def take(file: IO[bytes], automatic: bool, by: str, kg: Path | None) -> int:
     """Take in the rows that `curate read` has written as open proposals; those taken before are left out.
 
     Example: evigraph curate take proposals.jsonl
     """
     from bot.reviewing import take_command
 
-    return await take_command(config.load_settings(), kg, file, by)
+    return await take_command(config.load_settings(), kg, file, by, automatic=automatic)
 
 
 @curate.command("list")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import click
 
 from bot import config
 from bot.cli_batch import file_options
 from bot.cli_library import library_option
-from bot.commands import json_option, kg_option, run_command, run_to_exit, thread_option
+from bot.commands import ids_option, json_option, kg_option, run_command, run_to_exit, thread_option
+
+if TYPE_CHECKING:
+    from bot.conversation import Call
 
 
 @click.command()
@@ -25,6 +28,7 @@ from bot.commands import json_option, kg_option, run_command, run_to_exit, threa
 @thread_option
 @kg_option
 @json_option
+@ids_option
 def literature(
     batch: IO[bytes] | None,
     out: Path | None,
@@ -40,6 +44,7 @@ def literature(
     thread: str,
     kg: Path | None,
     as_json: bool,
+    ids: bool,
 ) -> None:
     """Papers for words: of the library, best first; without one, those in the graph with the claims they bear on.
 
@@ -60,7 +65,9 @@ def literature(
         raise click.UsageError("--stance belongs to --batch.")
     if not query.strip():
         raise click.UsageError("Missing argument 'QUERY' (or --batch FILE).")
-    _one(query, passages, paper, top, folder, thread, kg, as_json)
+    from bot.conversation import Call
+
+    _one(query, passages, paper, top, folder, Call(thread, kg, None, as_json, ids=ids))
 
 
 def _batch(
@@ -82,19 +89,17 @@ def _batch(
 
 
 @run_command
-async def _one(
-    query: str, passages: bool, paper: str, top: int, folder: Path | None, thread: str, kg: Path | None, as_json: bool
-) -> int:
-    from bot.conversation import Call, command_once
+async def _one(query: str, passages: bool, paper: str, top: int, folder: Path | None, call: Call) -> int:
+    from bot.conversation import command_once
     from bot.literature import passages_command, search_command
 
     settings = config.load_settings()
     if passages:
-        return await passages_command(settings, query, paper, folder, top, as_json)
-    found = await search_command(settings, query, folder, top, as_json) if not thread else None
+        return await passages_command(settings, query, paper, folder, top, call.as_json)
+    found = await search_command(settings, query, folder, top, call.as_json) if not call.thread else None
     if found is not None:
         return found
-    return await command_once(settings, "literature", Call(thread, kg, None, as_json), query)
+    return await command_once(settings, "literature", call, query)
 
 
 COMMANDS = (literature,)

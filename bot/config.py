@@ -50,7 +50,17 @@ class Settings(BaseModel):
         description="Graph folder: imported, or TSV files; several, joined for reading: a,b (empty: the starter graph)",
     )
     library: Path | None = Field(
-        None, alias="EVIGRAPH_LIBRARY", description="Folder of a library of papers (evigraph library add); empty: none"
+        None,
+        alias="EVIGRAPH_LIBRARY",
+        description="Folder of a library of papers (evigraph library add); empty: library in the data folder, if any",
+    )
+    pubmed: bool = Field(
+        False,
+        alias="EVIGRAPH_PUBMED",
+        description="on: claims that the graph leaves open are looked up in PubMed, too; their names leave the house",
+    )
+    pubmed_email: str = Field(
+        "", alias="EVIGRAPH_PUBMED_EMAIL", description="E-mail address that NCBI can reach you by, as it asks"
     )
     reviewers: str = Field(
         "",

@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.record_types import ErrorRow
 from bot.record_types_papers import ProposalRow, ProposedName
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
+from kgcore.curation.learning import Lessons
 from kgcore.curation.proposals import Proposal
 from kgcore.errors import InputError
 from kgcore.ingest.articles.reading import Unread, article_files, articles_in
@@ -31,7 +32,7 @@ async def read_command(
     settings: Settings, source: Path, out: Path | None, kg: Path | None, *, given: bool, least: float, force: bool
 ) -> int:
     """Write one row a proposal; 1 when something could not be read. Raises InputError, GraphError."""
-    from bot.wiring_graphs import open_graph
+    from bot.wiring_graphs import curation_log, open_graph
 
     articles = _articles(source, given)
     writer = RowWriter(None if out is None or str(out) == "-" else out, force=force)
@@ -39,7 +40,9 @@ async def read_command(
     graph = await open_graph(settings, kg, console)
     bad = 0
     try:
-        reader = ArticleReader(graph, Vocabulary.of(graph.info.predicates), given=given, least=least)
+        lessons = Lessons.of(curation_log(settings, graph.info.name).layer())
+        vocabulary = Vocabulary.of(graph.info.predicates)
+        reader = ArticleReader(graph, vocabulary, given=given, least=least, lessons=lessons)
         writer.begin()
         columns = SpinnerColumn(), TextColumn("{task.completed} articles read"), TimeElapsedColumn()
         with Progress(*columns, console=console, transient=True) as progress:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -15,9 +15,13 @@ from bot.graphs import plain_table, print_json
 from bot.terminal import output_console
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
+from kgcore.ingest.articles.fetching import fetched, ids_in
 from kgcore.ingest.articles.reading import ArticleFile, Unread, article_files, articles_in
+from kgcore.library.ids import any_id
 from kgcore.library.model import Article
+from kgcore.library.query import parse_query
 from kgcore.ports import Embedder, LibraryWriter
+from kgcore.presentation.references import ReferenceFormat, exported
 
 BATCH = 200  # articles that go in together
 MOST_SHOWN = 20  # lines about what could not be read
@@ -41,36 +45,40 @@ class _Adding:
     """Collects articles and puts them into the library some hundred at a time, with the files that they end."""
 
     def __init__(self, writer: LibraryWriter, embedder: Embedder | None, report: AddReport) -> None:
-        self._writer, self._report = writer, report
+        self._writer, self.report = writer, report
         self._embedder = embedder if embedder is not None and writer.embedder == embedder.name else None
         self._waiting: list[Article] = []
         self._ended: list[tuple[str, str]] = []
 
     async def add_file(self, file: ArticleFile) -> None:
         if self._writer.has_file(file.name, file.mark):
-            self._report.unchanged += 1
+            self.report.unchanged += 1
             return
         bad = False
         for article in articles_in(file):
             if isinstance(article, Unread):
-                self._report.unread.append((article.name, article.reason))
+                self.report.unread.append((article.name, article.reason))
                 bad = True
                 continue
-            self._waiting.append(article)
-            if len(self._waiting) >= BATCH:
-                await self.flush()
-        self._report.files += 1
+            await self.add(article)
+        self.report.files += 1
         if not bad:  # what was bad may be mended, and is read again
             self._ended.append((file.name, file.mark))
+
+    async def add(self, article: Article) -> None:
+        """Take an article in; it goes to the library with others."""
+        self._waiting.append(article)
+        if len(self._waiting) >= BATCH:
+            await self.flush()
 
     async def flush(self) -> None:
         if self._waiting or self._ended:
             texts = [meaning_text(a) for a in self._waiting]
             vectors = await self._embedder.embed(texts) if self._embedder and texts else None
             done = self._writer.put(self._waiting, vectors, self._ended)
-            self._report.new += done.new
-            self._report.joined += done.joined
-            self._report.known += done.known
+            self.report.new += done.new
+            self.report.joined += done.joined
+            self.report.known += done.known
             self._waiting, self._ended = [], []
 
 
@@ -79,20 +87,24 @@ def meaning_text(article: Article) -> str:
     return f"{article.title}. {' '.join(s.text for s in article.abstract)}"[:_EMBEDDED]
 
 
-async def add_command(settings: Settings, sources: Sequence[Path], folder: Path | None, as_json: bool) -> int:
+async def add_command(
+    settings: Settings, sources: Sequence[Path], fetch: bool, folder: Path | None, as_json: bool
+) -> int:
     """Add sources to a library; 1 when something could not be read."""
     from bot.wiring import open_embedder
     from bot.wiring_library import library_folder, open_writer
 
-    if missing := [s for s in sources if not s.exists()]:
-        raise InputError(f"There is no {missing[0]}.", hint="Give a file, a folder or an archive.")
+    ids, files = split_sources(sources, fetch)
     to = library_folder(settings, folder)
     embedder, report, began = open_embedder(settings), AddReport(), time.monotonic()
     writer = open_writer(to, embedder.name if embedder else "")
     adding = _Adding(writer, embedder, report)
     try:
         with _telling(Console(stderr=True)) as tell:
-            for source in sources:
+            if ids:
+                await _add_fetched(settings, adding, ids)
+                tell(report)
+            for source in files:
                 for file in article_files(source):
                     if isinstance(file, Unread):
                         report.unread.append((file.name, file.reason))
@@ -107,6 +119,33 @@ async def add_command(settings: Settings, sources: Sequence[Path], folder: Path 
     report.seconds = round(time.monotonic() - began, 1)
     _print_added(report, to, as_json)
     return 1 if report.unread else 0
+
+
+def split_sources(sources: Sequence[Path], fetch: bool) -> tuple[list[str], list[Path]]:
+    """Return the ids among the sources, those in lists included, and the files. Raises InputError."""
+    ids: list[str] = []
+    files: list[Path] = []
+    for source in sources:
+        listed = ids_in(source) or tuple(filter(None, [any_id(str(source)) if not source.exists() else ""]))
+        if listed and not fetch:
+            raise InputError(f"{source} names papers by id.", hint="--fetch gets them from PubMed.")
+        if not listed and not source.exists():
+            raise InputError(f"There is no {source}.", hint="Give a file, a folder or an archive.")
+        ids += listed
+        files += [] if listed else [source]
+    return ids, files
+
+
+async def _add_fetched(settings: Settings, adding: _Adding, ids: Sequence[str]) -> None:
+    """Add what PubMed has of these ids; what it does not have is a line in the report."""
+    from bot.wiring_library import open_eutilities
+
+    found: set[str] = set()
+    for article in fetched(open_eutilities(settings), ids):
+        found.update(article.ids)
+        await adding.add(article)
+    await adding.flush()
+    adding.report.unread += [(id, f"{id}: PubMed does not know it.") for id in ids if id not in found]
 
 
 def _print_added(report: AddReport, to: Path, as_json: bool) -> None:
@@ -170,3 +209,66 @@ async def stats_command(settings: Settings, folder: Path | None, as_json: bool) 
     out.print(f"{size / 1e6:,.0f} MB on disk for {info.characters / 1e6:,.0f} million characters of text")
     out.print(plain_table("Designs", ("design", "papers"), info.designs.items()))
     return 0
+
+
+async def remove_command(settings: Settings, ids: Sequence[str], folder: Path | None) -> int:
+    """Take papers out; 1 when some were not there."""
+    from bot.wiring_library import library_folder, open_library_at, open_writer
+
+    where = library_folder(settings, folder)
+    library = open_library_at(where)  # a library that is not there is not begun
+    await library.close()
+    writer = open_writer(where, "")
+    try:
+        missing = [id for id in ids if not writer.remove([any_id(id) or id])]
+    finally:
+        writer.close()
+    out = output_console()
+    out.print(f"{number_noun(len(ids) - len(missing), 'paper')} taken out.")
+    for id in missing:
+        out.print(f"The library has no paper {id}.")
+    return 1 if missing else 0
+
+
+FORMATS = {".ris": ReferenceFormat.RIS, ".bib": ReferenceFormat.BIBTEX, ".json": ReferenceFormat.CSL}
+MOST_EXPORTED = 100_000  # of a query
+
+
+async def export_command(
+    settings: Settings, to: Path, query: str, format: str | None, force: bool, folder: Path | None
+) -> int:
+    """Write papers for a reference manager; nothing is left half written."""
+    from bot.wiring_library import library_folder, open_library_at
+
+    kind = ReferenceFormat(format) if format else FORMATS.get(to.suffix.lower())
+    if kind is None:
+        raise InputError(f"{to.name} ends in nothing that is known here.", hint="Write .ris, .bib or .json.")
+    _check_free(to, force=force)
+    library = open_library_at(library_folder(settings, folder))
+    try:
+        if query:
+            articles = [hit.article for hit in await library.search(parse_query(query), MOST_EXPORTED)]
+        else:
+            ids = await library.ids()
+            articles = list((await library.articles(ids)).values())
+    finally:
+        await library.close()
+    _write_whole(to, exported(articles, kind))
+    output_console().print(f"{number_noun(len(articles), 'paper')} written to {to}.")
+    return 0
+
+
+def _check_free(to: Path, *, force: bool) -> None:
+    if to.exists() and not force:
+        raise InputError(f"{to} is there already.", hint="--force replaces it.")
+
+
+def _write_whole(to: Path, pieces: Iterable[str]) -> None:
+    half = to.with_name(f".{to.name}.part")
+    try:
+        with half.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(pieces)
+        half.replace(to)
+    except OSError as exc:
+        half.unlink(missing_ok=True)
+        raise InputError(f"{to} cannot be written ({exc.strerror}).") from exc

@@ -65,9 +65,12 @@ async def add_command(
     return 0
 
 
-async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by: str) -> int:
-    """Take rows of `curate read` in as open proposals; 1 when some could not be read."""
-    taken = left = bad = 0
+async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by: str, *, automatic: bool) -> int:
+    """Take rows of `curate read` in as open proposals; 1 when some could not be read.
+
+    `automatic`: those that only add a paper to what the graph says, and are sure, are accepted at once, and say so.
+    """
+    taken = left = bad = accepted = 0
     async with _desk(settings, kg) as desk:
         for number, line in enumerate(file, 1):
             if not line.strip() or b'"error"' in line[:200]:
@@ -78,23 +81,29 @@ async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by:
                 bad += 1
                 output_console().print(f"Line {number}: {error}", markup=False)
                 continue
-            if _take(desk, fact_of_row(row), by):
+            at_once = automatic and row["automatic"]
+            if _take(desk, fact_of_row(row), by, at_once=at_once):
                 taken += 1
+                accepted += at_once
             else:
                 left += 1
     output_console().print(
         f"{number_noun(taken, 'proposal')} taken, {left} known already"
+        + (f", {accepted} accepted automatically" if accepted else "")
         + (f", {number_noun(bad, 'line')} left out" if bad else "")
     )
     return 1 if bad else 0
 
 
-def _take(desk: _Desk, fact: Fact, by: str) -> bool:
-    """Propose a fact; False where it was proposed before."""
+def _take(desk: _Desk, fact: Fact, by: str, *, at_once: bool) -> bool:
+    """Propose a fact, and accept it `at_once`; False where it was proposed before."""
     try:
-        desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact))
+        act = desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact))
     except InputError:
         return False
+    if at_once:
+        who = f"{by}, automatically"
+        desk.log.add(lambda _: new_act(ActKind.ACCEPTED, who, target=str(act.number), why="another paper for it"))
     return True
 
 
@@ -110,6 +119,7 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["sentence"],
         said,
         row["score"],
+        (row["subject"]["text"], row["object"]["text"]),
     )
 
 

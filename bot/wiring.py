@@ -30,12 +30,14 @@ from bot.wiring_graphs import (
     push_graph,
     team_names,
 )
+from bot.wiring_library import open_library, open_pubmed
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing import Picture, Renderer, why_unavailable
 from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphUnavailable
 from kgcore.graph import starter_folder
 from kgcore.graph.away import UnavailableGraph
+from kgcore.graph.retractions import WithoutRetracted
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Store
@@ -43,6 +45,7 @@ from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
 from kgcore.turn.checking import Checker
+from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import Services
 from kgcore.values.model import Mention
@@ -82,7 +85,15 @@ class Parts:
 
     def on(self, graph: KnowledgeGraph) -> Parts:
         """Return the same parts on another graph."""
-        return _parts(self.settings, graph, self.store, self.renderer, self.services.models, self.services.detail)
+        return _parts(
+            self.settings,
+            graph,
+            self.store,
+            self.renderer,
+            self.services.models,
+            self.services.detail,
+            self.services.papers,
+        )
 
     def model_named(self, name: str) -> str:
         """Return the name of a configured model; raises ConfigError for any other."""
@@ -119,7 +130,12 @@ async def open_parts(
         for model in models.values():
             stack.push_async_callback(model.close)
         metered = {name: MeteredModel(model) for name, model in models.items()}
-        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None)
+        library = open_library(settings)
+        if library is not None:
+            stack.push_async_callback(library.close)
+        outside = open_pubmed(settings)
+        papers = PaperSearch(library, outside) if library is not None or outside is not None else None
+        yield _parts(settings, graph, store, renderer, metered, Detail(detail) if detail else None, papers)
 
 
 def _parts(
@@ -129,7 +145,10 @@ def _parts(
     renderer: Renderer,
     models: Mapping[str, LanguageModel],
     detail: Detail | None,
+    papers: PaperSearch | None,
 ) -> Parts:
+    if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
+        graph = WithoutRetracted(graph, papers.library)
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)
@@ -145,6 +164,7 @@ def _parts(
         country=country,
         acts=acts,
         reviewers=reviewers,
+        papers=papers,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

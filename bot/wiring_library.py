@@ -6,12 +6,15 @@ from pathlib import Path
 
 from bot.config import Settings
 from bot.wiring_graphs import open_embedder
+from kgcore.ingest.articles.fetching import PubMed
+from kgcore.ingest.pubmed import TRIES, Eutilities
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.schema import has_library
 from kgcore.library.embedded.tables import TableIndex, papers_with_tables
 from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
-from kgcore.ports import Library, LibraryWriter
+from kgcore.ports import Library, LibraryWriter, PaperSource
 
+_TRIES = 2  # a person waits
 _OWN = "library"  # in the data folder
 
 
@@ -31,6 +34,17 @@ def open_library(settings: Settings, folder: Path | None = None) -> Library | No
 def open_library_at(folder: Path) -> Library:
     """Open the library in a folder. Raises LibraryError."""
     return EmbeddedLibrary.open(folder)
+
+
+def open_eutilities(settings: Settings, tries: int = TRIES) -> Eutilities:
+    """Return what asks NCBI, as it is configured."""
+    key = settings.ncbi_api_key.get_secret_value() if settings.ncbi_api_key else ""
+    return Eutilities(url=settings.ncbi_url, key=key, email=settings.pubmed_email, tries=tries)
+
+
+def open_pubmed(settings: Settings) -> PaperSource | None:
+    """Return PubMed where it may be asked; None where it may not."""
+    return PubMed(open_eutilities(settings, _TRIES)) if settings.pubmed else None
 
 
 def open_writer(folder: Path, embedder: str) -> LibraryWriter:

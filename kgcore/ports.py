@@ -106,8 +106,16 @@ class Library(Protocol):
         """Return the articles with these ids, whole."""
         ...
 
+    async def ids(self) -> Sequence[str]:
+        """Return the ids that its articles go by, in the order in which they came."""
+        ...
+
     async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
         """Return the tables of the articles with these ids, in their order, as the source has them."""
+        ...
+
+    async def retracted(self) -> frozenset[str]:
+        """Return all ids of all papers that were retracted."""
         ...
 
     async def statuses(self, ids: Collection[str]) -> Mapping[str, Status]:
@@ -116,6 +124,14 @@ class Library(Protocol):
 
     async def close(self) -> None:
         """Let go of files and connections."""
+        ...
+
+
+class PaperSource(Protocol):
+    """Papers of the world outside, such as PubMed. Raises LibraryError where it cannot be reached."""
+
+    async def find(self, sides: Sequence[Sequence[str]], top: int) -> Sequence[Article]:
+        """Return papers that name one of each side's names, best first, without their bodies."""
         ...
 
 

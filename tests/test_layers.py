@@ -65,6 +65,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "mcp_types": ("adapters.api",),
     "pydantic": ("bot.config", "bot.record_types", "bot.record_types_papers", "bot.schemas", "kgcore.store"),
     "pyoxigraph": ("kgcore.ingest",),
+    "pypdf": ("kgcore.ingest",),
     "pygraphviz": ("kgcore.drawing",),
     "rapidfuzz": ("kgcore.linking", "kgcore.graph"),
     "rich": ("bot",),

@@ -38,6 +38,8 @@ TITLES: Final = {
     Verb.BOOKMARKS: "Bookmarks",
     Verb.SETTINGS: "Settings",
     Verb.PAGE: "Literature",
+    Verb.PASSAGES: "Passages",
+    Verb.PAPERS: "In the papers",
     Verb.REVIEW: "Review",
     Verb.EDIT: "Edit a proposal",
 }

@@ -1,4 +1,4 @@
-"""What one sentence of a plain text leaves to those before it: pronouns, verbs left out, headings that deny. Pure.
+"""What one sentence of a plain text leaves to those before it: pronouns, and verbs left out. Pure.
 
 A pronoun is read only where one name alone can be meant: the subject of the sentence before, or of the clause before.
 """
@@ -6,12 +6,11 @@ A pronoun is read only where one name alone can be meant: the subject of the sen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, read_frame_before
-from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
 
@@ -45,40 +44,6 @@ _SO_DOES = re.compile(
     re.IGNORECASE,
 )
 _BORDER = re.compile(r"\s*[,;–—-]?\s*(?:(?:and|but|while|whereas|yet)\s+)?(?:the\s+)?", re.IGNORECASE)
-_ITEM = re.compile(r"\s*(?:[-*•–‣◦]|\d{1,2}[.)])\s")
-_INLINE = re.compile(r"^\s*(?:[-*•–‣◦]|\(?\d{1,2}[.)])\s")
-_NUMBER = re.compile(r"\s*\d{1,2}[.)]\s*")
-_ORDINAL = re.compile(r"\s*(?:first|second|third|fourth|fifth|one|two|three|final|last)(?:ly)?\s*[:,]", re.IGNORECASE)
-_ANNOUNCED = re.compile(
-    r"\b(?:two|three|four|five|several|some|following|these|many|a few)\b[^.]*\b(?:wrong|false|myths?|untrue|nonsense|"
-    r"lies|not true|mistaken|incorrect|misconceptions?)\b",
-    re.IGNORECASE,
-)
-_NOT_SO = (
-    r"(?:wrong|false|untrue|lies?|myths?|nonsense|invented|made up|fiction\w*|not true|not so|"
-    r"rubbish|satire|jokes?|irony|"
-    r"ironic|sarcas\w+|misconceptions?|rumou?rs?|hearsay)"
-)
-# What takes back the sentences behind it: "The next claim is a lie.", "Everything in this paragraph is invented."
-_FOLLOWING = re.compile(
-    rf"\b(?:the (?P<one>following|next) (?:sentence|claim|statement|line|remark|thing)|what follows|the following|"
-    rf"what i (?:am|will|'m) [\w ]{{0,20}}(?:say|tell|write)\w*|everything (?:in this|below|"
-    rf"that follows|i (?:say|write|tell))|"
-    rf"all (?:of )?(?:this|that follows)|(?:this|the) (?:whole )?(?:paragraph|list|text|message|"
-    rf"post))\b[^.:]*\b{_NOT_SO}\b"
-    rf"|\bnone of (?:what follows|the following|this)\b[^.:]*\b(?:true|correct|so)\b"
-    rf"|^\s*(?:here (?:is|are|comes?|come)|now for|time for)\s+(?:\w+\s+){{0,3}}{_NOT_SO}\s*[.!]*\s*$"
-    rf"|^\s*(?:let me tell you|i (?:will|'ll|am going to) tell you)\s+(?:\w+\s+){{0,2}}{_NOT_SO}\b",
-    re.IGNORECASE,
-)
-# Headings under which a list asserts nothing: "The adverts say:", "Hypotheses:", "Quiz:".
-_REPORTED = re.compile(
-    r"\b(?:say|says|said|teach\w*|preach\w*|claim\w*|believe\w*|rumou?r\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*|quiz|"
-    r"questions?|hypothes\w+|assumptions?|promis\w+|adverts?|ads|legends?|tales?|retracted|withdrawn|"
-    r"to be (?:tested|checked)|"
-    r"under study|disputed|debated|controvers\w+|allegations?|alleged|folklore|superstitions?|fiction)\b",
-    re.IGNORECASE,
-)
 _BROKEN_OFF = re.compile(
     r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|while|whereas|so|although|though)\b)\W*$", re.IGNORECASE
 )
@@ -165,12 +130,6 @@ def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Top
     return [replace(model, subjects=tuple(names), phrase=phrase, start=found.start(1), end=found.end(1))]
 
 
-def _denies_its_own_list(words: str) -> bool:
-    """Whether a sentence is a list in a line whose heading takes it back: "Things that do not work: - …, - …"."""
-    heading, _, items = words.partition(":")
-    return _INLINE.search(items) is not None and find_cue(heading, CueScope.SENTENCE) is not None
-
-
 def said_too(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[int, NameSpan] | None:
     """Return where the clause before a shortened one ends, and the name of which that says the same, or denies it.
 
@@ -195,30 +154,3 @@ def same_said(text: str, said: Sequence[RelationSpan], name: NameSpan, sentence:
         alone = Stretch(name.start, sentence.end)
         return left_out(text, alone, (name,), Topic(None, tuple(said)))
     return [replace(said[0], subjects=(name,), start=name.start, end=name.end)]
-
-
-def denied_stretches(text: str, sentences: Sequence[Stretch]) -> Iterator[Stretch]:
-    """Yield the items of lists whose heading takes them back ("Myths:", "Things that do not work:")."""
-    heading = numbered = False
-    rest = ""  # "all" after what takes back all that follows, "one" after what takes back the next sentence
-    for sentence in sentences:
-        words = text[sentence.start : sentence.end]
-        if rest:
-            yield sentence
-            rest = rest if rest == "all" else ""
-            continue
-        if announced := _FOLLOWING.search(words):
-            rest = "one" if announced["one"] else "all"
-        item = numbered or _ITEM.match(words) is not None or _ORDINAL.match(words) is not None
-        numbered = _NUMBER.fullmatch(words) is not None
-        if (heading and (item or numbered)) or _denies_its_own_list(words):
-            yield sentence
-        elif words.rstrip().endswith((":", "?")) or _ANNOUNCED.search(words):
-            heading = (
-                _REPORTED.search(words) is not None
-                or words.rstrip().endswith("?")
-                or find_cue(words, CueScope.SENTENCE) is not None
-                or find_cue(words, CueScope.TEXT, CueEffect.REFUTES) is not None
-            )
-        elif heading and words.strip():
-            heading = False

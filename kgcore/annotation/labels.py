@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from kgcore.english.context import (
+    IS_FALSE,
+    THE_IDEA_THAT,
     begins_relative_clause,
     denied_next,
     holds_verb,
@@ -116,7 +118,7 @@ _CONTRACTED = re.compile(r"\w+n['’]t", re.IGNORECASE)
 _DENYING = (CueEffect.DENIES, CueEffect.REFUTES)
 _REACH = 300  # characters before the subject in which a denial can stand
 _MOST = 7  # words that may stand between a label and its object
-_HERE = re.compile(r",\s|[;:]|\b(?:but|and|or)\b", re.IGNORECASE)  # what another clause ends with
+_HERE = re.compile(r",\s|[;:]|\b(?:but|and|or|as well as)\b", re.IGNORECASE)  # what another clause ends with
 _WORD = re.compile(r"[\w'’-]+")
 _GENERIC = "|".join(sorted(word_list("generic noun")))
 _PRONOUN = re.compile(
@@ -124,6 +126,9 @@ _PRONOUN = re.compile(
     rf"those) (?:{_GENERIC})s?(?: (?:itself|themselves|as a whole|too|also))?)$",
     re.IGNORECASE,
 )
+_TOPIC = re.compile(r"\W*(?:(?:and|but|so|also|yet)\s+)?(for|in|against)\s[^,;:]{2,80},\s", re.IGNORECASE)
+_JOINS_ON = re.compile(r"\A\s*,?\s*as well as\s+(?=\w)", re.IGNORECASE)  # "… as well as guards against *C*"
+_COPULA = re.compile(r"(?:is|are|was|were|remains?|has been|have been|stays?|became|becomes?)\b", re.IGNORECASE)
 _POINTING_OBJECT = re.compile(r"(?<=\w)\s+(?:it|them|this|these|that)$", re.IGNORECASE)
 _FLOATING = re.compile(r"^(?:all|both|each|either|any)\b\s*", re.IGNORECASE)  # said of the subjects alone
 _WITH_WHICH = re.compile(r"(?:^|[\s,])(with|in|for|against|on|to) (?:which|whom)\b[^,;:.]*$", re.IGNORECASE)
@@ -174,10 +179,12 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     behind_label = text[at.end : at.right] if at.right is not None and at.right >= at.end else ""
     if used := _use_before(text[max(0, at.start - _REACH) : at.start], label):
         front = used
-    back = _back(behind_label, label) or _relative_preposition(text[max(0, at.start - _REACH) : at.start], label)
+    ahead = text[max(0, at.start - _REACH) : at.start]
+    back = _back(behind_label, label) or _relative_preposition(ahead, label)
+    back = back or (_topic_preposition(last_sentence(ahead), label) if at.right is None else "")
     before = last_sentence(text[max(0, at.subject - _REACH) : at.subject])
     rest = _sentence(text, at.stop)
-    own = rest[: at.following - at.stop]
+    own = _JOINS_ON.sub(" and ", rest[: at.following - at.stop])
     opening = read_words_before(before)
     denied = opening.denied or find_cue(before, CueScope.WORDS, *_DENYING, direction=CueDirection.FORWARD) is not None
     denied |= text[at.end : at.end + 1].isspace() and _denied_at_once(text[at.end : at.end + _REACH])
@@ -188,7 +195,9 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     phrase = " ".join(" ".join((_FLOATING.sub("", front), label, back, overstating_words(own))).split())
     open = find_cue(before, CueScope.WORDS, CueEffect.DOUBTS, direction=CueDirection.FORWARD) is not None
     doubtful |= open
-    refuted = opening.refuted or _refuted_before(before)
+    false = THE_IDEA_THAT.fullmatch(before) is not None and IS_FALSE.search(rest) is not None
+    refuted = opening.refuted or _refuted_before(before) or false
+    doubtful &= not false
     return RelationPhrase(phrase, denied, opening.hedged or open, doubtful, refuted)
 
 
@@ -203,6 +212,16 @@ def _relative_preposition(gap: str, label: str) -> str:
     found = _WITH_WHICH.search(gap)
     last = label.rpartition(" ")[2].casefold()
     return found[1] if found and last not in word_list("preposition behind a label") else ""
+
+
+def _topic_preposition(ahead: str, label: str) -> str:
+    """Return the preposition of an object that stands first, for a label that says what something is to it.
+
+    "For" in "For *migraine*, *magnesium* [is a good choice]".
+    """
+    found = _TOPIC.match(ahead)
+    says = _COPULA.match(label) is not None and label.rpartition(" ")[2] not in word_list("preposition behind a label")
+    return found[1].casefold() if found and says else ""
 
 
 def _refuted_before(before: str) -> bool:

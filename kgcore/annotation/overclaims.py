@@ -17,8 +17,11 @@ from kgcore.english.cues import regex_of_any
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of
 
-CURED, PREVENTED = "completely cures", "completely prevents"  # what such words amount to
-PROMISES = (CURED, PREVENTED)
+# What such words amount to.
+CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
+BEST_GUARD = "is the most effective protection against"
+_GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
+ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
 _CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
 _TAKING = re.compile(
     r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+$|"
@@ -35,10 +38,10 @@ def is_condition(type: str) -> bool:
 
 @cache
 def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for does in ("prevents", "cures")}
+    kinds = ((BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"))
+    words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
-        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?!\w)", re.IGNORECASE))
-        for phrase, does in ((PREVENTED, "prevents"), (CURED, "cures"))
+        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?!\w)", re.IGNORECASE)) for phrase, does in kinds
     )
 
 
@@ -51,22 +54,30 @@ def promised(
     words = text[sentence.start : sentence.end]
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1 or asserts_nothing(words):
         return []
-    blank = _without_names(words, sentence, names)
+    blank = _with_signs(words, sentence, names, conditions)
     for phrase, pattern in _promises():
         found = pattern.search(blank)
         if found is None:
             continue
-        rest = f"{blank[: found.start()]} {blank[found.end() :]}"
-        if may_deny_or_hedge(_TAKING.sub(" ", rest)):
+        if may_deny_or_hedge(_TAKING.sub(" ", _without_promises(blank))):
             return []
         place = (sentence.start + found.start(), sentence.start + found.end())
-        return [RelationSpan((others[0],), (ill[0],), phrase, *place, ClaimFrame())]
+        stated = BEST_GUARD if phrase is BEST and _GUARDS.search(blank) else phrase
+        return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
 
 
-def _without_names(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
-    """Return the words with the names blanked, in their places: a name may hold a word that is a promise elsewhere."""
+def _without_promises(words: str) -> str:
+    """Return the words without all that promises: "leaves no trace" denies nothing."""
+    for _, pattern in _promises():
+        words = pattern.sub(" ", words)
+    return words
+
+
+def _with_signs(words: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str]) -> str:
+    """Return the words with one sign for each name, in their places: a name may hold a word that promises elsewhere."""
     for name in names:
         start, end = name.start - sentence.start, name.end - sentence.start
-        words = words[:start] + " " * (end - start) + words[end:]
+        sign = ILL if name.mention.ref in conditions else OTHER
+        words = words[:start] + sign.rjust(end - start) + words[end:]
     return words

@@ -13,18 +13,18 @@ from dataclasses import replace
 from kgcore.annotation.discourse import (
     NO_TOPIC,
     Topic,
-    denied_stretches,
     left_out,
     said_too,
     same_said,
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.overclaims import PROMISES, is_condition, promised
+from kgcore.annotation.headings import denied_stretches
+from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
 from kgcore.annotation.tables import said_in_tables
-from kgcore.english.asides import with_excluded, without_asides
+from kgcore.english.asides import with_excluded, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
-from kgcore.english.context import asserts_nothing, find_overstatement
+from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
@@ -45,10 +45,11 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragrap
     names = _names(text, spots)
     conditions = frozenset(n.mention.ref for n in names if n.start in _conditions(spots))
     found: list[Paragraph] = []
-    relations = 0
+    relations, before = 0, ""
     for number, stretch in enumerate(split_paragraphs(text)):
         inside = _within(names, stretch)
-        found_here = _all_said(text, stretch, inside, vocabulary, conditions)
+        found_here = _all_said(text, stretch, inside, vocabulary, conditions, before)
+        before = text[stretch.start : stretch.end]
         said = [one for one in found_here if one.start < one.end]
         found.append(_paragraph(text, stretch, number, inside, said, relations))
         relations += len(said)
@@ -172,7 +173,7 @@ def _has_other_subject(annotated: Paragraph, plain: Paragraph, known: Triple, re
 
 
 def _promises_more(known: Triple, new: Triple, refs: Mapping[str, str], ends: Sequence[int]) -> bool:
-    promises = new.relation in PROMISES and bisect_right(ends, known.start) == bisect_right(ends, new.start)
+    promises = new.relation in (CURED, PREVENTED) and bisect_right(ends, known.start) == bisect_right(ends, new.start)
     same = {known.subject.ref, known.object.ref} == {refs.get(m.ref) for m in (new.subject, new.object)}
     return promises and same and find_overstatement(known.relation) is None
 
@@ -214,11 +215,16 @@ def _is_free(mark: Mark, taken: Sequence[Mark]) -> bool:
 
 
 def _all_said(
-    text: str, within: Stretch, names: Sequence[NameSpan], vocabulary: Vocabulary, conditions: Collection[str]
+    text: str,
+    within: Stretch,
+    names: Sequence[NameSpan],
+    vocabulary: Vocabulary,
+    conditions: Collection[str],
+    before: str,
 ) -> list[RelationSpan]:
-    """Read the sentences of a paragraph, one after the other."""
+    """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
     parts = list(split_sentences(text, within, [(n.start, n.end) for n in names]))
-    denied = set(denied_stretches(text, parts))
+    denied = set(denied_stretches(text, parts, before))
     found: list[RelationSpan] = []
     topic = NO_TOPIC
     for sentence in parts:
@@ -236,6 +242,7 @@ def _said(
 ) -> list[RelationSpan]:
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
+    sentence, names = without_preamble(text, sentence, names)
     if len(names) == 1 and (shortened := left_out(text, sentence, names, topic)):
         return shortened
     if short := said_too(text, sentence, names):
@@ -246,6 +253,11 @@ def _said(
         return []
     plain = without_asides(text, sentence, _without_brackets(text, inside))
     said = with_excluded(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain.excluded)
+    for name, at, object in plain.told:
+        if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
+            both = (replace(name, end=at), object)
+            said += Sentence(text, Stretch(name.start, object.end), both, vocabulary).clauses()
+    said.sort(key=lambda one: one.start)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.annotation.arguments import AnnotatedMention, AnnotatedRelation, ParagraphDraft, RelationEnds
-from kgcore.annotation.discourse import denied_stretches
+from kgcore.annotation.headings import denied_stretches
 from kgcore.annotation.identity import Identities, is_pointing
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
@@ -96,16 +96,16 @@ def _paragraph(drafts: Sequence[ParagraphDraft], index: int, identities: Identit
         for link in s.links
         if s.phrase and (triple := _triple(draft, index, s, link, identities)) is not None
     ]
-    denied = _denied(draft.text) if triples else ()
+    denied = _denied(draft.text, drafts[index - 1].text if index else "") if triples else ()
     triples = [replace(t, doubtful=True) if any(d.start <= t.start < d.end for d in denied) else t for t in triples]
     refs = identities.marked(index)
     marks = tuple(replace(m, ref=refs.get((m.start, m.end), m.ref)) for m in draft.marks)
     return with_qualifiers(Paragraph(draft.text, marks, tuple(dict.fromkeys(triples))))
 
 
-def _denied(text: str) -> tuple[Stretch, ...]:
+def _denied(text: str, before: str) -> tuple[Stretch, ...]:
     """Return the sentences that what stands before them takes back: a list under "Myths:", and so on."""
-    return tuple(denied_stretches(text, list(split_sentences(text, Stretch(0, len(text)), ()))))
+    return tuple(denied_stretches(text, list(split_sentences(text, Stretch(0, len(text)), ())), before))
 
 
 # What the relations of an answer state, by the ids of relation, subject and object in its text ("R1", "N1", "N2").

@@ -46,8 +46,10 @@ def _list_breaks(text: str) -> Iterator[tuple[int, int]]:
 
 # What a model writes must not look like our verdicts: its marks go, and its badges are quoted as its own. A cross that
 # stands alone, and the cells of tables, deny something: they stay, so that nothing is turned round.
-_TICK = "[✓✔✅☑🗸🗹⚖ⓘℹ🛈]\ufe0f?"
-_MARK = "[✓✔✅☑🗸🗹✗✘❌❎⚖ⓘℹ🛈]\ufe0f?"
+_CROSSES = f"{Verdict.CONTRADICTED.icon}✘❌❎"
+_TICKS = "".join(v.icon for v in (Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT)) + "✔✅☑🗸🗹ℹ🛈"
+_TICK = f"[{re.escape(_TICKS)}]\ufe0f?"
+_MARK = f"[{re.escape(_TICKS + _CROSSES)}]\ufe0f?"
 _WORD = rf"(?i:{'|'.join(v.label for v in Verdict)}|unsupported|verified|confirmed|proven|fact[- ]checked)"
 _NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
 _BADGE = re.compile(

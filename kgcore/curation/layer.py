@@ -15,6 +15,7 @@ from kgcore.values.model import TEAM, Edge, Entity
 
 _EDGE = "team:"
 _ENTITY = "TEAM:"
+WRONG_NAME = "A name is linked to the wrong thing"  # the reason of a rejection that is about a name
 
 
 class ActKind(StrEnum):
@@ -31,7 +32,10 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A proposed edge: `papers` are ids, `sentence` the words that say so, `score` how sure a reader was (0 to 1)."""
+    """A proposed edge: `papers` are ids, `sentence` the words that say so, `score` how sure a reader was (0 to 1).
+
+    `names` are subject and object as that sentence names them ("": a person named them).
+    """
 
     subject: str
     predicate: str
@@ -41,6 +45,7 @@ class Fact:
     sentence: str = ""
     note: str = ""
     score: float = 1.0
+    names: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from kgcore.library.tables import Table
 from kgcore.library.tables_profile import Axis, ProfileTerm
 
 MARKED, FRAME = "#fdf1c7", "#b35900"
-COLUMN_BAR, ROW_BAR = "#0072b2", "#e69f00"
+COLUMN_BAR, ROW_BAR = "#4477aa", "#ccbb44"
 INK, QUIET, HEAD, LINE = "#1d2733", "#5c6670", "#e8edf2", "#c3cad1"
 MOST_ROWS, MOST_COLUMNS = 24, 9
 _WIDEST = 26  # letters of a line in a cell

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.clauses import NameSpan, RelationSpan
-from kgcore.english.context import ClaimFrame, may_change_between
+from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
 from kgcore.english.sentences import Stretch
 
 _ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s\((?P<brackets>[^()]{1,160})\))")
@@ -18,19 +18,43 @@ _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re
 _COMPARED = re.compile(
     r"(?:just )?(?:like|similar to|as well as|much like|such as|including)\s+(?:the\s+)?$", re.IGNORECASE
 )
+# What a sentence may open with, up to a comma, and what stands behind it is asserted whatever it names.
+_PREAMBLE = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?"
+    r"(?:unlike|(?:in|by) contrast (?:to|with)|in contradistinction to|as opposed to|besides|apart from|aside from|"
+    r"in addition to|other than|next to|(?:when|where) it comes to|as for|as to|as regards|"
+    r"with (?:regard|respect) to|in terms of|turning to|speaking of|talking of|regarding|concerning|"
+    r"(?:by|through) \w+ing)\s[^,;:.!?]{1,120},\s+",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
 _TOLD = re.compile(
     r"(?:which|who|known|also known|an?|the|one of|too|also|by the way|as|say|says|said|believe it or not|of course)\b",
     re.IGNORECASE,
 )
 
 
+def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]]:
+    """Return a sentence and its names without what only leads up to it: "Unlike *A*, …", "By lowering *B*, …"."""
+    found = _PREAMBLE.match(text, sentence.start, sentence.end)
+    behind = [n for n in names if found and n.start >= found.end()]
+    if found is None or not behind or may_deny_or_hedge(found[0]):
+        return sentence, list(names)
+    return Stretch(found.end(), sentence.end), behind
+
+
 @dataclass(frozen=True, slots=True)
 class Plainly:
-    """A sentence without its asides: the text with them as spaces, the names left, and (name, the one excluded)."""
+    """A sentence without its asides: the text with them as spaces, the names left, and what they say of names.
+
+    `excluded`: a name and the one that is left out; `told`: a name, where a relative clause about it
+    begins, and the name at its end.
+    """
 
     text: str
     names: tuple[NameSpan, ...]
     excluded: tuple[tuple[NameSpan, NameSpan], ...] = ()
+    told: tuple[tuple[NameSpan, int, NameSpan], ...] = ()
 
 
 def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Plainly:
@@ -38,6 +62,7 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
     blanks: list[tuple[int, int]] = []
     dropped: list[NameSpan] = []
     excluded: list[tuple[NameSpan, NameSpan]] = []
+    told: list[tuple[NameSpan, int, NameSpan]] = []
     for name in names:
         aside = _ASIDE.match(text, name.end, sentence.end)
         if aside is None or name in dropped:
@@ -50,17 +75,21 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
             continue
         blanks.append(aside.span())
         dropped += inner
+        if inner and _RELATIVE.match(text, start, end):
+            told.append((name, start, inner[0]))
         if inner and _EXCLUDING.fullmatch(text[start : inner[0].start].lstrip()):
             excluded.append((name, inner[0]))
     plain = text
     for start, end in blanks:
         plain = plain[:start] + " " * (end - start) + plain[end:]
-    return Plainly(plain, tuple(n for n in names if n not in dropped), tuple(excluded))
+    return Plainly(plain, tuple(n for n in names if n not in dropped), tuple(excluded), tuple(told))
 
 
 def _is_harmless(words: str, before_name: str | None) -> bool:
     if before_name is not None:
         lead = before_name.lstrip()
+        if _RELATIVE.match(lead):
+            return not may_change_between(lead)
         return _EXCLUDING.fullmatch(lead) is not None or _COMPARED.fullmatch(lead) is not None
     return _TOLD.match(words.lstrip()) is not None and not may_change_between(words)
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from kgcore.english.context import (
     ASIDE,
+    IS_FALSE,
+    THE_IDEA_THAT,
     ClaimFrame,
     begins_overstating,
     denied_next,
@@ -21,11 +23,10 @@ from kgcore.english.context import (
     overstating_words,
     read_frame_before,
 )
-from kgcore.english.cues import regex_of_any
-from kgcore.english.qualifiers import starts_behind, unqualified
+from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.qualifiers import PARTICLE, starts_behind, unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
-from kgcore.english.words import word_lists
 from kgcore.values.model import Mention
 
 _NEXT = 200  # characters of the next sentence that are looked at
@@ -39,8 +40,9 @@ _AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|th
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 _HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
-    r"i know|over|on|upon|following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
-    r"a hundred|"
+    r"i know|over|on|upon|from|until|till|throughout|despite|"
+    r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
+    r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
     r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|"
     r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
     r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
@@ -67,6 +69,15 @@ _OTHER_VERB = re.compile(
     r"\s*[a-z]+s (?:(?:the|a|an|my|your|our|their) )?[a-z]+ and (?:also )?(?=[a-z])", re.IGNORECASE
 )
 _OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
+_CARRIER = re.compile(
+    r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got)$", re.IGNORECASE
+)
+_INTERACT = re.compile(
+    r"(?:[,;:–—-]|\b(?:and|because|since|as)\b)\s+(?:and |because |since |as )?"
+    r"(?:they|both|these|these two|the two|they both)\s+"
+    r"((?:(?:can|may|might|could|will|do|really|are known to|seriously|badly)\s+)*interact)\b",
+    re.IGNORECASE,
+)
 _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
@@ -77,16 +88,6 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
-_TAKEN_BACK = re.compile(
-    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r|theory)\s+"
-    r"that\b\s*",
-    re.IGNORECASE,
-)
-_FALSE = re.compile(
-    rf"\s+(?:is|was|has been|turned out to be)\s+(?:\w+\s+){{0,2}}?(?:{regex_of_any(word_lists()['refuted'])})"
-    r"\s*[.!]*\s*$",
-    re.IGNORECASE,
-)
 _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
 _CARRIES = re.compile(r"^(?::\s+|(?:that|which)\s+)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
@@ -166,7 +167,7 @@ class Sentence:
             one = self._relation(i, subjects, frame)
             said += [one] if one else []
             frame = frame if one else None
-        return said
+        return said or self._interaction()
 
     def _is_told_of(self, i: int) -> bool:
         """Whether a relative clause behind group i tells of it, in a sentence that asserts: "*B* which lowers"."""
@@ -184,7 +185,7 @@ class Sentence:
         """Return the frame of a clause whose subjects are group i; None where no clause begins there."""
         start, end = self._between(i)
         words = self._text[start:end]
-        if i == 0 and (taken_back := _TAKEN_BACK.match(words)) and self._ends_refuted():
+        if i == 0 and (taken_back := THE_IDEA_THAT.match(words)) and self._ends_refuted():
             inner = read_frame_before(words[taken_back.end() :])
             return ClaimFrame(negated=True, refuted=True) if inner == ClaimFrame() else None
         if i:
@@ -210,7 +211,7 @@ class Sentence:
 
     def _ends_refuted(self) -> bool:
         """Whether the sentence ends by calling its idea false; it is then read without that end."""
-        found = _FALSE.search(self._text, self._sentence.start, self._sentence.end)
+        found = IS_FALSE.search(self._text, self._sentence.start, self._sentence.end)
         if found is not None:
             self._sentence = Stretch(self._sentence.start, found.start())
         return found is not None
@@ -274,12 +275,23 @@ class Sentence:
         rest = self._text[objects[-1].end : self._sentence.end]
         if phrase is None or is_doubtful_behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip()):
             return None
-        phrase = f"{phrase} {overstating_words(rest)}".rstrip()
+        phrase = f"{self._with_particle(phrase, rest)} {overstating_words(rest)}".rstrip()
         reading = self._vocabulary.read(phrase)
         if not reading.predicates or (reading.negated and frame.negated and not frame.refuted):
             return None
         left = start + len(words) - len(words.lstrip())
         return RelationSpan(subjects, objects, phrase, left, start + len(words.rstrip()), frame)
+
+    def _with_particle(self, phrase: str, rest: str) -> str:
+        """Return the phrase with what of its verb stands behind the object: "brings *X* down", "makes *X* worse".
+
+        It is "" where the verb needs such a word and those behind the object are not understood.
+        """
+        particle = PARTICLE.match(rest)
+        longer = f"{phrase} {particle[1]}" if particle else ""
+        if particle and _HARMLESS.match(rest, particle.end()) and self._vocabulary.read(longer).predicates:
+            return longer
+        return "" if particle and _CARRIER.search(phrase) else phrase
 
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
@@ -310,6 +322,20 @@ class Sentence:
         if joined != "and" or not reading.predicates or not self._vocabulary.symmetric(reading.predicates[0]):
             return []
         return [RelationSpan(group[:1], group[1:], phrase, behind.start(1), behind.end(1), frame)]
+
+    def _interaction(self) -> list[RelationSpan]:
+        """Read "Don't take A with B, they interact"."""
+        names = [name for group in self._groups for name in group if not name.stands_for]
+        found = _INTERACT.search(self._text, names[-1].end, self._sentence.end) if len(names) == 2 else None
+        if found is None or is_doubtful_behind(self._text[found.end() : self._sentence.end]):
+            return []
+        before = self._text[self._sentence.start : names[0].start]
+        if find_cue(before, CueScope.CLAUSE, CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES):
+            return []
+        reading = self._vocabulary.read(phrase := f"{found[1]} with")
+        if not reading.predicates or not self._vocabulary.symmetric(reading.predicates[0]):
+            return []
+        return [RelationSpan((names[0],), (names[1],), phrase, found.start(1), found.end(1), ClaimFrame())]
 
     def _noun_phrase(self, i: int) -> list[RelationSpan]:
         """Read "treatment of B with A" and "there is no link between A and B", where nothing else hedges or denies."""

@@ -21,8 +21,10 @@ from kgcore.english.cues import (
     cue_regex,
     find_cue,
     load_cues,
+    regex_of_any,
     words_in_reach,
 )
+from kgcore.english.words import word_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,16 @@ ASIDE = re.compile(
     r"in fact|indeed|too|of course|in turn|also|as expected|in general|nevertheless|nonetheless|meanwhile)\s*,",
     re.IGNORECASE,
 )
+# "the GEM trial", "PREADViSE study": what a study is called adds nothing.
+_NAMED_STUDY = re.compile(
+    r"\b(?=[\w-]*[A-Z][\w-]*[A-Z])[\w-]+ (?=(?:trial|study|cohort|review|survey|registry|analysis|meta-analysis)\b)"
+)
 _BULLET = r"[-*•–]|\d{1,2}[.)]"
 
 
 def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
-    rest, effects = " ".join(ASIDE.sub(" ", words).split()), ""
+    rest, effects = _NAMED_STUDY.sub("", " ".join(ASIDE.sub(" ", words).split())), ""
     if len(rest) > _LONGEST:
         return None
     while rest:
@@ -85,6 +91,19 @@ def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{cue_regex(words) or _BULLET})(?=\s|$|[,:])[\s,:]*", re.IGNORECASE)
 
 
+# "The idea that … was put to rest": the words at both ends of a sentence that call false what stands between them.
+THE_IDEA_THAT = re.compile(
+    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r|theory)\s+"
+    r"that\b\s*",
+    re.IGNORECASE,
+)
+IS_FALSE = re.compile(
+    rf"\s+(?:is|was|has (?:\w+ )?been|turned out to be|proved(?: to be)?)\s+(?:\w+\s+){{0,2}}?"
+    rf"(?:{regex_of_any(word_lists()['refuted'])})(?:\s+(?:by|in|with|when|after)\b[^.!?;,]*)?\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+
+
 def asserts_nothing(sentence: str) -> bool:
     """Whether a sentence asks or supposes rather than claims."""
     asks = sentence.rstrip(" \t\n\"'”’)").endswith("?")
@@ -107,16 +126,24 @@ def may_deny_or_hedge(words: str) -> bool:
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has been|have been)\b", re.IGNORECASE)
 
 
+# "(F)", "[false]", "❌" behind a statement.
+_MARKED_FALSE = re.compile(
+    r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|[✗✘❌👎🚫])",
+    re.IGNORECASE,
+)
+
+
 def is_doubtful_behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
     asks = words.rstrip(" \"'”’)").endswith("?")
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)
-    return asks or is_taken_back(words) or _FINITE.match(words) is not None or limited is not None
+    marked = _MARKED_FALSE.match(words) is not None
+    return asks or marked or is_taken_back(words) or _FINITE.match(words) is not None or limited is not None
 
 
 def denied_next(words: str) -> bool:
     """Whether the next sentence takes the claim back."""
-    if find_cue(words, CueScope.NEXT) is not None:
+    if find_cue(words, CueScope.NEXT) is not None or _MARKED_FALSE.match(words):
         return True
     first = _FIRST_SENTENCE.match(words)
     following = first[0].strip() if first else ""
@@ -197,7 +224,7 @@ _ITSELF = re.compile(
     r"each|any|either|both|out|plenty|lots?|weeks?|months?|years?|days?|reviews?|(?:meta-)?analys[ei]s|evidence|role|"
     r"members?|class|symptoms?|treatment|prevention|ingestion|exposure|because|development|progression|onset|burden|"
     r"numbers?|components?|ingredients?|parts?|cases?|activation|expression|accumulation|overproduction|aggregation|"
-    r"increase|rise|mixture|combination|apart)",
+    r"increase|rise|mixture|combination|apart|users?|takers?|consumers?|recipients?|drinkers?|carriers?)",
     re.IGNORECASE,
 )
 _VERBAL = re.compile(

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 
 from kgcore.english.context import may_deny_or_hedge
 from kgcore.english.cues import regex_of_any
-from kgcore.english.words import normalize_spelling, rows_of
+from kgcore.english.words import normalize_spelling, rows_of, word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
 
 HUMAN, NONHUMAN = "human", "nonhuman"
@@ -199,7 +199,8 @@ _WHOM = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    rf"(?<![\w-])(after|before|during|following|when|while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
+    r"(?<![\w-])(after|before|during|following|when(?! it comes to\b)|"
+    rf"while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
@@ -211,8 +212,10 @@ _TOGETHER = re.compile(
 )
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
 _ADDED = re.compile(
-    rf"\s*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite)\s+(\S.{{0,80}}?){_STOP}",
-    re.I,
+    r"\s*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite|from|"
+    r"by(?!\s+(?:(?!morning|evening)\w+ing|means|virtue|way|its|their|an?|the|mechanisms?)\b))"
+    rf"\s+(\S.{{0,80}}?){_STOP}",
+    re.IGNORECASE,
 )
 _AS = re.compile(rf"(?<![\w-])as\s+an?\s+(\S.{{0,60}}?){_STOP}", re.IGNORECASE)
 _SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
@@ -240,7 +243,9 @@ _MOVES = re.compile(
     r"effectiveness|strength|clearance|metabolism)\s+of\b.*$",
     re.IGNORECASE,
 )
-_CONTROL = re.compile(r"\s*(?:an? |the |with |to )*(?:placebo|sham|controls?|no treatment|nothing|chance)\b", re.I)
+_CONTROL = re.compile(
+    rf"\s*(?:an? |the |with |to )*(?:nothing|chance|control|{regex_of_any(word_lists()['control'])})\b", re.IGNORECASE
+)
 _COMMON = re.compile(
     r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common|frequent|usual|"
     r"studied|prescribed|used|investigated|researched|established)\b",
@@ -251,7 +256,7 @@ _RESULT = re.compile(
     r"therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
-_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?")
+_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
@@ -265,14 +270,33 @@ _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
 _BEFORE_CLAIM = re.compile(r"^(?:\W|\b(?:and|but|so|however|also|yet|thus|moreover|then|only|even|indeed)\b)*", re.I)
 
 
+# Where what stands between a subject and its relation begins anew: "was tested in trials, but it (did not)".
+_NEW_CLAUSE = re.compile(
+    r"[;:.]\s|,?\s+(?:and|but|yet|so|while|whereas|although|though|because|since)\s+(?=(?:it|they|this|these)\s)",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
+
+
+# What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
+PARTICLE = re.compile(
+    r"\s+(down|up|off|out|away|back|at bay|in check|under control|(?:much |far |even |a lot )?"
+    r"(?:(?:more|less) (?:likely|common|frequent|severe|probable)|"
+    r"worse|better|easier|milder|shorter|rarer|weaker|stronger))(?=\s|[.,;:!?)]|$)(?! than\b)",
+    re.IGNORECASE,
+)
+
+
 def qualifiers_in(region: Region) -> Qualifiers:
     """Return the qualifiers that the words around a claim state, each once."""
     front, between, tail = (_ASIDE.sub(" , ", part[-_LONGEST:]) for part in (region.front, region.between, region.tail))
+    between = _last_clause(between)
+    tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
     found = [*_tone(region), *_study(between, region.phrase), *_aspect(region.phrase, tail)]
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR):
         found += _cued(kind, (front, between, region.phrase, tail))
-    found += _cued(QualifierKind.CONDITION, (front, between, tail))
+    found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own))
     for kind in (QualifierKind.DOSE, QualifierKind.TIME):
         found += [_with_keys(q) for q in _cued(kind, (front, between, region.phrase, tail))]
     told = {word for q in found for word in q.words.casefold().split()}
@@ -280,6 +304,8 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found += _open(front, between, tail, region.others, told)
     found += _beside(front, between, tail, told)
     found += _whom_in_phrase(region.phrase)
+    if region.own:
+        found += (*_stage(region.phrase), *_studied(front))
     found += [Qualifier(QualifierKind.SIGN, m[0]) for m in _cue(_COMPARATIVE).finditer(region.phrase)]
     if _SO_THAT.match(tail) and _GIVEN.search(region.phrase):
         found.append(Qualifier(QualifierKind.PURPOSE, tail.strip(_PRETTY)))
@@ -309,7 +335,8 @@ def _study(between: str, phrase: str) -> Iterator[Qualifier]:
 
 
 def _last_clause(words: str) -> str:
-    return re.split(r"[;:.]\s", words)[-1]
+    last = _NEW_CLAUSE.split(words)[-1]
+    return words if _CONDITIONAL.search(words[: len(words) - len(last)]) else last
 
 
 def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
@@ -326,8 +353,13 @@ def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
                 yield Qualifier(kind, _IF.sub("", part[found.start() :])[:_SHORT].strip(_PRETTY))
             elif kind is not QualifierKind.COMPARATOR:
                 yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - _neutral())
-            elif not _CONTROL.match(part, found.end()) and not _COMMON.match(part, found.start()):
+            elif not (_CONTROL.match(part, found.end()) or _COMMON.match(part, found.start()) or _joins_on(found)):
                 yield _compared(found, part)
+
+
+def _joins_on(found: re.Match[str]) -> bool:
+    """Whether "as well as" stands right before the next relation, and only joins it."""
+    return found[0].casefold() == "as well as" and not found.string[found.end() :].strip()
 
 
 def _compared(found: re.Match[str], part: str) -> Qualifier:
@@ -339,11 +371,21 @@ def _compared(found: re.Match[str], part: str) -> Qualifier:
     return Qualifier(QualifierKind.COMPARATOR, f"{found[0]} {other}".strip(_PRETTY), keys=frozenset(_keys(other)))
 
 
+def _of_itself(condition: Qualifier, own: Sequence[str]) -> bool:
+    """Whether a condition only says that somebody takes or has what the claim is about: "if you are on *warfarin*"."""
+    named = frozenset(k for name in own for k in _keys(name))
+    keys = frozenset(_keys(condition.words))
+    return bool(keys & named) and keys <= named | _neutral() | _TAKER
+
+
 def _with_keys(qualifier: Qualifier) -> Qualifier:
     keys = frozenset(_keys(qualifier.words)) - (_neutral() - _UNITS) - _IDLE
     return replace(qualifier, keys=keys)
 
 
+_TAKER = frozenset(
+    {"if", "when", "whenev", "you", "your", "somebo", "someon", "anyone", "are", "take", "taking", "use", "using"}
+)
 _UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "decade", "night"})
 _IDLE = frozenset(
     {"within", "over", "after", "insid", "under", "about", "around", "only", "just", "per", "dai", "once"}
@@ -440,6 +482,35 @@ def _beside(front: str, between: str, tail: str, told: set[str]) -> Iterator[Qua
                     yield Qualifier(kind_of(term), found[0], frozenset({term}))
 
 
+# How far an illness has gone, right before its name: "treats severe *depression*".
+_STAGES = (
+    r"(?:very |moderately )?(?:severe|mild|moderate|early|late|advanced|chronic|acute|recurrent|refractory|untreated|"
+    r"early-stage|late-stage|end-stage|established|persistent|treatment-resistant|drug-resistant|life-threatening)"
+)
+_STAGE = re.compile(rf"\b({_STAGES}(?:(?:\s*,|\s+to|\s+or|\s+and|-to-)?[\s-]+{_STAGES}){{0,2}})\s*$", re.IGNORECASE)
+_THEIR_OWN = re.compile(r"\b([\w-]+)['’]s?\s*$")
+_SEEN_IN = re.compile(
+    r"\b([\w-]+(?:\s[\w-]+)?)\s+(?:studies|study|data|experiments?|models?|research|work)\b", re.IGNORECASE
+)
+
+
+def _stage(phrase: str) -> Iterator[Qualifier]:
+    """Yield what the words right before an object narrow it to: "severe", "women's"."""
+    if stage := _STAGE.search(phrase):
+        keys = frozenset(_keys(stage[1])) - {"to", "or", "and"}
+        yield Qualifier(QualifierKind.CONDITION, stage[1], keys=keys)
+    if (owner := _THEIR_OWN.search(phrase)) and (terms := stated(owner[1])):
+        yield Qualifier(QualifierKind.POPULATION, owner[1], terms)
+
+
+def _studied(front: str) -> Iterator[Qualifier]:
+    """Yield on what beasts the studies were done that the words before a claim name: "Mouse studies show that"."""
+    for found in _SEEN_IN.finditer(front):
+        terms = frozenset(t for t in stated(found[1]) if NONHUMAN in implied(t))
+        if terms:
+            yield Qualifier(QualifierKind.SPECIES, f"in {shown(min(terms))}", terms)
+
+
 def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
     """Yield whom the relation's own words name: "is effective in women with"."""
     for found in _PROTECTED.finditer(phrase):
@@ -462,9 +533,10 @@ _JOINING = re.compile(
     r"without)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
+_POSTPOSED = re.compile(r"\s+(?:in|among|during|after|before)\s+", re.IGNORECASE)
 _NOUN_OF = re.compile(r"\b(?:of|for|in|against)\s+(?:the\s+)?$", re.IGNORECASE)
 _ONE_WORD = re.compile(r"[\w-]+\s+")
-_MOST_WORDS = 3  # of what joins a subject, where it is no name that the graph knows
+_MOST_WORDS = 4  # of what joins a subject, where it is no name that the graph knows
 
 
 def joined(before: str, between: str) -> bool:
@@ -501,7 +573,7 @@ def starts_behind(words: str) -> Iterator[int]:
     form = _all_terms().match(words, len(words) - len(words.lstrip()))
     if form and any(kind_of(t) is QualifierKind.FORM for t in _named(form[0])):
         yield form.end()
-    join = _JOINING.match(words)
+    join = _JOINING.match(words) or _POSTPOSED.match(words)
     at = join.end() if join else len(words)
     for _ in range(_MOST_WORDS):
         word = _ONE_WORD.match(words, at)

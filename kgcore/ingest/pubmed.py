@@ -12,11 +12,11 @@ import sqlite3
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 from urllib.parse import urlencode
 from xml.etree.ElementTree import Element, ParseError
 
@@ -24,6 +24,7 @@ from kgcore.errors import GraphError, InputError
 from kgcore.ingest.cells import one_line
 from kgcore.ingest.files import Advance, SourceFile, source_files
 
+T = TypeVar("T")
 URL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
 BATCH = 200  # ids in one request, NBK25499 on efetch
 PACE, PACE_WITH_KEY = 3, 10  # requests a second, NBK25497 "Frequency, Timing and Registration"
@@ -131,18 +132,69 @@ def _printable(text: str) -> str:
     return "".join(c for c in text if c.isprintable())[:120]
 
 
-class Ncbi:
-    """Fetches articles by PubMed id, politely, and remembers them in `cache`. `wait` sleeps."""
+class Eutilities:
+    """Asks NCBI, politely: no faster than it allows, again after trouble, under our name. `wait` sleeps."""
+
+    def __init__(
+        self,
+        *,
+        url: str = URL,
+        key: str = "",
+        email: str = "",
+        tries: int = TRIES,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._tries = tries
+        self._url = url.rstrip("/")
+        self._own = {"tool": _TOOL} | ({"api_key": key} if key else {}) | ({"email": email} if email else {})
+        self._pause = 1 / (PACE_WITH_KEY if key else PACE)
+        self._wait = wait
+        self._last = 0.0
+        self.requests = 0
+
+    def ask(self, utility: str, fields: Mapping[str, str], read: Callable[[bytes], T]) -> T:
+        """Return what `read` makes of the answer of "efetch" or "esearch".
+
+        Raises GraphError where NCBI does not answer after all tries; an InputError of `read` counts as no answer.
+        """
+        body = urlencode({**fields, **self._own}).encode()
+        trouble = ""
+        for attempt in range(self._tries):
+            self._pace()
+            try:
+                # The address is the operator's own setting and http(s), see bot/config.py.
+                request = urllib.request.Request(f"{self._url}/{utility}.fcgi", body)  # noqa: S310
+                with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:  # noqa: S310
+                    return read(answer.read(_MOST_BYTES))
+            except urllib.error.HTTPError as exc:
+                with exc:
+                    trouble, after = f"it answered {exc.code}", _seconds(exc.headers.get("Retry-After"))
+                if exc.code != 429 and exc.code < 500:
+                    raise GraphError(f"NCBI refused the request ({exc.code}).", hint="Check NCBI_API_KEY.") from None
+            except (OSError, HTTPException) as exc:
+                trouble, after = f"{type(exc).__name__}", 0.0
+            except InputError:
+                trouble, after = "its answer breaks off", 0.0
+            if attempt + 1 < self._tries:
+                self._wait(min(max(after, 2.0**attempt), LONGEST_WAIT))
+        raise GraphError(f"NCBI cannot be reached just now ({trouble}).", hint="Try again later; what came is kept.")
+
+    def _pace(self) -> None:
+        left = self._last + self._pause - time.monotonic()
+        if left > 0:
+            self._wait(left)
+        self._last = time.monotonic()
+        self.requests += 1
+
+
+class Ncbi(Eutilities):
+    """Fetches what papers are called by PubMed id, and remembers it in `cache`."""
 
     def __init__(
         self, cache: Path, *, url: str = URL, key: str = "", wait: Callable[[float], None] = time.sleep
     ) -> None:
+        super().__init__(url=url, key=key, wait=wait)
         self._cache = cache
-        self._url = url.rstrip("/")
-        self._key = key
-        self._wait = wait
-        self._last = 0.0
-        self.requests = 0
 
     def articles(self, pmids: Sequence[str], advance: Callable[[int, int], None]) -> Iterator[Article]:
         """Yield what is known of these papers ("PMID:1"), what was fetched before first.
@@ -169,36 +221,8 @@ class Ncbi:
                 yield from found.values()
 
     def _fetch(self, pmids: Sequence[str]) -> list[Article]:
-        fields = {"db": "pubmed", "retmode": "xml", "tool": _TOOL, "id": ",".join(p.partition(":")[2] for p in pmids)}
-        body = urlencode(fields | ({"api_key": self._key} if self._key else {})).encode()
-        trouble = ""
-        for attempt in range(TRIES):
-            self._pace()
-            try:
-                # The address is the operator's own setting and http(s), see bot/config.py.
-                request = urllib.request.Request(f"{self._url}/efetch.fcgi", body)  # noqa: S310
-                with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:  # noqa: S310
-                    return list(read_articles(io.BytesIO(answer.read(_MOST_BYTES)), "NCBI's answer"))
-            except urllib.error.HTTPError as exc:
-                with exc:
-                    trouble, after = f"it answered {exc.code}", _seconds(exc.headers.get("Retry-After"))
-                if exc.code != 429 and exc.code < 500:
-                    raise GraphError(f"NCBI refused the request ({exc.code}).", hint="Check NCBI_API_KEY.") from None
-            except (OSError, HTTPException) as exc:
-                trouble, after = f"{type(exc).__name__}", 0.0
-            except InputError:
-                trouble, after = "its answer breaks off", 0.0
-            if attempt + 1 < TRIES:
-                self._wait(min(max(after, 2.0**attempt), LONGEST_WAIT))
-        raise GraphError(f"NCBI cannot be reached just now ({trouble}).", hint="Try again later; what came is kept.")
-
-    def _pace(self) -> None:
-        pause = 1 / (PACE_WITH_KEY if self._key else PACE)
-        left = self._last + pause - time.monotonic()
-        if left > 0:
-            self._wait(left)
-        self._last = time.monotonic()
-        self.requests += 1
+        fields = {"db": "pubmed", "retmode": "xml", "id": ",".join(p.partition(":")[2] for p in pmids)}
+        return self.ask("efetch", fields, lambda body: list(read_articles(io.BytesIO(body), "NCBI's answer")))
 
 
 def _seconds(text: str | None) -> float:

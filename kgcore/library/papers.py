@@ -97,15 +97,19 @@ def _bears(
 
 def results_heading(entities: Sequence[Entity], total: int) -> Text:
     """Return what was looked for and how much was found."""
-    names = join_words(name_in_sentence(e) for e in entities)
+    names = entities_about(entities)
     several = "both" if len(entities) == 2 else "several of them"
     first = f", those on {several} first" if len(entities) > 1 else ""
     return Text((Strong(f"{papers_count(total).capitalize()} on {names}"), Plain(f"{first}.")))
 
 
-def sharing_line(name: str, entities: Sequence[Entity]) -> Text:
+def entities_about(entities: Sequence[Entity]) -> str:
+    """Return what papers are about, in words."""
+    return join_words(name_in_sentence(e) for e in entities)
+
+
+def sharing_line(name: str, about: str) -> Text:
     """Return who shares papers, and on what; the name is untrusted."""
-    about = join_words(name_in_sentence(e) for e in entities)
     return Text((Strong(" ".join(name.split()) or "Somebody"), Plain(f" shares papers on {about}.")))
 
 

@@ -109,6 +109,11 @@ def _effect(read: Reading, sentence: str) -> Effect | None:
     return read.decided or (next(iter(kinds)) if len(kinds) == 1 else None)
 
 
+def names_both(claim: StanceQuery, sentence: str) -> bool:
+    """Whether a sentence names both sides of a claim."""
+    return _named(claim.subject, sentence) is not None and _named(claim.object, sentence) is not None
+
+
 def _named(names: Sequence[str], sentence: str) -> str | None:
     """Return the name all words of which a sentence has."""
     words = set(telling_words(sentence))

@@ -74,7 +74,7 @@ STOP_WORDS = frozenset(
 )
 _ABBREVIATION = re.compile(r"\(([A-Za-z][A-Za-z0-9-]{1,9})s?\)")
 _BEFORE = 120  # characters in front of an abbreviation in which its words stand
-_BEGIN = 2  # letters that stemming leaves as they are
+_BEGIN = 3  # letters that stemming leaves as they are
 _RUN = 3  # more words than letters, at most
 _TITLE = "Title"
 
@@ -89,9 +89,18 @@ def words_like(text: str, wanted: Collection[str]) -> list[str]:
 
     A stem begins as its words do, so that most of a long text needs no stemming.
     """
-    begins = {word[:_BEGIN] for word in wanted}
+    begins = {begin for word in wanted for begin in _begins(word)}
     words = (word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
-    return [own if word[:_BEGIN] in begins and (own := stem(word)) in wanted else "" for word in words]
+    return [
+        own if (word[:_BEGIN] in begins or word[:2] in begins) and (own := stem(word)) in wanted else ""
+        for word in words
+    ]
+
+
+def _begins(word: str) -> tuple[str, ...]:
+    """Return how words with this stem begin; stemming makes an i of a y ("dry", "dri") and drops all behind "go"."""
+    begin = word[:_BEGIN]
+    return (begin, begin[:2] + "yi"[begin[2] == "y"]) if begin[2:] in ("i", "y") else (begin,)
 
 
 def abbreviations_in(texts: Iterable[str]) -> dict[str, str]:

@@ -65,6 +65,11 @@ def evidence_words(claim: Claim, papers: Mapping[str, Paper]) -> str:
     return words if strength is Strength.UNKNOWN else f"{strength.value}: {words}"
 
 
+def is_open(claim: Claim) -> bool:
+    """Whether the graph leaves a claim open, so that papers may say more."""
+    return claim.verdict in (Verdict.UNSURE, Verdict.RELEVANT)
+
+
 def statement_inlines(claim: Claim, numbers: Mapping[str, int], vocabulary: Vocabulary) -> tuple[Inline, ...]:
     """Return subject, relation and object; the text's own phrase where the graph has no word for what it says."""
     if claim.predicate is None or claim.overstates:

@@ -16,7 +16,7 @@ from kgcore.evidence.designs import design_of_paper
 from kgcore.exploration.exploration import claim_end_keys, last_undoable
 from kgcore.exploration.history import NOTHING, History
 from kgcore.presentation.browsing import browse_blocks
-from kgcore.presentation.claims import NOT_KNOWN, claim_view
+from kgcore.presentation.claims import NOT_KNOWN, claim_view, is_open
 from kgcore.presentation.condensing import condense_paragraph
 from kgcore.presentation.effects import words_of
 from kgcore.presentation.parts import node_lines
@@ -73,7 +73,12 @@ REMOVED = "This answer was removed, like its question."
 LOST = "The graph could not be reached, so nothing was checked. Ask again in a moment."
 
 
-def closing_blocks(turn: Turn, history: History, progress: tuple[int, int], models: Sequence[str]) -> list[Block]:
+LOOK_IN_PAPERS = "Look in the papers"
+
+
+def closing_blocks(
+    turn: Turn, history: History, progress: tuple[int, int], models: Sequence[str], *, library: bool = False
+) -> list[Block]:
     """Return the blocks under a finished answer."""
     blocks: list[Block] = [*_of_the_question(turn), *(Notice(text, Tone.INFO) for text in turn.notices)]
     if turn.retry:
@@ -87,6 +92,9 @@ def closing_blocks(turn: Turn, history: History, progress: tuple[int, int], mode
     elif any(c.verdict is Verdict.UNSURE for _, c in turn.counted):
         blocks.append(Notice(NOT_UNTRUE))
     blocks.append(Notice(GENERAL[turn.mode]))
+    if library and any(is_open(claim) for _, claim in turn.counted):
+        look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say of the claims left open")
+        blocks.append(Choices((look,)))
     blocks += _next(turn, history)
     if progress[1]:
         why = str(Action(Verb.PROGRESS, turn.id))
@@ -185,7 +193,8 @@ Drawn = tuple[int | None, Figure | Table]  # the paragraph that it stands under 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
     """What is shown beside the saved turn: the thread, how the answer is looked at, its pictures, how much of the goal
-    is explored, what is still being written, and the configured models, the default first.
+    is explored, what is still being written, and the configured models, the default first. `library`: there are
+    papers to look into.
 
     `faded` are the ids of the entities that are folded away.
     """
@@ -199,6 +208,7 @@ class TurnContext:
     partial: Paragraph | None = None
     doing: str = ""
     models: tuple[str, ...] = ()
+    library: bool = False
 
 
 def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Reply:
@@ -223,7 +233,11 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     blocks += [picture for place, picture in shown.pictures if place is None]
     if claims:
         blocks.append(Claims(claims))
-    blocks += closing_blocks(turn, shown.history, shown.progress, shown.models) if turn.done else _writing(turn, shown)
+    blocks += (
+        closing_blocks(turn, shown.history, shown.progress, shown.models, library=shown.library)
+        if turn.done
+        else _writing(turn, shown)
+    )
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -84,6 +84,11 @@ def escape_latex(text: str) -> str:
 def _key(paper: Paper, taken: set[str]) -> str:
     ids = paper_identifiers(paper)
     named = f"pmid{ids.pmid}" if ids.pmid else ids.pmcid or clean_line(paper.id)
+    return citation_key(named, taken)
+
+
+def citation_key(named: str, taken: set[str]) -> str:
+    """Return a key that is not taken, whatever its case, and take it."""
     plain = re.sub(r"[^a-z0-9]+", "-", named.lower()).strip("-")[:60] or "paper"
     key = next(k for k in (plain, *(f"{plain}-{n}" for n in range(2, len(taken) + 3))) if k not in taken)
     taken.add(key)
@@ -92,15 +97,20 @@ def _key(paper: Paper, taken: set[str]) -> str:
 
 def _entry(paper: Paper, key: str) -> str:
     ids = paper_identifiers(paper)
+    note = "" if ids.pmid or ids.pmcid or ids.doi else paper.id
+    verbatim = {"doi": ids.doi, "pmid": ids.pmid, "pmcid": ids.pmcid, "url": paper.url}
+    return bibtex_entry(
+        key, paper_title(paper), {"journal": paper.journal, "year": str(paper.year or "")}, verbatim, note
+    )
+
+
+def bibtex_entry(key: str, title: str, plain: Mapping[str, str], verbatim: Mapping[str, str], note: str = "") -> str:
+    """Return an article's entry: `plain` fields are text, `verbatim` ones ids and addresses; no empty ones."""
     fields = {
-        "title": f"{{{escape_latex(paper_title(paper))}}}",  # a second pair of braces keeps capitals: Alzheimer's, DHA
-        "journal": escape_latex(paper.journal),
-        "year": str(paper.year or ""),
-        "doi": ids.doi.translate(_VERBATIM),
-        "pmid": ids.pmid,
-        "pmcid": ids.pmcid,
-        "url": safe_url(paper.url).translate(_VERBATIM),
-        "note": "" if ids.pmid or ids.pmcid or ids.doi else escape_latex(paper.id),
+        "title": f"{{{escape_latex(title)}}}",  # a second pair of braces keeps capitals: Alzheimer's, DHA
+        **{name: escape_latex(value) for name, value in plain.items()},
+        **{name: (safe_url(v) if name == "url" else v).translate(_VERBATIM) for name, v in verbatim.items()},
+        "note": escape_latex(note),
     }
     lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
     return f"@article{{{key}{lines}\n}}\n"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.curation.layer import Reviewed, ReviewState
+from kgcore.curation.layer import WRONG_NAME, Reviewed, ReviewState
 from kgcore.english.agreement import number_noun
 from kgcore.english.study_designs import design_in_title, design_noun
 from kgcore.presentation.export import safe_url
@@ -35,7 +35,7 @@ DESK = "review"  # stands for the turn in the action ids of proposals
 NOBODY_REVIEWS = "Nothing waits for a reviewer."
 REASONS = (
     ("misread", "The sentence says something else"),
-    ("name", "A name is linked to the wrong thing"),
+    ("name", WRONG_NAME),
     ("relation", "The relation is another one"),
     ("weak", "The paper does not show it"),
     ("general", "It is too general"),

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.annotation.discourse import denied_stretches
+from kgcore.annotation.headings import denied_stretches
 from kgcore.annotation.identity import is_pointing
 from kgcore.annotation.parser import parse_answer
 from kgcore.annotation.plaintext import as_defined

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from kgcore.drawing.text import shorten_label
-from kgcore.errors import GraphError
+from kgcore.errors import GraphError, InputError, LibraryError
 from kgcore.library.papers import (
+    PER_PAGE,
     FoundPaper,
     edges_by_paper,
+    entities_about,
     entities_on_page,
     minus_legend,
     page_of,
@@ -21,13 +23,17 @@ from kgcore.library.papers import (
     sharing_line,
     why_nothing_found,
 )
+from kgcore.library.query import parse_query
+from kgcore.library.views import ClaimInPapers, claims_in_papers_blocks, hit_view, library_heading, passages_button
 from kgcore.linking.linking import linked_candidates
 from kgcore.ports import KnowledgeGraph
+from kgcore.presentation.claims import is_open, statement_inlines
 from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.values.message import Command, Lookup, Person
 from kgcore.values.model import Edge, Entity, Match, Mention, Neighbour, Neighbourhood, Path
-from kgcore.values.reply import Papers, Reply
+from kgcore.values.reply import Notice, Papers, Reply, Text, Tone
+from kgcore.values.thread import Turn
 from kgcore.vocabulary.types import type_words
 
 MOST_AROUND = 60  # neighbours that are kept
@@ -149,6 +155,11 @@ AROUND = 1000  # neighbours of each whose papers are looked at, the best-documen
 MOST_DESCRIBED = 3000  # papers that are put in order
 LONGEST_QUERY = 300  # characters of a query
 NO_WORDS = "Please name what you look for papers on, such as: literature vitamin E Alzheimer's disease."
+MOST_OPEN = 5  # claims of an answer that are looked up in the library
+MOST_HITS = 50  # papers of the library that can be paged through
+OF_RESULT, OF_PAPER = 1, 4  # sentences of a paper: in a list of results, and where they were asked for
+OUTSIDE_AWAY = "PubMed could not be reached just now, so its papers are missing here."
+LIBRARY_AWAY = "The library of papers could not be read just now; please try again in a moment."
 UNREACHED = "The graph could not be reached, so no papers were looked up; please try again in a moment."
 
 
@@ -160,6 +171,16 @@ class LiteratureResult:
     entities: tuple[Entity, ...] = ()
     papers: tuple[FoundPaper, ...] = ()
     near: tuple[Entity, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LiteraturePage:
+    """A page of papers: what stands over it, and what they are about, in words."""
+
+    heading: Text
+    papers: Papers
+    about: str
+    from_library: bool = False
 
 
 class Literature:
@@ -183,42 +204,95 @@ class Literature:
         shown = await self._shown(note.text, page)
         if isinstance(shown, Reply):
             return shown
-        looked, papers = shown
-        words = results_heading(looked.entities, len(looked.papers))
-        buttons = paging_buttons(note.id, page, len(looked.papers))
-        return Reply("", note.text, (words, papers, *minus_legend(papers), *buttons), private=True)
+        buttons = paging_buttons(note.id, page, shown.papers.total)
+        more = (passages_button(note.id, page),) if shown.from_library else ()
+        legend = minus_legend(shown.papers)
+        return Reply("", note.text, (shown.heading, shown.papers, *legend, *more, *buttons), private=True)
 
     async def share(self, note: Lookup, page: int, person: Person) -> Reply:
         """Return the same page for everybody, with who shares it."""
         shown = await self._shown(note.text, page)
         if isinstance(shown, Reply):
             return shown
-        looked, papers = shown
-        words = sharing_line(person.name, looked.entities)
-        more = paging_buttons(note.id, page, len(looked.papers), sharing=False)
-        return Reply("", note.text, (words, papers, *minus_legend(papers), *more))
+        words = sharing_line(person.name, shown.about)
+        more = paging_buttons(note.id, page, shown.papers.total, sharing=False)
+        return Reply("", note.text, (words, shown.papers, *minus_legend(shown.papers), *more))
 
     async def papers(self, text: str, page: int) -> Reply:
         """Return the papers of a page alone, or a notice where there are none."""
         shown = await self._shown(_line(text), page)
-        return shown if isinstance(shown, Reply) else Reply("", _line(text), (shown[1],), private=True)
+        return shown if isinstance(shown, Reply) else Reply("", _line(text), (shown.papers,), private=True)
+
+    async def passages(self, note: Lookup, page: int) -> Reply:
+        """Return the papers of a page of the library with more of their sentences, for the person alone."""
+        shown = await self._from_library(note.text, page, OF_PAPER)
+        if shown is None:
+            return refusal_reply(STALE)
+        return shown if isinstance(shown, Reply) else Reply("", note.text, (shown.heading, shown.papers), private=True)
+
+    async def on_claims(self, turn: Turn, numbers: Mapping[str, int]) -> Reply:
+        """Return what the library's papers say of the claims that the graph leaves open, for the person alone."""
+        search, open_claims = self._services.papers, [c for _, c in turn.counted if is_open(c)]
+        if search is None or not open_claims:
+            return refusal_reply(STALE)
+        found: list[ClaimInPapers] = []
+        reached = True
+        try:
+            for claim in open_claims[:MOST_OPEN]:
+                some = await search.on_claim(claim)
+                statement = statement_inlines(claim, numbers, self._services.vocabulary)
+                found.append(ClaimInPapers(statement, some.papers, some.sentences))
+                reached = reached and some.reached
+        except LibraryError:
+            return refusal_reply(LIBRARY_AWAY)
+        away = () if reached else (Notice(OUTSIDE_AWAY, Tone.WARNING),)
+        return Reply("", turn.question, (*claims_in_papers_blocks(found), *away), private=True)
 
     async def papers_on(self, text: str) -> LiteratureResult:
-        """Return what the words were taken to mean, and all papers on it in order. Raises GraphError."""
+        """Return what the words were taken to mean, and all papers of the graph on it in order. Raises GraphError."""
         return await self._looked(_line(text))
 
-    async def _shown(self, text: str, page: int) -> tuple[LiteratureResult, Papers] | Reply:
+    async def _shown(self, text: str, page: int) -> LiteraturePage | Reply:
+        """Return a page of the library's papers; of the graph's where the library has none, or there is no library."""
+        if not any(c.isalnum() for c in text):
+            return refusal_reply(NO_WORDS)
+        found = await self._from_library(text, page, OF_RESULT)
+        if found is not None:
+            return found
         try:
-            looked = await self._looked(text) if any(c.isalnum() for c in text) else None
-            if looked is None:
-                return refusal_reply(NO_WORDS)
+            looked = await self._looked(text)
             if not looked.papers:
                 return notice_reply(why_nothing_found(text, looked.entities, looked.near))
             entities = await self._services.graph.entities(entities_on_page(looked.papers, page))
         except GraphError:
             return refusal_reply(UNREACHED)
         papers = page_of(looked.papers, page, entities, self._services.vocabulary)
-        return (looked, papers) if papers is not None else refusal_reply(STALE)
+        if papers is None:
+            return refusal_reply(STALE)
+        heading = results_heading(looked.entities, len(looked.papers))
+        return LiteraturePage(heading, papers, entities_about(looked.entities))
+
+    async def _from_library(self, text: str, page: int, sentences: int) -> LiteraturePage | Reply | None:
+        """Return a page of what the library has, each paper with so many sentences; None where it has nothing."""
+        search = self._services.papers
+        if search is None:
+            return None
+        try:
+            query = parse_query(text)
+            hits = await search.hits(query, MOST_HITS)
+            some = hits[page * PER_PAGE : (page + 1) * PER_PAGE]
+            words = " ".join(term.text for term in query.terms)
+            found = [await search.passages_of(hit.article.id, words, sentences) for hit in some]
+        except InputError as exc:
+            return refusal_reply(str(exc))
+        except LibraryError:
+            return refusal_reply(LIBRARY_AWAY)
+        if not hits:
+            return None
+        if not some:
+            return refusal_reply(STALE)
+        papers = Papers(tuple(map(hit_view, some, found)), page * PER_PAGE + 1, len(hits))
+        return LiteraturePage(library_heading(text, len(hits), MOST_HITS), papers, f"“{text}”", from_library=True)
 
     async def _looked(self, text: str) -> LiteratureResult:
         graph = self._services.graph

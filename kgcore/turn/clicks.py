@@ -131,7 +131,7 @@ PROPOSALS = (  # they point to a proposal, by its number
     Verb.TAKE_BACK,
     Verb.PROPOSE,
 )
-NOTED = (Verb.PAGE, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
+NOTED = (Verb.PAGE, Verb.PASSAGES, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
 ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
 
 
@@ -243,6 +243,8 @@ class ClickHandler:
                 return await self._reviewing.click(event, action, turn)
             case Verb.FIRST:
                 return first_wordings(turn)
+            case Verb.PAPERS:
+                return await self._literature.on_claims(turn, history.numbers)
             case Verb.BOOKMARK | Verb.BOOKMARK_PAPER:
                 return await self._changing.bookmark(event, turn, action, person_key(event))
             case Verb.UP | Verb.DOWN:
@@ -273,6 +275,8 @@ class ClickHandler:
                 yield reply
         elif isinstance(note, Lookup) and action.verb is Verb.PAGE:
             yield await self._literature.page(note, action.index)
+        elif isinstance(note, Lookup) and action.verb is Verb.PASSAGES:
+            yield await self._literature.passages(note, action.index)
         elif isinstance(note, Lookup) and action.verb is Verb.SHARE:
             yield await self._literature.share(note, action.index, event.person)
         else:

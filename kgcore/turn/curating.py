@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.proposals import LEAST, Proposal, ProposalKind, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.ports import KnowledgeGraph
@@ -21,21 +22,32 @@ _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORE
 
 
 class ArticleReader:
-    """Proposes facts from articles. `given`: the names that stand in them are used, and no others looked for."""
+    """Proposes facts from articles. `given`: the names that stand in them are used, and no others looked for.
+
+    `lessons` are what the team's decisions so far have taught.
+    """
 
     def __init__(
-        self, graph: KnowledgeGraph, vocabulary: Vocabulary, *, given: bool = False, least: float = LEAST
+        self,
+        graph: KnowledgeGraph,
+        vocabulary: Vocabulary,
+        *,
+        given: bool = False,
+        least: float = LEAST,
+        lessons: Lessons = NO_LESSONS,
     ) -> None:
         self._graph = graph
         self._vocabulary = vocabulary
         self._checker = Checker(graph, vocabulary)
         self._given = given
         self._least = least
+        self._lessons = lessons
 
     async def read(self, articles: Sequence[AnnotatedArticle]) -> list[tuple[Proposal, ...]]:
         """Return the proposals of each article, the likeliest first. Raises GraphError."""
         named = articles if self._given else await self._spotted(articles)
-        found = [proposals_in(article, self._vocabulary, self._least) for article in named]
+        read = (proposals_in(article, self._vocabulary, self._least) for article in named)
+        found = [sorted(self._lessons.weighed(some, self._least), key=lambda p: -p.score) for some in read]
         kinds = iter(await self._kinds([p for some in found for p in some]))
         return [tuple(replace(p, kind=next(kinds)) for p in some) for some in found]
 

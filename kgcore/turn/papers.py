@@ -5,32 +5,74 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from kgcore.library.model import Article, Hit, LibraryQuery, Passage
+from kgcore.errors import LibraryError
+from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Status, Term
 from kgcore.library.passages import PassageReader
 from kgcore.library.query import parse_query
-from kgcore.ports import Library
+from kgcore.library.stance import StanceQuery, names_both, sentence_stance
+from kgcore.library.views import SentenceOnClaim
+from kgcore.ports import Library, PaperSource
+from kgcore.values.model import Candidate, Claim, Mention
 
 _READ_AT_ONCE = 6  # papers whose sentences are read for one query
 _KEPT = 32  # papers that stay read
 _OF_EACH = 3  # sentences of each paper
+_READ_ON_CLAIM = 8  # papers whose sentences are read for one claim
+_LOOKED_AT = 40  # sentences of each that are looked through for one that names both sides
+MOST_SENTENCES = 3  # shown on one claim
+_MOST_NAMES = 12
+_SHORTEST_NAME = 3  # letters: shorter ones are names of too much
 _PAPER = 2.0  # how much a paper's own place counts beside how well its sentence fits
 
 
-class PaperSearch:
-    """Looks for papers and sentences in one library. Its methods raise LibraryError and InputError."""
+def _asked(claim: Claim) -> StanceQuery:
+    """Return a claim as sentences are read for it: as it was said, under all names of its sides."""
+    triple = claim.triple
+    subject, object = (claim.object, claim.subject) if claim.inverted else (claim.subject, claim.object)
+    return StanceQuery(_names(triple.subject, subject), triple.relation, _names(triple.object, object), triple.negated)
 
-    def __init__(self, library: Library) -> None:
+
+def _names(mention: Mention, candidate: Candidate | None) -> tuple[str, ...]:
+    known = (candidate.entity.name, *candidate.entity.synonyms) if candidate else ()
+    long = (name for name in known[:_MOST_NAMES] if len(name) >= _SHORTEST_NAME)
+    return tuple(dict.fromkeys((mention.text, *long)))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundOnClaim:
+    """How many papers have a sentence on both sides of a claim, the best ones, and whether all sources were reached."""
+
+    papers: int
+    sentences: tuple[SentenceOnClaim, ...]
+    reached: bool
+
+
+def _on_claim(asked: StanceQuery, article: Article, words: str) -> SentenceOnClaim | None:
+    some = PassageReader(article).best(words, _LOOKED_AT)
+    best = next((passage for passage in some if names_both(asked, passage.text)), None)
+    return SentenceOnClaim(article, best, sentence_stance(asked, best.text).stance) if best is not None else None
+
+
+class PaperSearch:
+    """Looks for papers and sentences in a library, and for claims also in a source outside, where there is one.
+
+    Its methods raise LibraryError and InputError.
+    """
+
+    def __init__(self, library: Library | None, outside: PaperSource | None = None) -> None:
         self.library = library
+        self._outside = outside
         self._read: OrderedDict[str, PassageReader] = OrderedDict()
 
     async def hits(self, query: LibraryQuery, top: int) -> Sequence[Hit]:
         """Return the papers that fit, best first."""
-        return await self.library.search(query, top)
+        return await self.library.search(query, top) if self.library is not None else ()
 
     async def article(self, id: str) -> Article | None:
         """Return a paper by any of its ids, whole."""
-        return (await self.library.articles([id])).get(id)
+        return (await self.library.articles([id])).get(id) if self.library is not None else None
 
     async def passages_of(self, id: str, words: str, top: int = 5) -> tuple[Passage, ...]:
         """Return the sentences of a paper that bear most on words; () where there is no such paper."""
@@ -48,6 +90,29 @@ class PaperSearch:
             found += [(passage.score + place, passage) for passage in passages]
         found.sort(key=lambda one: -one[0])
         return tuple(passage for _, passage in found[:top])
+
+    async def on_claim(self, claim: Claim) -> FoundOnClaim:
+        """Return how many of the papers that fit best have a sentence on both sides of a claim, and the best ones."""
+        asked = _asked(claim)
+        sides = tuple(Term(names[0], exact=True, also=names[1:]) for names in (asked.subject, asked.object))
+        words = " ".join((asked.subject[0], asked.relation, asked.object[0]))
+        found: list[SentenceOnClaim] = []
+        for hit in await self.hits(LibraryQuery(words, sides), _READ_ON_CLAIM):
+            some = await self.passages_of(hit.article.id, words, _LOOKED_AT)
+            best = next((passage for passage in some if names_both(asked, passage.text)), None)
+            if best is not None:
+                found.append(SentenceOnClaim(hit.article, best, sentence_stance(asked, best.text).stance))
+        reached = True
+        try:
+            known = {id for one in found for id in one.article.ids}
+            outside = await self._outside.find((asked.subject, asked.object), _READ_ON_CLAIM) if self._outside else ()
+            for article in outside:
+                if known.isdisjoint(article.ids) and (said := _on_claim(asked, article, words)) is not None:
+                    found.append(said)
+        except LibraryError:
+            reached = False
+        found.sort(key=lambda one: (one.article.status is Status.RETRACTED, -one.passage.score))
+        return FoundOnClaim(len(found), tuple(found[:MOST_SENTENCES]), reached)
 
     async def _reader(self, id: str) -> PassageReader | None:
         """Return an article's sentences, read; those of the last few are kept."""

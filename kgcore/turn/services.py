@@ -15,6 +15,7 @@ from kgcore.drawing.tree import Tree
 from kgcore.errors import DrawingError
 from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Store
 from kgcore.turn.checking import Checker
+from kgcore.turn.papers import PaperSearch
 from kgcore.values.message import Incoming, Place
 from kgcore.values.reply import Figure, Table
 from kgcore.values.tasks import Detail, Request, Task
@@ -66,7 +67,8 @@ class Services:
     `tokens` is what a model may write in one turn; `pace` are the seconds between two states of an answer that is being
     written (quicker than anybody reads; 0: every piece that comes). After `quiet` seconds without a word of the model
     the graph's own answer is shown; `deadline` are the seconds that a whole turn may take. `country` (ISO 3166-1) is
-    the one whose emergency numbers are named; "": as people's clients tell. `acts` is the log of the team's own layer
+    the one whose emergency numbers are named; "": as people's clients tell. `papers` looks into the library; None
+    without one. `acts` is the log of the team's own layer
     (None: there is none); `reviewers` are the ids of who decides about proposals (empty: admins do).
     """
 
@@ -84,6 +86,7 @@ class Services:
     deadline: float = 60.0
     meter: Meter = UNMETERED
     country: str = ""
+    papers: PaperSearch | None = None
     acts: Acts | None = None
     reviewers: frozenset[str] = frozenset()
 

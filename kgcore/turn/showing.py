@@ -110,6 +110,7 @@ class ReplyComposer:
             share,
             doing=doing,
             models=tuple(self._services.models),
+            library=self._services.papers is not None,
         )
         return compose_reply(turn, shown, words)
 

@@ -99,6 +99,8 @@ class Verb(StrEnum):
     # literature
     PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
     SHARE = "share"  # show that page of it to everybody
+    PASSAGES = "passages"  # more sentences of that page's papers
+    PAPERS = "papers"  # what the library's papers say of the claims that the graph leaves open
     FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
     # looking
     PICTURE = "picture"  # the panel of what can be done with picture and text
@@ -156,6 +158,8 @@ LOOKS = frozenset(
         Verb.BOOKMARKS,
         Verb.SETTINGS,
         Verb.PAGE,
+        Verb.PASSAGES,
+        Verb.PAPERS,
         Verb.REVIEW,
         Verb.EDIT,
     }

@@ -134,6 +134,8 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
             return edge.negated
         case K.DEGREE | K.NUMBER | K.COMPARATOR:
             return not case.meaning.negated
+        case K.COMBINATION:  # what a thing does alone says nothing of what it does with another
+            return _said(qualifier, _own(edge), _titles(edge, titles))
         case _:
             own, named = _own(edge), _titles(edge, titles)
             return _said(qualifier, own, named) or not _of_another_kind(qualifier, own | named)

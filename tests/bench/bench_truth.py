@@ -2,7 +2,8 @@
 
     python -m tests.bench.bench_truth [dev|held] [KIND …]
 
-KIND is adversarial, answers, messages or qualified. The dev half prints its misses, the held half only totals.
+KIND is adversarial, answers, messages, qualified, further or prose; the last two have no held half. The dev half prints
+its misses, the held half only totals.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from kgcore.values.model import Claim, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 FOLDER = Path(__file__).with_name("truth")
-KINDS = ("adversarial", "answers", "messages", "qualified")
+KINDS = ("adversarial", "answers", "messages", "qualified", "further", "prose")
 UNREAD = "unread"
 # Gold that claims more than any edge can say.
 OVERCLAIM = re.compile(
@@ -95,7 +96,7 @@ def run(shared: Path, half: str = "dev", kinds: Sequence[str] = KINDS) -> list[d
     """Return one row per figure. The sets stand beside this file, so that nothing of `shared` is needed."""
     with tempfile.TemporaryDirectory(prefix="evigraph-bench-") as scratch:
         scores = asyncio.run(_scores(Path(scratch), half, kinds))
-    return [row for kind, score in scores.items() for row in _figures(kind, half, score)]
+    return [row for kind, score in scores.items() for row in _figures(kind, half, score) if score.rows]
 
 
 async def _scores(scratch: Path, half: str, kinds: Sequence[str]) -> dict[str, Score]:
@@ -112,7 +113,8 @@ async def _scores(scratch: Path, half: str, kinds: Sequence[str]) -> dict[str, S
 
 
 def _rows(kind: str, half: str) -> list[Row]:
-    lines = (FOLDER / f"{kind}_{half}.jsonl").read_text(encoding="utf-8").splitlines()
+    file = FOLDER / f"{kind}_{half}.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return [_row(json.loads(line), kind) for line in lines if line.strip()]
 
 
@@ -272,6 +274,8 @@ def main(arguments: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="evigraph-bench-") as scratch:
         scores = asyncio.run(_scores(Path(scratch), half, kinds))
     for kind, score in scores.items():
+        if not score.rows:
+            continue
         for miss in score.misses if half == "dev" else ():
             print(miss)
         for row in _figures(kind, half, score):

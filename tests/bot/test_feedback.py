@@ -43,7 +43,7 @@ def test_ratings_are_listed_with_what_was_rated_and_why(evigraph: Any) -> None:
 
 
 def test_papers_are_looked_up_with_the_claims_that_they_bear_on(evigraph: Any) -> None:
-    text = evigraph("literature", "ginkgo dementia").stdout
+    text = evigraph("literature", "ginkgo dementia", "--ids").stdout
     assert "Ginkgo Biloba for Prevention of Dementia".lower() in text.lower()
     assert "− Ginkgo biloba prevents dementia" in text
     assert "kg1:page:" in text

@@ -20,6 +20,7 @@ from kgcore.ports import LanguageModel
 from kgcore.store.curation import CurationLog
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
+from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Claims, Notice, Reply
@@ -59,6 +60,7 @@ class Bot:
         self.models: Mapping[str, LanguageModel] = {}
         self.pace = 0.0
         self.quiet, self.deadline = 5.0, 60.0
+        self.papers: PaperSearch | None = None
         self.meter: Meter = UNMETERED
         self.assistant = self.start()
         self._events = 0
@@ -84,6 +86,7 @@ class Bot:
             meter=self.meter,
             acts=self.acts,
             reviewers=self.reviewers,
+            papers=self.papers,
         )
         self.assistant = Assistant(services)
         return self.assistant

@@ -1,10 +1,11 @@
-"""A small NCBI: efetch for PubMed, answering with XML, and with whatever trouble it is told to make.
+"""A small NCBI: efetch and esearch for PubMed, answering with XML, and with whatever trouble it is told to make.
 
 `python -m tests.servers.ncbi` serves a few made-up articles on a free port and prints NCBI_URL.
 """
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -40,6 +41,13 @@ class FakeNcbi:
         rows = (ARTICLE.format(pmid=p, title=escape(t), journal=escape(j), year=y) for p, t, j, y in known)
         return f"{DOCTYPE}<PubmedArticleSet>{''.join(rows)}</PubmedArticleSet>".encode()
 
+    def found(self, term: str) -> bytes:
+        """Return the ids for a term as esearch does: of papers with one of its words in the title, or with that id."""
+        words = {word for word in re.findall(r"[\w./]+", term.lower()) if len(word) > 2}
+        ids = [p for p, (title, *_) in self.articles.items() if p in words or words & {*title.lower().split()}]
+        listed = "".join(f"<Id>{p}</Id>" for p in ids)
+        return f"<eSearchResult><Count>{len(ids)}</Count><IdList>{listed}</IdList></eSearchResult>".encode()
+
     @contextmanager
     def serving(self) -> Iterator[FakeNcbi]:
         """Serve on a free port until the block ends."""
@@ -50,7 +58,8 @@ class FakeNcbi:
                 fields = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
                 fake.asked.append(fields)
                 trouble = fake.troubles.pop(0) if fake.troubles else 200
-                body = fake.xml(fields["id"][0].split(","))
+                search = "esearch" in self.path
+                body = fake.found(fields["term"][0]) if search else fake.xml(fields["id"][0].split(","))
                 self.send_response(trouble if isinstance(trouble, int) else 200)
                 if trouble == 429:
                     self.send_header("Retry-After", "7")

@@ -5,6 +5,8 @@ Nothing is unpacked on the disk. What cannot be read is a line in the report, an
 
 from __future__ import annotations
 
+import io
+import json
 import tarfile
 import zlib
 from collections.abc import Iterator
@@ -12,9 +14,10 @@ from dataclasses import dataclass
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from typing import IO
+from xml.etree.ElementTree import Element
 
 from kgcore.errors import InputError
-from kgcore.ingest.articles import jats, medline
+from kgcore.ingest.articles import bibtex, jats, medline, pdf, references
 from kgcore.ingest.articles.rows import article_of_row
 from kgcore.ingest.articles.xml import elements_in
 from kgcore.ingest.files import files_below, ignore_progress, source_files
@@ -24,6 +27,7 @@ HEAD = 4096
 MOST_MEMBERS = 5_000_000
 _MOST_BYTES = 4 << 30  # of one file inside an archive, unpacked
 _LONGEST_LINE = 64 << 20
+_MOST_WHOLE = 256 << 20  # of a file that is read at once
 _TARS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2")
 _IGNORED = (".md", ".tsv", ".csv", ".png", ".jpg", ".gif", ".html", ".css", ".js", ".py", ".sha256", ".md5")
 
@@ -143,18 +147,73 @@ def _read(stream: _Rest, head: bytes, name: str) -> Iterator[Article | Unread]:
         yield from _xml(stream, name)
     elif begins.startswith(b"{"):
         yield from _rows(stream, name)
+    elif begins.startswith(pdf.MAGIC):
+        yield pdf.article_of(io.BytesIO(_whole(stream, name)), name)
+    elif begins.startswith(b"["):
+        yield from _csl(_whole(stream, name), name)
     else:
-        yield Unread(name, f"{name}: is in no format that is known here.")
+        yield from _references(stream, _decoded(head), name)
 
 
 def _xml(stream: _Rest, name: str) -> Iterator[Article | Unread]:
     found = False
-    for number, element in enumerate(elements_in(stream, name, (jats.TAG, *medline.TAGS)), 1):
+    for number, element in enumerate(elements_in(stream, name, (jats.TAG, references.RECORD, *medline.TAGS)), 1):
         found = True
-        article = jats.article_of(element) if element.tag == jats.TAG else medline.article_of(element)
+        article = _article_of(element)
         yield article if article is not None else Unread(name, f"{name}: article {number} has neither id nor title.")
     if not found:
-        yield Unread(name, f"{name}: is XML, but neither JATS nor PubMed's.")
+        yield Unread(name, f"{name}: is XML, but neither JATS nor PubMed's nor EndNote's.")
+
+
+def _article_of(element: Element) -> Article | None:
+    match element.tag:
+        case jats.TAG:
+            return jats.article_of(element)
+        case references.RECORD:
+            return references.article_of_endnote(element)
+        case _:
+            return medline.article_of(element)
+
+
+def _references(stream: _Rest, head: str, name: str) -> Iterator[Article | Unread]:
+    """Yield the articles of a reference manager's text file."""
+    if bibtex.is_bibtex(head):
+        for line, article in bibtex.bibtex_entries(_decoded(_whole(stream, name))):
+            yield article or Unread(name, f"{name}:{line}: is broken, or has neither id nor title.")
+        return
+    for begins, records in ((references.is_ris, references.ris_records), (references.is_nbib, references.nbib_records)):
+        if begins(head):
+            for number, article in enumerate(records(map(_decoded, stream.lines())), 1):
+                yield article or Unread(name, f"{name}: record {number} has neither id nor title.")
+            return
+    yield Unread(name, f"{name}: is in no format that is known here.")
+
+
+def _csl(content: bytes, name: str) -> Iterator[Article | Unread]:
+    try:
+        items = json.loads(_decoded(content))
+    except (ValueError, RecursionError) as exc:
+        raise InputError(f"is no JSON ({str(exc)[:80]}).", where=name) from exc
+    for number, item in enumerate(items, 1):
+        article = references.article_of_csl(item) if isinstance(item, dict) else None
+        yield article or Unread(name, f"{name}: item {number} has neither id nor title.")
+
+
+def _whole(stream: _Rest, name: str) -> bytes:
+    content = stream.read(_MOST_WHOLE + 1)
+    while len(content) <= _MOST_WHOLE and (more := stream.read(_MOST_WHOLE)):
+        content += more
+    if len(content) > _MOST_WHOLE:
+        raise InputError(f"is larger than {_MOST_WHOLE >> 20} MB.", where=name)
+    return content
+
+
+def _decoded(content: bytes) -> str:
+    """Return text that is UTF-8 or, as older programs write it, Windows' Latin-1."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")
 
 
 def _rows(stream: _Rest, name: str) -> Iterator[Article | Unread]:

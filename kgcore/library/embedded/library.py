@@ -47,6 +47,8 @@ class EmbeddedLibrary:
     def __init__(self, folder: Path, db: sqlite3.Connection, embedder: Embedding | None = None) -> None:
         self._folder, self._db, self._embedder = folder, db, embedder
         self._dfs: dict[str, int] = {}
+        self._retracted: frozenset[str] | None = None
+        self._articles: int | None = None
         self._version = 0
         self._path = folder / FILE
         self._lock = threading.Lock()
@@ -77,9 +79,16 @@ class EmbeddedLibrary:
     async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
         return await self._do(lambda: {id: found for id in ids if (found := self._article(id)) is not None})
 
+    async def ids(self) -> Sequence[str]:
+        sql = "SELECT head FROM articles ORDER BY id"
+        return await self._do(lambda: [read_head(head).id for (head,) in self._db.execute(sql)])
+
     async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
         found = await self.articles(ids)
         return {id: article.tables for id, article in found.items()}
+
+    async def retracted(self) -> frozenset[str]:
+        return await self._do(self._retracted_ids)
 
     async def statuses(self, ids: Collection[str]) -> Mapping[str, Status]:
         return await self._do(lambda: self._statuses(list(ids)))
@@ -118,6 +127,13 @@ class EmbeddedLibrary:
             return article
         sources = self._db.execute("SELECT id, source FROM tables WHERE article=?", (row[0],))
         return with_body(article, row[2], {id: zlib.decompress(source).decode() for id, source in sources})
+
+    def _retracted_ids(self) -> frozenset[str]:
+        self._renew()
+        if self._retracted is None:
+            sql = "SELECT ids.id FROM articles a JOIN ids ON ids.article=a.id WHERE a.status=?"
+            self._retracted = frozenset(id for (id,) in self._db.execute(sql, (Status.RETRACTED.value,)))
+        return self._retracted
 
     def _statuses(self, ids: Sequence[str]) -> dict[str, Status]:
         found: dict[str, Status] = {}
@@ -181,18 +197,25 @@ class EmbeddedLibrary:
         return telling if len(telling) >= _ENOUGH else tuple(terms)
 
     def _count(self) -> int:
-        return int(self._db.execute("SELECT count(*) FROM articles").fetchone()[0])
+        self._renew()
+        if self._articles is None:
+            self._articles = int(self._db.execute("SELECT count(*) FROM articles").fetchone()[0])
+        return self._articles
 
     def _df(self, word: str) -> int:
         """Return how many papers have a word; remembered until the library changes."""
-        (version,) = self._db.execute("PRAGMA data_version").fetchone()
-        if version != self._version:
-            self._dfs, self._version = {}, version
+        self._renew()
         term = _stem(word.lower())
         if term not in self._dfs:
             row = self._db.execute("SELECT doc FROM temp.vocabulary WHERE term=?", (term,)).fetchone()
             self._dfs[term] = row[0] if row else 0
         return self._dfs[term]
+
+    def _renew(self) -> None:
+        """Forget what is remembered of the library if it has changed since."""
+        (version,) = self._db.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            self._dfs, self._retracted, self._articles, self._version = {}, None, None, version
 
     def _head(self, number: int) -> Article:
         (head,) = self._db.execute("SELECT head FROM articles WHERE id=?", (number,)).fetchone()

@@ -94,6 +94,19 @@ def said(text: str) -> list[Said]:
         ("People with depression are more likely to develop dementia.", [("depression", "PREDISPOSES", "dementia")]),
         ("Aspirin is used for Alzheimer's disease (AD).", [("aspirin", "TREATS", "alzheimer's disease")]),
         ("- Ginger relieves nausea", [("ginger", "TREATS", "nausea")]),
+        ("Unlike aspirin, garlic causes nausea.", [("garlic", "CAUSES", "nausea")]),
+        ("By lowering inflammation, aspirin prevents dementia.", [("aspirin", "PREVENTS", "dementia")]),
+        ("When it comes to nausea, ginger prevents migraine.", [("ginger", "PREVENTS", "migraine")]),
+        ("According to the GEM trial, garlic does not prevent dementia.", [("garlic", "!PREVENTS", "dementia")]),
+        ("Sadly, garlic does not prevent dementia.", [("garlic", "!PREVENTS", "dementia")]),
+        ("A common misconception is that garlic prevents dementia.", [("garlic", "!PREVENTS", "dementia")]),
+        ("The idea that garlic prevents dementia was put to rest.", [("garlic", "!PREVENTS", "dementia")]),
+        (
+            "Ginger, which reduces inflammation, relieves nausea.",
+            [("ginger", "INHIBITS", "inflammation"), ("ginger", "TREATS", "nausea")],
+        ),
+        ("Aspirin makes stroke less likely.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Garlic and warfarin do not mix, they interact.", [("garlic", "INTERACTS_WITH", "warfarin")]),
     ],
 )
 def test_a_sentence_says(text: str, claims: list[Said]) -> None:
@@ -126,7 +139,6 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Does aspirin prevent stroke?",
         "If aspirin prevents stroke, take it.",
         "It is unclear whether aspirin prevents stroke.",
-        "Unlike aspirin, garlic causes nausea.",
         "Deficiency of vitamin D causes depression.",
         "Vitamin D deficiency causes depression.",
         "Low vitamin D causes depression.",
@@ -149,6 +161,12 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Garlic prevents dementia, says my aunt.",
         "Aspirin to prevent stroke is popular.",
         "Aspirin and warfarin.",
+        "Garlic and warfarin, some say they interact.",
+        "Aspirin makes stroke less likely to be fatal.",
+        "Garlic prevents dementia, unlike what the evidence suggests.",
+        "Garlic prevents dementia. (F)",
+        "Garlic prevents dementia ❌",
+        "Claims to be marked wrong: garlic prevents dementia; ginger causes migraine.",
     ],
 )
 def test_what_is_not_surely_said_is_not_claimed(text: str) -> None:

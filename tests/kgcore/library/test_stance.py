@@ -9,15 +9,15 @@ from kgcore.library.stance import SaysOf, StanceQuery, sentence_stance
 
 
 @pytest.mark.parametrize(
-    ("sentence", "expected"),
+    ("outcome", "sentence", "expected"),
     [
-        ("Pain was significantly lower with zinc than with placebo (p < 0.001).", Effect.DECREASED),
-        ("Zinc significantly increased body weight compared with placebo (p < 0.001).", Effect.INCREASED),
-        ("There was no significant difference in pain between zinc and placebo (p = 0.64).", Effect.NO_DIFFERENCE),
+        ("pain", "Pain was significantly lower with zinc than with placebo (p < 0.001).", Effect.DECREASED),
+        ("weight", "Zinc significantly increased weight compared with placebo (p < 0.001).", Effect.INCREASED),
+        ("pain", "There was no significant difference in pain from placebo (p = 0.64).", Effect.NO_DIFFERENCE),
     ],
 )
-def test_a_plain_result_is_read(sentence: str, expected: Effect) -> None:
-    assert read_effect("zinc", "placebo", "pain, body weight", sentence).decided is expected
+def test_a_plain_result_is_read(outcome: str, sentence: str, expected: Effect) -> None:
+    assert read_effect("zinc", "placebo", outcome, sentence).decided is expected
 
 
 @pytest.mark.parametrize(

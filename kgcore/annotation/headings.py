@@ -1,0 +1,125 @@
+"""Headings and announcements that take back what stands under them: "Myths:", "The next claim is a lie." Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.sentences import Stretch
+
+_ITEM = re.compile(r"\s*(?:[-*•–‣◦]|\d{1,2}[.)])\s")
+_INLINE = re.compile(r"^\s*(?:[-*•–‣◦]|\(?\d{1,2}[.)])\s")
+_NUMBER = re.compile(r"\s*\d{1,2}[.)]\s*")
+_ORDINAL = re.compile(r"\s*(?:first|second|third|fourth|fifth|one|two|three|final|last)(?:ly)?\s*[:,]", re.IGNORECASE)
+_ANNOUNCED = re.compile(
+    r"\b(?:two|three|four|five|several|some|following|these|many|a few)\b[^.]*\b(?:wrong|false|myths?|untrue|nonsense|"
+    r"lies|not true|mistaken|incorrect|misconceptions?)\b",
+    re.IGNORECASE,
+)
+_NOT_SO = (
+    r"(?:wrong|false|untrue|lies?|myths?|nonsense|invented|made up|fiction\w*|not true|not so|"
+    r"rubbish|satire|jokes?|irony|"
+    r"ironic|sarcas\w+|misconceptions?|rumou?rs?|hearsay)"
+)
+# What takes back the sentences behind it: "The next claim is a lie.", "Everything in this paragraph is invented."
+_FOLLOWING = re.compile(
+    rf"\b(?:the (?P<one>following|next) (?:sentence|claim|statement|line|remark|thing)|what follows|the following|"
+    rf"what i (?:am|will|'m) [\w ]{{0,20}}(?:say|tell|write)\w*|everything (?:in this|below|"
+    rf"that follows|i (?:say|write|tell))|"
+    rf"all (?:of )?(?:this|that follows)|(?:this|the) (?:whole )?(?:paragraph|list|text|message|"
+    rf"post))\b[^.:]*\b{_NOT_SO}\b"
+    rf"|\bnone of (?:what follows|the following|this)\b[^.:]*\b(?:true|correct|so)\b"
+    rf"|^\s*(?:here (?:is|are|comes?|come)|now for|time for)\s+(?:\w+\s+){{0,3}}{_NOT_SO}\s*[.!]*\s*$"
+    rf"|^\s*(?:let me tell you|i (?:will|'ll|am going to) tell you)\s+(?:\w+\s+){{0,2}}{_NOT_SO}\b",
+    re.IGNORECASE,
+)
+# Headings under which a list asserts nothing: "The adverts say:", "Hypotheses:", "Quiz:".
+_REPORTED = re.compile(
+    r"\b(?:say|says|said|teach\w*|preach\w*|claim\w*|believe\w*|rumou?r\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*|quiz|"
+    r"questions?|hypothes\w+|assumptions?|promis\w+|adverts?|ads|legends?|tales?|retracted|withdrawn|"
+    r"to be (?:tested|checked)|"
+    r"under study|disputed|debated|controvers\w+|allegations?|alleged|folklore|superstitions?|fiction)\b",
+    re.IGNORECASE,
+)
+# What calls false all that stands under a title: "## Misconceptions", "**Debunked**".
+_FALSE_TITLE = re.compile(
+    rf"\b(?:{_NOT_SO}|hoax\w*|bust(?:ed|ing)|debunk\w*|dispro\w+|refut\w+|discredit\w*|fake\w*|bogus|errors?|mistakes?|"
+    r"mistaken|fallac\w+|unproven|unfounded|(?:mis|dis)information|legends?|superstition\w*|humbug|quackery|incorrect|"
+    r"misbelief\w*|old wives\S* tales?|retracted|withdrawn|not (?:true|so|proven|shown|supported))\b",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"\s*(?:#{1,6}\s+\S[^\n]*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)\s*")
+_MOST_WORDS = 7  # of a line that is a title because a list follows it
+
+
+def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") -> Iterator[Stretch]:
+    """Yield the sentences of a paragraph that what stands before them takes back; `before` is the paragraph before.
+
+    Those are the items of lists whose heading does so ("Myths:"), and what is announced as untrue.
+    """
+    heading, numbered = _ends_with_false_heading(before), False
+    rest = ""  # what is taken back: "all" that follows, "one" sentence, "line" up to a full stop
+    for n, sentence in enumerate(sentences):
+        words = text[sentence.start : sentence.end]
+        if rest:
+            yield sentence
+            rest = rest if rest == "all" or (rest == "line" and words.rstrip().endswith(";")) else ""
+            continue
+        if announced := _FOLLOWING.search(words):
+            rest = "one" if announced["one"] else "all"
+        item = numbered or _is_item(words)
+        numbered = _NUMBER.fullmatch(words) is not None
+        if (heading and (item or numbered)) or _denies_its_own_list(words):
+            yield sentence
+        elif n == 0 and heading:  # "Not true:", and a paragraph that is no list
+            yield sentence
+            rest = "all"
+        elif words.rstrip().endswith((":", "?")) or _ANNOUNCED.search(words):
+            heading = _takes_back(words)
+        elif n + 1 < len(sentences) and _is_title(words, text[sentences[n + 1].start : sentences[n + 1].end]):
+            heading = _FALSE_TITLE.search(words) is not None
+        elif words.rstrip().endswith(";") and _FALSE_TITLE.search(words.partition(":")[0] if ":" in words else ""):
+            rest = "line"
+        elif heading and words.strip():
+            heading = False
+
+
+def _is_item(words: str) -> bool:
+    return _ITEM.match(words) is not None or _ORDINAL.match(words) is not None
+
+
+def _takes_back(heading: str) -> bool:
+    return (
+        _REPORTED.search(heading) is not None
+        or heading.rstrip().endswith("?")
+        or _FALSE_TITLE.search(heading) is not None
+        or find_cue(heading, CueScope.SENTENCE) is not None
+        or find_cue(heading, CueScope.TEXT, CueEffect.REFUTES) is not None
+    )
+
+
+def _is_title(words: str, following: str) -> bool:
+    """Whether a line is a title: marked as one, or short, without an end, and with a list behind it."""
+    if _TITLE.fullmatch(words):
+        return True
+    plain = words.strip()
+    short = len(plain.split()) <= _MOST_WORDS and plain[-1:].isalnum() and not _is_item(words)
+    return short and _is_item(following)
+
+
+def _ends_with_false_heading(paragraph: str) -> bool:
+    """Whether a paragraph is, or ends with, a heading that takes back what the next one says."""
+    last = paragraph.rstrip().rpartition("\n")[2]
+    if last.endswith(":") and not _TITLE.fullmatch(last):
+        return _takes_back(last)
+    alone = (
+        last == paragraph.strip() and len(last.split()) <= _MOST_WORDS and last[-1:].isalnum() and not _is_item(last)
+    )
+    return (alone or _TITLE.fullmatch(last) is not None) and _FALSE_TITLE.search(last) is not None
+
+
+def _denies_its_own_list(words: str) -> bool:
+    """Whether a sentence is a list in a line whose heading takes it back: "Things that do not work: - …, - …"."""
+    heading, _, items = words.partition(":")
+    return _INLINE.search(items) is not None and find_cue(heading, CueScope.SENTENCE) is not None

@@ -1,0 +1,105 @@
+"""Articles as reference managers take them in: RIS, BibTeX, CSL JSON. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+
+from kgcore.library.fields import section_text
+from kgcore.library.ids import paper_url
+from kgcore.library.model import ABSTRACT, Article
+from kgcore.presentation.export import bibtex_entry, citation_key
+from kgcore.values.text import clean_line
+
+
+class ReferenceFormat(StrEnum):
+    """The formats in which references leave a library."""
+
+    RIS = "ris"
+    BIBTEX = "bibtex"
+    CSL = "csl"
+
+
+def exported(articles: Iterable[Article], format: ReferenceFormat) -> Iterator[str]:
+    """Yield the pieces of a file with these articles."""
+    match format:
+        case ReferenceFormat.RIS:
+            yield from map(_ris, articles)
+        case ReferenceFormat.BIBTEX:
+            taken: set[str] = set()
+            yield from (_bibtex(article, taken) for article in articles)
+        case ReferenceFormat.CSL:
+            yield "["
+            for number, article in enumerate(articles):
+                yield (",\n" if number else "\n") + json.dumps(_csl(article), ensure_ascii=False)
+            yield "\n]\n"
+
+
+def _id(article: Article, kind: str) -> str:
+    return next((id.partition(":")[2] for id in article.ids if id.startswith(f"{kind}:")), "")
+
+
+def _abstract(article: Article) -> str:
+    alone = all(section.title == ABSTRACT for section in article.abstract)
+    text = "\n".join(s.text for s in article.abstract) if alone else section_text(article.abstract)
+    return clean_line(text)
+
+
+def _ris(article: Article) -> str:
+    rows: Sequence[tuple[str, str]] = (
+        ("TI", article.title),
+        *(("AU", author) for author in article.authors),
+        ("JO", article.journal),
+        ("PY", str(article.year or "")),
+        ("AB", _abstract(article)),
+        *(("KW", word) for word in (*article.mesh, *article.keywords)),
+        ("M3", "; ".join(article.types)),
+        ("DO", _id(article, "DOI")),
+        ("AN", _id(article, "PMID")),
+        ("C2", _id(article, "PMC")),
+        ("UR", article.url or paper_url(article.ids)),
+    )
+    lines = "".join(f"{tag}  - {clean_line(value)}\r\n" for tag, value in rows if clean_line(value))
+    return f"TY  - JOUR\r\n{lines}ER  - \r\n\r\n"
+
+
+def _bibtex(article: Article, taken: set[str]) -> str:
+    number = _id(article, "PMID")
+    named = f"pmid{number}" if number else _id(article, "PMC") or article.id
+    plain = {
+        "author": " and ".join(article.authors),
+        "journal": article.journal,
+        "year": str(article.year or ""),
+        "abstract": _abstract(article),
+        "keywords": ", ".join((*article.mesh, *article.keywords)),
+    }
+    verbatim = {
+        "doi": _id(article, "DOI"),
+        "pmid": _id(article, "PMID"),
+        "pmcid": _id(article, "PMC"),
+        "url": article.url or paper_url(article.ids),
+    }
+    return bibtex_entry(citation_key(named, taken), article.title, plain, verbatim) + "\n"
+
+
+def _csl(article: Article) -> dict[str, object]:
+    def author(name: str) -> dict[str, str]:
+        family, comma, given = name.partition(",")
+        return {"family": family.strip(), "given": given.strip()} if comma else {"literal": name}
+
+    found: dict[str, object] = {
+        "id": article.id,
+        "type": "article-journal",
+        "title": article.title,
+        "author": list(map(author, article.authors)),
+        "container-title": article.journal,
+        "issued": {"date-parts": [[article.year]]} if article.year else None,
+        "abstract": _abstract(article),
+        "keyword": "; ".join((*article.mesh, *article.keywords)),
+        "DOI": _id(article, "DOI"),
+        "PMID": _id(article, "PMID"),
+        "PMCID": _id(article, "PMC"),
+        "URL": article.url or paper_url(article.ids),
+    }
+    return {name: value for name, value in found.items() if value}

@@ -1,0 +1,114 @@
+"""`evigraph library` and `evigraph literature` over it, as people type them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli import main
+from tests.servers.ncbi import FakeNcbi
+
+RIS = """TY  - JOUR
+TI  - Zinc for the common cold: a randomised trial
+AB  - Zinc significantly reduced the duration of colds compared with placebo. It tasted of metal.
+AN  - 12345
+PY  - 2015
+ER  -
+
+TY  - JOUR
+TI  - Vitamin D and falls
+PY  - 2019
+DO  - 10.1000/falls
+ER  -
+"""
+
+
+@pytest.fixture
+def evigraph(tmp_path: Path) -> Any:
+    def run(*args: str, stdin: str = "", **more: str) -> Result:
+        settings = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none", **more}
+        return CliRunner(env=settings).invoke(main, args, input=stdin, prog_name="evigraph")
+
+    return run
+
+
+@pytest.fixture
+def papers(tmp_path: Path) -> Path:
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "refs.ris").write_text(RIS, encoding="utf-8")
+    (folder / "bomb.xml").write_text('<!DOCTYPE a [<!ENTITY b "c">]><article>&b;</article>', encoding="utf-8")
+    (folder / "cut.xml").write_text("<article><front>", encoding="utf-8")
+    (folder / "scan.pdf").write_bytes(b"%PDF-1.4 no more")
+    return folder
+
+
+def added(result: Result) -> dict[str, Any]:
+    record: dict[str, Any] = json.loads(result.stdout)
+    return record
+
+
+def test_what_can_be_read_goes_in_and_the_rest_is_told(evigraph: Any, papers: Path) -> None:
+    result = evigraph("library", "add", str(papers), "--json")
+    assert result.exit_code == 1
+    report = added(result)
+    assert report["new"] == 2
+    assert {one["file"] for one in report["unread"]} == {"bomb.xml", "cut.xml", "scan.pdf"}
+    assert all(one["reason"] for one in report["unread"])
+
+
+def test_what_was_read_is_not_read_again(evigraph: Any, papers: Path) -> None:
+    evigraph("library", "add", str(papers))
+    report = added(evigraph("library", "add", str(papers / "refs.ris"), "--json"))
+    assert (report["new"], report["joined"], report["known"]) == (0, 0, 0)
+    assert report["unchanged"] == 1
+
+
+def test_papers_and_sentences_are_found_without_a_graph(evigraph: Any, papers: Path) -> None:
+    evigraph("library", "add", str(papers))
+    shown = evigraph("literature", "zinc colds type:rct").stdout
+    assert "Zinc for the common cold" in shown
+    assert "randomised trial" in shown
+    assert "https://pubmed.ncbi.nlm.nih.gov/12345" in shown
+    assert "Vitamin D" not in shown
+    rows = json.dumps({"id": 1, "query": "duration of colds", "paper": "12345"}) + "\n"
+    (first, *_) = json.loads(evigraph("literature", "--batch", "-", "--passages", stdin=rows).stdout)["passages"]
+    assert first["text"] == "Zinc significantly reduced the duration of colds compared with placebo."
+    assert evigraph("literature", "zinc", "--passages", "--paper", "PMID:7").exit_code == 1
+
+
+def test_a_query_that_cannot_be_read_is_one_line(evigraph: Any, papers: Path) -> None:
+    evigraph("library", "add", str(papers))
+    result = evigraph("literature", "zinc year:soon")
+    assert result.exit_code == 1
+    assert "year:soon" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_papers_leave_again(evigraph: Any, papers: Path, tmp_path: Path) -> None:
+    evigraph("library", "add", str(papers))
+    to = tmp_path / "out.bib"
+    assert evigraph("library", "export", str(to), "--query", "zinc").exit_code == 0
+    assert to.read_text(encoding="utf-8").count("@article") == 1
+    assert evigraph("library", "export", str(to)).exit_code == 1
+    assert evigraph("library", "export", str(to), "--force").exit_code == 0
+    assert to.read_text(encoding="utf-8").count("@article") == 2
+    assert evigraph("library", "remove", "10.1000/FALLS").exit_code == 0
+    assert evigraph("library", "remove", "10.1000/FALLS").exit_code == 1
+    assert '"articles": 1' in evigraph("library", "stats", "--json").stdout
+
+
+def test_ids_are_fetched_only_where_that_was_asked_for(evigraph: Any, tmp_path: Path) -> None:
+    listed = tmp_path / "ids.txt"
+    listed.write_text("1\n99\n", encoding="utf-8")
+    refused = evigraph("library", "add", str(listed))
+    assert refused.exit_code == 1
+    assert "--fetch" in refused.stderr
+    with FakeNcbi({"1": ("Zinc for colds", "Lancet", 2001)}).serving() as ncbi:
+        report = added(evigraph("library", "add", str(listed), "--fetch", "--json", NCBI_URL=ncbi.url))
+    assert report["new"] == 1
+    assert [one["file"] for one in report["unread"]] == ["PMID:99"]

@@ -1,0 +1,42 @@
+"""What headings take back: in their list, in the paragraph behind them, and nothing more."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.annotation.headings import denied_stretches
+from kgcore.english.sentences import Stretch, split_sentences
+
+LIST = "- Zinc treats colds\n- Coffee helps"
+
+
+def denied(text: str, before: str = "") -> list[str]:
+    sentences = list(split_sentences(text, Stretch(0, len(text)), ()))
+    return [text[s.start : s.end].strip(" \n-*") for s in denied_stretches(text, sentences, before)]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Myths:", "Debunked claims", "**Myths**", "## Misconceptions", "The following have been disproved:", "Not true:"],
+)
+def test_the_items_under_a_heading_that_calls_them_false_are_denied(heading: str) -> None:
+    assert denied(f"{heading}\n{LIST}") == ["Zinc treats colds", "Coffee helps"]
+    assert denied(LIST, heading) == ["Zinc treats colds", "Coffee helps"]
+
+
+@pytest.mark.parametrize("heading", ["What helps:", "Findings", "**Benefits**", "## What is known", "Two facts:"])
+def test_other_headings_deny_nothing(heading: str) -> None:
+    assert denied(f"{heading}\n{LIST}") == []
+    assert denied(LIST, heading) == []
+
+
+def test_a_paragraph_behind_such_a_heading_is_denied_as_a_whole() -> None:
+    assert denied("Zinc treats colds. Coffee helps.", "Not true:") == ["Zinc treats colds.", "Coffee helps."]
+
+
+def test_what_follows_a_list_is_not_denied() -> None:
+    assert "Ginger relieves nausea." not in denied(f"Myths:\n{LIST}\n\nGinger relieves nausea.")
+
+
+def test_a_heading_in_the_line_reaches_over_semicolons() -> None:
+    assert denied("To be marked wrong: zinc treats colds; coffee helps. Ginger too.") == ["coffee helps."]

@@ -1,0 +1,137 @@
+"""The library in a conversation: looking papers up, and what they say of claims that the graph leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest_asyncio
+
+from kgcore.ingest.articles.fetching import PubMed
+from kgcore.ingest.pubmed import Eutilities
+from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.embedded.writer import LibraryWriter
+from kgcore.library.model import Article, Design, Section, Status
+from kgcore.turn.papers import PaperSearch
+from kgcore.values.message import Click, Command, Verb
+from kgcore.values.reply import Papers, Reply, Text
+from kgcore.verdicts import Verdict
+from tests.kgcore.house import ANN, HERE, Bot, bot, folder
+from tests.kgcore.talking import CHANNEL, button, notices, offers, papers
+from tests.servers.ncbi import FakeNcbi
+
+__all__ = ["bot", "folder"]
+
+GARLIC = Article(
+    ("PMID:1",),
+    "Garlic for the common cold",
+    (Section("Results", "Garlic significantly reduced the number of colds compared with placebo (p < 0.001)."),),
+    journal="Lancet",
+    year=2001,
+    design=Design.RANDOMISED_TRIAL,
+)
+PULLED = Article(("PMID:2",), "Garlic cures all", year=2002, status=Status.RETRACTED)
+DEPRESSION = Article(
+    ("PMID:3",),
+    "Zinc and depression",
+    (
+        Section(
+            "Results",
+            "Zinc did not reduce depression scores (p = 0.6). "
+            "There was no significant difference in depression between zinc and placebo (p = 0.7).",
+        ),
+    ),
+    design=Design.COHORT,
+)
+MANY = tuple(Article((f"PMID:{n}",), f"Curcumin trial number {n} of many") for n in range(10, 17))
+
+
+@pytest_asyncio.fixture
+async def reader(bot: Bot, tmp_path: Path) -> AsyncIterator[Bot]:
+    """Yield a bot with a library."""
+    writer = LibraryWriter(tmp_path / "library")
+    writer.put((GARLIC, PULLED, DEPRESSION, *MANY), None)
+    writer.close()
+    library = EmbeddedLibrary.open(tmp_path / "library")
+    bot.papers = PaperSearch(library)
+    bot.start()
+    yield bot
+    await library.close()
+
+
+def words(reply: Reply) -> str:
+    """Return the texts and notices of a reply."""
+    return " ".join((notices(reply), *(b.plain for b in reply.blocks if isinstance(b, Text))))
+
+
+async def look_up(bot: Bot, text: str) -> Reply:
+    (reply,) = await bot.send(Command(f"l{text}", CHANNEL, ANN, "literature", text))
+    return reply
+
+
+async def test_papers_of_the_library_come_with_design_sentence_and_why(reader: Bot) -> None:
+    reply = await look_up(reader, "garlic colds")
+    first, second = papers(reply).papers
+    lines = [line for _, line in first.bears]
+    assert lines[0] == "randomised trial"
+    assert GARLIC.abstract[0].text in lines[1]
+    assert first.paper.url == "https://pubmed.ncbi.nlm.nih.gov/1"
+    assert second.paper.title.startswith("RETRACTED: ")
+    assert reply.private
+
+
+async def test_pages_and_passages_go_on_after_a_restart(reader: Bot) -> None:
+    first = await look_up(reader, "curcumin")
+    assert papers(first).total == 7
+    reader.start()
+    (second,) = await reader.send(Click("c1", CHANNEL, ANN, button(first, Verb.PAGE, 1).action))
+    assert papers(second).first == 6
+    (more,) = await reader.send(Click("c2", CHANNEL, ANN, button(first, Verb.PASSAGES, 0).action))
+    assert len(papers(more).papers) == 5
+
+
+async def test_what_the_library_lacks_comes_from_the_graph(reader: Bot) -> None:
+    found = papers(await look_up(reader, "ginkgo"))
+    assert all(view.paper.id.startswith("PMID:") for view in found.papers)
+    assert found.papers[0].bears[0][0] in ("+", "−")
+
+
+async def test_a_query_that_cannot_be_read_says_why(reader: Bot) -> None:
+    assert "year:soon" in words(await look_up(reader, "garlic year:soon"))
+
+
+async def test_an_open_claim_leads_to_sentences_and_keeps_its_verdict(reader: Bot) -> None:
+    replies = await reader.command("check", "Zinc treats depression.")
+    turn = await reader.turn(replies)
+    before = [claim.verdict for claim in turn.claims]
+    assert {*before} & {Verdict.UNSURE, Verdict.RELEVANT}
+    (shown,) = await reader.click(button(replies[-1], Verb.PAPERS).action)
+    assert shown.private
+    assert "1 paper mentions both." in words(shown)
+    (view,) = next(b for b in shown.blocks if isinstance(b, Papers)).papers
+    assert view.paper.id == "PMID:3"
+    assert "seems to deny it" in view.bears[1][1]
+    assert not any(icon in words(shown) for icon in ("✓", "✗"))
+    assert [c.verdict for c in (await reader.turn(replies)).claims] == before
+
+
+async def test_without_a_library_nothing_is_offered(bot: Bot) -> None:
+    replies = await bot.command("check", "Zinc treats depression.", HERE)
+    assert not offers(replies[-1], Verb.PAPERS)
+
+
+async def test_pubmed_is_asked_where_it_may_be_and_told_where_it_is_away(bot: Bot) -> None:
+    with FakeNcbi({"1": ("Zinc eases depression", "Lancet", 2001)}, troubles=[200, 200, 503, 503]).serving() as ncbi:
+        bot.papers = PaperSearch(None, PubMed(Eutilities(url=ncbi.url, tries=2, wait=lambda seconds: None)))
+        bot.start()
+        replies = await bot.command("check", "Zinc treats depression.")
+        action = button(replies[-1], Verb.PAPERS).action
+        (shown,) = await bot.click(action)
+        assert papers(shown).papers[0].paper.title == "Zinc eases depression"
+        asked = len(ncbi.asked)
+        assert "[tiab]" in ncbi.asked[0]["term"][0]
+        await bot.click(action)
+        assert len(ncbi.asked) == asked  # what was asked once is remembered
+        replies = await bot.command("check", "Garlic treats depression.")
+        (away,) = await bot.click(button(replies[-1], Verb.PAPERS).action)
+        assert "PubMed could not be reached" in words(away)

@@ -1,0 +1,45 @@
+"""Facts proposed and decided about on the page, with the keyboard alone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.page.conftest import Open, Site, answered, ask
+
+
+def test_a_fact_is_proposed_accepted_and_taken_back_and_the_verdict_follows(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    ask(page, "/check Creatine treats insomnia.")
+    answered(page, 1)
+    expect(page.locator(".turn").last.locator(".chip").first).not_to_contain_text("Supported")
+    ask(page, "/add Creatine treats insomnia, PMID 26752497")
+    panel = page.locator("dialog.panel")
+    expect(panel).to_contain_text("Creatine treats insomnia")
+    expect(panel).to_contain_text("would be: Supported")
+    panel.get_by_role("heading").first.press("a")
+    expect(panel).to_contain_text("counts from now on")
+    page.keyboard.press("Escape")
+    ask(page, "/check Creatine treats insomnia.")
+    answered(page, 2)
+    expect(page.locator(".turn").last.locator(".chip").first).to_contain_text("Supported")
+    expect(page.locator(".turn").last).to_contain_text("added by this team")
+
+
+def test_proposals_are_gone_through_and_rejected_by_keys(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    panel = page.locator("dialog.panel")
+    for fact in ("Taurine treats insomnia", "Taurine treats migraine"):
+        ask(page, f"/add {fact}")
+        expect(panel).to_contain_text(fact)
+    ask(page, "/review")
+    expect(panel).to_contain_text("1 of 2 open")
+    heading = panel.get_by_role("heading").first
+    heading.press("j")
+    expect(panel).to_contain_text("2 of 2 open")
+    heading.press("k")
+    expect(panel).to_contain_text("1 of 2 open")
+    heading.press("r")
+    expect(panel).to_contain_text("Rejected")
+    expect(panel).to_contain_text("1 of 1 open")
+    heading.press("e")
+    expect(panel.get_by_label("Second")).to_have_value("Migraine")
