@@ -48,7 +48,7 @@ test-fast: $(STAMP)
 	@$(PYTEST) -m "not (page or neo4j or process or platform)"
 
 attack: $(STAMP)
-	@$(PYTEST) tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
+	@EVIGRAPH_TIMED=1 $(PYTEST) tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
 
 mutants: $(STAMP)
 	@$(BIN)/python -m tests.mutants --count $(COUNT) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))

@@ -13,7 +13,8 @@ import pytest
 
 from tests.attack.running import Answered, Asker, model, running
 
-SLACK = 1.0  # seconds that those who ask take from the same processors; more on a machine that is busy otherwise
+SLACK = 1.0  # seconds that those who ask take from the same processors
+TIMED = "EVIGRAPH_TIMED" in os.environ  # `make attack`: on a machine that does nothing else
 
 
 @contextmanager
@@ -58,4 +59,5 @@ def test_a_second_person_hardly_notices_a_flood(tmp_path: Path, name: str, times
             assert {one.status for one in found} == {202, 429}
             assert all(int(one.headers["retry-after"]) > 0 and "wait" in str(one.json["error"]) for one in refused)
             print(f"{name or 'graph alone'}: quiet {quiet:.2f} s, in the flood {loud:.2f} s, {len(found)} questions")
-            assert loud <= 2 * quiet + SLACK * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+            if TIMED:
+                assert loud <= 2 * quiet + SLACK
