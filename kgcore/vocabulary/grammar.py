@@ -114,7 +114,7 @@ class PatternFinder:
         """Where a pattern may go on after one to three words that name something ("protect _ from")."""
         for j in range(i, min(i + 3, self.n)):
             flagged = any(flags for _, flags, _ in self.skips[j])
-            if flagged or self.words[j] in PREPOSITIONS | JOINED | self._book.blocked:
+            if flagged or self._joins(self.words[j]):
                 return
             yield j + 1
 
@@ -139,11 +139,11 @@ class PatternFinder:
     def _is_strange(self, word: str) -> bool:
         """Whether a word nobody listed may stand before a noun without changing what is said."""
         plain = word.replace("-", "")
-        return (
-            plain.isalpha()
-            and word not in PREPOSITIONS | JOINED | self._book.blocked
-            and not word.startswith(_FORBIDDEN)
-        )
+        return plain.isalpha() and not self._joins(word) and not word.startswith(_FORBIDDEN)
+
+    def _joins(self, word: str) -> bool:
+        """Whether a word joins others, or may never be passed over."""
+        return word in PREPOSITIONS or word in JOINED or word in self._book.blocked
 
 
 # --- How the words of a relation phrase make a meaning: a small grammar over the patterns of the phrasebook.
