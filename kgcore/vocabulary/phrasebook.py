@@ -57,15 +57,14 @@ class PatternNode:
 
     def __init__(self) -> None:
         self.next: dict[str, PatternNode] = {}
-        self.entries: list[PatternEntry] = []
+        self.entries: dict[PatternEntry, None] = {}  # in the order of the table, each once
 
     def add(self, pattern: tuple[str, ...], entry: PatternEntry) -> None:
         """Put an entry at the end of a pattern."""
         node = self
         for word in pattern:
             node = node.next.setdefault(word, PatternNode())
-        if entry not in node.entries:
-            node.entries.append(entry)
+        node.entries[entry] = None
 
 
 @dataclass(frozen=True, slots=True)
