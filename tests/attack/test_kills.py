@@ -1,7 +1,7 @@
 """Killed and stopped again and again in the middle of bursts: what was acknowledged is answered, and once.
 
-`make test` kills each surface twice and stops it once. `make attack` shares twenty kills and ten stops among page, Slack
-and Teams; with EVIGRAPH_ATTACK=full each gets as many.
+`make test` kills each surface twice and stops it once. `make attack` shares twenty kills and ten stops among page,
+Slack and Teams; with EVIGRAPH_ATTACK=full each gets as many.
 """
 
 from __future__ import annotations
