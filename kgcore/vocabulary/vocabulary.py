@@ -289,8 +289,8 @@ class Vocabulary:
             if len(self._read) >= _REMEMBERED:
                 self._read.clear()
             read = self._resolve(phrase_meaning(phrase, self._book))
-            name = self._by_name.get(name_words(phrase))
-            known = self._read[phrase] = PhraseReading((name,)) if name and not read.predicates else read
+            name = None if read.predicates else self._by_name.get(name_words(phrase))
+            known = self._read[phrase] = PhraseReading((name,)) if name else read
         return known
 
     def reads_back(self, name: str) -> bool:
