@@ -154,6 +154,19 @@ def test_a_graph_is_described_as_tables_and_as_json(evigraph: Any, command: str)
     assert json.loads(evigraph("kg", command, "--json").stdout)["entities"] == 274
 
 
+@pytest.mark.parametrize("command", ["stats", "check"])
+def test_each_predicate_is_shown_in_words_and_whether_they_read_back(
+    evigraph: Any, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "mine.tsv").write_text("tea\tneed_medication\tsugar\ntea\t?\tmilk\n", encoding="utf-8")
+    evigraph("kg", "import", str(tmp_path / "mine.tsv"), "--to", str(tmp_path / "mine"))
+    lines = evigraph("kg", command, "--kg", str(tmp_path / "mine")).stdout.splitlines()
+    needs = next(line for line in lines if "needs the medication" in line)
+    assert "need_medication" in needs
+    assert "yes" in needs
+    assert any("?" in line and "no" in line.replace("│", " ").split() for line in lines)
+
+
 def test_the_provenance_of_the_starter_graph_is_shown(evigraph: Any) -> None:
     assert "no clinician has reviewed it" in " ".join(evigraph("kg", "stats").stdout.split())
 
