@@ -206,8 +206,10 @@ def _print_quality(q: Quality, out: Console) -> None:
         ("predicates whose words are not understood", len(q.unread_predicates), ", ".join(q.unread_predicates[:SHOWN])),
     )
     out.print(plain_table("What a curator should know", ("what", "how many", "what it means"), facts))
-    words = ((w.predicate, w.words, "yes" if w.read else "no") for w in q.wordings[:SHOWN])
-    out.print(plain_table("Predicates in words", ("predicate", "in words", "read back"), words))
+    unread_first = sorted(q.wordings, key=lambda w: w.read)
+    words = ((w.predicate, w.words, "yes" if w.read else "no") for w in unread_first[:SHOWN])
+    cut = f" ({SHOWN} of {len(q.wordings):,}; evigraph kg stats shows all)" if len(q.wordings) > SHOWN else ""
+    out.print(plain_table(f"Predicates in words{cut}", ("predicate", "in words", "read back"), words))
     out.print(plain_table("Relations per entity", ("relations", "entities"), q.degrees))
     hubs = ((h.name, h.type, h.degree, f"{h.share:.1%}") for h in q.hubs[:SHOWN])
     out.print(plain_table("Hubs", ("entity", "type", "relations", "share of all"), hubs))

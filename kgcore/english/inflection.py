@@ -132,7 +132,7 @@ def base_forms(
         undoubled = stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and not ending else stem
         for base in {stem, undoubled}:
             if base in known and base != word:
-                found[base] = found.get(base, VerbForm(0)) | form
+                found[base] = found[base] | form if base in found else form
     return tuple(found.items())
 
 

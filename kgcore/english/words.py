@@ -60,7 +60,8 @@ def clean_phrase(phrase: str) -> str:
     if len(phrase) > LONGEST:
         return ""
     text = unicodedata.normalize("NFKC", phrase).casefold().translate(_SIGNS)
-    text = "".join(c for c in text if unicodedata.category(c) not in {"Cf", "Cc"} or c in "\t\n")
+    if not text.isprintable():
+        text = "".join(c for c in text if unicodedata.category(c) not in {"Cf", "Cc"} or c in "\t\n")
     for pattern, plain in _CONTRACTIONS:
         text = pattern.sub(plain, text)
     return _PERCENT.sub("%", " ".join(text.split())).strip(" .;:!'\"-")

@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 
+from kgcore.errors import InputError
 from kgcore.graph.denials import denied_by_property, strip_denial
 from kgcore.graph.embedded.rows import EdgeRow
 from kgcore.ingest.report import Findings, RowTrouble
 from kgcore.values.model import Predicate
+from kgcore.values.text import shorten
 
 # What stands in the names of the properties that `denied_by_property` looks at: to parse only what may have one.
 _TELLING = re.compile(
@@ -19,25 +21,38 @@ _TELLING = re.compile(
     r"rating|effectiveness|is.false"
 )
 
+MOST_PREDICATES = 5_000  # each is worded, and its words read back, whenever a graph is opened: a millisecond a piece
+
 
 def note_predicates(predicates: Iterable[Predicate], names: set[str]) -> Iterator[Predicate]:
-    """Yield the predicates; their names go into `names`."""
+    """Yield the predicates; their names go into `names`. Raises InputError for more than MOST_PREDICATES."""
     for predicate in predicates:
         names.add(predicate.name)
+        _check_few(names, predicate.name)
         yield predicate
+
+
+def _check_few(names: Collection[str], last: str) -> None:
+    if len(names) > MOST_PREDICATES:
+        raise InputError(
+            f"This source has more than {MOST_PREDICATES:,} predicates, the last of them “{shorten(last, 60)}”.",
+            hint="Is another column read as the predicate (an id, a sentence)? Name each kind of relation by one word, "
+            "and put what tells single relations apart into another column.",
+        )
 
 
 def settle_polarity(edges: Iterable[EdgeRow], described: Collection[str], findings: Findings) -> Iterator[EdgeRow]:
     """Yield the edges, denied where the predicate's name or another property denies them.
 
     NEG_TREATS is TREATS denied, unless the graph describes such a predicate itself. Where it cannot be told whether a
-    property denies, the edge is left out.
+    property denies, the edge is left out. Raises InputError where the edges have more than MOST_PREDICATES.
     """
     names: dict[str, tuple[str, bool]] = {}
     for edge in edges:
         told = names.get(edge.predicate)
         if told is None:
             told = names[edge.predicate] = strip_denial(edge.predicate, described)
+            _check_few(names, edge.predicate)
         denied = _denied(edge.extra) if edge.extra else False
         if denied is None:
             findings.add(edge.id, RowTrouble.BAD_NEGATED, edge.extra[:80])

@@ -151,7 +151,7 @@ def _others(window: Window) -> tuple[tuple[str, ...], ...]:
 
 def _single(window: Window, hit: Hit) -> bool:
     raw, stored = window.raw, hit.text
-    if len(raw) < _SHORTEST and not (len(raw) == 2 and raw.isupper() and stored.isupper()):
+    if len(raw) < _SHORTEST and not (len(raw) == 2 and ((raw.isupper() and stored.isupper()) or _is_uncased(raw))):
         return False
     if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:
         if raw.islower() and len(stored.removesuffix("s")) >= _PLAIN_INITIALISM and not is_everyday(raw):
@@ -160,6 +160,11 @@ def _single(window: Window, hit: Hit) -> bool:
     if _is_ill(window):
         return True
     return not (is_everyday(window.words[0]) or lexicon().is_a(concepts(window.words)[0], "stop", "form", "degree"))
+
+
+def _is_uncased(text: str) -> bool:
+    """Whether the letters know no capitals: in such a script (Chinese, Japanese, Korean) two are a word."""
+    return text.isalpha() and text.lower() == text.upper()
 
 
 def _is_initialism(text: str) -> bool:

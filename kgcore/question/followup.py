@@ -153,8 +153,8 @@ def _pronouns(form: Skeleton, before: Intent) -> ResolvedFollowUp | None:
     if len(form.slots) > 1 or not (_ITS.search(form.text) or _IT.search(form.text)):
         return None
     meant = _referent(form, before)
-    if meant is None:
-        return None
+    if meant is None or any(slot[0].id == meant.id for slot in form.slots):
+        return None  # the question names it again: it stands on its own
     slot, slots = form.plus(meant)
     text = re.sub(rf"^{_ABOUT} ", "", form.text)
     text = re.sub(r"\b(?:its|their) (?=\w)", f"{slot}'s ", text)

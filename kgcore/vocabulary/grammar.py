@@ -79,13 +79,9 @@ class PatternFinder:
     def found(self, i: int) -> tuple[FoundPattern, ...]:
         """Every pattern that begins at i (or after words that may be passed over)."""
         if i not in self._at:
-            best: dict[tuple[int, PatternEntry, str, VerbForm], FoundPattern] = {}
             own = self._walk(self._book.own, i, "", 0, None)
-            for f in chain(own, self._walk(self._book.patterns, i, "", 0, None)):
-                key = (f.end, f.entry, f.flags, f.form)
-                if key not in best or best[key].score < f.score:
-                    best[key] = f
-            self._at[i] = tuple(best.values())
+            every = (*own, *self._walk(self._book.patterns, i, "", 0, None))
+            self._at[i] = _best(every) if len(every) > 1 else every
         return self._at[i]
 
     def _walk(self, node: PatternNode, i: int, flags: str, score: int, form: VerbForm | None) -> Iterator[FoundPattern]:
@@ -114,7 +110,7 @@ class PatternFinder:
         """Where a pattern may go on after one to three words that name something ("protect _ from")."""
         for j in range(i, min(i + 3, self.n)):
             flagged = any(flags for _, flags, _ in self.skips[j])
-            if flagged or self.words[j] in PREPOSITIONS | JOINED | self._book.blocked:
+            if flagged or self._joins(self.words[j]):
                 return
             yield j + 1
 
@@ -139,11 +135,21 @@ class PatternFinder:
     def _is_strange(self, word: str) -> bool:
         """Whether a word nobody listed may stand before a noun without changing what is said."""
         plain = word.replace("-", "")
-        return (
-            plain.isalpha()
-            and word not in PREPOSITIONS | JOINED | self._book.blocked
-            and not word.startswith(_FORBIDDEN)
-        )
+        return plain.isalpha() and not self._joins(word) and not word.startswith(_FORBIDDEN)
+
+    def _joins(self, word: str) -> bool:
+        """Whether a word joins others, or may never be passed over."""
+        return word in PREPOSITIONS or word in JOINED or word in self._book.blocked
+
+
+def _best(found: tuple[FoundPattern, ...]) -> tuple[FoundPattern, ...]:
+    """Return, of those that say the same of the same words, the one that explains most."""
+    best: dict[tuple[int, PatternEntry, str, VerbForm], FoundPattern] = {}
+    for f in found:
+        key = (f.end, f.entry, f.flags, f.form)
+        if key not in best or best[key].score < f.score:
+            best[key] = f
+    return tuple(best.values())
 
 
 # --- How the words of a relation phrase make a meaning: a small grammar over the patterns of the phrasebook.
@@ -277,11 +283,11 @@ class Parse:
 
     def _reduced(self, f: FoundPattern) -> bool:
         """Whether the pattern stands as a participle where the verb was found as none, or the other way round."""
-        return f.entry.participle and not f.form & (VerbForm.PARTICIPLE | VerbForm.BASE)
+        return f.entry.participle and VerbForm.PARTICIPLE not in f.form and VerbForm.BASE not in f.form
 
     def _passive(self, i: int) -> Iterator[PhraseSense]:
         for f in self._find.found(i):
-            if f.entry.kind == "verb" and not f.entry.participle and f.form & VerbForm.PARTICIPLE:
+            if f.entry.kind == "verb" and not f.entry.participle and VerbForm.PARTICIPLE in f.form:
                 bringing = f.entry.name.strip("!*?") in _BROUGHT_ABOUT
                 for flags, score in self._agent(f.end, first=True, conn=bringing):
                     yield _sense(f, (), flags, score, inverted=True)

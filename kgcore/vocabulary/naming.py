@@ -36,6 +36,7 @@ _CODE = re.compile(r"\W*(?:[A-Za-z]{0,3}\d[\w.]*|[a-z]|[B-DF-HJ-NP-TV-XZb-df-hj-
 _COPULAS = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "been", "be", "not", "no"})
 _CHECKS = frozenset({"check", "test", "screen", "look"})  # verbs whose object is what they are done "for"
 _ENDING = re.compile(r"(?:ed|own|ound)$")
+_ALL_THE_SAME = re.compile(r"[\s_\-]+")
 _OBO = re.compile(r"(?:.*[/#:])?(RO|BFO)[_:](\d{7})")
 
 
@@ -56,6 +57,11 @@ def local_name(name: str) -> str:
     if len(parts) > 1:
         return parts[1]
     return re.split(r"[/#]", name)[-1].rpartition(":")[2] if "://" in name else name.rpartition(":")[2]
+
+
+def plain_predicate(name: str) -> str:
+    """Return a predicate's name without prefix, case and separators: "biolink:treats" → "treats"."""
+    return _ALL_THE_SAME.sub("", local_name(name).casefold())
 
 
 def name_words(name: str) -> str:

@@ -26,6 +26,7 @@ from kgcore.english.cues import FLAGS, CueScope, load_cues
 from kgcore.english.inflection import VerbForm, base_forms
 from kgcore.english.words import normalize_spelling
 from kgcore.values.model import Predicate
+from kgcore.vocabulary.naming import plain_predicate
 
 _FOUND = frozenset(
     {"verb", "role", "event", "adj", "intransitive", "noun", "cat", "tail", "conn", "agent", "lead"}
@@ -56,15 +57,14 @@ class PatternNode:
 
     def __init__(self) -> None:
         self.next: dict[str, PatternNode] = {}
-        self.entries: list[PatternEntry] = []
+        self.entries: dict[PatternEntry, None] = {}  # in the order of the table, each once
 
     def add(self, pattern: tuple[str, ...], entry: PatternEntry) -> None:
         """Put an entry at the end of a pattern."""
         node = self
         for word in pattern:
             node = node.next.setdefault(word, PatternNode())
-        if entry not in node.entries:
-            node.entries.append(entry)
+        node.entries[entry] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,8 @@ class Phrasebook:
     compose: Mapping[str, tuple[str, ...]]
     fallback: Mapping[str, tuple[str, ...]]
     packaged: tuple[PackagedPredicate, ...]
+    by_name: Mapping[str, PackagedPredicate]
+    by_plain_name: Mapping[str, PackagedPredicate]  # of several, the first of the table
     known: frozenset[str]
     irregular: Mapping[str, tuple[tuple[str, VerbForm], ...]]
     own: PatternNode = field(default_factory=PatternNode)  # the patterns of one graph
@@ -182,6 +184,7 @@ def packaged_phrasebook() -> Phrasebook:
             (skipped if passed_over else patterns).add(
                 pattern, PatternEntry(row.kind, row.name, phrase.startswith("~"))
             )
+    packaged = tuple(_packaged(r) for r in predicate_rows() if r.kind == "predicate")
     return Phrasebook(
         patterns,
         skipped,
@@ -190,7 +193,9 @@ def packaged_phrasebook() -> Phrasebook:
         articles,
         {r.name: r.means for r in predicate_rows() if r.kind == "compose"},
         {r.name: r.means for r in predicate_rows() if r.kind == "fallback"},
-        tuple(_packaged(r) for r in predicate_rows() if r.kind == "predicate"),
+        packaged,
+        {p.predicate.name: p for p in reversed(packaged)},
+        {plain_predicate(p.predicate.name): p for p in reversed(packaged)},
         frozenset(known),
         _irregular(plain["irregular"]),
     )

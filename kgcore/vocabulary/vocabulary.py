@@ -13,7 +13,7 @@ from kgcore.english.reading import ABSTAINED, PhraseReading
 from kgcore.english.words import phrase_words, word_list
 from kgcore.linking.names import tokens
 from kgcore.values.model import Predicate
-from kgcore.vocabulary.naming import derived, local_name, name_words
+from kgcore.vocabulary.naming import derived, name_words, plain_predicate
 from kgcore.vocabulary.phrasebook import PackagedPredicate, PatternEntry, PatternNode, Phrasebook, packaged_phrasebook
 from kgcore.vocabulary.phrases import OWN, PhraseMeaning, phrase_meaning, supports_choice
 
@@ -39,7 +39,6 @@ def is_desirable(name: str) -> bool:
 # --- Which of a graph's predicates stand for which concepts, and what the packaged table adds to them.
 
 Carrier = tuple[str, bool]  # predicate, and whether it states the concept backwards
-_ALL_THE_SAME = re.compile(r"[\s_\-]+")
 # A predicate with such a word states that things go together ("associated with decreased likelihood of"), no effect.
 # A predicate with such a sign or word states less than the plain one, or the contrary: "¬treats", "treats_in_mice".
 _SIGNS = re.compile(r"[!¬~^?*]|^\W*[-+=]")
@@ -69,17 +68,12 @@ class Carriers:
         return ()
 
 
-def plain_predicate(name: str) -> str:
-    """Return a predicate's name without prefix, case and separators: "biolink:treats" → "treats"."""
-    return _ALL_THE_SAME.sub("", local_name(name).casefold())
-
-
 def known_as(name: str, book: Phrasebook) -> PackagedPredicate | None:
     """Return the packaged predicate of that name: exactly, else plainly."""
-    exact = next((p for p in book.packaged if p.predicate.name == name), None)
+    exact = book.by_name.get(name)
     if exact or _doubted(name):
         return exact
-    return next((p for p in book.packaged if plain_predicate(p.predicate.name) == plain_predicate(name)), None)
+    return book.by_plain_name.get(plain_predicate(name))
 
 
 def map_concepts(own: Iterable[Predicate], book: Phrasebook) -> Carriers:
@@ -217,7 +211,7 @@ def _with_algebra(
     meant = packaged.means if packaged else _named(predicate, book)
     rows = [packaged.predicate] if packaged else []
     # What is said of a concept holds for a predicate that states it and nothing else, in the same direction.
-    rows += [p.predicate for p in book.packaged if p.predicate.name in meant]
+    rows += [p.predicate for p in book.packaged if p.predicate.name in meant] if meant else []
 
     def here(names: Iterable[str]) -> tuple[str, ...]:
         exact = [n for n in names if n in own]
@@ -232,6 +226,16 @@ def _with_algebra(
         opposite=here(n for r in rows for n in r.opposite),
         implies=here(n for r in rows for n in r.implies),
     )
+
+
+def _both_ways(stated: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str]]:
+    """Return for each name what it or the other side states."""
+    found: dict[str, set[str]] = {name: set(others) for name, others in stated.items()}
+    for name, others in stated.items():
+        for other in others:
+            if other in found:
+                found[other].add(name)
+    return {name: frozenset(others) for name, others in found.items()}
 
 
 # --- Predicates of a graph: their algebra, their words, and what phrases mean in them.
@@ -251,7 +255,7 @@ class Vocabulary:
         # A graph's predicate as it is written ("need_medication"), where the words alone say nothing.
         self._by_name = {name_words(n): n for n in self._predicates if not (_doubted(n) or _SIGNS.search(n))}
         self._implied = {name: self._closure(name) for name in self._predicates}
-        self._opposites = {name: self._stated_opposites(name) for name in self._predicates}
+        self._opposites = _both_ways({name: p.opposite for name, p in self._predicates.items()})
 
     @classmethod
     def of(cls, predicates: Iterable[Predicate]) -> Vocabulary:
@@ -285,8 +289,8 @@ class Vocabulary:
             if len(self._read) >= _REMEMBERED:
                 self._read.clear()
             read = self._resolve(phrase_meaning(phrase, self._book))
-            name = self._by_name.get(name_words(phrase))
-            known = self._read[phrase] = PhraseReading((name,)) if name and not read.predicates else read
+            name = None if read.predicates else self._by_name.get(name_words(phrase))
+            known = self._read[phrase] = PhraseReading((name,)) if name else read
         return known
 
     def reads_back(self, name: str) -> bool:
@@ -350,9 +354,6 @@ class Vocabulary:
             seen.update(new)
             todo += new
         return frozenset(seen)
-
-    def _stated_opposites(self, name: str) -> frozenset[str]:
-        return frozenset(p.name for p in self._predicates.values() if name in p.opposite) | set(self.get(name).opposite)
 
     # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────
 
