@@ -30,6 +30,7 @@ T = TypeVar("T")
 CLOSING_SECONDS = 2.0  # a model's connection that takes longer to close is left to itself
 SLICE = 1_000  # characters that are read before others have their turn
 MOST_REPAIRS = 12  # paragraphs of one answer that are sent back
+LONGEST_REPAIR = 3_000  # characters of a paragraph as written: of a longer one, a correction would not come back whole
 REWRITE_SECONDS = 20.0
 REPAIR_SECONDS = 20.0  # a correction that takes longer is not waited for: the paragraph stays as it is
 
@@ -110,7 +111,7 @@ class AnswerDraft:
         for index in range(self._examined, end):
             if not (Task.REPAIR in self._model.tasks and len(self._repairs) < MOST_REPAIRS) or self._stop.is_set():
                 break
-            if self._parser.problems(index):
+            if len(self._parser.raw(index)) <= LONGEST_REPAIR and self._parser.problems(index):
                 self._repairs.append(asyncio.get_running_loop().create_task(self._repair(index)))
         self._examined = max(self._examined, end)
 
