@@ -153,7 +153,7 @@ def test_a_schema_refuses_what_a_form_never_writes(form: str) -> None:
 def test_schemas_are_printed_and_named(evigraph: Any) -> None:
     assert json.loads(evigraph("schema", "link").stdout) == schema_of("link")
     assert json.loads(evigraph("schema", "link", "--input").stdout) == schema_of("link", rows_in=True)
-    assert {line.split("\t")[0] for line in evigraph("schema").stdout.splitlines()} == set(FORMS)
+    assert {line.split("\t")[0] for line in evigraph("schema").stdout.splitlines()} == {*FORMS, "curate"}
     assert evigraph("schema", "nothing").exit_code == 2
 
 
