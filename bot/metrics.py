@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from kgcore.errors import ModelError
+from kgcore.errors import ModelCut, ModelError
 from kgcore.ports import LanguageModel
 from kgcore.turn.services import CHARACTERS, TurnStage
 from kgcore.values.message import Incoming
@@ -119,6 +119,9 @@ class MeteredModel:
                 MODEL_CHARACTERS.labels(request.task.value).inc(len(chunk))
                 yield chunk
             outcome = Outcome.DONE
+        except ModelCut:
+            outcome = Outcome.DONE
+            raise
         except ModelError:
             outcome = Outcome.FAILED
             raise

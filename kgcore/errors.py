@@ -92,6 +92,10 @@ class ModelInterrupted(ModelError):  # noqa: N818
     """The stream broke off, or nothing came in time."""
 
 
+class ModelCut(ModelError):  # noqa: N818
+    """All that was written came, but a limit of length ended it before its end."""
+
+
 class ModelIncapable(ModelError):  # noqa: N818
     """This backend does not do that task."""
 

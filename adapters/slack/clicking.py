@@ -76,11 +76,11 @@ class Clicks:
             return
         action = Action.parse(found.action)
         verb = action.verb if action else None
-        person, outsiders = await asyncio.gather(
+        person, audience = await asyncio.gather(
             self._services.person(found.team, found.user, found.name, judged=verb in _JUDGED),
-            self._services.workspaces.outsiders(found.team, place.channel, home_of_person(body)),
+            self._services.workspaces.audience(found.team, place.channel, home_of_person(body)),
         )
-        click = Click(found.id, place, person, found.action, outsiders=outsiders)
+        click = Click(found.id, place, person, found.action, outsiders=audience.outsiders, unsure=audience.unsure)
         if verb in LOOKS and verb is not None and await self._shown(found, click, verb):
             return
         if verb in _STILL:
@@ -221,11 +221,11 @@ class Clicks:
             return
         parsed = Action.parse(action)
         judged = parsed is not None and parsed.verb in _JUDGED
-        person, outsiders = await asyncio.gather(
+        person, audience = await asyncio.gather(
             self._services.person(team, str(user.get("id")), name, judged=judged),
-            self._services.workspaces.outsiders(team, place.channel, home_of_person(body)),
+            self._services.workspaces.audience(team, place.channel, home_of_person(body)),
         )
-        await self._services.put(Click(id, place, person, action, fields, outsiders))
+        await self._services.put(Click(id, place, person, action, fields, audience.outsiders, audience.unsure))
 
     async def names(self, body: Body) -> list[dict[str, Any]]:
         """Complete what is being typed to names: first the words themselves, then entities."""

@@ -62,21 +62,21 @@ class Commands:
     async def command(self, body: Body, home: Home) -> None:
         """A slash command was sent. Raises StoreError."""
         team, channel, user = home.team, str(body["channel_id"]), str(body["user_id"])
-        outsiders, said = await asyncio.gather(
-            self._services.workspaces.outsiders(team, channel), self._services.read(home, str(body.get("text") or ""))
+        audience, said = await asyncio.gather(
+            self._services.workspaces.audience(team, channel), self._services.read(home, str(body.get("text") or ""))
         )
         name, text = self._name(str(body.get("command")), said)
         id = f"slack:command:{team}:{body.get('trigger_id') or digest_text(repr(sorted(body.items())))}"
         place = Place(PLATFORM, team, channel, own_thread(id))
         row = command_named(name)
-        if row and row.menu and row.reads and not text and not outsiders:
+        if row and row.menu and row.reads and not text and not audience.outsiders:
             await self._aside(body, Address(place, Person(user), id), where_to_find(row, row.menu))
             return
         if row is None or row.scope is not CommandScope.NONE:
             place = await self._services.latest(team, channel, place.thread)
         judged = row is not None and row.who is Permission.ADMIN
         who = await self._services.person(team, user, str(body.get("user_name") or ""), judged=judged)
-        command = Command(id, place, who, name, text, outsiders=outsiders)
+        command = Command(id, place, who, name, text, outsiders=audience.outsiders, unsure=audience.unsure)
         await self._services.put(command, respond_back(str(body.get("response_url") or "")))
 
     @staticmethod
@@ -151,15 +151,19 @@ class Commands:
     async def asked(self, id: str, place: Place, person: Person, key: str, question: str, by: str) -> None:
         """The modal of `about` was sent by somebody of this workspace. Raises StoreError."""
         quoted = await self._services.threads.text("quote", key) or ""
-        outsiders = await self._services.workspaces.outsiders(place.workspace, place.channel, by)
-        await self._services.put(Message(id, place, person, question, outsiders=outsiders, quote=quoted))
+        audience = await self._services.workspaces.audience(place.workspace, place.channel, by)
+        await self._services.put(
+            Message(id, place, person, question, outsiders=audience.outsiders, unsure=audience.unsure, quote=quoted)
+        )
 
     async def _shortcut(self, body: Body, home: Home, name: str, said: tuple[Said, ...]) -> None:
         user, place = body.get("user") or {}, await self._place(body, home)
         id = f"slack:shortcut:{home.team}:{body.get('trigger_id') or body.get('action_ts')}"
         who = Person(str(user.get("id")), str(user.get("username") or user.get("name") or ""))
-        outsiders = await self._services.workspaces.outsiders(home.team, place.channel, home_of_person(body))
-        command = Command(id, place, who, name, said=said, outsiders=outsiders, aside=True)
+        audience = await self._services.workspaces.audience(home.team, place.channel, home_of_person(body))
+        command = Command(
+            id, place, who, name, said=said, outsiders=audience.outsiders, unsure=audience.unsure, aside=True
+        )
         await self._services.put(command, respond_back(str(body.get("response_url") or "")))
 
     async def _place(self, body: Body, home: Home) -> Place:

@@ -227,8 +227,10 @@ class Messages:
             return
         id = f"slack:joined:{home.team}:{channel}:{event.get('event_ts')}"
         place = Place(PLATFORM, home.team, channel, own_thread(id))
-        outsiders = await self._services.workspaces.outsiders(home.team, channel)
-        await self._services.put(Command(id, place, Person(inviter), "help", outsiders=outsiders))
+        audience = await self._services.workspaces.audience(home.team, channel)
+        await self._services.put(
+            Command(id, place, Person(inviter), "help", outsiders=audience.outsiders, unsure=audience.unsure)
+        )
 
     async def opened(self, body: Body, home: Home) -> None:
         """Somebody opened the conversation with us: offer questions.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import html
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from logging import Logger
 from typing import Any
 
@@ -26,6 +27,14 @@ from kgcore.values.message import Person
 
 ROTATE_MINUTES = 120  # as slack_bolt: how long before its end a token is renewed
 _KEPT = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Whether people of other organisations read a channel. `unsure`: Slack did not tell, so they are taken to."""
+
+    outsiders: bool = False
+    unsure: bool = False
 
 
 class Workspaces:
@@ -152,13 +161,13 @@ class Workspaces:
         except (SlackApiError, aiohttp.ClientError, TimeoutError, DeliveryError):
             return Person(id)
 
-    async def outsiders(self, team: str, channel: str, by: str = "") -> bool:
-        """Whether people of other organisations read a channel; yes where Slack does not tell.
+    async def audience(self, team: str, channel: str, by: str = "") -> Audience:
+        """Return whether people of other organisations read a channel; yes, but unsure, where Slack does not tell.
 
         `by`: the workspace of who acts there. Somebody of another one has Slack asked again: it may be shared by now.
         """
         if channel.startswith("D"):
-            return False
+            return Audience()
 
         async def look() -> bool:
             found = (await (await self.client(team)).conversations_info(channel=channel))["channel"]
@@ -168,11 +177,12 @@ class Workspaces:
         try:
             async with asyncio.timeout(limits.LOOKUP_SECONDS):
                 key = ("outsiders", team, channel)
-                return bool(await self._remembered(key if by in ("", team) else (*key, by), look))
+                return Audience(bool(await self._remembered(key if by in ("", team) else (*key, by), look)))
         except (aiohttp.ClientError, TimeoutError, DeliveryError):
-            return True
+            return Audience(outsiders=True, unsure=True)
         except SlackApiError as error:  # where we cannot see the channel we cannot post either, and will say so
-            return name_of(error) != "channel_not_found"
+            seen = name_of(error) != "channel_not_found"
+            return Audience(outsiders=seen, unsure=seen)
 
     def told(self, team: str, channel: str, outsiders: bool) -> None:
         """Remember what an event said of a channel."""

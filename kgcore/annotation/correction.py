@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.annotation.arguments import ParagraphDraft
 from kgcore.annotation.resolve import annotation_problems, connected_ids, resolve_mentions
-from kgcore.english.sentences import sentence_at
+from kgcore.english.sentences import sentence_at, sentence_ends
 from kgcore.evidence.findings import fact_sentence, known_entities
 from kgcore.values.model import Claim, Mark, Mention, Paragraph, Reason
 from kgcore.verdicts import Verdict
@@ -131,8 +132,8 @@ def replace_sentence(paragraph: Paragraph, start: int, end: int, new: Paragraph)
 
 _ENTITY = re.compile(r"([$＄]\s?)[Nn][\s_-]?(\d{1,4})(?!\w)")
 _WORD = re.compile(r"[^\W_]{4,}")
-_LEEWAY = 60  # characters by which a correction of a short paragraph may differ
-_SHARE = 0.5  # of the words and names that must still be there
+_LEEWAY = 60  # characters by which a correction may be shorter, or that of a short paragraph longer
+_SHARE = 0.5  # of the words of each sentence, and of the names, that must still be there
 
 
 def is_accepted_correction(
@@ -151,14 +152,24 @@ def _faults(draft: ParagraphDraft, drafts: Sequence[ParagraphDraft], index: int,
 
 
 def _same_meaning(old: ParagraphDraft, new: ParagraphDraft) -> bool:
-    length, now = len(old.text), len(new.text)
-    if not length * _SHARE - _LEEWAY <= now <= length / _SHARE + _LEEWAY:
+    """Whether a correction says what the paragraph says, sentence by sentence: what was read once does not vanish."""
+    before, after = (" ".join(text.split()) for text in (old.text, new.text))
+    if not len(before) - _LEEWAY <= len(after) <= len(before) / _SHARE + _LEEWAY:
         return False
-    words = set(_WORD.findall(old.text.casefold()))
-    kept = words & set(_WORD.findall(new.text.casefold()))
+    now = set(_WORD.findall(after.casefold()))
     names = {n.text.casefold() for n in old.named if n.sure}
-    still = [n for n in names if n in new.text.casefold()]
-    return len(kept) >= len(words) * _SHARE and len(still) >= len(names) * _SHARE
+    still = [n for n in names if n in after.casefold()]
+    return len(still) >= len(names) * _SHARE and all(_keeps_words(one, now) for one in _sentences(before))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    ends = [*sentence_ends(text), len(text)]
+    return (text[start:end] for start, end in itertools.pairwise([0, *ends]))
+
+
+def _keeps_words(sentence: str, now: Collection[str]) -> bool:
+    words = set(_WORD.findall(sentence.casefold()))
+    return sum(word in now for word in words) >= len(words) * _SHARE
 
 
 def renumber_entities(

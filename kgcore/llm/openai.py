@@ -15,7 +15,7 @@ import httpx
 import openai
 from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
 
-from kgcore.errors import ModelBusy, ModelError, ModelInterrupted, ModelRefused
+from kgcore.errors import ModelBusy, ModelCut, ModelError, ModelInterrupted, ModelRefused
 from kgcore.llm.prompts import chat_messages
 from kgcore.values.tasks import ExtractRequest, Request, Task
 
@@ -195,7 +195,7 @@ class OpenAIModel:
         """Yield the text as it is written; closing the iterator closes the connection, which stops the model.
 
         Raises ModelRefused (key, request, model name, no credit), ModelBusy (429 or 5xx after all retries) or
-        ModelInterrupted (no connection, silence, half a stream).
+        ModelInterrupted (no connection, silence, half a stream); behind the last piece ModelCut where a cap ended it.
         """
         chunks = await self._opened(request)
         try:
@@ -281,14 +281,15 @@ class OpenAIModel:
         return True
 
     async def _text(self, chunks: Chunks) -> AsyncGenerator[str, None]:
-        thoughts, length, ended = ThoughtFilter(), 0, False
+        thoughts, length, ended, cut = ThoughtFilter(), 0, False, False
         iterator, clock = aiter(chunks), asyncio.get_running_loop().time
         until = clock() + self._retry_policy.first
         while not ended and length <= self._max_tokens * LONGEST_TOKEN:
             chunk = await self._next(iterator, until - clock())
             if chunk is None:
                 raise self._broken_off() if length else self._nonsense()
-            piece, ended = self._piece(chunk)
+            piece, reason = self._piece(chunk)
+            ended, cut = reason is not None, reason == "length"
             if text := thoughts.feed(piece):  # text alone is progress: a server can send empty pieces for ever
                 length += len(text)
                 yield text
@@ -298,6 +299,8 @@ class OpenAIModel:
             yield rest
         if not length:
             raise ModelInterrupted(f"{self._model} answered with nothing.")
+        if cut or not ended:
+            raise ModelCut(f"{self._model} reached the most that it may write.")
 
     async def _next(self, iterator: AsyncIterator[ChatCompletionChunk], limit: float) -> ChatCompletionChunk | None:
         try:
@@ -308,14 +311,14 @@ class OpenAIModel:
         except (ValueError, AttributeError, TypeError) as error:  # what the client makes of broken JSON
             raise self._nonsense() from error
 
-    def _piece(self, chunk: ChatCompletionChunk) -> tuple[str, bool]:
-        """Return the text of a chunk, and whether it is the last; the client does not check what servers send."""
+    def _piece(self, chunk: ChatCompletionChunk) -> tuple[str, str | None]:
+        """Return the text of a chunk, and why it is the last if it is; the client does not check what servers send."""
         try:
             choice = chunk.choices[0] if chunk.choices else None
             if choice is None:
-                return "", False
+                return "", None
             content = choice.delta.content if choice.delta else None
-            return (content if isinstance(content, str) else ""), choice.finish_reason is not None
+            return (content if isinstance(content, str) else ""), choice.finish_reason
         except (AttributeError, TypeError, LookupError) as error:
             raise self._nonsense() from error
 

@@ -19,7 +19,7 @@ class ScriptedModel:
 
     `chunk` is how many characters come at a time, `pause` the seconds between two chunks, `breaks_after` the number of
     characters after which `failure` is raised in the middle, `stalls_after` the number after which only empty pieces
-    come until `going_on` is set. `asked` are the requests that came.
+    come until `going_on` is set; `ends_with` is raised behind the last chunk. `asked` are the requests that came.
     """
 
     lines: Mapping[Task, Iterable[Line] | Script]
@@ -28,6 +28,7 @@ class ScriptedModel:
     breaks_after: int | None = None
     stalls_after: int | None = None
     going_on: asyncio.Event = field(default_factory=asyncio.Event)
+    ends_with: ModelError | None = None
     failure: ModelError = field(default_factory=lambda: ModelError("The script breaks off here."))
     name: str = "scripted"
     asked: list[Request] = field(default_factory=list)
@@ -55,6 +56,8 @@ class ScriptedModel:
                     yield ""
                     await asyncio.sleep(0.01)
                 yield line[at : at + self.chunk]
+            if self.ends_with is not None:
+                raise self.ends_with
         finally:
             self.closed += 1
 

@@ -214,7 +214,7 @@ def help_panel() -> Reply:
                     Plain(f"{signs}."),
                 )
             ),
-            Text((Plain("Below an answer you find what to ask next; ✕ takes a suggestion away."),)),
+            Text((Plain("Below an answer you find what to ask next; you can dismiss what does not interest you."),)),
             Table(
                 ("Command", "What it does"), tuple((row.usage, row.words) for row in commands_on(CommandSurface.PAGE))
             ),

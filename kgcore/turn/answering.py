@@ -59,6 +59,7 @@ REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
+CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
 MEANWHILE = "The language model takes its time. This is what the graph says; its own answer follows if it comes …"
 
 
@@ -272,6 +273,8 @@ class QuestionAnswerer:
                 yield self._reply()
                 shown = clock()
         self.turn = replace(self.turn, stopped=draft.stopped)
+        if draft.cut and not is_refusal(draft.paragraphs):
+            self._note(CUT_SHORT)
         self._shown = replace(self._shown, partial=None, doing="Checking …")
         written = with_statements(draft.paragraphs, stated)
         await self._settle(written if alone else await self._annotated(draft.paragraphs))

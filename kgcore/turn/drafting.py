@@ -18,7 +18,7 @@ from kgcore.annotation.correction import (
     without_preamble,
 )
 from kgcore.annotation.parser import AnnotationParser, parse_answer
-from kgcore.errors import GraphError, ModelError, ModelInterrupted
+from kgcore.errors import GraphError, ModelCut, ModelError, ModelInterrupted
 from kgcore.ports import LanguageModel
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import Services, complete_text
@@ -30,6 +30,7 @@ T = TypeVar("T")
 CLOSING_SECONDS = 2.0  # a model's connection that takes longer to close is left to itself
 SLICE = 1_000  # characters that are read before others have their turn
 MOST_REPAIRS = 12  # paragraphs of one answer that are sent back
+LONGEST_REPAIR = 3_000  # characters of a paragraph as written: of a longer one, a correction would not come back whole
 REWRITE_SECONDS = 20.0
 REPAIR_SECONDS = 20.0  # a correction that takes longer is not waited for: the paragraph stays as it is
 
@@ -54,7 +55,8 @@ class Pace:
 class AnswerDraft:
     """One answer being written. After `write` has ended, `paragraphs` are final; `stopped`: somebody ended it.
 
-    `quiet`: the model has written nothing for as long as the pace says, and what it wrote so far may be all.
+    `quiet`: the model has written nothing for as long as the pace says, and what it wrote so far may be all. `cut`: it
+    reached the most that it may write.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class AnswerDraft:
         self.paragraphs: tuple[Paragraph, ...] = ()
         self.stopped = False
         self.quiet = False
+        self.cut = False
 
     @property
     def partial(self) -> Paragraph:
@@ -82,15 +85,22 @@ class AnswerDraft:
         Raises ModelError, also where the turn's time is over.
         """
         try:
-            async with aclosing(_until(self._model.stream(self._request), self._stop, self._pace)) as chunks:
-                async for chunk in chunks:
-                    self.quiet = self.quiet or not chunk
-                    if not chunk:
-                        yield False
-                    for at in range(0, len(chunk), SLICE):  # a whole answer in one piece must not stop everybody else
-                        self._parser.feed(chunk[at : at + SLICE])
-                        yield self._took_paragraphs()
-                        await asyncio.sleep(0)
+            try:
+                async with aclosing(_until(self._model.stream(self._request), self._stop, self._pace)) as chunks:
+                    async for chunk in chunks:
+                        self.quiet = self.quiet or not chunk
+                        if not chunk:
+                            yield False
+                        for at in range(
+                            0, len(chunk), SLICE
+                        ):  # a whole answer in one piece must not stop everybody else
+                            self._parser.feed(chunk[at : at + SLICE])
+                            yield self._took_paragraphs()
+                            await asyncio.sleep(0)
+            except ModelCut:
+                if not (self._parser.ended or self._parser.partial.text):
+                    raise
+                self.cut = True  # what was written stands
             self.stopped = self._stop.is_set()
             self.paragraphs = self._parser.finish()
             self._look_for_problems(len(self.paragraphs))
@@ -110,7 +120,7 @@ class AnswerDraft:
         for index in range(self._examined, end):
             if not (Task.REPAIR in self._model.tasks and len(self._repairs) < MOST_REPAIRS) or self._stop.is_set():
                 break
-            if self._parser.problems(index):
+            if len(self._parser.raw(index)) <= LONGEST_REPAIR and self._parser.problems(index):
                 self._repairs.append(asyncio.get_running_loop().create_task(self._repair(index)))
         self._examined = max(self._examined, end)
 

@@ -21,7 +21,7 @@ from kgcore.presentation.settings import (
 )
 from kgcore.question.followup import shorten_question_quote
 from kgcore.turn.services import note_id, person_key
-from kgcore.values.message import Action, Click, Command, Incoming, Message, Offer, Place, Verb
+from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Offer, Place, Verb
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
 from kgcore.values.settings import (
     HouseRules,
@@ -120,6 +120,10 @@ OUTSIDERS = (
     "People from outside your organisation can read along here, so I do not answer in this channel unless an admin "
     "allows it in the settings."
 )
+UNSURE = (
+    "I could not find out whether people from outside your organisation can read along here, so I do not answer just "
+    "now. Please try again in a moment. An admin can allow answers in the settings, whoever reads along."
+)
 OFFERED = "Shall I answer that? “{}”"
 
 
@@ -143,19 +147,20 @@ class ListeningPolicy:
         return bool(await self._store.turns(event.place.key))
 
     async def before(self, event: Incoming) -> Reply | None:
-        """Return what is said in the place of an answer where people from outside read along; None where all is well.
+        """Return what is said in the place of an answer where people from outside read along, or may; None elsewhere.
 
         An admin can still look at the settings, to allow it.
         """
         addressed = not isinstance(event, Message) or event.addressed
         if not (event.outsiders and addressed) or (await self._settling.house(event.place)).outsiders:
             return None
+        word = Notice(UNSURE if not isinstance(event, Change) and event.unsure else OUTSIDERS, Tone.WARNING)
         if not event.person.admin:
-            return Reply("", "", (Notice(OUTSIDERS, Tone.WARNING),), private=True)
+            return Reply("", "", (word,), private=True)
         if _settles(event):
             return None
         button = Choice("Settings", str(Action(Verb.SETTINGS, "none")))
-        return Reply("", "", (Notice(OUTSIDERS, Tone.WARNING), Choices((button,))), private=True)
+        return Reply("", "", (word, Choices((button,))), private=True)
 
     async def listens(self, event: Message) -> Listen:
         """Return whether a message is answered now (ALWAYS), offered an answer (OFFER) or left alone (ADDRESSED).

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from kgcore.drawing import Picture, Renderer, alt_text, edge_table
 from kgcore.drawing.tree import Tree
-from kgcore.errors import DrawingError
+from kgcore.errors import DrawingError, ModelCut
 from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
@@ -133,7 +133,7 @@ CHARACTERS = 4  # per token of English text, on average (OpenAI's help page "Wha
 
 
 class BudgetedModel:
-    """A model that has `tokens` left. When they are used up, it ends what it writes and offers nothing more."""
+    """A model that has `tokens` left. When they are used up, what it writes is cut, and it offers nothing more."""
 
     def __init__(self, model: LanguageModel, tokens: int) -> None:
         self._model = model
@@ -150,12 +150,17 @@ class BudgetedModel:
         return self._model.tasks if self._left > 0 else frozenset({Task.ANSWER})
 
     async def stream(self, request: Request) -> AsyncIterator[str]:
-        """Yield what the model writes until the budget is used up."""
+        """Yield what the model writes until the budget is used up. Raises ModelError; ModelCut where more was to come.
+
+        At least one piece comes.
+        """
+        written = False
         async for chunk in self._model.stream(request):
+            if written and self._left <= 0:
+                raise ModelCut(f"{self.name} has used up the tokens of this question.")
             self._left -= len(chunk)
+            written = True
             yield chunk
-            if self._left <= 0:
-                return
 
 
 def person_key(event: Incoming) -> str:
@@ -173,6 +178,16 @@ def note_id(*parts: str) -> str:
     return hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
 
 
+_WHOLE = frozenset({Task.REPAIR, Task.REWRITE})  # what takes the place of other words is nothing when it was cut
+
+
 async def complete_text(model: LanguageModel, request: Request) -> str:
-    """Return all that the model writes for a request. Raises ModelError."""
-    return "".join([chunk async for chunk in model.stream(request)])
+    """Return all that the model writes for a request, of a list of things as far as it came. Raises ModelError."""
+    chunks: list[str] = []
+    try:
+        async for chunk in model.stream(request):
+            chunks.append(chunk)
+    except ModelCut:
+        if request.task in _WHOLE:
+            raise
+    return "".join(chunks)

@@ -191,7 +191,8 @@ class Message(_Whole):
     """Somebody asks something. `id` is the platform's event id: the inbox takes each once.
 
     `addressed`: it was said to us; else it was said in a thread where we have answered before, and only settings tell
-    whether we answer. `outsiders`: people of other organisations read along. `quote`: what it is about (untrusted).
+    whether we answer. `outsiders`: people of other organisations read along, or may (`unsure`: the platform did not
+    tell). `quote`: what it is about (untrusted).
     """
 
     id: str
@@ -201,14 +202,15 @@ class Message(_Whole):
     addressed: bool = True
     outsiders: bool = False
     quote: str = ""
+    unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Click(_Whole):
     """Somebody pressed a button, chose from a menu or sent a form; `action` is the id as it came, to be parsed.
 
-    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`: people of other
-    organisations read along.
+    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`, `unsure`: as
+    of a message.
     """
 
     id: str
@@ -217,6 +219,7 @@ class Click(_Whole):
     action: str
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     outsiders: bool = False
+    unsure: bool = False
 
     def __post_init__(self) -> None:
         _Whole.__post_init__(self)
@@ -240,7 +243,7 @@ class Said(_Whole):
 class Command(_Whole):
     """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped or checked.
 
-    `outsiders`: people of other organisations read along. `aside`: what it begins is shown to the person alone first.
+    `outsiders`, `unsure`: as of a message. `aside`: what it begins is shown to the person alone first.
     """
 
     id: str
@@ -251,6 +254,7 @@ class Command(_Whole):
     said: tuple[Said, ...] = ()
     outsiders: bool = False
     aside: bool = False
+    unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ class Misbehaviour(StrEnum):
     NEW_CAP = "new-cap"  # knows max_completion_tokens only
     PLAIN = "plain"  # knows neither a temperature nor a response format
     ENDLESS = "endless"
+    CAPPED = "capped"  # stops at the cap on tokens, and says so
     THINKING = "thinking"
     SLOW = "slow"
 
@@ -175,7 +176,7 @@ class FakeOpenAI:
         while bad is Misbehaviour.ENDLESS:
             await asyncio.sleep(0)
             yield event(chunk(body["model"], content=" and so on" * 20))
-        yield event(chunk(body["model"], finish="stop"))
+        yield event(chunk(body["model"], finish="length" if bad is Misbehaviour.CAPPED else "stop"))
         yield "data: [DONE]\n\n"
 
     async def _interlude(self, bad: Misbehaviour | None, midway: bool) -> None:

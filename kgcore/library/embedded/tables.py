@@ -6,6 +6,7 @@ import math
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from kgcore.errors import InputError
@@ -194,6 +195,8 @@ class TableIndex:
             return TableResults((), query)
         if not (query.row or query.column or query.value):
             return self._text(query, top)
+        if not (query.row or query.column) and query.value is not None and query.value.compared:
+            return TableResults(tuple(islice(self._holding(query), top)), query)
         if query.synonyms is not Synonyms.ALWAYS and (exact := self._exact(query)):
             return TableResults(tuple(exact[: max(top, MOST_EXACT)]), query)
         if query.synonyms is not Synonyms.NEVER:
@@ -210,6 +213,12 @@ class TableIndex:
 
     def _scored(self, query: TableQuery, ids: Iterable[int]) -> list[TableMatch]:
         return _ordered([m for t in self._load(ids) if (m := match_table(t, query, self.weight)) is not None])
+
+    def _holding(self, query: TableQuery) -> Iterator[TableMatch]:
+        """Yield the tables with a value that compares so, as they come: no index has numbers in their order."""
+        for found in self._load(id for (id,) in self._db.execute("SELECT id FROM tables ORDER BY id").fetchall()):
+            if (match := match_table(found, query, self.weight)) is not None:
+                yield match
 
     def _exact(self, query: TableQuery) -> list[TableMatch]:
         """Return the tables that have everything as it was given; ids alone decide where only labels were."""

@@ -64,7 +64,8 @@ async def test_a_channel_that_outsiders_read_is_told_to_the_core(services: Offic
     await services.people.mention("C9", "Does zinc help?")
     await services.people.command("C9", "/ask", "Does zinc help?")
     await services.settled()
-    assert [e.outsiders for e in services.core.heard if isinstance(e, Message | Command)] == [True, True]
+    heard = [e for e in services.core.heard if isinstance(e, Message | Command)]
+    assert [(e.outsiders, e.unsure) for e in heard] == [(True, False), (True, False)]
 
 
 async def test_the_agents_view_gets_questions_a_status_and_a_title(services: Office) -> None:
@@ -108,6 +109,19 @@ async def test_a_command_is_taken_although_slack_tells_nothing_about_the_channel
     (heard,) = services.core.heard
     assert isinstance(heard, Command)
     assert heard.outsiders  # better silent than heard by strangers
+    assert heard.unsure
+
+
+@pytest.mark.parametrize(("error", "unsure"), [("internal_error", True), ("channel_not_found", False)])
+async def test_what_slack_did_not_tell_of_a_channel_is_not_taken_for_known(
+    services: Office, error: str, unsure: bool
+) -> None:
+    services.world.faults = [Fault("conversations.info", error=error)]
+    await services.people.command("C1", "/ask", "Does zinc help?")
+    await services.settled()
+    (heard,) = services.core.heard
+    assert isinstance(heard, Command)
+    assert (heard.outsiders, heard.unsure) == (unsure, unsure)
 
 
 async def test_a_single_word_is_a_command(services: Office) -> None:

@@ -164,6 +164,7 @@ OTHER = TRIAL.replace("SBP, mmHg", "Heart rate").replace("142.0 (11.1)", "70.2 (
         (TableQuery(column="Iron (n = 40)"), "PMC2#T1"),
         (TableQuery(text="heart rate placebo 70.2 (9.0)"), "PMC2#T1"),
         (TableQuery(text="SBP above 140"), "PMC1#T1"),
+        (TableQuery(value=read_value_query("> 140")), "PMC1#T1"),
     ],
 )
 def test_a_table_is_found_by_what_is_known_of_it(tmp_path: Path, query: TableQuery, found: str) -> None:

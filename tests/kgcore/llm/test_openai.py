@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from kgcore.errors import ModelBusy, ModelError, ModelInterrupted, ModelRefused
+from kgcore.errors import ModelBusy, ModelCut, ModelError, ModelInterrupted, ModelRefused
 from kgcore.llm.openai import TASK_TOKENS, OpenAIModel, RetryPolicy
 from kgcore.values.tasks import AnswerRequest, ExtractRequest, Request, Task
 from tests.servers.openai import FakeOpenAI, Misbehaviour, serving
@@ -206,10 +206,19 @@ async def test_nobody_at_the_address() -> None:
 async def test_a_model_that_never_stops_is_stopped() -> None:
     server = fake()
     async with model_of(server, "demo:endless", max_tokens=100) as model:
-        text = await written(model)
+        got: list[str] = []
+        with pytest.raises(ModelCut):
+            await into(got, model)
         await asyncio.wait_for(server.left.wait(), 60)
+    text = "".join(got)
     assert text.startswith(ANSWER)
     assert len(text) < 10_000
+
+
+async def test_an_answer_that_the_cap_on_tokens_cut_comes_as_far_as_it_goes_and_says_so() -> None:
+    error, text = await failure(Misbehaviour.CAPPED)
+    assert isinstance(error, ModelCut)
+    assert text == ANSWER
 
 
 async def test_thoughts_are_not_part_of_the_answer() -> None:

@@ -137,6 +137,19 @@ async def test_where_people_from_outside_read_along_only_a_private_word_is_said(
     assert not await bot.store.turns(CHANNEL.key)
 
 
+async def test_where_nobody_knows_who_reads_along_that_is_said_and_no_more(bot: Bot) -> None:
+    asked = Click("c1", CHANNEL, ANN, act(Verb.SUMMARY, "none", 0), outsiders=True, unsure=True)
+    events = (replace(OPEN, unsure=True), Command("c2", CHANNEL, ANN, "help", outsiders=True, unsure=True), asked)
+    for event in events:
+        (word,) = await bot.send(event)
+        assert word.private
+        assert notices(word).startswith("I could not find out whether people from outside")
+    (word,) = await bot.send(replace(OPEN, id="o2", person=BOSS, unsure=True))
+    await set_to(bot, 1, BOSS, outsiders="yes")
+    assert button(word, Verb.SETTINGS)
+    assert verdicts((await bot.send(replace(OPEN, id="o3", unsure=True)))[-1])
+
+
 async def test_an_admin_can_allow_it_from_the_refusal_itself(bot: Bot) -> None:
     (refused,) = await bot.send(replace(OPEN, person=BOSS))
     (panel,) = await bot.send(Click("c1", CHANNEL, BOSS, button(refused, Verb.SETTINGS).action))
