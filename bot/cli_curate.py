@@ -47,7 +47,7 @@ async def read(source: Path, out: Path | None, force: bool, entities: str, least
     return await read_command(settings, source, out, kg, given=entities == "given", least=least, force=force)
 
 
-by_option = click.option("--by", default=getuser, show_default="your login", help="Who decides.")
+by_option = click.option("--by", default=getuser, show_default="your login", help="Who it is, for the log.")
 why_option = click.option("--why", default="", help="The reason, in words.")
 
 

@@ -11,7 +11,7 @@ from rich.text import Text as Words
 from bot.terminal_words import QUIET, clean_lines, inline_words, label_beside, linked_words, one_line, styled_words
 from kgcore.values.model import Paper
 from kgcore.values.reply import ClaimView, Fact, Papers, PaperView, Quote, Steps, StepView
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 
 # ── claims ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -31,11 +31,11 @@ def render_claim(view: ClaimView, *, whole: bool = False) -> RenderableType:
     return Group(*lines)
 
 
-def render_counts(found: tuple[tuple[Verdict, int], ...]) -> Words:
-    """Return how many claims have which verdict, as icons with figures."""
+def render_counts(found: tuple[tuple[Badge, int], ...]) -> Words:
+    """Return how many claims have which badge, as icons with figures."""
     words = Words()
-    for verdict, count in found:
-        words.append(f" {verdict.icon}{count}", style=verdict.row.terminal)
+    for badge, count in found:
+        words.append(f" {badge.icon}{count}", style=badge.row.terminal)
     return words
 
 
@@ -162,7 +162,7 @@ def _line(step: StepView, depth: int, ids: bool) -> RenderableType:
     words = styled_words(f"{'   ' * (depth - 1)}└─ " if depth else "", QUIET)
     words.append(f"{_dot(step)} ", style=_style(step))
     words.append(one_line(step.question), style="bold" if step.here else QUIET if step.later else "")
-    words.append_text(render_counts(step.counts))
+    words.append_text(render_counts(step.chips))
     words.append("  ← here" if step.here else "", style="bold")
     words.append(f"  {step.action}" if ids and step.action else "", style=QUIET)
     return label_beside(label, words, 4)

@@ -161,12 +161,12 @@ def _line(step: StepView) -> str:
     mark = "**◉" if step.here else "○" if step.later else "●"
     end = "** (you are here)" if step.here else ""
     branch = f" · goes on from {step.parent}" if step.parent and step.parent != step.number - 1 else ""
-    counts = f" · {_counts(step)}" if step.counts else ""
+    counts = f" · {_counts(step)}" if step.chips else ""
     return f"{mark} {step.number}.{end} {escape_markdown(step.question)}{counts}{branch}"
 
 
 def _counts(step: StepView) -> str:
-    return " ".join(f"{verdict.icon} {n}" for verdict, n in step.counts)
+    return " ".join(f"{badge.icon} {n}" for badge, n in step.chips)
 
 
 # --- Claims and papers → pieces: a short row per claim in an answer, and everything behind a claim in a

@@ -321,7 +321,7 @@ def _steps(steps: Steps) -> Iterator[BlockUnit]:
 
 
 def _step(step: StepView) -> list[Json]:
-    counts = "  ".join(f"{verdict.icon} {count}" for verdict, count in step.counts)
+    counts = "  ".join(f"{badge.icon} {count}" for badge, count in step.chips)
     came = f" (after {step.parent})" if step.parent and step.parent != step.number - 1 else ""
     here = " ← you are here" if step.here else ""
     line = [text_run(f"{step.number}. ", bold=True), text_run(step.question, bold=step.here, italic=step.later)]

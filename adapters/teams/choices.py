@@ -48,7 +48,7 @@ def step_items(block: Steps, context: CardContext, serial: Iterator[int]) -> lis
 
 def _step(step: StepView) -> list[Json]:
     mark = "●" if step.here else "○"
-    counts = " ".join(f"{v.icon}{n}" for v, n in step.counts if n)
+    counts = " ".join(f"{v.icon}{n}" for v, n in step.chips if n)
     back = f" (goes on from {step.parent})" if step.parent and step.parent != step.number - 1 else ""
     question = text_run(f"{mark} {step.number}  {step.question}", bold=step.here, subtle=step.later)
     return [question, text_run(f"{back}  {counts}{'  ← here' if step.here else ''}", subtle=True)]

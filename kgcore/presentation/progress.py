@@ -8,10 +8,11 @@ from itertools import zip_longest
 
 from kgcore.english.agreement import capitalise, count_noun, join_words
 from kgcore.exploration.exploration import branch_ends, goal_nodes, path_to_turn
+from kgcore.presentation.claims import badge_of
 from kgcore.presentation.parts import opening_words
 from kgcore.presentation.summary import GatheredClaim, claim_key, gather_claims
 from kgcore.values.message import Action, Verb
-from kgcore.values.model import Entity, Neighbourhood
+from kgcore.values.model import Claim, Entity, Neighbourhood
 from kgcore.values.reply import (
     Block,
     Choice,
@@ -32,7 +33,7 @@ from kgcore.values.reply import (
     Tone,
 )
 from kgcore.values.thread import Exploration, Turn
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_at_start, name_in_sentence
@@ -145,6 +146,7 @@ def steps_block(turns: Sequence[Turn], here: str) -> Steps:
                 t.id == here,
                 t.id not in on_the_way,
                 verdict_counts((t,)),
+                chip_counts((t,)),
             )
             for t in turns
         )
@@ -155,6 +157,17 @@ def verdict_counts(turns: Sequence[Turn]) -> tuple[tuple[Verdict, int], ...]:
     """Return how many of the claims that count came out how, in the verdicts' order; none that is zero."""
     counts = Counter(claim.verdict for turn in turns for _, claim in turn.counted)
     return tuple((v, counts[v]) for v in Verdict if counts[v])
+
+
+def chip_counts(turns: Sequence[Turn]) -> tuple[tuple[Badge, int], ...]:
+    """Return the same as readers see it: own sentences are told apart from checked ones; every icon comes once."""
+    counts = Counter(_chip(claim) for turn in turns for _, claim in turn.counted)
+    return tuple((b, counts[b]) for b in Badge if counts[b])
+
+
+def _chip(claim: Claim) -> Badge:
+    badge = badge_of(claim)
+    return badge if badge.own else claim.verdict.badge
 
 
 def step_id(turns: Sequence[Turn], value: str) -> str:
@@ -238,8 +251,8 @@ def _questions(own: Sequence[Sequence[Turn]], number: Mapping[str, int], names: 
 
 
 def _verdicts(own: Sequence[Sequence[Turn]], names: Sequence[str]) -> Table:
-    left, right = (dict(verdict_counts(way)) for way in own)
-    rows = tuple((f"{v.icon} {v.label}", str(left.get(v, 0)), str(right.get(v, 0))) for v in Verdict)
+    left, right = (dict(chip_counts(way)) for way in own)
+    rows = tuple((f"{v.icon} {v.label}", str(left.get(v, 0)), str(right.get(v, 0))) for v in Badge)
     return Table(("Claims", *names), tuple(r for r in rows if r[1:] != ("0", "0")), "Claims by verdict")
 
 
@@ -272,4 +285,5 @@ def _both_judge(own: Sequence[Sequence[Turn]], names: Sequence[str], vocabulary:
 
 
 def _verdict(claim: GatheredClaim) -> str:
-    return f"{claim.claim.verdict.icon} {claim.claim.verdict.label}"
+    badge = badge_of(claim.claim)
+    return f"{badge.icon} {badge.label}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kgcore.commands import CommandSurface, commands_on
 from kgcore.exploration.exploration import effective_actions
-from kgcore.presentation.claims import statement_inlines
+from kgcore.presentation.claims import badge_of, statement_inlines
 from kgcore.presentation.export import citation, safe_url
 from kgcore.presentation.parts import opening_words
 from kgcore.values.actions import ActionRecord, Bookmarked, Rated
@@ -156,7 +156,8 @@ def _entry(item: Bookmarked, turn: Turn, vocabulary: Vocabulary) -> tuple[Block,
         return None
     claim = turn.claims[item.claim]
     words = clean_line("".join(part.text for part in statement_inlines(claim, {}, vocabulary)))
-    inlines = (Strong(f"{claim.verdict.icon} {claim.verdict.label}: "), Plain(f"{words}."), asked)
+    badge = badge_of(claim)
+    inlines = (Strong(f"{badge.icon} {badge.label}: "), Plain(f"{words}."), asked)
     return Text(inlines), _off(Action(Verb.BOOKMARK, turn.id, item.claim))
 
 

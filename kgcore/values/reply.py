@@ -347,7 +347,7 @@ class StepView:
     """One step: number from 1, the question, the number of the step that it goes on from (0: none), what leads to it.
 
     `here`: this is where the next question goes on from. `later`: it lies on no way to here. `counts` are its claims
-    by verdict.
+    by verdict, `chips` the same by what readers see: an own sentence is reported, never supported.
     """
 
     number: int
@@ -357,6 +357,7 @@ class StepView:
     here: bool = False
     later: bool = False
     counts: tuple[tuple[Verdict, int], ...] = ()
+    chips: tuple[tuple[Badge, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

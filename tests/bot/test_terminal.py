@@ -44,7 +44,7 @@ from kgcore.values.reply import (
     Table,
     Text,
 )
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 from tests.fakes.terminal import Paper
 
 HOSTILE = "\x1b]0;owned\x07\x1b[31mred\x9b2J \u202eevil\u202c [bold]b[/bold] \r\nSecond line\ud800"
@@ -153,10 +153,8 @@ def test_stopping_is_no_choice_and_takes_no_number() -> None:
 
 
 def test_a_straight_way_is_a_row_of_dots_with_numbers_and_questions() -> None:
-    counts = ((Verdict.SUPPORTED, 2), (Verdict.MIXED, 1))
-    steps = Steps(
-        (StepView(1, "First?", "kg1:step:a:0", counts=counts), StepView(2, "Second?", "kg1:step:b:0", 1, True))
-    )
+    chips = ((Badge.SUPPORTED, 2), (Badge.MIXED, 1))
+    steps = Steps((StepView(1, "First?", "kg1:step:a:0", chips=chips), StepView(2, "Second?", "kg1:step:b:0", 1, True)))
     assert printed(steps, private=True).splitlines() == [
         " ●──◉",
         " 1  2",

@@ -298,6 +298,13 @@ def test_commands_can_be_typed(page: Page) -> None:
     expect(page.locator(".words")).to_contain_text("There is no command nonsense")
 
 
+def test_a_command_that_is_typed_whole_is_sent_by_the_first_enter(page: Page) -> None:
+    page.get_by_label("Your question").press_sequentially("/add")
+    page.keyboard.press("Enter")
+    expect(page.locator(".words")).to_be_visible()
+    expect(page.get_by_label("Your question")).to_have_value("")
+
+
 def test_a_page_that_was_away_fetches_what_has_changed_meanwhile(page: Page, opened: Open) -> None:
     other = opened(page.url)
     answered(other)

@@ -136,9 +136,10 @@ def steps(turns: Sequence[tuple[str, str]], here: str) -> Steps:
     """Return the steps of a thread; the third one goes on from the first."""
     at = next((n for n, (id, _) in enumerate(turns, 1) if id == here), len(turns))
     counts = ((Verdict.SUPPORTED, 1), (Verdict.MIXED, 1), (Verdict.UNSURE, 1))
+    chips = tuple((verdict.badge, count) for verdict, count in counts)
     return Steps(
         tuple(
-            StepView(n, question, str(Action(Verb.STEP, id)), 1 if n == 3 else n - 1, n == at, n > at, counts)
+            StepView(n, question, str(Action(Verb.STEP, id)), 1 if n == 3 else n - 1, n == at, n > at, counts, chips)
             for n, (id, question) in enumerate(turns, 1)
         )
     )

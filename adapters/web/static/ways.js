@@ -53,7 +53,10 @@ function pressed(event) {
   const at = shown.findIndex((o) => o.getAttribute("aria-selected") === "true");
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step) choose(shown.at((at + step) % shown.length));
-  else if (["Enter", "Tab"].includes(event.key) && at >= 0) take(shown[at]);
+  else if (event.key === "Enter" && box.value === `/${shown[at]?.dataset.name}`) {
+    show(false); // typed whole: nothing is left to complete, and the bot asks for what is missing
+    box.form.requestSubmit();
+  } else if (["Enter", "Tab"].includes(event.key) && at >= 0) take(shown[at]);
   else if (event.key === "Escape") show(false);
   else return;
   event.preventDefault();

@@ -42,7 +42,7 @@ from kgcore.values.reply import (
     Text,
     Tone,
 )
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 from tests.adapters.meaning import actions, left_out
 from tests.adapters.web.golden import FOLDER, KEPT, replies, written
 
@@ -109,7 +109,12 @@ def every_block(words: str) -> tuple[Block, ...]:
         Choices((choice,), (choice,), words),
         Choices((Choice(words, words, words, on=True), Choice(words, words)), (), words),
         Choices((Choice(words, words, look=Look.SUBTLE),), (Choice(words, words, look=Look.SUBTLE),), words),
-        Steps((StepView(1, words, words), StepView(2, words, words, 1, True, True, ((Verdict.MIXED, 2),)))),
+        Steps(
+            (
+                StepView(1, words, words),
+                StepView(2, words, words, 1, True, True, ((Verdict.MIXED, 2),), ((Badge.MIXED, 2),)),
+            )
+        ),
         Form(words, fields, words, words),
         File(words or "x", words, b""),
         Progress(1, 2, words, words, words),
@@ -261,7 +266,7 @@ def test_steps_tell_where_one_is_and_what_they_go_on_from() -> None:
     steps = (
         StepView(1, "One?", "kg1:step:a:0"),
         StepView(2, "Two?", "kg1:step:b:0", 1, later=True),
-        StepView(3, "Three?", "kg1:step:c:0", 1, here=True, counts=((Verdict.SUPPORTED, 2), (Verdict.MIXED, 0))),
+        StepView(3, "Three?", "kg1:step:c:0", 1, here=True, chips=((Badge.SUPPORTED, 2), (Badge.MIXED, 0))),
     )
     html = html_of(Steps(steps))
     assert html.count('aria-current="step"') == 1

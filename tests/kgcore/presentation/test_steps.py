@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.presentation.progress import GONE, SAME, compare_branches, step_id, steps_block, steps_panel
+from kgcore.values.model import Statement
 from kgcore.values.reply import Figure, Notice, Steps, Text
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 from tests.kgcore.presentation.made import BOTH_SIDES, FIRST, HELPS, SECOND, THIRD, THREAD, WORDS, forms, said, tables
 
 TREE = Figure(b"png", "<svg/>", "", 1, 1)
@@ -23,6 +24,13 @@ def test_steps_know_where_they_come_from_and_which_lie_on_no_way_to_here() -> No
     ]
     assert steps[0].action == "kg1:step:t1:0"
     assert steps[0].counts == ((Verdict.SUPPORTED, 1), (Verdict.CONTRADICTED, 1))
+    assert steps[0].chips == ((Badge.SUPPORTED, 1), (Badge.CONTRADICTED, 1))
+
+
+def test_a_step_says_of_sentences_written_from_the_graph_what_their_chips_say() -> None:
+    own = replace(HELPS, triple=replace(HELPS.triple, stated=Statement("E", "TREATS", "AD")))
+    view = steps_block((replace(FIRST, claims=(own, HELPS)),), "t1").steps[0]
+    assert view.chips == ((Badge.SUPPORTED, 1), (Badge.REPORTED, 1))
 
 
 def test_two_branches_can_be_compared_and_a_single_line_cannot() -> None:

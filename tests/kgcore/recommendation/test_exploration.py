@@ -279,6 +279,7 @@ async def test_a_bookmark_is_the_persons_own_and_can_be_taken_off(bot: Bot) -> N
     await bot.click(claim.bookmark)
     elsewhere = Place("web", "", "local", "t2")
     listed = (await bot.command("bookmarks", place=elsewhere))[-1]
+    assert f"{claim.chip.icon} {claim.chip.label}: " in words(listed)  # what its chip says in the answer
     off = next(c for c in everything(listed) if ":bookmark:" in c.action)
     assert "off your list" in words((await bot.click(off.action, place=elsewhere))[-1])
     assert not [c for c in everything((await bot.command("bookmarks"))[-1]) if ":bookmark:" in c.action]
