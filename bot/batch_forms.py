@@ -292,12 +292,9 @@ def _table_query(id: Id, fields: Fields) -> TablesRow:
         raise InputError(f"one of {', '.join(PARTS_OF_TABLES)} must be there")
     if not (rows or columns or value):
         return TablesRow(id, (TableQuery(text=text),))
-    pairs = zip_longest(rows or [""], columns or [""])
-    last = len(columns) - 1
-    found = (
-        TableQuery(row if row is not None else rows[-1], column if column is not None else columns[last], value)
-        for row, column in ((r, c if columns else "") for r, c in pairs)
-    )
+    rows, columns = rows or [""], columns or [""]
+    pairs = zip_longest(rows, columns)  # the last label of the shorter list goes with what is left of the longer
+    found = (TableQuery(rows[-1] if r is None else r, columns[-1] if c is None else c, value) for r, c in pairs)
     return TablesRow(id, tuple(found))
 
 

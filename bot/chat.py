@@ -270,7 +270,7 @@ class Chat:
             self._last = reply
 
     def _say(self, text: str, style: str = QUIET) -> None:
-        self._console.print(Words(text, style=style))
+        self._console.print(Words(text, style=style), soft_wrap=True)  # paths and commands are copied whole
 
 
 def _choices(reply: Reply) -> tuple[Choice, ...]:

@@ -149,11 +149,12 @@ class OpenCall:
         console = output_console()
         print_reply(reply, console, ReplyStyle(self.thread, with_ids=self.call.ids))
         for path in images:
-            console.print(f"Picture: {path}", style=QUIET)
+            console.print(f"Picture: {path}", style=QUIET, soft_wrap=True)
         if reply.turn:
             thread = f"--thread {shlex.quote(one_line(self.thread))}"
             ids = "" if self.call.ids else " takes the numbers; --ids shows what evigraph act takes"
-            console.print(f'Go on: evigraph ask "…" {thread}, or evigraph chat {thread}{ids}', style=QUIET)
+            words = f'Go on: evigraph ask "…" {thread}, or evigraph chat {thread}{ids}'
+            console.print(words, style=QUIET, soft_wrap=True)
 
     async def _record(self, reply: Reply, images: tuple[str, ...]) -> dict[str, Any]:
         store = self.parts.store

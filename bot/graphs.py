@@ -240,7 +240,7 @@ async def export_command(settings: Settings, graph: Path, target: ExportTarget, 
         f"{number_noun(done.relations, 'relation')} and {number_noun(done.papers, 'paper')}"
     )
     files = f" ({', '.join(done.files)})" if done.files else ""
-    out.print(f"Wrote {sizes} to {done.to}{files}")
+    out.print(f"Wrote {sizes} to {done.to}{files}", soft_wrap=True)
     return 0
 
 

@@ -156,6 +156,14 @@ class TablesFoundRow(TypedDict):
 # ── curate ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+class AbstractIn(TypedDict):
+    """An article that facts are read from. JATS, PubMed XML and PubTator files do as well."""
+
+    id: Id
+    title: NotRequired[Annotated[str, described_as("its title; it or the abstract must be there")]]
+    abstract: NotRequired[Annotated[str | dict[str, str], described_as("its text, or texts by heading")]]
+
+
 class ProposedName(TypedDict):
     """One end of a proposed fact, as the article names it."""
 

@@ -8,6 +8,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.batch_forms import FORMS
+from bot.record_types import ErrorRow
+from bot.record_types_papers import AbstractIn, ProposalRow
 
 _COMMANDS = {  # those that are not "NAME --batch"
     "verify": "verify",
@@ -15,19 +17,25 @@ _COMMANDS = {  # those that are not "NAME --batch"
     "predict": "kg predict --batch",
     "passages": "literature --batch --passages",
     "stance": "literature --batch --stance",
+    "curate": "curate read",
 }
+_READ = "curate"  # reads files of articles as well as rows, so it is no batch form
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema_names() -> Mapping[str, str]:
     """Return the names of all schemas, with what each is of."""
-    return {form.name: form.words for form in FORMS.values()}
+    return {form.name: form.words for form in FORMS.values()} | {_READ: "facts that articles state"}
 
 
 def schema_of(name: str, *, rows_in: bool = False) -> dict[str, Any]:
     """Return the schema of the rows that a batch form writes, or of those that it reads. Raises KeyError."""
-    form = FORMS[name]
-    adapter: TypeAdapter[Any] = TypeAdapter(form.row_in if rows_in else form.row_out)
+    row: Any
+    if name == _READ:
+        row = AbstractIn if rows_in else ProposalRow | ErrorRow
+    else:
+        row = FORMS[name].row_in if rows_in else FORMS[name].row_out
+    adapter: TypeAdapter[Any] = TypeAdapter(row)
     title = f"evigraph {name}: a row {'in' if rows_in else 'out'}"
     return {"$schema": DIALECT, "title": title, **adapter.json_schema()}
 
@@ -74,7 +82,7 @@ def fields_table(names: Iterable[str]) -> str:
     told = {"ErrorRow"}  # the same everywhere
     for name in names:
         command = _COMMANDS.get(name, f"{name} --batch")
-        parts.append(f"### `evigraph {command}`: {FORMS[name].words}\n")
+        parts.append(f"### `evigraph {command}`: {schema_names()[name]}\n")
         for rows_in in (True, False):
             for kind, words, fields in field_rows(name, rows_in=rows_in):
                 if kind not in told:

@@ -25,6 +25,10 @@ def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], SkippingLoop]]:
     return {"skipping": SkippingLoop}
 
 
+# Some test tools say how wide a terminal is, which no output of a test shall depend on.
+os.environ.pop("COLUMNS", None)
+
+
 # What a test needs beside Python, by folder or file: marks that `make test-fast` leaves out.
 NEEDS: Mapping[str, str] = {
     "tests/page": "page",

@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bot.batch_forms import FORMS
-from bot.schemas import fields_table
+from bot.schemas import fields_table, schema_names
 from kgcore.commands import COMMANDS, ArgumentKind, CommandSurface, commands_on
 from kgcore.drawing.pipeline import open_graphviz
 from kgcore.ingest.formats import all_formats
@@ -51,7 +50,7 @@ def formats_table() -> str:
 
 def batch_records() -> str:
     """Return what goes into every batch and what comes out."""
-    return f"\n{fields_table(FORMS)}\n"
+    return f"\n{fields_table(schema_names())}\n"
 
 
 PARTS: Mapping[str, Callable[[], str]] = {

@@ -42,6 +42,8 @@ class CurationLog:
         if not self._path.exists():
             return ()
         with self._open() as db:
+            if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'acts'").fetchone():
+                return ()  # made, and ended before anything was done
             rows = db.execute("SELECT number, body FROM acts WHERE graph = ? ORDER BY number", (self._graph,))
             return tuple(_read(number, body) for number, body in rows)
 
@@ -52,8 +54,8 @@ class CurationLog:
         """
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._open() as db:
+            db.execute(_TABLE)  # by itself: an act that is refused leaves an empty log behind, and no broken one
             db.execute("BEGIN IMMEDIATE")
-            db.execute(_TABLE)
             rows = db.execute("SELECT number, body FROM acts WHERE graph = ? ORDER BY number", (self._graph,))
             acts = tuple(_read(number, body) for number, body in rows)
             (last,) = db.execute("SELECT coalesce(max(number), 0) FROM acts").fetchone()

@@ -1,6 +1,7 @@
 """Killed and stopped again and again in the middle of bursts: what was acknowledged is answered, and once.
 
-Twenty kills and ten stops in all, shared among the page, Slack and Teams; EVIGRAPH_ATTACK=full has each get as many.
+`make test` kills each surface twice and stops it once. `make attack` shares twenty kills and ten stops among page,
+Slack and Teams; with EVIGRAPH_ATTACK=full each gets as many.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from tests.servers.teams import Connector, serving
 from tests.servers.teams_keys import Keys
 
 FULL = os.environ.get("EVIGRAPH_ATTACK") == "full"
+SHORT = "EVIGRAPH_TIMED" not in os.environ  # `make attack` sets it
 EACH = 2  # questions a life
 LATEST = 12.0  # seconds in which a process that is told to end has ended
 
@@ -32,6 +34,8 @@ LATEST = 12.0  # seconds in which a process that is told to end has ended
 def ends(kills: int, stops: int) -> Iterator[tuple[signal.Signals, float]]:
     """Yield by which signal each life ends, and after how many seconds of work; the same ones at every run."""
     drawn = random.Random(22)  # noqa: S311
+    if SHORT and not FULL:
+        kills, stops = 2, 1
     ways = [signal.SIGKILL] * (20 if FULL else kills) + [signal.SIGTERM] * (10 if FULL else stops)
     drawn.shuffle(ways)
     return ((way, drawn.uniform(0.1, 1.2)) for way in ways)
@@ -57,7 +61,7 @@ def test_the_page_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
             turns = bot.rows("SELECT thread, json_extract(body, '$.done') FROM turns")
             given_up = bot.rows("SELECT id FROM inbox WHERE incident <> ''")
             assert person is not None
-    assert len(asked) > EACH
+    assert len(asked) >= EACH
     assert sorted(thread.rpartition("\x1f")[2] for thread, _ in turns) == sorted(asked)
     assert all(done for _, done in turns)
     assert not given_up

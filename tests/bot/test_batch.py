@@ -45,7 +45,28 @@ ROWS: dict[str, list[dict[str, Any]]] = {
     "stance": [
         {"id": 0, "claim": CLAIM, "sentence": "Zinc shortened the common cold."},
         {"id": 1, "claim": CLAIM, "sentence": "It is."},
-        {"id": "f", "intervention": "zinc", "comparator": "placebo", "outcome": "pain", "sentence": "Pain was lower."},
+        *(
+            {"id": f"f{n}", "intervention": "zinc", "comparator": "placebo", "outcome": "pain", "sentence": said}
+            for n, said in enumerate(
+                (
+                    "Pain was lower.",
+                    "Pain was higher with zinc than with placebo.",
+                    "There was no significant difference in pain.",
+                    "Zinc did not change pain (P = 0.7).",
+                    "Pain was measured weekly.",
+                    "Not so.",
+                    "疼痛减轻。",
+                    "Pain! " * 200,
+                )
+            )
+        ),
+    ],
+    "passages": [
+        *({"id": n, "query": q} for n, q in enumerate(("zinc", "iron in adults", "moon dust", "levels", "iron"))),
+        *(
+            {"id": f"p{n}", "query": q, "paper": "PMC7000001"}
+            for n, q in enumerate(("zinc", "iron", "table", "x", "7"))
+        ),
     ],
     "literature": [
         *(
@@ -68,6 +89,20 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"id": 1, "text": "I think I have gout, with dizziness and headaches."},
         {"id": 2, "text": "What could it be?", "mentions": ["DIS:migraine", "insomnia"]},
         {"id": 3, "text": "?"},
+        *(
+            {"id": f"s{n}", "text": text}
+            for n, text in enumerate(
+                (
+                    "Bleeding gums and bruises since I take warfarin with garlic",
+                    "What would explain both memory loss and falls?",
+                    "nausea, vomiting",
+                    "I feel dizzy.",
+                    "blorbium and glorbium",
+                    "zinc " * 60,
+                    "Kopfschmerzen und Schwindel",
+                )
+            )
+        ),
     ],
     "map": [
         {"id": n, "messages": [{"speaker": "Ann", "text": "Zinc treats fever."}, {"text": "Why?"}]} for n in range(10)
@@ -78,8 +113,15 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"id": 2, "rows": ["Zinc", "Iron"], "value": ">8"},
         {"id": 3, "text": "iron, placebo 7"},
         {"id": 4, "column": "nothing of the kind"},
+        {"id": 5, "text": "zinc"},
+        {"id": 6, "row": "iron", "column": "treated", "value": "7.2"},
+        {"id": 7, "value": "<7.5"},
+        {"id": 8, "column": "placebo", "text": "levels"},
+        {"id": 9, "columns": ["Placebo", "Treated"]},
+        {"id": 10, "row": "زنك"},
     ],
 }
+TEN = 10
 ARTICLE = """<article><front><article-meta><article-id pub-id-type="pmc">7000001</article-id>
 <title-group><article-title>Zinc and iron in adults</article-title></title-group></article-meta></front>
 <body><sec><title>Results</title><p>See the table.</p><table-wrap id="t1"><caption><p>Levels</p></caption><table>
@@ -128,15 +170,17 @@ COMMANDS = {
     "verify": ("verify", "-"),
     "identifiers": ("identifiers", "--batch", "-"),
     "stance": ("literature", "--stance", "--batch", "-"),
+    "passages": ("literature", "--passages", "--batch", "-"),
 }
 
 
-@pytest.mark.parametrize("form", sorted(FORMS.keys() & ROWS.keys()))
+@pytest.mark.parametrize("form", sorted(FORMS.keys() - {"predict"}))  # a model is trained in test_predicting.py
 def test_ten_rows_come_back_in_order_and_fit_their_schema(evigraph: Any, form: str) -> None:
     result = evigraph(*COMMANDS.get(form, (form, "--batch", "-")), stdin=lines(ROWS[form]))
     assert result.exit_code == 0, result.stderr
     found = records(result.stdout)
     assert [r["id"] for r in found] == [r["id"] for r in ROWS[form]]
+    assert len(found) == TEN
     for row, record in zip(ROWS[form], found, strict=True):
         jsonschema.validate(row, schema_of(form, rows_in=True))
         jsonschema.validate(record, schema_of(form))
@@ -153,7 +197,7 @@ def test_a_schema_refuses_what_a_form_never_writes(form: str) -> None:
 def test_schemas_are_printed_and_named(evigraph: Any) -> None:
     assert json.loads(evigraph("schema", "link").stdout) == schema_of("link")
     assert json.loads(evigraph("schema", "link", "--input").stdout) == schema_of("link", rows_in=True)
-    assert {line.split("\t")[0] for line in evigraph("schema").stdout.splitlines()} == set(FORMS)
+    assert {line.split("\t")[0] for line in evigraph("schema").stdout.splitlines()} == {*FORMS, "curate"}
     assert evigraph("schema", "nothing").exit_code == 2
 
 

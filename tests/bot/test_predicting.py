@@ -6,10 +6,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
+from bot.schemas import schema_of
 
 NODES = "id\tname\tcategory\tsynonym\txref\tdescription\n"
 EDGES = "id\tsubject\tpredicate\tobject\tnegated\tpublications\tknowledge_source\n"
@@ -89,12 +91,17 @@ def test_a_batch_answers_in_order_and_says_what_it_cannot_use(trained: Any) -> N
         {"id": 4, "subject": "D0", "predicate": "paints", "object": "I0"},
         {"id": 5, "subject": "D0", "object": "illness 0"},
         {"id": 6, "subject": "D0"},
+        *({"id": 7 + n, "subject": f"D{n}", "predicate": "TREATS", "object": f"illness {n}"} for n in range(4)),
     ]
     lines = "".join(json.dumps(row) + "\n" for row in rows)
     result = trained("predict", "--batch", "-", "--kg", trained.folder, input=lines)
     out = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 1
-    assert [row["id"] for row in out] == [1, 2, 3, 4, 5, 6]
+    assert [row["id"] for row in out] == list(range(1, 11))
+    for row, record in zip(rows, out, strict=True):
+        jsonschema.validate(record, schema_of("predict"))
+        if "error" not in record:
+            jsonschema.validate(row, schema_of("predict", rows_in=True))
     assert (out[0]["known"], out[4]["known"]) == (True, False)
     assert 0 <= out[4]["probability"] <= 1
     errors = [row["error"] for row in out if "error" in row]
