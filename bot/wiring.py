@@ -5,6 +5,7 @@ What takes long to import and is not always needed is imported where it is chose
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -43,6 +44,7 @@ from kgcore.graph.retractions import WithoutRetracted
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store
+from kgcore.question.danger import danger_in
 from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
@@ -106,6 +108,7 @@ class Parts:
 
     async def warm(self) -> None:
         """Load now what else the first question would wait for: drawing, and a local model of meaning."""
+        await asyncio.to_thread(danger_in, "")  # its tables take a while, and nobody is to wait for them
         await self.renderer.warm()
         if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
             with suppress(EvigraphError):

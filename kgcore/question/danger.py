@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from kgcore.question.signs import ALWAYS_OUT, FIRST, signs_in, told_by_signs, windows
+from kgcore.question.cues import Cue, CueIndex, Said
+from kgcore.question.signs import ALWAYS_OUT, FIRST, cues_of_signs, signs_in, told_by_signs, windows
 from kgcore.question.weighing import features, known_share, likeliest, weight_of
 from kgcore.values.danger import Danger
 
@@ -94,14 +95,13 @@ NEUTRAL = frozenset(
 PERSONAL, SCHOLARLY = "personal", frozenset({"study", "scholarly"})  # signs: of a person, and of research
 USUAL = 20  # words; longer texts must weigh more
 BRIEF = 12  # words of a text that need name nobody
-_READ = 2_000  # characters of a text that are looked at
+_READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 _SILENT = str.maketrans("", "", "'’‘`´")
 _MARK = re.compile(r"[.!?;:\n…]+(?!\d)")
 _OTHER = re.compile(r"[^\w\s.&]|_")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
 _LONG_LETTERS = re.compile(r"([a-z])\1{2,}")
 _GENERAL = re.compile(r"(?:does|do|can|is|are|which|what|how|why|could|should)\b")
-_NOTHING = re.compile(r"(?!)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,39 +111,40 @@ class _Cues:
     words: Mapping[str, str]
     spelling: Mapping[str, str]
     asides: re.Pattern[str]
-    person: re.Pattern[str]
-    moment: re.Pattern[str]
-    study: re.Pattern[str]
-    sure: tuple[tuple[Danger, re.Pattern[str]], ...]
-    plain: tuple[tuple[Danger, re.Pattern[str]], ...]
-    signs: tuple[tuple[Danger, re.Pattern[str]], ...]
-    hints: tuple[tuple[Danger, re.Pattern[str]], ...]
-    points: tuple[tuple[Danger | None, float, re.Pattern[str]], ...]
+    person: Cue
+    moment: Cue
+    study: Cue
+    sure: tuple[tuple[Danger, Cue], ...]
+    plain: tuple[tuple[Danger, Cue], ...]
+    signs: tuple[tuple[Danger, Cue], ...]
+    hints: tuple[tuple[Danger, Cue], ...]
+    points: tuple[tuple[Danger | None, float, Cue], ...]
+    index: CueIndex
 
 
 def danger_in(text: str) -> Danger | None:
     """Return the danger that a message tells of, or None."""
     cues = _cues()
-    said = cues.asides.sub(" ", _plain(text, cues.spelling))
-    found = [_danger_of(window, cues) for window in windows(said)]
+    said = cues.asides.sub(" ", _plain(text, cues.spelling))[: 2 * _READ]  # slips grow when mended
+    found = [_danger_of(cues.index.read(window), cues) for window in windows(said)]
     return next((danger for danger in FIRST if danger in found), None)
 
 
-def _danger_of(said: str, cues: _Cues) -> Danger | None:
+def _danger_of(said: Said, cues: _Cues) -> Danger | None:
     """Return the danger that a few neighbouring sentences tell of, or None."""
-    sure = next((danger for danger, pattern in cues.sure if pattern.search(said)), None)
+    sure = next((danger for danger, cue in cues.sure if said.has(cue)), None)
     if sure is not None:
         return sure
     signs = frozenset(signs_in(said, cues.words))
-    weight = weight_of(said, signs)
+    weight = weight_of(said.text, signs)
     if weight < UNLIKELY:
         return None
-    told = (_told_by_phrases(said, cues), told_by_signs(said, cues.words))
-    length = len(said.split())
+    told = (_told_by_phrases(said, cues), told_by_signs(signs, cues.words))
+    length = len(said.text.split())
     least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
     plain = not signs & SCHOLARLY and (PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT}))
-    plain = plain and known_share(said) >= KNOWN
-    likely = likeliest(said, signs) if plain and weight > least * max(1.0, length / USUAL) else None
+    plain = plain and known_share(said.text) >= KNOWN
+    likely = likeliest(said.text, signs) if plain and weight > least * max(1.0, length / USUAL) else None
     return next((danger for danger in FIRST if danger in told), likely)
 
 
@@ -151,29 +152,29 @@ def features_of(text: str) -> frozenset[str]:
     """Return what of a message is weighed."""
     cues = _cues()
     said = cues.asides.sub(" ", _plain(text, cues.spelling))
-    return features(said, signs_in(said, cues.words))
+    return features(said, signs_in(cues.index.read(said), cues.words))
 
 
-def _told_by_phrases(said: str, cues: _Cues) -> Danger | None:
-    for danger, pattern in cues.plain:
-        if pattern.search(said):
+def _told_by_phrases(said: Said, cues: _Cues) -> Danger | None:
+    for danger, cue in cues.plain:
+        if said.has(cue):
             return danger
     weighed = _weighed(said, cues)
-    if weighed is not None or cues.study.search(said):
+    if weighed is not None or said.has(cues.study):
         return weighed
-    signs = [danger for danger, pattern in cues.signs if pattern.search(said)]
-    hints = [danger for danger, pattern in cues.hints if pattern.search(said)]
-    someone, now = cues.person.search(said) is not None, cues.moment.search(said) is not None
-    told = someone or now or not _GENERAL.match(said)
+    signs = [danger for danger, cue in cues.signs if said.has(cue)]
+    hints = [danger for danger, cue in cues.hints if said.has(cue)]
+    someone, now = said.has(cues.person), said.has(cues.moment)
+    told = someone or now or not _GENERAL.match(said.text)
     alarming = signs and (len(signs) + len(hints) > 1 or (someone and now))
     return signs[0] if alarming and told else None
 
 
-def _weighed(said: str, cues: _Cues) -> Danger | None:
+def _weighed(said: Said, cues: _Cues) -> Danger | None:
     """Return the danger that has points enough, or None."""
     points = dict.fromkeys(Danger, 0.0)
-    for danger, worth, pattern in cues.points:
-        different = {found[0] for found in pattern.finditer(said)}
+    for danger, worth, cue in cues.points:
+        different = set(said.all_of(cue))
         for one in (danger,) if danger else Danger:
             points[one] += worth * min(len(different), 2 if danger else 1)
     most = max(Danger, key=lambda danger: points[danger])
@@ -182,7 +183,8 @@ def _weighed(said: str, cues: _Cues) -> Danger | None:
 
 def _plain(text: str, spelling: Mapping[str, str]) -> str:
     """Return the text in lower case, its marks as " . ", its apostrophes left out, common slips mended."""
-    said = unicodedata.normalize("NFKC", text[:_READ]).lower().translate(_SILENT)
+    read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
+    said = unicodedata.normalize("NFKC", read).lower().translate(_SILENT)
     said = _LONG_LETTERS.sub(r"\1", _DECIMAL.sub("", said))
     said = _OTHER.sub(" ", _MARK.sub(" . ", said)).replace("-", " ")
     said = " ".join(said.split())
@@ -207,28 +209,22 @@ def _cues() -> _Cues:
     def those(wanted: str) -> list[tuple[str, str]]:
         return [(danger, _filled(pattern, macros)) for danger, role, pattern in rows if role == wanted]
 
-    def one(wanted: str) -> re.Pattern[str]:
-        found = [pattern for _, pattern in those(wanted)]
-        return re.compile("|".join(f"(?:{p})" for p in found)) if found else _NOTHING
+    def one(wanted: str) -> str:
+        return "|".join(f"(?:{pattern})" for _, pattern in those(wanted))
 
-    def several(wanted: str) -> tuple[tuple[Danger, re.Pattern[str]], ...]:
-        return tuple((Danger(danger), re.compile(pattern)) for danger, pattern in those(wanted))
+    def several(wanted: str) -> tuple[tuple[Danger, Cue], ...]:
+        return tuple((Danger(danger), Cue.of(pattern)) for danger, pattern in those(wanted))
 
     weights = [(danger, *text.split(" ", 1)) for danger, text in those("points")]
+    points = [(None if d == "-" else Danger(d), float(worth), Cue.of(pattern)) for d, worth, pattern in weights]
     slips = [slip.partition("=") for _, text in those("spelling") for slip in text.split("|")]
-    return _Cues(
-        macros,
-        {wrong: right for wrong, _, right in slips},
-        one("aside"),
-        one("person"),
-        one("moment"),
-        one("study"),
-        several("sure"),
-        several("plain"),
-        several("sign"),
-        several("hint"),
-        tuple((None if d == "-" else Danger(d), float(worth), re.compile(p)) for d, worth, p in weights),
-    )
+    person, moment, study = (Cue.of(one(name)) for name in ("person", "moment", "study"))
+    sure, plain, signs, hints = (several(name) for name in ("sure", "plain", "sign", "hint"))
+    known = [person, moment, study, *(cue for some in (sure, plain, signs, hints) for _, cue in some)]
+    index = CueIndex.of([*known, *(cue for _, _, cue in points), *cues_of_signs(macros)])
+    spelling = {wrong: right for wrong, _, right in slips}
+    asides = re.compile(one("aside"))
+    return _Cues(macros, spelling, asides, person, moment, study, sure, plain, signs, hints, tuple(points), index)
 
 
 def _filled(pattern: str, macros: Mapping[str, str]) -> str:

@@ -6,17 +6,17 @@ known to write, these put it together from its parts, so that other wordings are
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from kgcore.question.cues import Cue, Said
 from kgcore.values.danger import Danger
 
 MOST_SENTENCES = 24  # of a text that are read one by one
-LONG = 800  # characters of a text from which on its sentences are read once
+LONG = 800  # characters of a text from which on its sentences are read once: nobody is to wait for a treatise
+MOST_WORDS, TWICE = 50, 8  # of a text that are read together, and those of them that are read again
 WINDOW = 3  # neighbouring sentences that are read together
 FIRST = (Danger.SELF_HARM, Danger.POISONING, Danger.EMERGENCY)  # where a text tells of several
 ALWAYS_OUT = ("study", "general", "past")  # signs that speak against every rule but the urgent ones
@@ -33,41 +33,32 @@ class _Rule:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    signs: Mapping[str, re.Pattern[str]]
+    signs: tuple[tuple[str, Cue], ...]
     rules: tuple[_Rule, ...]
 
 
-def told_by_signs(said: str, words: Mapping[str, str]) -> Danger | None:
-    """Return the danger that the signs of a window tell of, or None.
-
-    `said`: in lower case, its marks as " . ", apostrophes left out. `words`: patterns to be filled in for {names}.
-    """
-    table = _table(tuple(words.items()))
-    is_there = _looker(table.signs, said, {})
-    told = {rule.danger for rule in table.rules if _holds(rule, is_there)}
+def told_by_signs(signs: Set[str], words: Mapping[str, str]) -> Danger | None:
+    """Return the danger that the signs of a window tell of, or None."""
+    told = {rule.danger for rule in _table(tuple(words.items())).rules if _holds(rule, signs)}
     return next((danger for danger in FIRST if danger in told), None)
 
 
-def signs_in(said: str, words: Mapping[str, str]) -> list[str]:
-    """Return the names of the signs in a text."""
-    return [name for name, sign in _table(tuple(words.items())).signs.items() if sign.search(said)]
+def signs_in(said: Said, words: Mapping[str, str]) -> list[str]:
+    """Return the names of the signs in a text.
+
+    `said`: in lower case, its marks as " . ", apostrophes left out. `words`: patterns to be filled in for {names}.
+    """
+    signs = _table(tuple(words.items())).signs
+    return list(dict.fromkeys(name for name, cue in signs if said.has(cue)))
 
 
-def _looker(signs: Mapping[str, re.Pattern[str]], window: str, seen: dict[str, bool]) -> Callable[[str], bool]:
-    """Return what tells whether a sign is in the window; each is looked for once."""
-
-    def is_there(name: str) -> bool:
-        if name not in seen:
-            seen[name] = signs[name].search(window) is not None
-        return seen[name]
-
-    return is_there
+def cues_of_signs(words: Mapping[str, str]) -> list[Cue]:
+    """Return all that signs are known by."""
+    return [cue for _, cue in _table(tuple(words.items())).signs]
 
 
-def _holds(rule: _Rule, is_there: Callable[[str], bool]) -> bool:
-    if not all(any(is_there(name) for name in choice) for choice in rule.needed):
-        return False
-    return not any(is_there(name) for name in rule.barred)
+def _holds(rule: _Rule, signs: Set[str]) -> bool:
+    return all(choice & signs for choice in rule.needed) and not rule.barred & signs
 
 
 def windows(said: str) -> list[str]:
@@ -75,9 +66,16 @@ def windows(said: str) -> list[str]:
     sentences = [s.strip() for s in said.split(" . ") if s.strip(" .")] or [said.strip()]
     joint = -(-len(sentences) // MOST_SENTENCES)  # of a text in scraps, so many count as one
     sentences = [" . ".join(sentences[at : at + joint]) for at in range(0, len(sentences), joint)]
-    step = 1 if len(said) <= LONG else WINDOW  # nobody in danger writes a treatise, and nobody is to wait for one
+    step = 1 if len(said) <= LONG else WINDOW
     starts = range(0, max(1, len(sentences) - (WINDOW - 1 if step == 1 else 0)), step)
-    return [" . ".join(sentences[start : start + WINDOW]) for start in starts]
+    together = (" . ".join(sentences[start : start + WINDOW]) for start in starts)
+    return list(dict.fromkeys(piece for some in together for piece in _pieces(some.split())))
+
+
+def _pieces(words: list[str]) -> list[str]:
+    """Cut what has many words, so that each piece begins with the last words of the one before."""
+    ends = range(min(len(words), MOST_WORDS), len(words) + MOST_WORDS - TWICE, MOST_WORDS - TWICE)
+    return [" ".join(words[max(0, end - MOST_WORDS) : end]) for end in ends]
 
 
 @cache
@@ -85,11 +83,7 @@ def _table(words: tuple[tuple[str, str], ...]) -> _Table:
     text = files("kgcore.question").joinpath("signs.tsv").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     rows = [line.split("\t") for line in lines[1:]]
-    parts: dict[str, list[str]] = defaultdict(list)
-    for kind, name, pattern in rows:
-        if kind == "sign":
-            parts[name].append(f"(?:{_filled(pattern, words)})")
-    signs = {name: re.compile("|".join(patterns)) for name, patterns in parts.items()}
+    signs = tuple((name, Cue.of(_filled(pattern, words))) for kind, name, pattern in rows if kind == "sign")
     rules = tuple(_rule(name, pattern) for kind, name, pattern in rows if kind == "rule")
     return _Table(signs, rules)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from math import fsum
 
 from kgcore.values.danger import Danger
 
@@ -51,7 +52,7 @@ def features(said: str, signs: Iterable[str]) -> frozenset[str]:
 def _summed(found: Iterable[str]) -> list[float]:
     weights = _weights()
     counted = [weights[one] for one in (CONSTANT, *found) if one in weights]
-    return [sum(column) for column in zip(*counted, strict=True)]
+    return [round(fsum(column), 2) for column in zip(*counted, strict=True)]  # whatever their order
 
 
 def _named(signs: Iterable[str]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from kgcore.annotation.plaintext import claims_in
 from kgcore.annotation.stream import showable_prefix, strip_markdown, strip_unshowable
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph
 from kgcore.english.sentences import sentence_ends
+from kgcore.question.danger import danger_in
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LENGTH = 5_000
@@ -62,6 +63,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "control characters": strip_unshowable,
     "the part that can be shown": lambda text: showable_prefix(text, first=True),
     "whether it is annotated": looks_annotated,
+    "whether somebody is in danger": danger_in,
 }
 
 
@@ -85,3 +87,19 @@ def test_four_times_the_text_takes_about_four_times_as_long(name: str) -> None:
     }
     again = {unit: seconds(READERS[name], unit, TIMES * LENGTH) / short for unit, (short, _) in slow.items()}
     assert not {unit: ratio for unit, ratio in again.items() if ratio > TIMES * GENEROUS}
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("my ", "took the ", "took a my dad ", "i can not ", "od ed ", "a! ", "he has a ", "my old dad, "),
+        *("pregnant baby weeks ", "not stop bleed ", "had tingl my dad ", "10 pills of. "),
+    ],
+)
+def test_whether_somebody_is_in_danger_is_told_in_linear_time(unit: str) -> None:
+    danger_in("")  # the tables are read once
+
+    def ratio() -> float:
+        return seconds(danger_in, unit, 2_000) / seconds(danger_in, unit, 500)
+
+    assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS

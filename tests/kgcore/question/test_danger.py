@@ -57,6 +57,20 @@ def test_signs_that_stand_together_tell_what_no_phrase_foresaw(said: str, danger
     assert danger_in(said) is danger
 
 
+FILLER = "Does magnesium help with sleep in older adults, and is turmeric good for the knees? "
+
+
+def test_of_a_long_text_its_end_is_read() -> None:
+    assert danger_in(FILLER * 100) is None
+    assert danger_in(FILLER * 100 + "I want to kill myself.") is Danger.SELF_HARM
+
+
+def test_a_long_text_without_marks_is_read_in_pieces() -> None:
+    rambling = "we went to the market and then to the river and the weather was good " * 8
+    assert danger_in(rambling) is None
+    assert danger_in(f"{rambling} my dad has chest pain and cannot breathe {rambling}") is Danger.EMERGENCY
+
+
 @pytest.mark.parametrize(("half", "recall", "false_alarms"), [("dev", 0.98, 0.02), ("held", 0.97, 0.025)])
 def test_hardly_anybody_is_missed_and_few_are_alarmed_for_nothing(
     half: str, recall: float, false_alarms: float
