@@ -16,6 +16,7 @@ from bot.state import StoreState
 from bot.worker import Worker
 from kgcore.values.message import Incoming, Query
 from kgcore.values.reply import Reply
+from kgcore.verdicts import Badge
 from tests.adapters.teams.people import CHANNEL, PERSONAL, ROOT, config, payload, pressed, running, said, submitted
 from tests.kgcore.house import Bot, bot, folder
 from tests.servers.teams import Connector, serving
@@ -112,7 +113,7 @@ async def test_the_walk_of_the_paper_goes_through_a_channels_thread(bot: Bot) ->
         assert words(second).startswith(re.sub(r"[①-⑳]", "", question))
         assert explored(second)[0] > begun[0]
         await walk.say("Why might vitamin E help in Alzheimer's disease?")
-        assert "⚖" in words(walk.card())
+        assert Badge.DISPUTED.icon in words(walk.card())
         await walk.say("How do antioxidants affect neurons?")
         assert "? No evidence found here" in words(walk.card())
         assert len(walk.connector.in_(THREAD)) == 4
