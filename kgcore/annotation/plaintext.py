@@ -42,8 +42,8 @@ _MOST = 24  # triples of one sentence; more is a list, not a sentence
 def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragraph, ...]:
     """Return the paragraphs of a text, every spotted name marked, with the triples that its sentences surely state."""
     text = blank_controls(text)
-    names = _names(text, spots)
-    conditions = frozenset(n.mention.ref for n in names if n.start in _conditions(spots))
+    names, of_conditions = _names(text, spots), _conditions(spots)
+    conditions = frozenset(n.mention.ref for n in names if n.start in of_conditions)
     found: list[Paragraph] = []
     relations, before = 0, ""
     for number, stretch in enumerate(split_paragraphs(text)):
