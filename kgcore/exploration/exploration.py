@@ -117,9 +117,9 @@ def path_to_turn(turns: Sequence[Turn], turn: str) -> tuple[Turn, ...]:
     by_id = {t.id: t for t in turns}
     way: list[Turn] = []
     at = turn
-    while at in by_id and by_id[at] not in way:
-        way.append(by_id[at])
-        at = by_id[at].parent
+    while at in by_id:
+        way.append(by_id.pop(at))  # never met again, whatever parents say
+        at = way[-1].parent
     return tuple(reversed(way))
 
 

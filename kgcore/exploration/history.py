@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kgcore.exploration.exploration import (
     apply_actions,
@@ -18,10 +19,10 @@ from kgcore.values.actions import ActionRecord, Control, Undone, View
 from kgcore.values.thread import Exploration, Recommendation, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class History:
     """`raw` are the turns as saved, `turns` the same with trims and merges applied; `action_records` are all that
-    were done.
+    were done. What follows from these is worked out once.
     """
 
     raw: tuple[Turn, ...]
@@ -37,23 +38,27 @@ class History:
             tuple(turns), tuple(action_records), apply_actions(turns, counting), exploration_of(turns, action_records)
         )
 
-    @property
+    @cached_property
     def here(self) -> str:
         """The turn that the next question goes on from."""
         return current_turn(self.raw, self.action_records)
 
-    @property
-    def numbers(self) -> dict[str, int]:
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
         """The entities' numbers in the thread; those that only a change of the thread brought in come last."""
-        return numbers_of((*self.raw, *self.turns))
+        return numbers_of(self.raw if self.raw == self.turns else (*self.raw, *self.turns))
+
+    @cached_property
+    def _steps(self) -> Mapping[str, int]:
+        return {t.id: n for n, t in enumerate(self.turns, 1)}
 
     def turn(self, id: str) -> Turn | None:
         """Return a turn as it is to be shown."""
-        return next((t for t in self.turns if t.id == id), None)
+        return self.turns[self._steps[id] - 1] if id in self._steps else None
 
     def step(self, id: str) -> int:
         """Return a turn's number in the order of asking, from 1; 0 where there is no such turn."""
-        return next((n for n, t in enumerate(self.turns, 1) if t.id == id), 0)
+        return self._steps.get(id, 0)
 
     def before(self, id: str) -> tuple[Turn, ...]:
         """Return the turns that led to a turn, oldest first, without itself."""

@@ -126,7 +126,7 @@ def shortlist_questions(exploration: Exploration, around: Mapping[str, Neighbour
     """Return what may be asked next, by what the graph and the thread tell: once a turn, for `papers_to_date` and
     `recommend_questions`.
 
-    `around` holds the neighbourhoods of `exploration.sources`.
+    `around` holds the neighbourhoods of `exploration.sources` and of its roots.
     """
     past = QuestionHistory.of(exploration)
     sources = Sources(exploration, around, rules, past)

@@ -18,6 +18,7 @@ from typing import TypeVar
 from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
+from kgcore.store.figures import save_figure, unpacked
 from kgcore.store.repair import MAGIC
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
 from kgcore.values.actions import ActionRecord
@@ -220,8 +221,8 @@ class WatchedFile:
 # loop.
 
 T = TypeVar("T")
-DECODED = 256  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
-THREADS = 16  # threads whose turns are kept together until any turn is saved
+DECODED = 512  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
+THREADS = 16  # threads whose turns are kept together, those asked for last
 _DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
 AHEAD = 8  # pieces of work that the thread is given at most, so that an event is committed before what waits here
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
@@ -235,9 +236,8 @@ class SqliteStore:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._ahead = asyncio.Semaphore(AHEAD)
         self._group_commit = GroupCommit(self._keep)
-        self._saves = 0
         self._threads: dict[str, tuple[Turn, ...]] = {}
-        self._stamp = (0, 0)  # of the database when `_threads` was read
+        self._stamp = 0  # of the database when `_threads` was read: another process's writing changes it
         self._file: WatchedFile | None = None
         self._busy = False
         self._db: Database = self._thread.submit(self._guarded, self._open).result()
@@ -379,13 +379,26 @@ class SqliteStore:
         return await self._run(lambda: self._turns_of(thread))
 
     def _turns_of(self, thread: str) -> tuple[Turn, ...]:
-        """Read a thread's turns, once for all who ask until a turn is saved: here, or by another process."""
-        stamp = (int(self._db.execute("PRAGMA data_version").fetchone()[0]), self._saves)
-        if stamp != self._stamp or len(self._threads) >= THREADS:
+        """Read a thread's turns, once for all who ask until another process writes; what is saved here is added."""
+        stamp = int(self._db.execute("PRAGMA data_version").fetchone()[0])
+        if stamp != self._stamp:
             self._stamp, self._threads = stamp, {}
-        if thread not in self._threads:
-            self._threads[thread] = self._turns("thread = ? ORDER BY seq", thread)
-        return self._threads[thread]
+        turns = self._threads.pop(thread, None)
+        if turns is None:
+            turns = self._turns("thread = ? ORDER BY seq", thread)
+        self._threads[thread] = turns  # the last one now
+        if len(self._threads) > THREADS:
+            del self._threads[next(iter(self._threads))]
+        return turns
+
+    def _learn(self, turn: Turn) -> None:
+        """Put a turn that was saved among those of its thread, where these are kept."""
+        known = self._threads.get(turn.thread)
+        if known is not None:
+            again = any(t.id == turn.id for t in known)
+            self._threads[turn.thread] = (
+                tuple(turn if t.id == turn.id else t for t in known) if again else (*known, turn)
+            )
 
     def _turns(self, where: str, value: str) -> tuple[Turn, ...]:
         return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, value))
@@ -394,7 +407,6 @@ class SqliteStore:
         body = TURN.dump_json(turn).decode()
 
         def work() -> None:
-            self._saves += 1
             with transaction(self._db):
                 self._db.execute(
                     "INSERT INTO turns (id, thread, event, body) VALUES (?, ?, ?, ?)"
@@ -406,6 +418,7 @@ class SqliteStore:
                     " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated",
                     (turn.thread, turn.question),
                 )
+            self._learn(_decoded(body))
 
         await self._run(work)
 
@@ -461,7 +474,7 @@ class SqliteStore:
 
     async def _forget(self, work: Callable[[], None]) -> None:
         def whole() -> None:
-            self._saves += 1
+            self._threads = {}
             _decoded.cache_clear()
             with transaction(self._db):
                 work()
@@ -492,11 +505,14 @@ class SqliteStore:
     async def figure(self, key: str) -> Figure | None:
         sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE key = ?"
         found = await self._run(lambda: self._db.execute(sql, [key]).fetchone())
-        return Figure(*found) if found else None
+        return Figure(found[0], unpacked(found[1]), *found[2:]) if found else None
 
     async def save_figure(self, key: str, figure: Figure) -> None:
-        sql = "INSERT OR REPLACE INTO figures (key, png, svg, alt, width, height, title) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        await self._write(sql, key, figure.png, figure.svg, figure.alt, figure.width, figure.height, figure.title)
+        def work() -> None:
+            with transaction(self._db):
+                save_figure(self._db, key, figure)
+
+        await self._run(work)
 
     async def receipt(self, turn: str) -> str | None:
         found = await self._one("SELECT receipt FROM receipts WHERE turn = ?", turn)

@@ -381,7 +381,7 @@ class QuestionAnswerer:
         exploration = self._history.seen_from(self.turn.id)
         graph, rules = self._services.graph, self._services.vocabulary
         try:
-            around = await graph.neighbourhoods(exploration.sources)
+            around = await graph.neighbourhoods(dict.fromkeys((*exploration.roots, *exploration.sources)))
             weighed = shortlist_questions(exploration, around, rules)
             papers = await graph.papers(papers_to_date(weighed))
         except GraphError:
