@@ -16,7 +16,7 @@ from kgcore.values.actions import ActionRecord, Bookmarked, Chosen, Merged, Rate
 from kgcore.values.model import Candidate, Claim, Entity, Mention, Neighbourhood
 from kgcore.values.thread import Exploration, Step, Turn
 
-_LEFT_ALONE = (Chosen, Bookmarked, Rated)  # what "undo" does not take back
+LEFT_ALONE = (Chosen, Bookmarked, Rated)  # what "undo" does not take back
 
 
 class ExplorationProgress(NamedTuple):
@@ -45,9 +45,7 @@ def effective_actions(action_records: Sequence[ActionRecord]) -> tuple[ActionRec
 
 def last_undoable(action_records: Sequence[ActionRecord]) -> ActionRecord | None:
     """Return what "undo" takes back: the last recorded action that counts and changed what the thread shows."""
-    return next(
-        (d for d in reversed(effective_actions(action_records)) if not isinstance(d.control, _LEFT_ALONE)), None
-    )
+    return next((d for d in reversed(effective_actions(action_records)) if not isinstance(d.control, LEFT_ALONE)), None)
 
 
 def view_of(action_records: Sequence[ActionRecord], turn: str) -> View:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgcore.exploration.exploration import (
+    LEFT_ALONE,
     apply_actions,
     current_turn,
     effective_actions,
@@ -51,6 +53,20 @@ class History:
     @cached_property
     def _steps(self) -> Mapping[str, int]:
         return {t.id: n for n, t in enumerate(self.turns, 1)}
+
+    @cached_property
+    def _done(self) -> str:
+        """What was done that answers show: another one after every such action."""
+        return "|".join(d.event for d in self.exploration.action_records if not isinstance(d.control, LEFT_ALONE))
+
+    def state(self, id: str) -> str:
+        """Return what is another one whenever a finished answer stands otherwise, "" for any that is not finished.
+
+        It is cheap, so that whoever shows a thread can ask it of every answer. What comes after an answer is no part of
+        it: the steps and what is left to ask next.
+        """
+        turn = self.turn(id)
+        return turn_state(turn, self._done) if turn is not None and turn.done else ""
 
     def turn(self, id: str) -> Turn | None:
         """Return a turn as it is to be shown."""
@@ -99,6 +115,17 @@ class History:
             (d.control.event for d in self.action_records if d.event == event and isinstance(d.control, Undone)), ""
         )
         return next((d.control for d in self.action_records if d.event == target), None)
+
+
+def turn_state(turn: Turn, done: str) -> str:
+    """Return a digest of what a turn says, and of what was done to its thread since."""
+    told = (
+        (turn.id, turn.question, turn.mode, turn.detail, turn.model, turn.offered, turn.notices, turn.retry),
+        (turn.explored, turn.total, turn.stopped, turn.withdrawn, turn.removed, turn.aside, turn.reworded),
+        [p.text for p in turn.paragraphs],
+        [c.verdict for _, c in turn.counted],
+    )
+    return hashlib.blake2b(repr((told, done)).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 NOTHING = History((), (), (), Exploration())

@@ -1,4 +1,4 @@
-"""Which drawn pictures are kept, and how: few, since every one is drawn again when somebody looks and it is not there."""
+"""Which drawn pictures are kept, and how: few, since one that is not there is drawn again when somebody looks."""
 
 from __future__ import annotations
 

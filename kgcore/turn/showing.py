@@ -24,6 +24,7 @@ from kgcore.values.message import Action, Click, Verb
 from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
 from kgcore.values.thread import Exploration, Turn
 
+REMEMBERED = 16  # threads whose history is kept, as long as it is the same
 PATIENCE = 0.1  # seconds in which a newer picture may come, before one is drawn that nobody waits for
 
 
@@ -80,11 +81,19 @@ class ReplyComposer:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._histories: dict[str, History] = {}
 
     async def history(self, thread: str) -> History:
-        """Return a thread as it stands. Raises StoreError."""
+        """Return a thread as it stands; the same as long as nothing happens in it. Raises StoreError."""
         store = self._services.store
-        return History.of(await store.turns(thread), await store.action_records(thread))
+        turns, action_records = await store.turns(thread), tuple(await store.action_records(thread))
+        known = self._histories.pop(thread, None)
+        if known is None or known.raw is not turns or known.action_records != action_records:
+            known = History.of(turns, action_records)
+        self._histories[thread] = known  # the last one now
+        if len(self._histories) > REMEMBERED:
+            del self._histories[next(iter(self._histories))]
+        return known
 
     async def services(self, history: History) -> Services:
         """Return the parts as the thread sees them: with a graph in which what was merged is one. Raises GraphError."""
