@@ -29,7 +29,7 @@ from adapters.web.render import (
 )
 from kgcore.errors import EvigraphError
 from kgcore.values.message import FilesQuery, NamesQuery, Place, ThreadQuery, ThreadsQuery, TurnQuery
-from kgcore.values.reply import Choice, Choices, Figure, File, Reply, Steps
+from kgcore.values.reply import Choice, Choices, Figure, File, Reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ async def fetch_turns(ask: Ask, place: Place, at: str = "", shown: Shown | None 
             found.append(fold_turn(turn.action, turn.label))
             continue
         reply = await ask(TurnQuery(place, turn.action))
-        if first and n + 1 < min(len(listed), first + limits.PAGE_TURNS):  # a long thread's steps stand there once
-            reply = replace(reply, blocks=tuple(b for b in reply.blocks if not isinstance(b, Steps)))
-        found += [render(reply)] if reply.turn else []
+        if reply.turn:
+            last = n + 1 == min(len(listed), first + limits.PAGE_TURNS)
+            found.append(render(reply) if last or len(listed) <= limits.PAGE_TURNS else render(reply).without_steps())
     return tuple(found)
 
 

@@ -188,6 +188,11 @@ class Snapshot:
         """Return the snapshot without the blocks whose HTML is known."""
         return replace(self, blocks=tuple((k, v) for k, v in self.blocks if known.get(k) != v))
 
+    def without_steps(self) -> Snapshot:
+        """Return the same state without the row of steps: a long thread's page has it once."""
+        blocks = tuple((key, html) for key, html in self.blocks if not key.startswith("steps-"))
+        return replace(self, order=tuple(key for key, _ in blocks), blocks=blocks)
+
     @property
     def json(self) -> str:
         """The snapshot as the page's script reads it."""
