@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.curation.layer import Act, Layer
+from kgcore.errors import InputError
 from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
@@ -237,6 +238,10 @@ class Acts(Protocol):
 
     def add(self, make: Callable[[Layer], Act]) -> Act:
         """Add the act that `make` returns for the layer as it is, and return it with its number. Raises InputError."""
+        ...
+
+    def add_all(self, acts: Iterable[Act]) -> Sequence[Act | InputError]:
+        """Add many acts at once, or none where the file fails; in the place of one that may not be added stands why."""
         ...
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
 from pydantic import TypeAdapter, ValidationError
 
-from kgcore.curation.layer import Act, Layer, LayerFold
+from kgcore.curation.layer import LAST, Act, Layer, LayerFold
 from kgcore.errors import InputError, StoreError
 
 _TABLE = """CREATE TABLE IF NOT EXISTS acts (
@@ -21,7 +20,6 @@ _TABLE = """CREATE TABLE IF NOT EXISTS acts (
 _ACT = TypeAdapter(Act)
 _WAIT = 10.0  # seconds for another process that writes
 _COUNTER_END = 28  # bytes of the header, of which the last four count the changes
-LAST = "last"  # as a target: the act before
 
 
 class CurationLog:
@@ -61,25 +59,24 @@ class CurationLog:
     def add_all(self, acts: Iterable[Act]) -> list[Act | InputError]:
         """Add many acts at once, each under the next number; in the place of one that may not be added stands why.
 
-        A target of "last" is the act before it. Where the file fails, none of them is added.
+        A target of `LAST` is the act before it, and refused where that was. Where the file fails, none is added.
         """
         done: list[Act | InputError] = []
-        with self._adding() as (db, before):
-            last = before
+        with self._adding() as (db, last):
+            number = last
             for act in acts:
-                wanted = replace(act, target=str(last)) if act.target == LAST else act
                 try:
-                    taken = replace(self._fold.checked(wanted), number=last + 1)
+                    taken = replace(self._fold.checked(_targeted(act, done)), number=number + 1)
                 except InputError as error:
                     done.append(error)
                     continue
                 self._insert(db, taken)
-                last = taken.number
+                number = taken.number
                 done.append(taken)
         return done
 
     def _insert(self, db: sqlite3.Connection, act: Act) -> None:
-        body = json.dumps({k: v for k, v in asdict(act).items() if k != "number"}, ensure_ascii=False)
+        body = _ACT.dump_json(act, exclude={"number"}, exclude_defaults=True).decode()
         db.execute("INSERT INTO acts VALUES (?, ?, ?)", (act.number, self._graph, body))
         self._fold.extend([act])
         self._last = act.number
@@ -145,6 +142,14 @@ class CurationLog:
             return None
         except OSError as error:
             raise StoreError(f"{self._path} cannot be read ({error.strerror}).") from error
+
+
+def _targeted(act: Act, before: Sequence[Act | InputError]) -> Act:
+    if act.target != LAST:
+        return act
+    if not before or isinstance(before[-1], InputError):
+        raise InputError("What this is about was not taken in.")
+    return replace(act, target=str(before[-1].number))
 
 
 def _read(number: int, body: str) -> Act:
