@@ -27,6 +27,7 @@ from bot.metrics import watch_inbox
 from bot.server import build_app
 from bot.shares import ALONE, Bounds
 from bot.standby import Standby
+from bot.watching import Watching
 from bot.worker import Worker
 from kgcore.errors import ConfigError
 
@@ -86,7 +87,8 @@ async def _serve(settings: Settings) -> int:
         server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        tasks = [arriving, asyncio.create_task(parts.warm()), *server.receiving]
+        watching = Watching(parts.store, worker, adapters, settings.watch)
+        tasks = [arriving, asyncio.create_task(parts.warm()), asyncio.create_task(watching.run()), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)

@@ -319,6 +319,20 @@ COMMANDS: Final = (
         "Magnesium prevents migraine, PMID 26752497",
         private=True,
     ),
+    CommandRow(
+        "watch",
+        "follow an entity or save a search: new papers, retractions and changed verdicts are told here",
+        CommandKind.TASK,
+        frozenset({CommandSurface.PAGE, CommandSurface.GROUP, CommandSurface.TERMINAL}),
+        Argument(
+            "what",
+            "An entity, or words of a search; nothing: the list; “now” looks; “stop 1” ends",
+            ArgumentKind.WORDS,
+            200,
+        ),
+        "vitamin E dementia",
+        prompt=("/watch WORDS", "tell here what is new on it; /watch lists, /watch now looks, /watch stop 1 ends"),
+    ),
     CommandRow("help", "this list", CommandKind.PANEL, _SHOWN | {CommandSurface.LISTED}, aliases=("h", "?")),
     CommandRow("new", "begin a new exploration (in a chat)", CommandKind.OWN, frozenset({CommandSurface.LISTED})),
     # ── the terminal's own: there are no buttons there ──────────────────────────────────────────────────────────────

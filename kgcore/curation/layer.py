@@ -15,6 +15,7 @@ from kgcore.values.model import TEAM, Edge, Entity
 
 _EDGE = "team:"
 _ENTITY = "TEAM:"
+PAPER_IDS = ("PMID:", "PMC:", "DOI:")  # how the ids of papers that can be looked up begin
 LAST = "last"  # as a target among acts that are added together: the act before
 WRONG_NAME = "A name is linked to the wrong thing"  # the reason of a rejection that is about a name
 

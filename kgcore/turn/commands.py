@@ -40,6 +40,7 @@ from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler, fact_said
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.turn.watching import WatchHandler
 from kgcore.values.courtesy import courtesy_of
 from kgcore.values.message import Action, Click, Command, Meant, Message, Verb
 from kgcore.values.reply import Reply
@@ -85,6 +86,7 @@ class CommandHandler:
             "check": self._way_in,
             "undo": self._undo,
             "add": self._add,
+            "watch": self._watch,
         }
         self._looks: Mapping[str, Callable[[Command, History], Awaitable[Reply]]] = {
             "literature": self._look_up,
@@ -105,6 +107,7 @@ class CommandHandler:
         self._literature = literature
         self._questions = questions
         self._reviewing = ReviewHandler(services)
+        self._watching = WatchHandler(services)
 
     @property
     def handled(self) -> frozenset[str]:
@@ -221,6 +224,11 @@ class CommandHandler:
 
     async def _add(self, event: Command) -> AsyncIterator[Reply]:
         yield await self._reviewing.command(event, event.text)
+
+    async def _watch(self, event: Command) -> AsyncIterator[Reply]:
+        said = await self._watching.command(event)
+        if said is not None:
+            yield said
 
     async def _history(self, event: Command) -> History:
         """Return the command's thread; outside of any, the one of its channel that was last used."""
