@@ -36,7 +36,7 @@ from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
 from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
 from kgcore.turn.listening import ListeningPolicy
-from kgcore.turn.panels import WITHOUT_GRAPH, PanelHandler
+from kgcore.turn.panels import SHARED_SUMMARY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler
 from kgcore.turn.services import Services, lies_in_channel, person_key
@@ -285,9 +285,13 @@ class ClickHandler:
             yield refusal_reply(STALE)
 
     async def _shared(self, event: Click, action: Action) -> Reply:
-        """Show everybody what was answered aside; only who asked for it can."""
+        """Show everybody what was answered aside: a turn, which only who asked for it can share, or a summary."""
         turn = await self._services.store.turn(action.turn)
-        if turn is None or not lies_in_channel(turn.thread, event.place) or turn.person != person_key(event):
+        if turn is None or not lies_in_channel(turn.thread, event.place):
+            return refusal_reply(STALE)
+        if action.index == SHARED_SUMMARY:
+            return await self._panels.summary(await self._showing.history(turn.thread))
+        if turn.person != person_key(event):
             return refusal_reply(STALE)
         await self._services.store.save(replace(turn, aside=False))
         history = await self._showing.history(turn.thread)

@@ -187,7 +187,7 @@ class CommandHandler:
         return await self._literature.look_up(event)
 
     async def _summary(self, event: Command, history: History) -> Reply:
-        return await self._panels.summary(history)
+        return await self._panels.summary(history, aside=event.aside)
 
     async def _steps(self, event: Command, history: History) -> Reply:
         return await self._panels.steps(history)

@@ -23,10 +23,11 @@ from kgcore.turn.listening import SettingsHandler
 from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer
 from kgcore.values.message import Action, Click, Verb
-from kgcore.values.reply import Block, Figure, File, Reply, Table
+from kgcore.values.reply import Block, Choice, Choices, Figure, File, Reply, Table
 from kgcore.values.thread import Turn
 
 EMPTY = "This thread is still empty. Ask a question first."
+SHARED_SUMMARY = 1  # the index of `Verb.SHARE` that means the summary of its turn's thread, not the turn
 WITHOUT_GRAPH = "The graph could not be reached; please try again in a moment."
 
 
@@ -76,13 +77,17 @@ class PanelHandler:
             tree = await self._showing.figure(history.turns[0].thread, Tree(tuple(stops)))
         return steps_panel(history.turns, history.here, tree)
 
-    async def summary(self, history: History) -> Reply:
-        """Return everything that the thread claims so far, with downloads."""
+    async def summary(self, history: History, *, aside: bool = False) -> Reply:
+        """Return everything that the thread claims so far, with downloads; `aside`: for the person alone, to share."""
         if not history.turns:
             return refusal_reply(EMPTY)
         figure = await self._everything(history)
         whole = summary_reply(history.turns, history.exploration, self._services.vocabulary, figure)
-        return replace(whole, blocks=(whole.blocks[0], *self._files(history, figure), *whole.blocks[1:]))
+        whole = replace(whole, blocks=(whole.blocks[0], *self._files(history, figure), *whole.blocks[1:]))
+        if not aside:
+            return whole
+        share = Choice("Share to thread", str(Action(Verb.SHARE, history.turns[-1].id, SHARED_SUMMARY)))
+        return replace(whole, blocks=(*whole.blocks, Choices((share,))), private=True)
 
     async def files(self, history: History) -> Reply:
         """Return the downloads alone."""
