@@ -65,6 +65,11 @@ class Settings(BaseModel):
     pubmed_email: str = Field(
         "", alias="EVIGRAPH_PUBMED_EMAIL", description="E-mail address that NCBI can reach you by, as it asks"
     )
+    audit_texts: bool = Field(
+        False,
+        alias="EVIGRAPH_AUDIT_TEXTS",
+        description="on: the audit trail holds what people write, too, not only who did what",
+    )
     reviewers: str = Field(
         "",
         alias="EVIGRAPH_REVIEWERS",

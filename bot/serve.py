@@ -17,6 +17,7 @@ from rich.console import Console
 
 from adapters import platforms
 from adapters.shared.forwarding import TrustedProxies, parse_networks
+from bot.auditing import record_start, recorded_asking
 from bot.config import Settings
 from bot.connections import PatientProtocol
 from bot.ending import cancel_tasks, end_at_the_latest
@@ -67,7 +68,10 @@ async def _serve(settings: Settings) -> int:
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
-        worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before)
+        texts = settings.audit_texts
+        worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before, audit_texts=texts)
+        ask = recorded_asking(parts.store, standby.ask, texts)
+        await record_start(parts.store, settings)
         watch_inbox(lambda: worker.ages)
         alive: dict[str, asyncio.Task[None]] = {}
         app = build_app(
@@ -83,7 +87,7 @@ async def _serve(settings: Settings) -> int:
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
         arriving = asyncio.create_task(_arrived(standby, server))
-        server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
+        server.receiving = [asyncio.create_task(a.receive(worker, ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
         tasks = [arriving, asyncio.create_task(parts.warm()), *server.receiving]

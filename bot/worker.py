@@ -14,6 +14,7 @@ from typing import Protocol
 import structlog
 
 from adapters.port import NOWHERE, Adapter, Origin, Refuses
+from bot.auditing import entry_of
 from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
 from bot.ending import cancel_tasks, stay_cancelled
 from bot.health import StoreWatch
@@ -71,13 +72,18 @@ class Worker:
         bounds: Bounds | None = None,
         retry_policy: DeliveryRetryPolicy | None = None,
         before: Callable[[Incoming], AsyncIterator[Reply]] | None = None,
+        *,
+        audit_texts: bool = False,
     ) -> None:
-        """`before` ends when an event can be answered, and yields what is said until then."""
+        """`before` ends when an event can be answered, and yields what is said until then. `audit_texts`: what people
+        write goes into the audit trail, too.
+        """
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
         self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._before = before
+        self._audit_texts = audit_texts
         self._bounds = bounds or Bounds()
         self._shares = Shares(self._bounds)
         self._watch = StoreWatch(store)
@@ -125,7 +131,7 @@ class Worker:
             return False
         kept = False
         try:
-            kept = await self._store.keep(event)
+            kept = await self._store.keep(event, entry_of(event, self._audit_texts))
         finally:
             if not kept:
                 self._shares.leave(event)

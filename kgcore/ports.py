@@ -13,6 +13,7 @@ from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery,
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
+from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.model import (
     Candidate,
@@ -243,8 +244,10 @@ class Acts(Protocol):
 class Inbox(Protocol):
     """Events that came in and are not finished. Raises StoreError."""
 
-    async def keep(self, event: Incoming) -> bool:
-        """Commit an event to the inbox; False when its id was seen before."""
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+        """Commit an event to the inbox, and to the audit trail what is to be told of it; False when its id was seen
+        before.
+        """
         ...
 
     async def pending(self) -> Sequence[Incoming]:
@@ -387,7 +390,19 @@ class State(Protocol):
         ...
 
 
-class Store(Inbox, Threads, State, Protocol):
+class Audit(Protocol):
+    """The audit trail: it only grows. Raises StoreError."""
+
+    async def record(self, entry: AuditEntry) -> None:
+        """Commit what somebody did to the end of the trail."""
+        ...
+
+    async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
+        """Return so many records behind the one with that number, in order."""
+        ...
+
+
+class Store(Inbox, Threads, State, Audit, Protocol):
     """All that is kept, in one place."""
 
     async def close(self) -> None:

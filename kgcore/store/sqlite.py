@@ -18,14 +18,16 @@ from typing import TypeVar
 from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
+from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
 from kgcore.store.repair import MAGIC
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
 from kgcore.values.actions import ActionRecord
+from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
-Row = tuple[str, str, str]  # id, kind, body
+Row = tuple[str, str, str, AuditEntry | None]  # id, kind, body, what the audit trail has of it
 
 
 class GroupCommit:
@@ -75,6 +77,7 @@ THREAD = (
     "DELETE FROM turns WHERE thread = :thread",
     "DELETE FROM aside",  # whose words are in what cannot be read, nobody can tell
     "DELETE FROM threads WHERE key = :thread",
+    *ERASE_THREAD,
 )
 PERSON = (
     "DELETE FROM deeds WHERE person = :person AND kind IN ('Bookmarked', 'Rated')",
@@ -82,6 +85,7 @@ PERSON = (
     "DELETE FROM notes WHERE person = :person",
     "DELETE FROM aside",
     "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
+    *ERASE_PERSON,
 )
 
 
@@ -308,16 +312,20 @@ class SqliteStore:
 
     # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def keep(self, event: Incoming) -> bool:
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
         kind = type(event).__name__
-        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode()))
+        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode(), entry))
 
     async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
         sql = "INSERT INTO inbox (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
 
         def work() -> list[bool]:
             with transaction(self._db):
-                return [self._db.execute(sql, row).rowcount == 1 for row in rows]
+                new = [self._db.execute(sql, row[:3]).rowcount == 1 for row in rows]
+                for entry in (row[3] for row, kept in zip(rows, new, strict=True) if kept):
+                    if entry is not None:
+                        add_record(self._db, entry)
+                return new
 
         return await self._run(work, first=True)
 
@@ -519,6 +527,18 @@ class SqliteStore:
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         sql = "SELECT key FROM state WHERE namespace = ? AND substr(key, 1, length(?)) = ? ORDER BY key"
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
+
+    # ── the audit trail ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def record(self, entry: AuditEntry) -> None:
+        def work() -> None:
+            with transaction(self._db):
+                add_record(self._db, entry)
+
+        await self._run(work)
+
+    async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
+        return await self._run(lambda: read_records(self._db, after, limit))
 
     async def close(self) -> None:
         watched = self._file

@@ -13,9 +13,10 @@ from typing import Protocol
 from kgcore.drawing import Picture, Renderer, alt_text, edge_table
 from kgcore.drawing.tree import Tree
 from kgcore.errors import DrawingError, ModelCut
-from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
+from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
+from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import Incoming, Place
 from kgcore.values.reply import Figure, Table
 from kgcore.values.tasks import Detail, Request, Task
@@ -166,6 +167,11 @@ class BudgetedModel:
 def person_key(event: Incoming) -> str:
     """Return the person's own key: the same in every thread of a workspace."""
     return "\x1f".join(("person", event.place.platform, event.place.workspace, event.person.id))
+
+
+async def record_deed(trail: Audit, event: Incoming, deed: Deed, what: str) -> None:
+    """Have the audit trail say what came of an event, in words of ours and ids. Raises StoreError."""
+    await trail.record(AuditEntry(deed, event.place.key, person_key(event), what))
 
 
 def lies_in_channel(thread: str, place: Place) -> bool:
