@@ -16,6 +16,7 @@ from adapters.shared.forwarding import parse_networks
 from kgcore.embedding.providers import embedder_names, is_embedder
 from kgcore.errors import ConfigError
 from kgcore.llm.providers import DEFAULT_URL, ModelAccess, split_name
+from kgcore.values.retention import parse_retention
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -64,6 +65,11 @@ class Settings(BaseModel):
     )
     pubmed_email: str = Field(
         "", alias="EVIGRAPH_PUBMED_EMAIL", description="E-mail address that NCBI can reach you by, as it asks"
+    )
+    retention: str = Field(
+        "",
+        alias="EVIGRAPH_RETENTION",
+        description="Days that unused threads are kept, by platform and channel (docs/operations.md; empty: for ever)",
     )
     audit_texts: bool = Field(
         False,
@@ -185,6 +191,12 @@ class Settings(BaseModel):
     @classmethod
     def _addresses(cls, value: str) -> str:
         parse_networks(value)  # raises ValueError, which says which part is none
+        return value.strip()
+
+    @field_validator("retention")
+    @classmethod
+    def _places(cls, value: str) -> str:
+        parse_retention(value)  # raises ValueError, which says which part is none
         return value.strip()
 
     @field_validator("embedder")

@@ -25,11 +25,13 @@ from bot.health import dead_tasks
 from bot.holding import hold_folder
 from bot.logs import configure_logs
 from bot.metrics import watch_inbox
+from bot.retention import keep_deleting
 from bot.server import build_app
 from bot.shares import ALONE, Bounds
 from bot.standby import Standby
 from bot.worker import Worker
 from kgcore.errors import ConfigError
+from kgcore.values.retention import parse_retention
 
 log = structlog.get_logger()
 SHORT = 0.5  # seconds that requests have when we end; only streams to open pages need longer
@@ -90,7 +92,8 @@ async def _serve(settings: Settings) -> int:
         server.receiving = [asyncio.create_task(a.receive(worker, ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        tasks = [arriving, asyncio.create_task(parts.warm()), *server.receiving]
+        deleting = asyncio.create_task(keep_deleting(parts.store, parse_retention(settings.retention)))
+        tasks = [arriving, asyncio.create_task(parts.warm()), deleting, *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)

@@ -299,6 +299,10 @@ class Threads(Protocol):
         """Return the turns of a thread in order."""
         ...
 
+    async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
+        """Return the turns of what a person asked in all threads, in order; of very many the latest."""
+        ...
+
     async def save(self, turn: Turn, event: str = "") -> None:
         """Keep a turn as it is now; with `event`, as the turn that this event began."""
         ...
@@ -311,6 +315,10 @@ class Threads(Protocol):
 
     async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
         """Return the threads whose key begins with `prefix`, the one last used first."""
+        ...
+
+    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
+        """Return threads that were last used before a time (ISO 8601, UTC), by key, those behind the key `after`."""
         ...
 
     async def keep_action(self, action_record: ActionRecord) -> bool:

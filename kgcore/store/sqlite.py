@@ -85,6 +85,7 @@ PERSON = (
     "DELETE FROM notes WHERE person = :person",
     "DELETE FROM aside",
     "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
+    "DELETE FROM state WHERE namespace = 'exports' AND json_extract(value, '$.person') = :person",
     *ERASE_PERSON,
 )
 
@@ -395,8 +396,12 @@ class SqliteStore:
             self._threads[thread] = self._turns("thread = ? ORDER BY seq", thread)
         return self._threads[thread]
 
-    def _turns(self, where: str, value: str) -> tuple[Turn, ...]:
-        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, value))
+    def _turns(self, where: str, *values: object) -> tuple[Turn, ...]:
+        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, *values))
+
+    async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
+        where = "json_extract(body, '$.person') = ? ORDER BY seq DESC LIMIT ?"
+        return (await self._run(lambda: self._turns(where, person, limit)))[::-1]
 
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
@@ -429,6 +434,11 @@ class SqliteStore:
             prefix,
             limit,
         )
+        return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
+
+    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
+        sql = "SELECT key, title, 0, updated FROM threads WHERE updated < ? AND key > ? ORDER BY key LIMIT ?"
+        rows = await self._run(lambda: self._db.execute(sql, (before, after, limit)).fetchall())
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
     async def keep_action(self, action_record: ActionRecord) -> bool:

@@ -346,3 +346,19 @@ async def test_the_trail_lets_nothing_be_changed_or_taken_out(tmp_path: Path) ->
         for sql in ("DELETE FROM audit", "UPDATE audit SET what = 'x'", "UPDATE audit SET person = 'x'"):
             with pytest.raises(sqlite3.IntegrityError):
                 db.execute(sql)
+
+
+async def test_a_persons_own_turns_come_back_in_order(store: Store) -> None:
+    for number, person in enumerate((WHO, "another", WHO, WHO)):
+        await store.save(Turn(f"t{number}", f"thread {number % 2}", "q", person=person))
+    assert [t.id for t in await store.asked_by(WHO)] == ["t0", "t2", "t3"]
+    assert [t.id for t in await store.asked_by(WHO, 2)] == ["t2", "t3"]
+
+
+async def test_threads_that_were_not_used_since_a_time_come_in_pages(store: Store) -> None:
+    for number in range(5):
+        await store.save(Turn(f"t{number}", f"thread {number}", "q"))
+    assert not await store.unused_since("2020-01-01")
+    first = await store.unused_since("2999-01-01", limit=3)
+    rest = await store.unused_since("2999-01-01", first[-1].key, 3)
+    assert [t.key for t in (*first, *rest)] == [f"thread {n}" for n in range(5)]
