@@ -16,6 +16,7 @@ from adapters.shared.forwarding import parse_networks
 from kgcore.embedding.providers import embedder_names, is_embedder
 from kgcore.errors import ConfigError
 from kgcore.llm.providers import DEFAULT_URL, ModelAccess, split_name
+from kgcore.values.budget import parse_budget
 from kgcore.values.retention import parse_retention
 
 M = TypeVar("M", bound=BaseModel)
@@ -65,6 +66,14 @@ class Settings(BaseModel):
     )
     pubmed_email: str = Field(
         "", alias="EVIGRAPH_PUBMED_EMAIL", description="E-mail address that NCBI can reach you by, as it asks"
+    )
+    budget: str = Field(
+        "",
+        alias="EVIGRAPH_BUDGET",
+        description="Most that language models may use, by person, channel, workspace (docs/operations.md; empty: any)",
+    )
+    prices: Path | None = Field(
+        None, alias="EVIGRAPH_PRICES", description="Table of what models cost, beside the one that ships (empty: none)"
     )
     retention: str = Field(
         "",
@@ -191,6 +200,12 @@ class Settings(BaseModel):
     @classmethod
     def _addresses(cls, value: str) -> str:
         parse_networks(value)  # raises ValueError, which says which part is none
+        return value.strip()
+
+    @field_validator("budget")
+    @classmethod
+    def _limits(cls, value: str) -> str:
+        parse_budget(value)  # raises ValueError, which says which part is none
         return value.strip()
 
     @field_validator("retention")

@@ -14,7 +14,9 @@ from prometheus_client import Counter, Gauge, Histogram
 
 from kgcore.errors import ModelCut, ModelError
 from kgcore.ports import LanguageModel
-from kgcore.turn.services import CHARACTERS, TurnStage
+from kgcore.turn.services import TurnStage
+from kgcore.turn.spending import CHARACTERS
+from kgcore.values.budget import MICRO
 from kgcore.values.message import Incoming
 from kgcore.values.tasks import Request, Task
 from kgcore.values.thread import Turn
@@ -37,6 +39,8 @@ VERDICTS = Counter("evigraph_verdicts_total", "Claims of answered turns", ["verd
 STAGE_SECONDS = Histogram("evigraph_stage_seconds", "Seconds that a stage of a turn took", ["stage"], buckets=SECONDS)
 MODEL_CALLS = Counter("evigraph_model_calls_total", "Requests to a language model", ["task", "outcome"])
 MODEL_CHARACTERS = Counter("evigraph_model_characters_total", "Characters that language models wrote", ["task"])
+MODEL_TOKENS = Counter("evigraph_model_tokens_total", "Tokens of language models, about", ["model", "direction"])
+MODEL_DOLLARS = Counter("evigraph_model_dollars_total", "What language models cost, by the price table", ["model"])
 MODEL_SECONDS = Histogram("evigraph_model_seconds", "Seconds that a language model wrote", ["task"], buckets=SECONDS)
 
 
@@ -77,6 +81,17 @@ def watch_inbox(ages: Callable[[], Sequence[float]]) -> None:
     """Have the inbox looked at whenever metrics are read; `ages` are the seconds since unfinished events came in."""
     WAITING.set_function(lambda: len(ages()))
     OLDEST.set_function(lambda: max(ages(), default=0.0))
+
+
+class SpendingCounter:
+    """Counts what models used, as far as it can be told from the length of texts."""
+
+    def spent(self, model: str, read: int, written: int, micros: int | None) -> None:
+        """Count a request's tokens, and its price where the table has one."""
+        MODEL_TOKENS.labels(model, "read").inc(read)
+        MODEL_TOKENS.labels(model, "written").inc(written)
+        if micros is not None:
+            MODEL_DOLLARS.labels(model).inc(micros / MICRO)
 
 
 class TurnMeter:

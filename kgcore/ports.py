@@ -393,6 +393,10 @@ class State(Protocol):
         """Set a value of a platform's own map; None forgets the key."""
         ...
 
+    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
+        """Add to the whole number under a key (0 where there is none), and return it: none is lost, whoever adds."""
+        ...
+
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         """Return the keys of a platform's own map that begin with `prefix`."""
         ...

@@ -534,6 +534,16 @@ class SqliteStore:
             sql = "INSERT OR REPLACE INTO state (namespace, key, value) VALUES (?, ?, ?)"
             await self._write(sql, namespace, key, value)
 
+    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
+        if not amount:
+            return int(await self.get_state(namespace, key) or 0)
+        sql = (
+            "INSERT INTO state (namespace, key, value) VALUES (?, ?, ?) ON CONFLICT (namespace, key)"
+            " DO UPDATE SET value = CAST(CAST(value AS INTEGER) + ? AS TEXT) RETURNING value"
+        )
+        found = await self._one(sql, namespace, key, str(amount), amount)
+        return int(str(found[0])) if found else 0
+
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         sql = "SELECT key FROM state WHERE namespace = ? AND substr(key, 1, length(?)) = ? ORDER BY key"
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]

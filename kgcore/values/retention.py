@@ -12,7 +12,7 @@ _RULE = re.compile(r"(?P<where>\*|[a-z]+(?::[^=,]+)?)\s*=\s*(?P<days>\d{1,5})")
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """Days by place: "*", a platform ("slack") or a channel of it ("slack:C0123"); none: nothing is ever deleted."""
+    """Days by place: "*", a platform ("web") or a channel of it ("web:C0123"); none: nothing is ever deleted."""
 
     days: tuple[tuple[str, int], ...] = ()
 
@@ -37,7 +37,7 @@ class Retention:
 
 
 def parse_retention(text: str) -> Retention:
-    """Read "*=365, slack=90, slack:C0123=7". Raises ValueError, which says what is wrong."""
+    """Read "*=365, web=90, web:C0123=7". Raises ValueError, which says what is wrong."""
     rules: dict[str, int] = {}
     for part in filter(None, (p.strip() for p in text.split(","))):
         found = _RULE.fullmatch(part)

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from adapters.port import Receipt
 from bot.delivery import DeliveryRetryPolicy
-from bot.metrics import MeteredModel, TurnMeter, watch_inbox
+from bot.metrics import MeteredModel, SpendingCounter, TurnMeter, watch_inbox
 from bot.server import build_app
 from bot.worker import Worker
 from kgcore.errors import DeliveryRefused, ModelError, ModelInterrupted
@@ -154,3 +154,12 @@ def test_metrics_are_served_under_a_name_of_ours_only(tmp_path: Path, listened: 
 def test_metrics_are_not_passed_on_by_a_proxy(tmp_path: Path) -> None:
     client = TestClient(build_app(SqliteStore(tmp_path / "s.db"), []), HERE)
     assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"}).status_code == 421
+
+
+def test_tokens_and_dollars_of_models_are_counted() -> None:
+    before = [counted("evigraph_model_tokens_total", model="m", direction=d) for d in ("read", "written")]
+    SpendingCounter().spent("m", 100, 20, 2_500_000)
+    SpendingCounter().spent("m", 1, 1, None)
+    after = [counted("evigraph_model_tokens_total", model="m", direction=d) for d in ("read", "written")]
+    assert [b - a for a, b in zip(before, after, strict=True)] == [101, 21]
+    assert counted("evigraph_model_dollars_total", model="m") == 2.5
