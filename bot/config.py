@@ -136,6 +136,18 @@ class Settings(BaseModel):
         pattern=r"^(debug|info|warning|error)$",
         description="How much to log: debug, info, warning or error",
     )
+    log_format: str = Field(
+        "text",
+        alias="EVIGRAPH_LOG_FORMAT",
+        pattern=r"^(text|json)$",
+        description="How the log is written: text or json (one object a line)",
+    )
+    traces: str = Field(
+        "",
+        alias="EVIGRAPH_TRACES",
+        pattern=r"^(https?://\S+)?$",
+        description="Where OpenTelemetry traces go: http://host:4318/v1/traces (extra otel; empty: nowhere)",
+    )
     openai_api_key: SecretStr | None = Field(
         None, alias="OPENAI_API_KEY", description="Key of the language model (empty: answer from the graph alone)"
     )

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from bot.tracing import trace_past
 from kgcore.errors import ModelCut, ModelError
 from kgcore.ports import LanguageModel
 from kgcore.turn.services import TurnStage
@@ -37,6 +38,13 @@ TURNS = Counter("evigraph_turns_total", "Turns that were answered", ["mode"])
 CLAIMS = Histogram("evigraph_turn_claims", "Claims of an answered turn", buckets=MOST_CLAIMS)
 VERDICTS = Counter("evigraph_verdicts_total", "Claims of answered turns", ["verdict"])
 STAGE_SECONDS = Histogram("evigraph_stage_seconds", "Seconds that a stage of a turn took", ["stage"], buckets=SECONDS)
+GRAPH_TRIPS = Counter("evigraph_graph_round_trips_total", "Questions to the knowledge graph", ["call", "outcome"])
+GRAPH_SECONDS = Histogram(
+    "evigraph_graph_seconds",
+    "Seconds that the knowledge graph took for one",
+    ["call"],
+    buckets=(0.001, 0.005, *SECONDS),
+)
 MODEL_CALLS = Counter("evigraph_model_calls_total", "Requests to a language model", ["task", "outcome"])
 MODEL_CHARACTERS = Counter("evigraph_model_characters_total", "Characters that language models wrote", ["task"])
 MODEL_TOKENS = Counter("evigraph_model_tokens_total", "Tokens of language models, about", ["model", "direction"])
@@ -71,6 +79,12 @@ def count_delivery(platform: str, outcome: Outcome) -> None:
     DELIVERIES.labels(platform, outcome.value).inc()
 
 
+def count_round_trip(call: str, outcome: Outcome, seconds: float) -> None:
+    """Count a question to the knowledge graph."""
+    GRAPH_TRIPS.labels(call, outcome.value).inc()
+    GRAPH_SECONDS.labels(call).observe(seconds)
+
+
 def tokens_written() -> int:
     """Return about how many tokens language models have written since the process began."""
     samples = (sample for metric in MODEL_CHARACTERS.collect() for sample in metric.samples)
@@ -100,6 +114,7 @@ class TurnMeter:
     def stage(self, stage: TurnStage, seconds: float) -> None:
         """Count a stage that has ended."""
         STAGE_SECONDS.labels(stage.value).observe(seconds)
+        trace_past(f"stage {stage.value}", seconds)
 
     def turn(self, turn: Turn) -> None:
         """Count a turn that was answered, and its claims."""
@@ -143,7 +158,9 @@ class MeteredModel:
         finally:
             task = request.task.value
             MODEL_CALLS.labels(task, outcome.value).inc()
-            MODEL_SECONDS.labels(task).observe(time.monotonic() - began)
+            seconds = time.monotonic() - began
+            MODEL_SECONDS.labels(task).observe(seconds)
+            trace_past(f"model {task}", seconds, model=self.name, outcome=outcome.value)
             close = getattr(chunks, "aclose", None)
             if close is not None:
                 await close()

@@ -23,12 +23,13 @@ from bot.connections import PatientProtocol
 from bot.ending import cancel_tasks, end_at_the_latest
 from bot.health import dead_tasks
 from bot.holding import hold_folder
-from bot.logs import configure_logs
+from bot.logs import LogFormat, configure_logs
 from bot.metrics import watch_inbox
 from bot.retention import keep_deleting
 from bot.server import build_app
 from bot.shares import ALONE, Bounds
 from bot.standby import Standby
+from bot.tracing import start_traces, stop_traces
 from bot.worker import Worker
 from kgcore.errors import ConfigError
 from kgcore.values.retention import parse_retention
@@ -47,10 +48,23 @@ async def run_server(settings: Settings) -> int:
     Where Neo4j cannot be reached it is waited for. Raises ConfigError when the port is taken or another process holds
     the data folder, and GraphError where there is no graph to wait for.
     """
-    configure_logs(settings.log)
-    with hold_folder(settings.data):
+    configure_logs(settings.log, LogFormat(settings.log_format))
+    with hold_folder(settings.data), _traces(settings):
         _repair(settings)
         return await _serve(settings)
+
+
+@contextmanager
+def _traces(settings: Settings) -> Iterator[None]:
+    """Send traces meanwhile, where they are wanted. Raises ConfigError."""
+    if not settings.traces:
+        yield
+        return
+    started = start_traces(settings.traces)
+    try:
+        yield
+    finally:
+        stop_traces(started)
 
 
 def _repair(settings: Settings) -> None:

@@ -18,6 +18,7 @@ from adapters import platforms
 from adapters.port import Adapter
 from bot.config import Settings
 from bot.holding import keep_private
+from bot.metered_graph import MeteredGraph
 from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
 from bot.state import StoreState
 from bot.wiring_graphs import (
@@ -171,6 +172,8 @@ def _parts(
 ) -> Parts:
     if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
         graph = WithoutRetracted(graph, papers.library)
+    if not isinstance(graph, UnavailableGraph):
+        graph = MeteredGraph(graph)
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)

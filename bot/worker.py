@@ -21,6 +21,7 @@ from bot.health import StoreWatch
 from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event, count_refusal
 from bot.quarantine import Quarantine
 from bot.shares import Bounds, Shares, is_stop, lane_of
+from bot.tracing import traced
 from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
 from kgcore.ports import Store
 from kgcore.presentation.replies import failure_reply, refusal_reply
@@ -322,11 +323,13 @@ class Worker:
         if self._died(event).alone >= ATTEMPTS:
             return await self._give_up(event, attempt, "the process died again and again while it worked on this alone")
         try:
-            async with self._delivery(event, attempt) as delivery:
-                try:
-                    await self._answered(event, delivery)
-                finally:
-                    self._quarantine.passed(event.id)
+            kind = type(event).__name__.lower()
+            with traced("event", platform=event.place.platform, kind=kind):
+                async with self._delivery(event, attempt) as delivery:
+                    try:
+                        await self._answered(event, delivery)
+                    finally:
+                        self._quarantine.passed(event.id)
         except (StoreError, Undelivered):
             raise
         except Exception as error:  # noqa: BLE001  the outermost handler: the id is told, the text is logged only
