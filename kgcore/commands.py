@@ -301,6 +301,14 @@ COMMANDS: Final = (
         private=True,
     ),
     CommandRow(
+        "export",
+        "what is kept of you, as a file to take away: your questions, answers and pictures",
+        CommandKind.TASK,
+        _SHOWN,
+        private=True,
+        prompt=("/export FOLDER", "what is kept of you, written into a folder"),
+    ),
+    CommandRow(
         "review",
         "facts that wait for a reviewer, from papers and from people",
         CommandKind.PANEL,

@@ -14,6 +14,7 @@ from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery,
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
+from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.model import (
     Candidate,
@@ -248,8 +249,10 @@ class Acts(Protocol):
 class Inbox(Protocol):
     """Events that came in and are not finished. Raises StoreError."""
 
-    async def keep(self, event: Incoming) -> bool:
-        """Commit an event to the inbox; False when its id was seen before."""
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+        """Commit an event to the inbox, and to the audit trail what is to be told of it; False when its id was seen
+        before.
+        """
         ...
 
     async def pending(self) -> Sequence[Incoming]:
@@ -301,6 +304,10 @@ class Threads(Protocol):
         """Return the turns of a thread in order."""
         ...
 
+    async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
+        """Return the turns of what a person asked in all threads, in order; of very many the latest."""
+        ...
+
     async def save(self, turn: Turn, event: str = "") -> None:
         """Keep a turn as it is now; with `event`, as the turn that this event began."""
         ...
@@ -313,6 +320,10 @@ class Threads(Protocol):
 
     async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
         """Return the threads whose key begins with `prefix`, the one last used first."""
+        ...
+
+    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
+        """Return threads that were last used before a time (ISO 8601, UTC), by key, those behind the key `after`."""
         ...
 
     async def keep_action(self, action_record: ActionRecord) -> bool:
@@ -387,12 +398,28 @@ class State(Protocol):
         """Set a value of a platform's own map; None forgets the key."""
         ...
 
+    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
+        """Add to the whole number under a key (0 where there is none), and return it: none is lost, whoever adds."""
+        ...
+
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         """Return the keys of a platform's own map that begin with `prefix`."""
         ...
 
 
-class Store(Inbox, Threads, State, Protocol):
+class Audit(Protocol):
+    """The audit trail: it only grows. Raises StoreError."""
+
+    async def record(self, entry: AuditEntry) -> None:
+        """Commit what somebody did to the end of the trail."""
+        ...
+
+    async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
+        """Return so many records behind the one with that number, in order."""
+        ...
+
+
+class Store(Inbox, Threads, State, Audit, Protocol):
     """All that is kept, in one place."""
 
     async def close(self) -> None:

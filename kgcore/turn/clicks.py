@@ -9,7 +9,7 @@ from typing import assert_never
 
 from kgcore.errors import GraphError
 from kgcore.exploration.history import History
-from kgcore.ports import Threads
+from kgcore.ports import Store, Threads
 from kgcore.presentation.effects import EDITS, SUGGESTIONS, VIEWS
 from kgcore.presentation.replies import (
     FORGOTTEN,
@@ -39,9 +39,10 @@ from kgcore.turn.listening import ListeningPolicy
 from kgcore.turn.panels import SHARED_SUMMARY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler
-from kgcore.turn.services import Services, lies_in_channel, person_key
+from kgcore.turn.services import Services, lies_in_channel, person_key, record_deed
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.values.actions import ActionRecord, Chosen, Rated
+from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import LOOKS, Action, Click, Command, Failed, Lookup, Meant, Message, Offer, Place, Verb
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
 from kgcore.values.thread import Turn
@@ -76,7 +77,7 @@ class RatingHandler:
 class ForgetHandler:
     """Forgets what somebody may have forgotten."""
 
-    def __init__(self, store: Threads) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
 
     async def forget(self, event: Click, action: Action) -> Reply:
@@ -86,6 +87,8 @@ class ForgetHandler:
                 return await self._thread(event, action)
             case n if n == PERSON:
                 await self._store.forget_person(person_key(event))
+                nobody = AuditEntry(Deed.FORGOT, "", "", "what was kept of a person, who asked for it")
+                await self._store.record(nobody)
                 return notice_reply(PERSON_FORGOTTEN)
             case n if n == NOTHING:
                 return notice_reply(KEPT)
@@ -103,6 +106,7 @@ class ForgetHandler:
         if person_key(event) not in people and not event.person.admin:
             return refusal_reply(NOT_YOURS)
         await self._store.forget_thread(turn.thread)
+        await record_deed(self._store, event, Deed.FORGOT, f"thread {turn.thread}")
         return notice_reply(FORGOTTEN)
 
 

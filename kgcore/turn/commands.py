@@ -23,6 +23,7 @@ from kgcore.presentation.replies import (
 )
 from kgcore.question.ordinary import Ordinary, ordinary_of
 from kgcore.turn.browsing import Literature
+from kgcore.turn.exporting import ExportHandler
 from kgcore.turn.following import (
     Ambiguous,
     FollowUp,
@@ -97,6 +98,7 @@ class CommandHandler:
             "settings": self._settings,
             "graph": self._graph,
             "forget": self._forget,
+            "export": self._export,
             "rename": self._rename,
             "help": self._help,
             "review": self._review,
@@ -108,6 +110,7 @@ class CommandHandler:
         self._questions = questions
         self._reviewing = ReviewHandler(services)
         self._watching = WatchHandler(services)
+        self._exporting = ExportHandler(services, showing)
 
     @property
     def handled(self) -> frozenset[str]:
@@ -206,6 +209,9 @@ class CommandHandler:
 
     async def _forget(self, event: Command, history: History) -> Reply:
         return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns))
+
+    async def _export(self, event: Command, history: History) -> Reply:
+        return await self._exporting.reply(event)
 
     async def _rename(self, event: Command, history: History) -> Reply:
         name = " ".join(event.text.replace("\x00", " ").split())

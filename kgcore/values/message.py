@@ -316,9 +316,13 @@ class TurnQuery:
 
 @dataclass(frozen=True, slots=True)
 class FilesQuery:
-    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others."""
+    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others.
+
+    `name` is the one that is wanted, where one is; a file of somebody's own data is found by its name alone.
+    """
 
     place: Place
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

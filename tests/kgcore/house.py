@@ -22,6 +22,7 @@ from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
+from kgcore.turn.spending import Spending
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Claims, Notice, Reply
 from kgcore.values.thread import Turn
@@ -62,6 +63,7 @@ class Bot:
         self.quiet, self.deadline = 5.0, 60.0
         self.papers: PaperSearch | None = None
         self.meter: Meter = UNMETERED
+        self.spending: Spending | None = None
         self.assistant = self.start()
         self._events = 0
 
@@ -87,6 +89,7 @@ class Bot:
             acts=self.acts,
             reviewers=self.reviewers,
             papers=self.papers,
+            spending=self.spending,
         )
         self.assistant = Assistant(services)
         return self.assistant
