@@ -10,11 +10,12 @@ from typing import assert_never
 from kgcore.commands import CommandKind, command_named
 from kgcore.errors import GraphError
 from kgcore.presentation.replies import STALE, choices_reply, refusal_reply
-from kgcore.turn.browsing import Literature, entity_hint, suggest_names
+from kgcore.turn.browsing import entity_hint, suggest_names
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.clicks import ClickHandler
 from kgcore.turn.commands import LONGEST, CommandHandler
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
+from kgcore.turn.literature import Literature
 from kgcore.turn.panels import EMPTY, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.safety import first_of_a_query, first_of_all

@@ -113,8 +113,12 @@ class Library(Protocol):
         """Return the articles that fit, without their bodies, best first; () where nothing does."""
         ...
 
-    async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
-        """Return the articles with these ids, whole."""
+    async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
+        """Return the articles with these ids; where they need not be whole, without bodies, captions and tables."""
+        ...
+
+    async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
+        """Return for words that no paper has the likeliest that some have, as papers write it."""
         ...
 
     async def ids(self) -> Sequence[str]:

@@ -149,13 +149,15 @@ class Scope(Enum):
 class Term:
     """Words that are sought in a scope: one word, or a phrase (`exact`), whose words stand together in this order.
 
-    `also` are other names of the same thing, any of which will do.
+    `also` are other names of the same thing, any of which will do. `added`: nobody typed it; it finds, and counts for
+    nothing in how much of the query a paper covers.
     """
 
     text: str
     scope: Scope = Scope.ALL
     exact: bool = False
     also: tuple[str, ...] = ()
+    added: bool = False
 
 
 class Order(Enum):
@@ -172,6 +174,8 @@ class LibraryQuery:
     """What papers are looked for; an article must have at least one term of every scope that has any.
 
     `without` leaves out what has them. `years` are the first and the last. Empty filters let everything through.
+    `like` is the id of a paper that others are to be like. `synonyms`: the graph's other names are sought as well;
+    `spelling`: words that no paper has are read as those that come nearest.
     """
 
     text: str
@@ -182,6 +186,9 @@ class LibraryQuery:
     statuses: frozenset[Status] = frozenset()
     types: tuple[str, ...] = ()  # publication types in the sources' words, any of which will do
     order: Order = Order.RELEVANCE
+    like: str = ""
+    synonyms: bool = True
+    spelling: bool = True
 
 
 # ── what is answered ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from kgcore.commands import CommandSurface, commands_on
 from kgcore.exploration.exploration import effective_actions
@@ -133,9 +134,25 @@ def bookmarks_from_actions(action_records: Sequence[ActionRecord]) -> tuple[Book
     return tuple(reversed(on.values()))
 
 
-def bookmarks_panel(items: Sequence[Bookmarked], turns: Mapping[str, Turn], vocabulary: Vocabulary) -> Reply:
-    """Return the list, each entry with "take off"; `turns` by id. What is no longer there is passed over."""
-    shown = [entry for item in items if item.turn in turns and (entry := _entry(item, turns[item.turn], vocabulary))]
+def bookmarks_panel(
+    items: Sequence[Bookmarked],
+    turns: Mapping[str, Turn],
+    vocabulary: Vocabulary,
+    found: Mapping[str, tuple[Paper, str]] = MappingProxyType({}),
+) -> Reply:
+    """Return the list, each entry with "take off"; `turns` by id. What is no longer there is passed over.
+
+    `found` are papers that were looked up, by id, each with the action that takes it off.
+    """
+    entries = (
+        _looked_up(*found[item.paper])
+        if not item.turn and item.paper in found
+        else _entry(item, turns[item.turn], vocabulary)
+        if item.turn in turns
+        else None
+        for item in items
+    )
+    shown = [entry for entry in entries if entry]
     if not shown:
         return Reply("", "", (Notice(EMPTY),), private=True)
     blocks: list[Block] = [block for entry in shown[:MOST_SHOWN] for block in entry]
@@ -143,6 +160,11 @@ def bookmarks_panel(items: Sequence[Bookmarked], turns: Mapping[str, Turn], voca
         older = len(shown) - MOST_SHOWN
         blocks.append(Notice(f"{older} older {'entry is' if older == 1 else 'entries are'} not shown."))
     return Reply("", "", tuple(blocks), private=True)
+
+
+def _looked_up(paper: Paper, action: str) -> tuple[Block, Block]:
+    off = Choices((Choice("Take off the list", action, look=Look.SUBTLE),))
+    return Text((*_paper(paper), Plain(" Looked up."))), off
 
 
 def _entry(item: Bookmarked, turn: Turn, vocabulary: Vocabulary) -> tuple[Block, Block] | None:

@@ -22,7 +22,6 @@ from kgcore.presentation.replies import (
     refusal_reply,
 )
 from kgcore.question.ordinary import Ordinary, ordinary_of
-from kgcore.turn.browsing import Literature
 from kgcore.turn.following import (
     Ambiguous,
     FollowUp,
@@ -35,6 +34,8 @@ from kgcore.turn.following import (
     to_browse,
 )
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
+from kgcore.turn.literature import Literature
+from kgcore.turn.one_paper import OnePaper
 from kgcore.turn.panels import EMPTY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler, fact_said
@@ -43,6 +44,7 @@ from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.values.courtesy import courtesy_of
 from kgcore.values.message import Action, Click, Command, Meant, Message, Verb
 from kgcore.values.reply import Reply
+from kgcore.values.text import shorten
 from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
 
 NO_STEP_BACK = "This is the first step; there is none to go back to."
@@ -52,6 +54,7 @@ READ = {  # people's own words, read and checked: the turn's question
     "map": ("What do people say here?", FollowUpKind.MAP),
     "check": ("What does this message claim?", FollowUpKind.CHECK),
 }
+ABSTRACT = "What does the abstract of “{}” claim?"
 # Asked about a message, this asks for the verdicts on its claims.
 _TRUE = re.compile(
     r"(?:is|are|was) (?:this|that|it|these|they|all (?:of )?(?:this|that)) (?:really |actually )?"
@@ -103,6 +106,7 @@ class CommandHandler:
         self._changing = changing
         self._panels = panels
         self._literature = literature
+        self._one_paper = OnePaper(services, literature)
         self._questions = questions
         self._reviewing = ReviewHandler(services)
 
@@ -127,6 +131,9 @@ class CommandHandler:
             yield await self._reviewing.command(event, fact)
             return
         history = await self._showing.history(event.place.key)
+        if not said and (asked := await self._one_paper.asked_by_id(question)) is not None:
+            yield await self._one_paper.answer(*asked)
+            return
         ordinary = None if said else ordinary_of(question)
         if ordinary is not None:
             async for reply in self._ordinary(event, ordinary, history):
@@ -229,6 +236,13 @@ class CommandHandler:
             latest = await self._services.store.threads(key, 1)
             key = latest[0].key if latest else key
         return await self._showing.history(key)
+
+    async def check(self, event: Command, title: str) -> AsyncIterator[Reply]:
+        """Check what a paper says, which stands in the command's messages."""
+        history = await self._showing.history(event.place.key)
+        begun = FollowUp(ABSTRACT.format(shorten(title, LONGEST_NAME)), WantedFollowUp(FollowUpKind.CHECK), typed=True)
+        async for reply in self.begin(event, history, begun, history.here):
+            yield reply
 
     async def _way_in(self, event: Command) -> AsyncIterator[Reply]:
         history = await self._showing.history(event.place.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest_asyncio
@@ -13,11 +14,11 @@ from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter
 from kgcore.library.model import Article, Design, Section, Status
 from kgcore.turn.papers import PaperSearch
-from kgcore.values.message import Click, Command, Verb
+from kgcore.values.message import Action, Click, Command, Verb
 from kgcore.values.reply import Papers, Reply, Text
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, bot, folder
-from tests.kgcore.talking import CHANNEL, button, notices, offers, papers
+from tests.kgcore.talking import BEN, CHANNEL, button, forms, notices, offers, papers
 from tests.servers.ncbi import FakeNcbi
 
 __all__ = ["bot", "folder"]
@@ -86,8 +87,8 @@ async def test_pages_and_passages_go_on_after_a_restart(reader: Bot) -> None:
     reader.start()
     (second,) = await reader.send(Click("c1", CHANNEL, ANN, button(first, Verb.PAGE, 1).action))
     assert papers(second).first == 6
-    (more,) = await reader.send(Click("c2", CHANNEL, ANN, button(first, Verb.PASSAGES, 0).action))
-    assert len(papers(more).papers) == 5
+    (more,) = await reader.send(Click("c2", CHANNEL, ANN, of_paper(second, Verb.PASSAGES, 1)))
+    assert papers(more).papers[0].paper == papers(second).papers[1].paper
 
 
 async def test_what_the_library_lacks_comes_from_the_graph(reader: Bot) -> None:
@@ -135,3 +136,97 @@ async def test_pubmed_is_asked_where_it_may_be_and_told_where_it_is_away(bot: Bo
         replies = await bot.command("check", "Garlic treats depression.")
         (away,) = await bot.click(button(replies[-1], Verb.PAPERS).action)
         assert "PubMed could not be reached" in words(away)
+
+
+async def test_each_result_says_what_can_be_done_with_it(reader: Bot) -> None:
+    first = papers(await look_up(reader, "garlic colds")).papers[0]
+    said = [choice.label for choice in first.choices]
+    assert said == ["Passages", "Check its claims", "What the graph has of it", "Papers like this", "Save"]
+
+
+def of_paper(reply: Reply, verb: Verb, place: int = 0) -> str:
+    """Return the action that does this with one of the papers of a reply."""
+    return next(c.action for c in papers(reply).papers[place].choices if Action.parse(c.action).verb is verb)  # type: ignore[union-attr]
+
+
+async def test_a_question_about_a_paper_is_answered_with_its_own_sentences(reader: Bot) -> None:
+    found = await look_up(reader, "zinc depression")
+    (shown,) = await reader.send(Click("p1", CHANNEL, ANN, of_paper(found, Verb.PASSAGES)))
+    assert papers(shown).papers[0].paper.id == "PMID:3"
+    assert shown.private
+    (form,) = forms(shown)
+    (told,) = await reader.click(form.action, CHANNEL, text=("Was there a difference from placebo?",))
+    quoted = " ".join(line for _, line in papers(told).papers[0].bears)
+    assert "“There was no significant difference in depression between zinc and placebo (p = 0.7).” (Results)" in quoted
+    (none,) = await reader.click(form.action, CHANNEL, text=("Which mice?",))
+    assert "No sentence of this paper" in words(none)
+    typed = await reader.ask("What did PMID 3 find about depression scores?", CHANNEL)
+    assert "Zinc did not reduce depression scores" in " ".join(line for _, line in papers(typed[-1]).papers[0].bears)
+
+
+async def test_what_an_abstract_says_is_checked(reader: Bot) -> None:
+    found = await look_up(reader, "zinc depression")
+    replies = await reader.click(of_paper(found, Verb.CLAIMS_OF), CHANNEL)
+    turn = await reader.turn(replies)
+    assert "Zinc and depression" in turn.question
+    assert turn.claims
+    assert not replies[-1].private
+    bare = await look_up(reader, "curcumin")
+    (refused,) = await reader.click(of_paper(bare, Verb.CLAIMS_OF), CHANNEL)
+    assert "no abstract" in words(refused)
+
+
+async def test_what_the_graph_has_of_a_paper_stands_beside_what_it_names(reader: Bot) -> None:
+    found = await look_up(reader, "zinc depression")
+    (shown,) = await reader.click(of_paper(found, Verb.GRAPH_ON), CHANNEL)
+    assert "no statement that rests on this paper" in words(shown)
+    browse = button(shown, Verb.BROWSE)
+    assert "zinc" in browse.label.lower()
+    replies = await reader.click(browse.action, CHANNEL)
+    assert (await reader.turn(replies)).focus[0].name.lower() == browse.label.lower()
+
+
+async def test_a_paper_can_be_saved_and_taken_off_again(reader: Bot) -> None:
+    found = await look_up(reader, "garlic cures")
+    keep = of_paper(found, Verb.KEEP_PAPER, [v.paper.retracted for v in papers(found).papers].index(True))
+    (said,) = await reader.click(keep, CHANNEL)
+    assert "on your list now" in words(said)
+    (listed,) = await reader.command("bookmarks", place=CHANNEL)
+    assert "RETRACTED: Garlic cures all" in words(listed)
+    (off,) = await reader.click(button(listed, Verb.KEEP_PAPER).action, replace(CHANNEL, channel="elsewhere"))
+    assert "taken off" in words(off)
+    (empty,) = await reader.command("bookmarks", place=CHANNEL)
+    assert "empty" in words(empty)
+
+
+async def test_nobody_changes_the_list_of_somebody_else(reader: Bot) -> None:
+    await reader.click(of_paper(await look_up(reader, "garlic"), Verb.KEEP_PAPER), CHANNEL)
+    (listed,) = await reader.command("bookmarks", place=CHANNEL)
+    (refused,) = await reader.send(Click("b1", CHANNEL, BEN, button(listed, Verb.KEEP_PAPER).action))
+    assert "taken off" not in words(refused)
+
+
+async def test_the_form_searches_by_fields(reader: Bot) -> None:
+    (form,) = forms(await look_up(reader, "garlic"))
+    fields = {"scope": ("title",), "words": ("garlic",), "design": (Design.RANDOMISED_TRIAL.value,), "year": ("2000..",)}
+    (found,) = await reader.click(form.action, CHANNEL, **fields)
+    assert [view.paper.id for view in papers(found).papers] == ["PMID:1"]
+    (refused,) = await reader.click(form.action, CHANNEL, year=("2000",))
+    assert "no words" in words(refused)
+
+
+async def test_papers_like_one_leave_it_out(reader: Bot) -> None:
+    found = await look_up(reader, "curcumin")
+    (like,) = await reader.click(of_paper(found, Verb.LIKE), CHANNEL)
+    first = papers(found).papers[0].paper
+    assert f"like “{first.title}”" in words(like)
+    assert first.id not in {view.paper.id for view in papers(like).papers}
+
+
+async def test_other_names_and_slips_are_searched_and_said(reader: Bot) -> None:
+    slip = await look_up(reader, "curcumn")
+    assert "“curcumin” for “curcumn”" in words(slip)
+    assert papers(slip).total == 7
+    other = await look_up(reader, "turmeric extract trial")
+    assert "Also searched" not in words(await look_up(reader, "garlic colds synonyms:off"))
+    assert "synonyms:off" in words(other)
