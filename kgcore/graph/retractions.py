@@ -1,4 +1,4 @@
-"""A graph beside a library of papers: what rests on retracted papers alone is left out, and papers get their designs."""
+"""A graph beside a library: what rests on retracted papers alone is left out, and papers get their designs."""
 
 from __future__ import annotations
 
