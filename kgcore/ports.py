@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.curation.layer import Act, Layer
-from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
+from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, SavedSearch, Status
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
@@ -170,6 +170,18 @@ class LibraryWriter(Protocol):
 
     def remove(self, ids: Sequence[str]) -> int:
         """Take articles out by any of their ids; return how many there were."""
+        ...
+
+    def searches(self) -> Sequence[SavedSearch]:
+        """Return the searches that are kept, by name."""
+        ...
+
+    def save_search(self, search: SavedSearch) -> None:
+        """Keep a search, in the place of one of its name."""
+        ...
+
+    def forget_search(self, name: str) -> bool:
+        """Keep a search no longer; False where there is none of that name."""
         ...
 
     def optimise(self) -> None:

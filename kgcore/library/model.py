@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import Enum
 
 ABSTRACT = "Abstract"  # the section that an abstract without headings of its own is
@@ -226,6 +227,15 @@ class LibraryInfo:
     years: tuple[int, int] | None = None
     designs: Mapping[str, int] = field(default_factory=dict)
     embedder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A query that is kept under a name, and the day on which it was last updated (None: never)."""
+
+    name: str
+    query: str
+    updated: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
