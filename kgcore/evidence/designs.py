@@ -90,6 +90,11 @@ def _strength(designs: Mapping[str, int]) -> Strength:
     return Strength.WEAK if set(designs) - {UNKNOWN} else Strength.UNKNOWN
 
 
+def designs_of_papers(edges: Iterable[Edge], papers: Papers = NOTHING_KNOWN) -> Mapping[str, str]:
+    """Return the design of every paper that edges rest on, by its id; "unknown" where nothing says it."""
+    return _designs(edges, papers)
+
+
 def design_of_paper(paper: Paper, edges: Iterable[Edge]) -> str:
     """Return a paper's design by the notes of the edges that rest on it, or its title."""
     own = [e for e in edges if paper.id in e.publications]

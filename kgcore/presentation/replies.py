@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from kgcore.commands import CommandSurface, commands_on
+from kgcore.english.agreement import count_noun
 from kgcore.exploration.exploration import effective_actions
 from kgcore.presentation.claims import badge_of, statement_inlines
 from kgcore.presentation.export import citation, safe_url
 from kgcore.presentation.parts import opening_words
+from kgcore.question.narrowing import designs_in_words
 from kgcore.values.actions import ActionRecord, Bookmarked, Rated
 from kgcore.values.courtesy import Courtesy
 from kgcore.values.message import Action, Verb
@@ -114,6 +116,14 @@ def claim_evidence_reply(whole: Reply, number: int) -> Reply:
     """Return the one claim of a reply that has this number, with what stands behind it."""
     claims = [c for b in whole.blocks if isinstance(b, Claims) for c in b.claims if c.number == number]
     return Reply("", whole.question, (Claims(tuple(claims)),), private=True) if claims else refusal_reply(STALE)
+
+
+def told_of_narrowing(designs: tuple[str, ...], changed: int, total: int) -> str:
+    """Return which papers count from now on, and what that changed."""
+    which = f"Only {designs_in_words(designs)} count in this thread now" if designs else "All papers count again"
+    verdicts = f"{count_noun(changed, 'verdict')} of {total} changed" if changed else "no verdict changed"
+    back = "; say “all papers” to go back." if designs else "."
+    return f"{which}: {verdicts}{back}"
 
 
 # --- A person's own list of claims and papers.

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from kgcore.commands import CommandSurface, commands_on
 from kgcore.errors import GraphError, InputError
+from kgcore.exploration.exploration import counted_designs
 from kgcore.exploration.history import History
 from kgcore.presentation.ordinary import about_the_bot, about_the_last
 from kgcore.presentation.replies import (
@@ -21,6 +22,7 @@ from kgcore.presentation.replies import (
     notice_reply,
     refusal_reply,
 )
+from kgcore.question.narrowing import Narrowing, narrowing_of
 from kgcore.question.ordinary import Ordinary, ordinary_of
 from kgcore.turn.following import (
     Ambiguous,
@@ -133,6 +135,10 @@ class CommandHandler:
         history = await self._showing.history(event.place.key)
         if not said and (asked := await self._one_paper.asked_by_id(question)) is not None:
             yield await self._one_paper.answer(*asked)
+            return
+        if not said and (narrowing := wanted_narrowing(question, history)) is not None:
+            async for reply in self._changing.narrow(event, narrowing.designs, history, person_key(event)):
+                yield reply
             return
         ordinary = None if said else ordinary_of(question)
         if ordinary is not None:
@@ -299,6 +305,12 @@ class CommandHandler:
         click = Click(event.id, event.place, event.person, str(action))
         async for reply in self._changing.change(click, action, history, turn, person_key(event)):
             yield reply
+
+
+def wanted_narrowing(question: str, history: History) -> Narrowing | None:
+    """Return which studies a message wants to count; "all papers" asks for that only where some do not."""
+    found = narrowing_of(question) if history.turns else None
+    return found if found and (found.designs or counted_designs(history.action_records)) else None
 
 
 def _complaint(question: str) -> str:

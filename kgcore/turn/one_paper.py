@@ -8,12 +8,13 @@ from dataclasses import replace
 from kgcore.errors import GraphError, LibraryError
 from kgcore.library.fields import section_text
 from kgcore.library.ids import ids_in_text
-from kgcore.library.model import Article, Passage
+from kgcore.library.model import Article, Passage, Status
 from kgcore.library.papers import minus_legend, page_of
 from kgcore.library.views import answer_blocks, paper_of, passages_blocks
 from kgcore.library.words import plain_words, words_like
 from kgcore.presentation.replies import STALE, bookmarks_from_actions, notice_reply, refusal_reply
 from kgcore.turn.literature import LIBRARY_AWAY, UNREACHED, Literature
+from kgcore.turn.news import told_note
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.values.actions import ActionRecord, Bookmarked
 from kgcore.values.message import Action, Click, FoundPapers, Meant, Verb
@@ -145,9 +146,18 @@ class OnePaper:
         records = await self._services.store.actions_of(who)
         before = bookmarks_from_actions([r for r in records if r.event != click.id])
         off = any(one.paper == id for one in before)
-        record = ActionRecord(click.id, click.place.key, who, Bookmarked("", paper=id, off=off))
-        await self._services.store.keep_action(record)
+        mark = Bookmarked("", paper=id, off=off)
+        await self._services.store.keep_action(ActionRecord(click.id, click.place.key, who, mark))
+        if not off and await self._retracted(id):  # it was shown so
+            await self._services.store.keep_note(told_note(who, mark, id))
         return replace(notice_reply(OFF_LIST if off else ON_LIST), private=True)
+
+    async def _retracted(self, id: str) -> bool:
+        try:
+            known = await self._services.papers.described([id]) if self._services.papers is not None else {}
+        except LibraryError:
+            return False
+        return id in known and known[id].status is Status.RETRACTED
 
 
 def _bearing(question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:

@@ -15,7 +15,7 @@ from kgcore.library.embedded.writer import LibraryWriter
 from kgcore.library.model import Article, Design, Section, Status
 from kgcore.turn.papers import PaperSearch
 from kgcore.values.message import Action, Click, Command, Verb
-from kgcore.values.reply import Papers, Reply, Text
+from kgcore.values.reply import Claims, Papers, Reply, Text
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, bot, folder
 from tests.kgcore.talking import BEN, CHANNEL, button, forms, notices, offers, papers
@@ -235,3 +235,54 @@ async def test_other_names_and_slips_are_searched_and_said(reader: Bot) -> None:
     other = await look_up(reader, "turmeric extract trial")
     assert "Also searched" not in words(await look_up(reader, "garlic colds synonyms:off"))
     assert "synonyms:off" in words(other)
+
+
+async def test_a_thread_can_count_some_designs_only_and_all_again(reader: Bot) -> None:
+    replies = await reader.command("check", "Vitamin E treats Alzheimer's disease. Ginkgo treats dementia.", HERE)
+    first = [claim.verdict for claim in (await reader.turn(replies)).claims]
+    narrowed = await reader.ask("only animal studies", HERE)
+    assert "Only animal studies count in this thread now" in words(narrowed[0])
+    claims = [view for b in narrowed[-1].blocks if isinstance(b, Claims) for view in b.claims]
+    assert all(view.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED) for view in claims)
+    assert "Only animal studies count" in claims[0].why
+    back = await reader.ask("all papers again", HERE)
+    claims = [view for b in back[-1].blocks if isinstance(b, Claims) for view in b.claims]
+    assert [view.verdict for view in claims] == first
+    assert "nothing to judge again" not in words(back[0])
+
+
+async def test_trials_alone_keep_what_rests_on_trials(reader: Bot) -> None:
+    await reader.command("check", "Vitamin E treats Alzheimer's disease.", HERE)
+    shown = (await reader.ask("only trials", HERE))[-1]
+    (claim,) = [view for b in shown.blocks if isinstance(b, Claims) for view in b.claims]
+    assert "trial" in claim.made_of
+    assert not {"meta-analys", "cohort"} & set(claim.made_of.split())
+
+
+async def test_who_saved_a_paper_is_told_once_when_it_is_retracted(reader: Bot, tmp_path: Path) -> None:
+    await reader.click(of_paper(await look_up(reader, "garlic colds"), Verb.KEEP_PAPER), CHANNEL)
+    assert len(await reader.ask("thanks", CHANNEL)) == 1
+    writer = LibraryWriter(tmp_path / "library")
+    writer.put((replace(GARLIC, status=Status.RETRACTED),), None)
+    writer.close()
+    told = await reader.ask("thanks", CHANNEL)
+    assert "Retracted since you put it on your list" in words(told[-1])
+    assert papers(told[-1]).papers[0].paper.retracted
+    assert told[-1].private
+    assert len(await reader.ask("thanks", CHANNEL)) == 1
+    others = [r async for r in reader.assistant.turn(Command("h", CHANNEL, BEN, "help"))]
+    assert len(others) == 1
+
+
+async def test_who_saved_a_claim_is_told_what_it_is_by_the_papers_that_are_left(reader: Bot, tmp_path: Path) -> None:
+    replies = await reader.command("check", "Vitamin E treats Alzheimer's disease.", HERE)
+    turn = await reader.turn(replies)
+    claim = turn.claims[0]
+    paper = (*claim.papers_for, *claim.papers_against)[0]
+    await reader.click(str(Action(Verb.BOOKMARK, turn.id, 0)), HERE)
+    writer = LibraryWriter(tmp_path / "library")
+    writer.put((Article((paper,), "Withdrawn since", status=Status.RETRACTED),), None)
+    writer.close()
+    told = (await reader.ask("thanks", HERE))[-1]
+    assert "A claim on your list rested on it" in words(told)
+    assert claim.verdict.badge.label in words(told)
