@@ -13,6 +13,7 @@ from kgcore.linking.linking import Ranking
 from kgcore.ports import KnowledgeGraph, Library, Pair
 from kgcore.values.model import (
     Candidate,
+    Claim,
     Edge,
     Entity,
     GraphInfo,
@@ -118,6 +119,13 @@ def _described(paper: Paper, article: Article) -> Paper:
         design="" if article.design is Design.UNKNOWN else article.design.value,
         retracted=article.status is Status.RETRACTED,
     )
+
+
+def rests_on_any(claim: Claim, gone: Collection[str]) -> bool:
+    """Whether a statement that a claim was judged by rests on one of these papers."""
+    ways = claim.path.edges if claim.path is not None else ()
+    edges = (*claim.edges_for, *claim.edges_against, *claim.edges_near, *(e for hop in ways for e in hop))
+    return any((any_id(p) or p) in gone for e in edges for p in e.publications)
 
 
 def sound_edges(edges: Iterable[Edge], gone: Collection[str]) -> tuple[Edge, ...]:

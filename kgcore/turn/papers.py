@@ -120,6 +120,12 @@ class PaperSearch:
             query = replace(query, terms=(*query.terms, Term(names[0], also=names[1:], added=True)))
         return WiderQuery(query, tuple(corrected.items()), names)
 
+    async def retracted(self) -> frozenset[str]:
+        """Return all ids of the papers of the library that were retracted; none where it cannot be read."""
+        with suppress(LibraryError):
+            return await self.library.retracted() if self.library is not None else frozenset()
+        return frozenset()
+
     async def described(self, ids: Collection[str]) -> Mapping[str, Article]:
         """Return the papers that the library has of these ids, without their bodies."""
         return await self.library.articles(ids, whole=False) if self.library is not None else {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import replace
 
 from kgcore.drawing import Picture
@@ -12,6 +12,7 @@ from kgcore.errors import GraphError
 from kgcore.exploration.exploration import claim_end_keys, counted_designs, goal_progress, merged_nodes
 from kgcore.exploration.history import History
 from kgcore.graph.narrowed import OnlyDesigns
+from kgcore.graph.retractions import rests_on_any
 from kgcore.presentation.compose import Drawn, TurnContext, compose_reply
 from kgcore.presentation.effects import control_of, describe_undone
 from kgcore.presentation.pictures import figure_key, nodes_to_fade, pictures_of
@@ -86,7 +87,28 @@ class ReplyComposer:
     async def history(self, thread: str) -> History:
         """Return a thread as it stands. Raises StoreError."""
         store = self._services.store
-        return History.of(await store.turns(thread), await store.action_records(thread))
+        history = History.of(await store.turns(thread), await store.action_records(thread))
+        papers = self._services.papers
+        gone = await papers.retracted() if papers is not None and history.turns else frozenset()
+        return await self._without(history, gone) if gone else history
+
+    async def _without(self, history: History, gone: Collection[str]) -> History:
+        """Return a history in which claims that rested on retracted papers are judged by what is left."""
+        touched = [(t.id, n) for t in history.raw for n, claim in enumerate(t.claims) if rests_on_any(claim, gone)]
+        if not touched:
+            return history
+        by_id = {turn.id: turn for turn in history.raw}
+        try:
+            services = await self.services(history)
+            judged = await services.checker.check([by_id[id].claims[n].triple for id, n in touched])
+        except GraphError:
+            return history
+        again = dict(zip(touched, judged, strict=True))
+        turns = (
+            replace(t, claims=tuple(again.get((t.id, n), claim) for n, claim in enumerate(t.claims)))
+            for t in history.raw
+        )
+        return History.of(tuple(turns), history.action_records)
 
     async def services(self, history: History) -> Services:
         """Return the parts as the thread sees them: with a graph in which what was merged is one. Raises GraphError."""

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from kgcore.graph.retractions import WithoutRetracted
 from kgcore.ingest.articles.fetching import PubMed
 from kgcore.ingest.pubmed import Eutilities
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter
 from kgcore.library.model import Article, Design, Section, Status
 from kgcore.turn.papers import PaperSearch
-from kgcore.values.message import Action, Click, Command, Verb
+from kgcore.values.message import Action, Click, Command, TurnQuery, Verb
 from kgcore.values.reply import Claims, Papers, Reply, Text
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, bot, folder
@@ -286,3 +287,21 @@ async def test_who_saved_a_claim_is_told_what_it_is_by_the_papers_that_are_left(
     told = (await reader.ask("thanks", HERE))[-1]
     assert "A claim on your list rested on it" in words(told)
     assert claim.verdict.badge.label in words(told)
+
+
+async def test_an_earlier_verdict_that_rested_on_retracted_papers_changes(reader: Bot, tmp_path: Path) -> None:
+    replies = await reader.command("check", "Vitamin E treats Alzheimer's disease.", HERE)
+    turn = await reader.turn(replies)
+    claim = turn.claims[0]
+    assert claim.verdict in (Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.MIXED)
+    writer = LibraryWriter(tmp_path / "library")
+    gone = {p for e in (*claim.edges_for, *claim.edges_against, *claim.edges_near) for p in e.publications}
+    writer.put([Article((p,), f"Withdrawn {p}", status=Status.RETRACTED) for p in gone], None)
+    writer.close()
+    assert reader.papers is not None and reader.papers.library is not None
+    reader.graph = WithoutRetracted(reader.graph, reader.papers.library)  # type: ignore[assignment]  # as wiring does
+    reader.start()
+    shown = await reader.assistant.ask(TurnQuery(HERE, turn.id))
+    (view,) = [v for b in shown.blocks if isinstance(b, Claims) for v in b.claims]
+    assert view.verdict not in (Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.MIXED)
+    assert not view.papers_for
