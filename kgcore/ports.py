@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kgcore.curation.layer import Act, Layer
 from kgcore.errors import InputError
-from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
+from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, SavedSearch, Status
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
@@ -115,8 +115,12 @@ class Library(Protocol):
         """Return the articles that fit, without their bodies, best first; () where nothing does."""
         ...
 
-    async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
-        """Return the articles with these ids, whole."""
+    async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
+        """Return the articles with these ids; where they need not be whole, without bodies, captions and tables."""
+        ...
+
+    async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
+        """Return for words that no paper has the likeliest that some have, as papers write it."""
         ...
 
     async def ids(self) -> Sequence[str]:
@@ -168,6 +172,18 @@ class LibraryWriter(Protocol):
 
     def remove(self, ids: Sequence[str]) -> int:
         """Take articles out by any of their ids; return how many there were."""
+        ...
+
+    def searches(self) -> Sequence[SavedSearch]:
+        """Return the searches that are kept, by name."""
+        ...
+
+    def save_search(self, search: SavedSearch) -> None:
+        """Keep a search, in the place of one of its name."""
+        ...
+
+    def forget_search(self, name: str) -> bool:
+        """Keep a search no longer; False where there is none of that name."""
         ...
 
     def optimise(self) -> None:
