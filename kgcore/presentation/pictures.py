@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from kgcore.drawing.builder import PictureWords, around_picture, picture_of
 from kgcore.drawing.grouping import folded_nodes, group_leaves
 from kgcore.drawing.picture import Picture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.values.actions import PictureScope, View
 from kgcore.values.model import Claim, Salience
 from kgcore.values.thread import Mode, Turn
@@ -78,7 +78,7 @@ def nodes_to_fade(
     return frozenset(id for id, number in numbers.items() if number in gone)
 
 
-def figure_key(turn: str, picture: Picture | Tree) -> str:
+def figure_key(turn: str, picture: Drawable) -> str:
     """Return what a drawn picture is kept under: the same for the same picture of a turn, in every process."""
     return f"{turn}/{hashlib.sha256(repr(picture).encode()).hexdigest()[:24]}"
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from kgcore.drawing import Picture, Renderer, alt_text, edge_table
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import Renderer, alt_text, edge_table
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, ModelCut
 from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
 from kgcore.turn.checking import Checker
@@ -120,7 +120,7 @@ class Services:
         chosen = self.models.get(name) or next(iter(self.models.values()), None)
         return BudgetedModel(chosen, self.tokens) if chosen else self.graph_alone
 
-    async def draw(self, picture: Picture | Tree) -> Figure | Table:
+    async def draw(self, picture: Drawable) -> Figure | Table:
         """Return the picture, or its edges as a table when it cannot be drawn."""
         try:
             drawn = await self.renderer.render(picture)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 
 from kgcore.drawing import Picture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.errors import GraphError
 from kgcore.exploration.exploration import claim_end_keys, goal_progress, merged_nodes
 from kgcore.exploration.history import History
@@ -114,7 +114,7 @@ class ReplyComposer:
         )
         return compose_reply(turn, shown, words)
 
-    async def figure(self, turn: str, picture: Picture | Tree) -> Figure | Table:
+    async def figure(self, turn: str, picture: Drawable) -> Figure | Table:
         """Return a picture, drawn only where it is not kept; its rows as a table where it cannot be drawn."""
         key = figure_key(turn, picture)
         kept = await self._services.store.figure(key)

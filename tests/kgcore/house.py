@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 
 from kgcore.assistant import Assistant
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.words import Drawable
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
@@ -35,7 +35,7 @@ HERE = Place("web", "", "local", "t1")
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         return RenderedPicture(b"png", "<svg/>", 10, 10)
 
 
