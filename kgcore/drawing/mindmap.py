@@ -22,7 +22,6 @@ class MapNode:
     source: LeafSource | None = None
     number: int = 0
     verdict: Verdict | None = None
-    denied: bool = False
     leaves: tuple[MapNode, ...] = ()
 
 

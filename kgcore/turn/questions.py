@@ -15,6 +15,7 @@ from kgcore.reasoning.guesses import SHOWN, guess_paragraphs, read_wish
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
+from kgcore.turn.concluding import diagnosed_turn, reasoned_turn
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
 from kgcore.turn.listening import SettingsHandler
@@ -80,6 +81,11 @@ class QuestionHandler:
             await answering.finish()
             yield await self._kept(answering.turn)
             return
+        if (concluded := await self._concluded(services, turn)) is not None:
+            answering = QuestionAnswerer(services, concluded, history, asyncio.Event())
+            await answering.finish()
+            yield await self._kept(answering.turn)
+            return
         exam = read_exam(turn.question) if turn.typed and not turn.quote else None
         if exam is not None:
             yield await self._examined(turn, history, exam, services)
@@ -99,6 +105,16 @@ class QuestionHandler:
             if self._stops.get(turn.id) == (turn.thread, stop):  # a try that was left open may end after its successor
                 del self._stops[turn.id]
                 self._live.pop(turn.id, None)
+
+    async def _concluded(self, services: Services, turn: Turn) -> Turn | None:
+        """Return the turn with several facts put together, where that is asked for or what is told asks for it."""
+        if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
+            try:
+                return await reasoned_turn(services, turn, turn.wanted.ids)
+            except GraphError:
+                return replace(turn, mode=Mode.LOST)
+        asks = turn.typed and not turn.quote and turn.wanted is None and read_exam(turn.question) is None
+        return await diagnosed_turn(services, turn) if asks else None
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""

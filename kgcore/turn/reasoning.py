@@ -182,6 +182,12 @@ def feature_predicates(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(p for reading in found if not reading.inverted for p in reading.predicates)
 
 
+def symptom_predicates(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return those of them that say so of symptoms and signs: graphs without any cannot tell what somebody has."""
+    found = (vocabulary.read(phrase) for phrase in _FEATURE_PHRASES[:2])
+    return frozenset(p for reading in found if not reading.inverted for p in reading.predicates)
+
+
 def _meanings(candidates: Sequence[Candidate], *, linked: bool) -> tuple[tuple[Entity, float], ...]:
     """Return what words may mean: what they are linked to counts whole, what is near by its nearness."""
     if linked and candidates:

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 
-from kgcore.drawing import Picture
 from kgcore.drawing.words import Drawable
 from kgcore.errors import GraphError
 from kgcore.exploration.exploration import claim_end_keys, goal_progress, merged_nodes
@@ -34,17 +33,17 @@ class PictureDrawer:
     """
 
     def __init__(
-        self, draw: Callable[[Picture], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
+        self, draw: Callable[[Drawable], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
     ) -> None:
         self._draw = draw
         self._busy = busy
-        self._wanted: Picture | None = None
-        self.drawn: Picture | None = None  # what `shown` shows
+        self._wanted: Drawable | None = None
+        self.drawn: Drawable | None = None  # what `shown` shows
         self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.shown: Figure | Table | None = None
 
-    def want(self, picture: Picture) -> None:
+    def want(self, picture: Drawable) -> None:
         """Have this picture drawn in the place of those not yet begun."""
         self._wanted = picture
         if self._task is None or self._task.done():
