@@ -40,6 +40,9 @@ LOOKS: Final[Mapping[LeafSource, _Look]] = MappingProxyType(
         LeafSource.PATH: _Look({"shape": "box", "style": "filled"}, {"penwidth": "1.8"}),
         LeafSource.NEIGHBOUR: _Look({"shape": "box", "style": "filled,rounded"}, {"penwidth": "1.0"}),
         LeafSource.MODEL: _Look({"shape": "note", "style": "filled"}, {"penwidth": "1.4", "style": "dotted"}),
+        LeafSource.GUESS: _Look(
+            {"shape": "box", "style": "filled,rounded,dashed"}, {"penwidth": "1.4", "style": "dashed"}
+        ),
         LeafSource.NOTHING: _Look({"shape": "plain"}, {"penwidth": "1.0", "style": "dashed"}),
     }
 )
@@ -157,9 +160,12 @@ def _put_branches(
         x, y = columns[column - 1], top - box.y
         here = _Box(box.label, x, y, box.width, box.height)
         if column == 1:
+            guess = node.source is LeafSource.GUESS
             look = {"shape": "box", "style": "filled,rounded", "fillcolor": GROUND, "color": WAY, "penwidth": "1.4"}
+            look |= LOOKS[LeafSource.GUESS].shape if guess else {}
             ends[branch] = (x + box.width, y)
-            _curve(graph, f"l{index}", root, (x, y), {"color": WAY, "penwidth": "2.2"})
+            line = LOOKS[LeafSource.GUESS].line if guess else {"penwidth": "2.2"}
+            _curve(graph, f"l{index}", root, (x, y), {"color": WAY, **line})
         else:
             style = LOOKS[node.source or LeafSource.PATH]
             colour = node.verdict.row.light.line if node.verdict else QUIET

@@ -38,6 +38,7 @@ WORDS: Final[Mapping[LeafSource, str]] = MappingProxyType(
         LeafSource.PATH: "joins what is told",
         LeafSource.NEIGHBOUR: "known beside it",
         LeafSource.MODEL: "the model's own",
+        LeafSource.GUESS: "a guess, not checked",
         LeafSource.NOTHING: "not explained",
     }
 )

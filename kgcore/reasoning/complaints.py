@@ -205,7 +205,7 @@ def _named(text: str) -> Iterator[tuple[int, Named]]:
 
 
 _NO_NAME = re.compile(
-    r"^(?:known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
+    r"^(?:and|or|but|because|known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
     r"|taken|inherited|healthy?|well"
     r"|normal)\b"
     r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",

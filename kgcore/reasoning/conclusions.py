@@ -131,7 +131,7 @@ def _coverage(candidate: Explanation, clues: Sequence[Clue]) -> str:
     own = [_as_read(c, candidate) for n, c in enumerate(clues) if n in candidate.explained]
     named = "it is named in the question" if candidate.named else ""
     if not own:
-        return f"{named or 'its name resembles what is told'}."
+        return f"{named or 'comes nearest to what is told, by its name'}."
     fits = f"explains {len(own)} of {count_noun(len(clues), 'thing')} that are told ({'; '.join(own)})"
     left = [clues[n].words for n in candidate.unexplained]
     rest = f"; not explained: {_joined(left)}" if left else ""

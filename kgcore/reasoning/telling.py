@@ -7,8 +7,9 @@ other; the mind map's leaves have the numbers of the steps.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kgcore.reasoning.conclusions import CHAINED, SHOWN, Found, share_words, summary_words
 from kgcore.reasoning.ranking import Explanation
@@ -43,11 +44,19 @@ class Telling:
     step: int = 0
     claims: int = 0
     _refs: int = 0
+    _said: dict[tuple[str, str], MindNode] = field(default_factory=dict)
 
     def plain(self, text: str) -> None:
         """Add a paragraph that claims nothing."""
         if text:
             self.paragraphs.append(Paragraph(" ".join(text.split())))
+
+    def once(self, subject: Entity, edge: Edge, other: Entity, source: LeafSource) -> MindNode:
+        """Add what one edge says, unless that was said before; return its leaf."""
+        key = (subject.id, edge.id)
+        if key not in self._said:
+            self._said[key] = self.states(subject, [(edge, other)], source)
+        return self._said[key]
 
     def conclusion(self, text: str) -> None:
         """Add a step that rests on the ones before it."""
@@ -162,6 +171,77 @@ def tell(found: Found, vocabulary: Vocabulary) -> Told:
     return Told(tuple(telling.paragraphs), tuple(nodes))
 
 
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A way between two things as it is told: its nodes in order, and the edges of each step, the best first."""
+
+    nodes: tuple[Entity, ...]
+    hops: tuple[tuple[Edge, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What joins some things: those that are joined in a row, the ways between neighbours, what lies beside each."""
+
+    rows: tuple[tuple[Entity, ...], ...]
+    joins: Mapping[tuple[str, str], Sequence[Join]]
+    beside: Mapping[str, Sequence[tuple[Edge, Entity]]]
+    missing: Sequence[str] = ()
+
+
+def tell_joins(found: Joined, vocabulary: Vocabulary) -> Told:
+    """Return the answer to a question on what joins several things."""
+    telling = Telling(vocabulary)
+    telling.plain(_joined_words(found))
+    nodes = []
+    for row in found.rows:
+        for a, b in pairwise(row):
+            nodes.append(_join(telling, a, b, found.joins.get((a.id, b.id), ())))
+    for row in found.rows:
+        alone = len(row) == 1
+        for entity in row if alone else ():
+            leaves = _kinds(telling, entity, found.beside.get(entity.id, ())[:MOST_LISTED], LeafSource.NEIGHBOUR)
+            nodes.append(MindNode(name_at_start(entity), leaves=tuple(leaves)))
+    return Told(tuple(telling.paragraphs), tuple(nodes))
+
+
+def _joined_words(found: Joined) -> str:
+    names = _listed([f"“{m}”" for m in found.missing], 0) if found.missing else ""
+    said = [f"The graph has no entry for {names}; that does not mean that it is wrong."] if names else []
+    rows = [" – ".join(name_in_sentence(e) for e in row) for row in found.rows if len(row) > 1]
+    alone = [name_in_sentence(row[0]) for row in found.rows if len(row) == 1]
+    if rows:
+        said.append(f"This is how they are joined, step by step: {'; '.join(rows)}.")
+    if alone and rows:
+        said.append(f"Nothing joins {_listed(alone, 0)} to the others here.")
+    elif alone:
+        said.append(f"Nothing here joins {_listed(alone, 0)}. What is known beside {_pronoun(alone)}:")
+    return " ".join(said)
+
+
+def _pronoun(names: Sequence[str]) -> str:
+    return "it" if len(names) == 1 else "them"
+
+
+def _join(telling: Telling, a: Entity, b: Entity, joins: Sequence[Join]) -> MindNode:
+    leaves: list[MindNode] = []
+    for join in joins:
+        for (start, end), edges in zip(pairwise(join.nodes), join.hops, strict=True):
+            leaves.append(_hop(telling, start, end, edges))
+    through = [name_in_sentence(join.nodes[1]) for join in joins if len(join.nodes) > 2]
+    if through:
+        said = f"So {name_in_sentence(a)} and {name_in_sentence(b)} are joined through {_listed(through, 0)}"
+        telling.conclusion(f"{said}. Such a chain is no proof of cause and effect.")
+    return MindNode(f"{name_at_start(a)} – {name_in_sentence(b)}", leaves=tuple(leaves))
+
+
+def _hop(telling: Telling, start: Entity, end: Entity, edges: Sequence[Edge]) -> MindNode:
+    best = max(edges, key=lambda e: (len(e.publications), not e.negated, e.subject == start.id))
+    subject, object = (start, end) if best.subject == start.id else (end, start)
+    node = telling.once(subject, best, object, LeafSource.PATH)
+    return MindNode(f"{name_in_sentence(subject)} {node.words}", node.source, node.claims, node.step)
+
+
 def _for_and_against(telling: Telling, candidate: Explanation, found: Found, *, one_by_one: bool) -> list[MindNode]:
     """Tell what speaks for and against a candidate; what two edges say of a pair, both ways round, is told once."""
     pairs: dict[tuple[str, bool], Edge] = {}
@@ -182,11 +262,20 @@ def _for_and_against(telling: Telling, candidate: Explanation, found: Found, *, 
 
 def _beside(telling: Telling, entity: Entity, found: Found) -> list[MindNode]:
     """Tell what else the graph has on a candidate, a sentence a kind."""
-    kinds: dict[tuple[str, bool], list[tuple[Edge, Entity]]] = defaultdict(list)
-    for edge in found.beside:
-        if edge.subject == entity.id and edge.object in found.entities:
-            kinds[edge.predicate, edge.negated].append((edge, found.entities[edge.object]))
-    return [telling.states(entity, edges, LeafSource.NEIGHBOUR) for edges in kinds.values()]
+    some = [
+        (e, found.entities[e.object]) for e in found.beside if e.subject == entity.id and e.object in found.entities
+    ]
+    return _kinds(telling, entity, some, LeafSource.NEIGHBOUR)
+
+
+def _kinds(
+    telling: Telling, entity: Entity, edges: Sequence[tuple[Edge, Entity]], source: LeafSource
+) -> list[MindNode]:
+    """Tell edges with their other ends, a sentence a kind."""
+    kinds: dict[tuple[str, bool, bool], list[tuple[Edge, Entity]]] = defaultdict(list)
+    for edge, other in edges:
+        kinds[edge.predicate, edge.negated, edge.subject == entity.id].append((edge, other))
+    return [telling.states(entity, some, source) for some in kinds.values()]
 
 
 def _left(candidate: Explanation, found: Found) -> list[MindNode]:

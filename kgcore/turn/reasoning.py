@@ -75,7 +75,7 @@ class Reasoner:
 
     async def _told(self, text: str) -> list[Clue]:
         (spots,) = await self._graph.spot([text])
-        clues = [Clue(text[a:b], _meanings(meant, linked=True)) for a, b, meant in spots if meant]
+        clues = [Clue(text[a:b], _meanings(meant, linked=True)) for a, b, meant in sorted(spots, key=_start) if meant]
         taken = [text[a:b].casefold() for a, b, _ in spots]
         loose = [s for s in complaint_stretches(text) if not any(t in s.casefold() or s.casefold() in t for t in taken)]
         rankings = await self._graph.rank([Mention(s) for s in loose], _OF_EACH) if loose else ()
@@ -266,3 +266,7 @@ def _named_scores(
         if (condition.sure and not near) or (strange and len(condition.said.split()) <= _SHORT):
             missing.append(condition.said)
     return named, alike, list(dict.fromkeys(missing))
+
+
+def _start(spot: tuple[int, int, tuple[Candidate, ...]]) -> int:
+    return spot[0]

@@ -110,6 +110,7 @@ class ReplyComposer:
             doing=doing,
             models=tuple(self._services.models),
             library=self._services.papers is not None,
+            guessed=await self._services.oracle.predicates() if self._services.oracle else frozenset(),
         )
         return compose_reply(turn, shown, words)
 

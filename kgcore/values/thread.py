@@ -143,6 +143,7 @@ class LeafSource(StrEnum):
     PATH = "path"  # an edge that joins what the question tells
     NEIGHBOUR = "neighbour"  # an edge to something beside it
     MODEL = "model"  # the language model alone
+    GUESS = "guess"  # a trained model: no evidence
     NOTHING = "nothing"  # nothing speaks for it
 
 
@@ -173,6 +174,7 @@ class FollowUpKind(StrEnum):
     BROWSE = "browse"  # the neighbourhood of `ids[0]`; of two: with the way between them
     MAP = "map"  # what people said
     CHECK = "check"  # what one message claims
+    GUESS = "guess"  # what may also stand in a relation to `ids[0]`; `ids[1]` is its predicate
     REASON = "reason"  # several facts put together; of `ids`, where a control asks for it
 
 

@@ -16,7 +16,7 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
-from kgcore.ports import LanguageModel
+from kgcore.ports import LanguageModel, Oracle
 from kgcore.store.curation import CurationLog
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
@@ -61,6 +61,7 @@ class Bot:
         self.pace = 0.0
         self.quiet, self.deadline = 5.0, 60.0
         self.papers: PaperSearch | None = None
+        self.oracle: Oracle | None = None
         self.meter: Meter = UNMETERED
         self.assistant = self.start()
         self._events = 0
@@ -87,6 +88,7 @@ class Bot:
             acts=self.acts,
             reviewers=self.reviewers,
             papers=self.papers,
+            oracle=self.oracle,
         )
         self.assistant = Assistant(services)
         return self.assistant
