@@ -95,6 +95,10 @@ class KnowledgeGraph(Protocol):
 class Oracle(Protocol):
     """Guesses what a graph does not say, by a model that was trained on it. Nothing of it is evidence."""
 
+    async def predicates(self) -> frozenset[str]:
+        """Return the predicates that it has a model of."""
+        ...
+
     async def guesses(self, phrase: str, target: str, top: int) -> Guesses | None:
         """Return the likeliest new subjects of a relation to an entity (its id); None where no model knows. Raises
         GraphError.

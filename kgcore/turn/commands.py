@@ -87,6 +87,7 @@ class CommandHandler:
         # A handler per row of `kgcore.commands`: of those that begin or change something, and of those that show.
         self._doing: Mapping[str, Callable[[Command], AsyncIterator[Reply]]] = {
             "ask": self.question,
+            "reason": self._reason,
             "browse": self._way_in,
             "map": self._way_in,
             "check": self._way_in,
@@ -277,6 +278,16 @@ class CommandHandler:
             begun = Refusal(str(error))
         except GraphError:
             begun = Refusal(WITHOUT_GRAPH)
+        async for reply in self.begin(event, history, begun, history.here):
+            yield reply
+
+    async def _reason(self, event: Command) -> AsyncIterator[Reply]:
+        question = " ".join(event.text.replace("\x00", " ").split())
+        if complaint := _complaint(question):
+            yield refusal_reply(complaint)
+            return
+        history = await self._showing.history(event.place.key)
+        begun = FollowUp(question, WantedFollowUp(FollowUpKind.REASON), typed=True)
         async for reply in self.begin(event, history, begun, history.here):
             yield reply
 

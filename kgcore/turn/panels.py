@@ -163,7 +163,7 @@ class PanelHandler:
         def inside(picture: Picture) -> bool:
             return any(n.number == number for n in picture.nodes) and bool(collapsible_leaves(picture, number))
 
-        return any(inside(picture) for _, picture in pictures)
+        return any(inside(picture) for _, picture in pictures if isinstance(picture, Picture))
 
     async def _compared(self, click: Click, history: History) -> Reply:
         left, right = (step_id(history.turns, "".join(click.field(name)[:1])) for name in ("left", "right"))

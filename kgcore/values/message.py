@@ -128,6 +128,8 @@ class Verb(StrEnum):
     QUOTE = "quote"  # form: one's own question about a part of the answer
     MORE = "more"  # tell more about the paragraph
     ADD = "add"  # add a paragraph
+    CHAIN = "chain"  # put together what the answer's question tells, step by step
+    GUESS = "guess"  # what a trained model guesses besides what the answer says
     DIGEST = "digest"  # summarise the branch that leads to this step
     BROWSE = "browse"  # the node's neighbourhood
     UNFOLD = "unfold"  # list a browsed entity's neighbours of the type with that index, or fold them away again
