@@ -78,7 +78,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "rich": ("bot",),
     "slack_bolt": ("adapters.slack",),
     "slack_sdk": ("adapters.slack",),
-    "snowballstemmer": ("kgcore",),
+    "Stemmer": ("kgcore",),
     "sqlite_utils": ("kgcore.graph", "kgcore.store"),
     "sse_starlette": ("adapters", "bot.server"),
     "starlette": ("adapters", "bot.server"),

@@ -9,12 +9,12 @@ import sqlite3
 import threading
 import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 import numpy as np
-import snowballstemmer
+import Stemmer
 from numpy.typing import NDArray
 
 from kgcore.library.embedded.schema import FILE, open_file, read_head, translated, with_body
@@ -288,4 +288,9 @@ def _words(text: str) -> list[str]:
 @lru_cache(maxsize=100_000)
 def _stem(word: str) -> str:
     """Return a word as the index has it: by Porter's first algorithm."""
-    return str(snowballstemmer.stemmer("porter").stemWord(word))
+    return str(_stemmer().stemWord(word))
+
+
+@cache
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("porter")
