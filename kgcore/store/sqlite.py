@@ -18,15 +18,17 @@ from typing import TypeVar
 from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
+from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
 from kgcore.store.figures import save_figure, unpacked
-from kgcore.store.repair import MAGIC
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
+from kgcore.store.watched import WatchedFile
 from kgcore.values.actions import ActionRecord
+from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
-Row = tuple[str, str, str]  # id, kind, body
+Row = tuple[str, str, str, AuditEntry | None]  # id, kind, body, what the audit trail has of it
 
 
 class GroupCommit:
@@ -76,6 +78,7 @@ THREAD = (
     "DELETE FROM turns WHERE thread = :thread",
     "DELETE FROM aside",  # whose words are in what cannot be read, nobody can tell
     "DELETE FROM threads WHERE key = :thread",
+    *ERASE_THREAD,
 )
 PERSON = (
     "DELETE FROM deeds WHERE person = :person AND kind IN ('Bookmarked', 'Rated')",
@@ -83,6 +86,8 @@ PERSON = (
     "DELETE FROM notes WHERE person = :person",
     "DELETE FROM aside",
     "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
+    "DELETE FROM state WHERE namespace = 'exports' AND json_extract(value, '$.person') = :person",
+    *ERASE_PERSON,
 )
 
 
@@ -170,51 +175,6 @@ def set_aside(db: Database, table: str, row: object, error: Exception) -> None:
     with transaction(db):
         db.execute(_KEPT_ASIDE.format(table, column), (table, f"{column} {row}", type(error).__name__, row))
         db.execute(taken_out, (row,))
-
-
-# --- The file under a running store: somebody may delete it, put another in its place, or cut it short.
-
-
-class WatchedFile:
-    """The file that was opened. It stays open: closing it would let go of SQLite's own locks on it (POSIX)."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
-        self._log_path = path.with_name(path.name + "-wal")
-        self._log: tuple[int, int] | None = None  # SQLite keeps one log as long as anybody has the file open
-
-    def check(self) -> None:
-        """Raise StoreError where what is written now could not be read at the next start."""
-        ours = os.fstat(self._descriptor)
-        try:
-            there = self._path.stat()
-        except FileNotFoundError:
-            raise StoreError(f"{self._path} is gone.", hint="Put it back, or start Evigraph anew.") from None
-        if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
-            raise StoreError(f"{self._path} is another file than the one opened.", hint="Start Evigraph anew.")
-        self._check_log()
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        head = os.read(self._descriptor, 100)  # "Database File Format", 1.3: page size at 16, pages at 28
-        size = int.from_bytes(head[16:18], "big")
-        if head[:16] != MAGIC or ours.st_size < (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big"):
-            raise StoreDamaged(f"{self._path} was cut short.", hint="Start Evigraph anew: it repairs what it can.")
-
-    def _check_log(self) -> None:
-        """What was committed last stands in the log beside the file alone: SQLite would go on in one that is gone."""
-        try:
-            there = self._log_path.stat()
-        except FileNotFoundError:
-            if self._log is None:
-                return
-            raise StoreError(f"{self._log_path} is gone.", hint="Start Evigraph anew.") from None
-        self._log = self._log or (there.st_dev, there.st_ino)
-        if self._log != (there.st_dev, there.st_ino):
-            raise StoreError(f"{self._log_path} is another file than the one in use.", hint="Start Evigraph anew.")
-
-    def close(self) -> None:
-        """Let go of it, once SQLite has."""
-        os.close(self._descriptor)
 
 
 # --- The Store on one SQLite file in WAL mode; one thread owns the connection, so nothing blocks the event
@@ -308,16 +268,20 @@ class SqliteStore:
 
     # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def keep(self, event: Incoming) -> bool:
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
         kind = type(event).__name__
-        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode()))
+        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode(), entry))
 
     async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
         sql = "INSERT INTO inbox (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
 
         def work() -> list[bool]:
             with transaction(self._db):
-                return [self._db.execute(sql, row).rowcount == 1 for row in rows]
+                new = [self._db.execute(sql, row[:3]).rowcount == 1 for row in rows]
+                for entry in (row[3] for row, kept in zip(rows, new, strict=True) if kept):
+                    if entry is not None:
+                        add_record(self._db, entry)
+                return new
 
         return await self._run(work, first=True)
 
@@ -400,8 +364,12 @@ class SqliteStore:
                 tuple(turn if t.id == turn.id else t for t in known) if again else (*known, turn)
             )
 
-    def _turns(self, where: str, value: str) -> tuple[Turn, ...]:
-        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, value))
+    def _turns(self, where: str, *values: object) -> tuple[Turn, ...]:
+        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, *values))
+
+    async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
+        where = "json_extract(body, '$.person') = ? ORDER BY seq DESC LIMIT ?"
+        return (await self._run(lambda: self._turns(where, person, limit)))[::-1]
 
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
@@ -434,6 +402,11 @@ class SqliteStore:
             prefix,
             limit,
         )
+        return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
+
+    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
+        sql = "SELECT key, title, 0, updated FROM threads WHERE updated < ? AND key > ? ORDER BY key LIMIT ?"
+        rows = await self._run(lambda: self._db.execute(sql, (before, after, limit)).fetchall())
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
     async def keep_action(self, action_record: ActionRecord) -> bool:
@@ -532,9 +505,31 @@ class SqliteStore:
             sql = "INSERT OR REPLACE INTO state (namespace, key, value) VALUES (?, ?, ?)"
             await self._write(sql, namespace, key, value)
 
+    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
+        if not amount:
+            return int(await self.get_state(namespace, key) or 0)
+        sql = (
+            "INSERT INTO state (namespace, key, value) VALUES (?, ?, ?) ON CONFLICT (namespace, key)"
+            " DO UPDATE SET value = CAST(CAST(value AS INTEGER) + ? AS TEXT) RETURNING value"
+        )
+        found = await self._one(sql, namespace, key, str(amount), amount)
+        return int(str(found[0])) if found else 0
+
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         sql = "SELECT key FROM state WHERE namespace = ? AND substr(key, 1, length(?)) = ? ORDER BY key"
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
+
+    # ── the audit trail ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def record(self, entry: AuditEntry) -> None:
+        def work() -> None:
+            with transaction(self._db):
+                add_record(self._db, entry)
+
+        await self._run(work)
+
+    async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
+        return await self._run(lambda: read_records(self._db, after, limit))
 
     async def close(self) -> None:
         watched = self._file
