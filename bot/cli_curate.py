@@ -72,7 +72,9 @@ async def add(claim: str, papers: tuple[str, ...], sentence: str, by: str, why: 
 @curate.command("take")
 @click.argument("file", type=click.File("rb"))
 @click.option(
-    "--automatic", is_flag=True, help="Accept at once what is sure and only adds a paper to what the graph says."
+    "--automatic",
+    is_flag=True,
+    help="Accept at once what is sure and only adds a paper, where `curate automatic` is on.",
 )
 @by_option
 @kg_option
@@ -87,13 +89,28 @@ async def take(file: IO[bytes], automatic: bool, by: str, kg: Path | None) -> in
     return await take_command(config.load_settings(), kg, file, by, automatic=automatic)
 
 
+@curate.command("automatic")
+@click.argument("state", type=click.Choice(["on", "off"]))
+@by_option
+@kg_option
+@run_command
+async def automatic_switch(state: str, by: str, kg: Path | None) -> int:
+    """Have what is sure, and only adds a paper to what the graph says, go in by itself; off until an admin says so.
+
+    Example: evigraph curate automatic on --by Dana
+    """
+    from bot.reviewing import automatic_command
+
+    return await automatic_command(config.load_settings(), kg, state, by)
+
+
 @curate.command("list")
 @click.option("--all", "everything", is_flag=True, help="Those that are decided as well.")
 @kg_option
 @json_option
 @run_command
 async def list_proposals(everything: bool, kg: Path | None, as_json: bool) -> int:
-    """Show the open proposals, the surest first, with their sentences.
+    """Show the open proposals, those that would change most first, with their sentences.
 
     Example: evigraph curate list
     """

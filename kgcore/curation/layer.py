@@ -34,6 +34,17 @@ class ActKind(StrEnum):
     SWITCHED = "switched"  # whether confident proposals go in by themselves: `name` is "on" or "off"
 
 
+class ProposalKind(StrEnum):
+    """How a proposal stood to what the graph said when it was made."""
+
+    KNOWN = "known"
+    NEW = "new"
+    AGAINST = "against"
+
+
+_CHANGE = {ProposalKind.AGAINST: 0, ProposalKind.NEW: 1, ProposalKind.KNOWN: 2}  # what would change most comes first
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A proposed edge: `papers` are ids, `sentence` the words that say so, `score` how sure a reader was (0 to 1).
@@ -50,6 +61,7 @@ class Fact:
     note: str = ""
     score: float = 1.0
     names: tuple[str, str] = ("", "")
+    kind: ProposalKind = ProposalKind.NEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +303,18 @@ def edge_of(reviewed: Reviewed) -> Edge:
         tuple(fact.sentence for _ in fact.papers[:1]) if fact.sentence else (),
         "; ".join(part for part in (fact.note, by) if part),
     )
+
+
+def waiting(layer: Layer) -> list[Reviewed]:
+    """Return the open proposals, those that would change most first; of these a person's own word, then the surest."""
+    some = [r for r in layer.proposals.values() if r.state is ReviewState.OPEN]
+    return sorted(some, key=change_order)
+
+
+def change_order(reviewed: Reviewed) -> tuple[int, float, int]:
+    """Return the key by which proposals are ordered for review."""
+    kind = ProposalKind.AGAINST if reviewed.proposed.withdraws else reviewed.fact.kind
+    return _CHANGE[kind], -reviewed.fact.score, reviewed.proposed.number
 
 
 def layer_with(edge: Edge) -> Layer:

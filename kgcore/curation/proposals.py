@@ -12,6 +12,7 @@ from enum import StrEnum
 from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 from kgcore.curation.findings import denies, reports_finding, says_less
+from kgcore.curation.layer import ProposalKind
 from kgcore.curation.pairs import ArticleView, EntityKind, Named, Spot, features_of, spot_features, spots_of, view_of
 from kgcore.curation.scoring import PairModel, probability
 from kgcore.english.qualifiers import stated
@@ -32,14 +33,6 @@ _WORDS = {
     "INHIBITS": "inhibits",
     "ASSOCIATED_WITH": "is associated with",
 }
-
-
-class ProposalKind(StrEnum):
-    """How a proposal stands to what the graph says already."""
-
-    KNOWN = "known"
-    NEW = "new"
-    AGAINST = "against"
 
 
 class ProposedEffect(StrEnum):

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.layer import ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
-from kgcore.curation.proposals import LEAST, Proposal, ProposalKind, proposals_in
+from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.ports import KnowledgeGraph
 from kgcore.turn.checking import Checker
@@ -56,7 +57,7 @@ class ArticleReader:
         known = await self._graph.entities({n.id for p in proposals for n in (p.subject, p.object)})
         triples = [_triple(p, stated=p.subject.id in known and p.object.id in known) for p in proposals]
         claims = await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
-        return [_KINDS.get(claim.verdict, ProposalKind.NEW) for claim in claims]
+        return [kind_of(claim.verdict) for claim in claims]
 
     def _in_words(self, triple: Triple, proposal: Proposal) -> Triple:
         return replace(triple, relation=self._vocabulary.words(proposal.predicate, proposal.negated))
@@ -98,6 +99,11 @@ _KINDS = {
     Verdict.CONTRADICTED: ProposalKind.AGAINST,
     Verdict.MIXED: ProposalKind.AGAINST,
 }
+
+
+def kind_of(verdict: Verdict) -> ProposalKind:
+    """Return how a fact stands to a graph that judges it so."""
+    return _KINDS.get(verdict, ProposalKind.NEW)
 
 
 def _triple(proposal: Proposal, *, stated: bool) -> Triple:

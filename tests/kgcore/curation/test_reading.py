@@ -6,8 +6,9 @@ import pytest
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator, with_names
 from kgcore.curation.findings import reports_finding
+from kgcore.curation.layer import ProposalKind
 from kgcore.curation.pairs import EntityKind, features_of, kind_of_type, spots_of, view_of
-from kgcore.curation.proposals import Proposal, ProposalKind, ProposedEffect, proposals_in
+from kgcore.curation.proposals import Proposal, ProposedEffect, proposals_in
 from kgcore.curation.scoring import PairModel, probability
 from kgcore.errors import InputError
 from kgcore.values.model import Predicate
