@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -18,6 +19,7 @@ from bot.record_types_papers import ProposalRow, read_proposal_row
 from bot.terminal import output_console
 from kgcore.curation.layer import (
     PAPER_IDS,
+    TEAM_EDGE,
     Act,
     ActKind,
     Fact,
@@ -30,9 +32,12 @@ from kgcore.curation.layer import (
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.graph.card import CardedGraph
+from kgcore.ingest.exporting import export_graph
+from kgcore.ingest.formats import ExportTarget
+from kgcore.ingest.importing import import_graph
 from kgcore.ports import Acts
 from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, fact_words, new_act, paper_id, read_fact
-from kgcore.values.model import Entity, Mention, Paper
+from kgcore.values.model import Entity, Mention, Paper, Predicate
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -184,14 +189,34 @@ async def decide_command(
 ) -> int:
     """Add one act a target; the first that cannot be done ends it, and says what was done before."""
     async with _desk(settings, kg) as desk:
+        edges = await _withdrawable(settings, kg, targets) if kind is ActKind.WITHDREW else {}
         for target in targets:
 
             def make(layer: Layer, target: str = target) -> Act:
-                return new_act(kind, by, target=target.lstrip("#"), why=why)
+                return new_act(kind, by, target=target.lstrip("#"), why=why, fact=edges.get(target))
 
             act = desk.log.add(make)
             output_console().print(f"{act.number}: {act.by} {act.kind.value} {act.target}", markup=False)
     return 0
+
+
+async def _withdrawable(settings: Settings, kg: Path | None, ids: Sequence[str]) -> dict[str, Fact]:
+    """Return what edges of the base graph say, by id. Raises InputError where there is no such edge.
+
+    A graph in Neo4j is not looked through: there an id is taken at its word.
+    """
+    from bot.moving import edges_of
+    from bot.wiring_graphs import graph_folder
+
+    if any(id.startswith(TEAM_EDGE) for id in ids):
+        raise InputError("That is an edge of the team's own.", hint="Take its acceptance back: evigraph curate undo N")
+    if settings.kg_backend == "neo4j" and kg is None:
+        return {}
+    found = {e.id: e for e in edges_of(await graph_folder(settings, kg, Console(stderr=True)), ids)}
+    for id in ids:
+        if id not in found:
+            raise InputError(f"The graph has no edge {id}.", hint="`evigraph kg show NAME` lists edges with their ids.")
+    return {e.id: Fact(e.subject, e.predicate, e.object, e.negated) for e in found.values()}
 
 
 async def name_command(settings: Settings, kg: Path | None, entity: str, name: str, by: str) -> int:
@@ -247,6 +272,7 @@ async def _about(desk: _Desk, act: Act, acts: Mapping[int, Act]) -> str:
     """Return what an act is about, in words: what an act by number was about, too."""
     if act.fact is not None:
         said = await _words(desk, act)
+        said = f"{act.target}: {said}" if act.target else said
         return f"{said} ({', '.join(act.fact.papers)})" if act.fact.papers else said
     match act.kind:
         case ActKind.ACCEPTED | ActKind.REJECTED | ActKind.UNDID:
@@ -269,19 +295,31 @@ def _is_deed(act: Act | None) -> TypeGuard[Act]:
     return act is not None and act.kind is not ActKind.PROPOSED
 
 
-async def export_command(settings: Settings, kg: Path | None, to: Path) -> int:
-    """Write the layer's own nodes, edges and papers as an interchange folder."""
+async def export_command(settings: Settings, kg: Path | None, to: Path, target: ExportTarget) -> int:
+    """Write the layer's own nodes, edges and papers as an interchange folder, or as tables for Neo4j's import."""
     async with _desk(settings, kg) as desk:
         layer = desk.log.layer()
         ends = {end for e in layer.edges.values() for end in (e.subject, e.object)}
         entities = await desk.graph.entities(ends | {*layer.names, *layer.entities})
         papers = await desk.graph.papers({p for e in layer.edges.values() for p in e.publications})
-    _write_folder(to, layer, entities.values(), papers.values())
+        used = {e.predicate for e in layer.edges.values()}
+        predicates = [p for p in desk.graph.info.predicates if p.name in used]
+    parts = layer, list(entities.values()), list(papers.values()), predicates
+    if target is ExportTarget.KGX:
+        _write_folder(to, *parts)
+    else:
+        with tempfile.TemporaryDirectory() as made:
+            _write_folder(Path(made) / "layer", *parts)
+            await import_graph(Path(made) / "layer", Path(made) / "graph", embedder=None)
+            export_graph(Path(made) / "graph", to, target)
+            _write_withdrawn(to, layer)
     output_console().print(f"{number_noun(len(layer.edges), 'fact')} in {to}", markup=False)
     return 0
 
 
-def _write_folder(to: Path, layer: Layer, entities: Iterable[Entity], papers: Iterable[Paper]) -> None:
+def _write_folder(
+    to: Path, layer: Layer, entities: Iterable[Entity], papers: Iterable[Paper], predicates: Iterable[Predicate]
+) -> None:
     try:
         to.mkdir(parents=True)
     except FileExistsError as error:
@@ -307,6 +345,18 @@ def _write_folder(to: Path, layer: Layer, entities: Iterable[Entity], papers: It
         ("id", "title", "journal", "year", "url"),
         ((p.id, p.title, p.journal, str(p.year or ""), p.url) for p in papers),
     )
+    _write(
+        to / "predicates.tsv",
+        ("predicate", "label", "symmetric", "inverse", "opposite", "implies", "phrases"),
+        (
+            (p.name, p.label, str(p.symmetric).lower(), p.inverse, *map("|".join, (p.opposite, p.implies, p.phrases)))
+            for p in predicates
+        ),
+    )
+    _write_withdrawn(to, layer)
+
+
+def _write_withdrawn(to: Path, layer: Layer) -> None:
     withdrawn = json.dumps(sorted(layer.withdrawn), indent=1)
     (to / "withdrawn.json").write_text(f"{withdrawn}\n", encoding="utf-8")
 

@@ -13,8 +13,8 @@ from enum import StrEnum
 from kgcore.errors import InputError
 from kgcore.values.model import TEAM, Edge, Entity
 
-_EDGE = "team:"
-_ENTITY = "TEAM:"
+TEAM_EDGE = "team:"  # how the ids of the layer's own edges and entities begin; the act's number follows
+TEAM_ENTITY = "TEAM:"
 PAPER_IDS = ("PMID:", "PMC:", "DOI:")  # how the ids of papers that can be looked up begin
 LAST = "last"  # as a target among acts that are added together: the act before
 WRONG_NAME = "A name is linked to the wrong thing"  # the reason of a rejection that is about a name
@@ -249,7 +249,7 @@ class LayerFold:
             case ActKind.NAMED:
                 self._names[self._here(act.target)].append(act.name)
             case ActKind.ENTERED:
-                id = f"{_ENTITY}{act.number}"
+                id = f"{TEAM_ENTITY}{act.number}"
                 if self._here(id) == id:  # else the base graph has it by now
                     self._entities[id] = Entity(id, act.name, act.type or "Thing")
             case ActKind.SWITCHED:
@@ -293,7 +293,7 @@ def edge_of(reviewed: Reviewed) -> Edge:
     fact, decided = reviewed.fact, reviewed.decided
     by = f"accepted by {decided.by} on {decided.at[:10]}" if decided else ""
     return Edge(
-        f"{_EDGE}{reviewed.proposed.number}",
+        f"{TEAM_EDGE}{reviewed.proposed.number}",
         fact.subject,
         fact.predicate,
         fact.object,
