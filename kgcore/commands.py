@@ -179,6 +179,14 @@ COMMANDS: Final = (
         menu=MenuEntry("ask_about", "Ask about this", "Ask about this", "Ask a question about this message"),
     ),
     CommandRow(
+        "reason",
+        "put several facts together: what would explain them, step by step, with a mind map",
+        CommandKind.TURN,
+        _TYPED | {CommandSurface.GROUP},
+        Argument("question", "What you know, and what you want to know", ArgumentKind.QUESTION),
+        "fever, rash and joint pain: what could it be?",
+    ),
+    CommandRow(
         "browse",
         "look at something and what lies around it, without a question",
         CommandKind.TURN,
@@ -299,6 +307,14 @@ COMMANDS: Final = (
         scope=CommandScope.OPEN,
         who=Permission.MEMBER,
         private=True,
+    ),
+    CommandRow(
+        "export",
+        "what is kept of you, as a file to take away: your questions, answers and pictures",
+        CommandKind.TASK,
+        _SHOWN,
+        private=True,
+        prompt=("/export FOLDER", "what is kept of you, written into a folder"),
     ),
     CommandRow(
         "review",

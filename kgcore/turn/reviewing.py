@@ -39,7 +39,8 @@ from kgcore.presentation.reviewing import (
 from kgcore.turn.checking import Checker
 from kgcore.turn.curating import kind_of
 from kgcore.turn.reader import TextReader
-from kgcore.turn.services import Services, person_key
+from kgcore.turn.services import Services, person_key, record_deed
+from kgcore.values.audit import Deed
 from kgcore.values.message import Action, Click, Command, Message, Person, Verb
 from kgcore.values.model import Claim, Entity, Mention, Paper, Statement, Triple
 from kgcore.values.reply import Option, Reply
@@ -281,7 +282,11 @@ class ReviewHandler:
             kind, told = make(layer)
             return new_act(kind, by, person=person, **told)
 
-        return await asyncio.to_thread(acts.add, act)
+        added = await asyncio.to_thread(acts.add, act)
+        about = f" on {added.target}" if added.target else ""
+        what = f"{added.kind.value}: act {added.number}{about} of graph {self._graph.info.name}"
+        await record_deed(self._services.store, event, Deed.REVIEWED, what)
+        return added
 
     async def _proposed(self, acts: Acts, event: Click | Command | Message, text: str, paper: str) -> Reply:
         if not text.strip():
