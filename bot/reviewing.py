@@ -36,6 +36,7 @@ from kgcore.ingest.exporting import export_graph
 from kgcore.ingest.formats import ExportTarget
 from kgcore.ingest.importing import import_graph
 from kgcore.ports import Acts
+from kgcore.turn.curating import is_name
 from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, fact_words, new_act, paper_id, read_fact
 from kgcore.values.model import Entity, Mention, Paper, Predicate
 from kgcore.values.text import clean_line
@@ -215,7 +216,9 @@ async def _withdrawable(settings: Settings, kg: Path | None, ids: Sequence[str])
     found = {e.id: e for e in edges_of(await graph_folder(settings, kg, Console(stderr=True)), ids)}
     for id in ids:
         if id not in found:
-            raise InputError(f"The graph has no edge {id}.", hint="`evigraph kg show NAME` lists edges with their ids.")
+            raise InputError(
+                f"The graph has no edge {id}.", hint="`evigraph kg show NAME --json` has the ids of edges."
+            )
     return {e.id: Fact(e.subject, e.predicate, e.object, e.negated) for e in found.values()}
 
 
@@ -236,8 +239,8 @@ async def name_command(settings: Settings, kg: Path | None, entity: str, name: s
 
 def _new_name(name: str) -> str:
     cleaned = clean_line(name)
-    if not any(c.isalnum() for c in cleaned) or len(cleaned) > 200:
-        raise InputError("That is no name.", hint="A name has letters or digits, and at most 200 characters.")
+    if not is_name(cleaned) or len(cleaned) > 200:
+        raise InputError("That is no name.", hint="A name has two to 200 characters, with a letter among them.")
     return cleaned
 
 

@@ -76,6 +76,11 @@ class ArticleReader:
         ]
 
 
+def is_name(words: str) -> bool:
+    """Whether words can name something: two characters at least, and a letter among them."""
+    return len(words.strip()) > 1 and any(c.isalpha() for c in words)
+
+
 def _is_short(words: str) -> bool:
     """Whether a name is so short that other articles mean other things by it."""
     return len(words) <= _SHORT and words[:2].isupper()
@@ -87,7 +92,7 @@ def _names(text: str, spots: Spots, short_forms: Mapping[str, Sequence[Candidate
         start = first + len(determiner[0]) if (determiner := _DETERMINER.match(text, first, end)) else first
         words = text[start:end]
         meant = short_forms.get(words, candidates)
-        if not meant or meant[0].match is Match.SEMANTIC:
+        if not meant or meant[0].match is Match.SEMANTIC or not is_name(words):
             continue
         if _is_short(words) and words not in short_forms and meant[0].match is Match.INITIALISM:
             continue  # made up from the first letters of a name that this article does not have

@@ -151,3 +151,9 @@ def test_only_an_edge_of_the_graph_can_be_withdrawn_and_the_log_says_what_it_sai
     evigraph("curate", "withdraw", "E0001")
     (act,) = json.loads(evigraph("curate", "log", "--json").stdout)
     assert act["about"] == "E0001: Procaine does not treat dementia"
+
+
+@pytest.mark.parametrize("name", ["x", "12-3", "…", " "])
+def test_what_names_nothing_is_not_entered_nor_given_as_a_name(evigraph: Any, name: str) -> None:
+    assert "no name" in evigraph("curate", "enter", name, "--type", "Drug").stderr
+    assert "no name" in evigraph("curate", "name", "zinc", name).stderr
