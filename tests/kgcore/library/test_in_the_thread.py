@@ -298,7 +298,8 @@ async def test_an_earlier_verdict_that_rested_on_retracted_papers_changes(reader
     gone = {p for e in (*claim.edges_for, *claim.edges_against, *claim.edges_near) for p in e.publications}
     writer.put([Article((p,), f"Withdrawn {p}", status=Status.RETRACTED) for p in gone], None)
     writer.close()
-    assert reader.papers is not None and reader.papers.library is not None
+    assert reader.papers is not None
+    assert reader.papers.library is not None
     reader.graph = WithoutRetracted(reader.graph, reader.papers.library)  # type: ignore[assignment]  # as wiring does
     reader.start()
     shown = await reader.assistant.ask(TurnQuery(HERE, turn.id))
