@@ -14,6 +14,7 @@ from kgcore.turn.browsing import entity_hint, suggest_names
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.clicks import ClickHandler
 from kgcore.turn.commands import LONGEST, CommandHandler
+from kgcore.turn.exporting import MY_DATA, ExportHandler
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
 from kgcore.turn.literature import Literature
 from kgcore.turn.news import RetractionNews
@@ -218,6 +219,7 @@ class Queries:
         self._questions = questions
         self._clicks = clicks
         self._commands = commands
+        self._exporting = ExportHandler(services, showing)
 
     async def answer(self, query: Query) -> Reply:
         """Return the answer. Raises StoreError."""
@@ -229,6 +231,9 @@ class Queries:
                 return choices_reply((t.question, t.id, "") for t in turns)
             case TurnQuery(place, id):
                 return await self._turn(place, id)
+            case FilesQuery(place, name) if name.startswith(MY_DATA):
+                mine = await self._exporting.file(place, name)
+                return Reply("", "", (mine,)) if mine else refusal_reply(STALE)
             case FilesQuery(place):
                 history = await self._showing.history(place.key)
                 return await self._panels.files(history) if history.turns else refusal_reply(EMPTY)

@@ -185,6 +185,8 @@ def claims_pieces(block: Claims, frame: ReplyFrame) -> list[Piece]:
     if not frame.final:
         return [TextPiece(f"{c.number}. {_short(c)}", card=True) for c in block.claims]
     shown = [TextPiece(f"{c.number}. {_short(c)}", card=True) for c in block.claims]
+    if frame.brief:
+        return [TextPiece(TITLE, card=True), *shown]
     if len(block.claims) <= MOST_BUTTONS:
         buttons = [frame.button(f"Evidence {c.number}", _why(c, frame)) for c in block.claims]
         return [TextPiece(TITLE, card=True), *shown, *button_rows(buttons, card=True)]

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from kgcore.errors import GraphError
 from kgcore.exploration.history import History
-from kgcore.ports import Threads
+from kgcore.ports import Store, Threads
 from kgcore.presentation.effects import EDITS, SUGGESTIONS, VIEWS
 from kgcore.presentation.replies import (
     FORGOTTEN,
@@ -37,12 +37,13 @@ from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
 from kgcore.turn.listening import ListeningPolicy
 from kgcore.turn.literature import Literature
 from kgcore.turn.one_paper import OnePaper
-from kgcore.turn.panels import WITHOUT_GRAPH, PanelHandler
+from kgcore.turn.panels import SHARED_SUMMARY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler
-from kgcore.turn.services import Services, lies_in_channel, person_key
+from kgcore.turn.services import Services, lies_in_channel, person_key, record_deed
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.values.actions import ActionRecord, Chosen, Rated
+from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import (
     LOOKS,
     Action,
@@ -91,7 +92,7 @@ class RatingHandler:
 class ForgetHandler:
     """Forgets what somebody may have forgotten."""
 
-    def __init__(self, store: Threads) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
 
     async def forget(self, event: Click, action: Action) -> Reply:
@@ -101,6 +102,8 @@ class ForgetHandler:
                 return await self._thread(event, action)
             case n if n == PERSON:
                 await self._store.forget_person(person_key(event))
+                nobody = AuditEntry(Deed.FORGOT, "", "", "what was kept of a person, who asked for it")
+                await self._store.record(nobody)
                 return notice_reply(PERSON_FORGOTTEN)
             case n if n == NOTHING:
                 return notice_reply(KEPT)
@@ -118,6 +121,7 @@ class ForgetHandler:
         if person_key(event) not in people and not event.person.admin:
             return refusal_reply(NOT_YOURS)
         await self._store.forget_thread(turn.thread)
+        await record_deed(self._store, event, Deed.FORGOT, f"thread {turn.thread}")
         return notice_reply(FORGOTTEN)
 
 
@@ -332,9 +336,13 @@ class ClickHandler:
             yield reply
 
     async def _shared(self, event: Click, action: Action) -> Reply:
-        """Show everybody what was answered aside; only who asked for it can."""
+        """Show everybody what was answered aside: a turn, which only who asked for it can share, or a summary."""
         turn = await self._services.store.turn(action.turn)
-        if turn is None or not lies_in_channel(turn.thread, event.place) or turn.person != person_key(event):
+        if turn is None or not lies_in_channel(turn.thread, event.place):
+            return refusal_reply(STALE)
+        if action.index == SHARED_SUMMARY:
+            return await self._panels.summary(await self._showing.history(turn.thread))
+        if turn.person != person_key(event):
             return refusal_reply(STALE)
         await self._services.store.save(replace(turn, aside=False))
         history = await self._showing.history(turn.thread)

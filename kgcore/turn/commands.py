@@ -24,6 +24,7 @@ from kgcore.presentation.replies import (
 )
 from kgcore.question.narrowing import Narrowing, narrowing_of
 from kgcore.question.ordinary import Ordinary, ordinary_of
+from kgcore.turn.exporting import ExportHandler
 from kgcore.turn.following import (
     Ambiguous,
     FollowUp,
@@ -43,6 +44,7 @@ from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler, fact_said
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.turn.watching import WatchHandler
 from kgcore.values.courtesy import courtesy_of
 from kgcore.values.message import Action, Click, Command, Meant, Message, Verb
 from kgcore.values.reply import Reply
@@ -85,11 +87,13 @@ class CommandHandler:
         # A handler per row of `kgcore.commands`: of those that begin or change something, and of those that show.
         self._doing: Mapping[str, Callable[[Command], AsyncIterator[Reply]]] = {
             "ask": self.question,
+            "reason": self._reason,
             "browse": self._way_in,
             "map": self._way_in,
             "check": self._way_in,
             "undo": self._undo,
             "add": self._add,
+            "watch": self._watch,
         }
         self._looks: Mapping[str, Callable[[Command, History], Awaitable[Reply]]] = {
             "literature": self._look_up,
@@ -100,6 +104,7 @@ class CommandHandler:
             "settings": self._settings,
             "graph": self._graph,
             "forget": self._forget,
+            "export": self._export,
             "rename": self._rename,
             "help": self._help,
             "review": self._review,
@@ -111,6 +116,8 @@ class CommandHandler:
         self._one_paper = OnePaper(services, literature)
         self._questions = questions
         self._reviewing = ReviewHandler(services)
+        self._watching = WatchHandler(services)
+        self._exporting = ExportHandler(services, showing)
 
     @property
     def handled(self) -> frozenset[str]:
@@ -197,7 +204,7 @@ class CommandHandler:
         return await self._literature.look_up(event)
 
     async def _summary(self, event: Command, history: History) -> Reply:
-        return await self._panels.summary(history)
+        return await self._panels.summary(history, aside=event.aside)
 
     async def _steps(self, event: Command, history: History) -> Reply:
         return await self._panels.steps(history)
@@ -217,6 +224,9 @@ class CommandHandler:
     async def _forget(self, event: Command, history: History) -> Reply:
         return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns))
 
+    async def _export(self, event: Command, history: History) -> Reply:
+        return await self._exporting.reply(event)
+
     async def _rename(self, event: Command, history: History) -> Reply:
         name = " ".join(event.text.replace("\x00", " ").split())
         if not history.turns:
@@ -234,6 +244,11 @@ class CommandHandler:
 
     async def _add(self, event: Command) -> AsyncIterator[Reply]:
         yield await self._reviewing.command(event, event.text)
+
+    async def _watch(self, event: Command) -> AsyncIterator[Reply]:
+        said = await self._watching.command(event)
+        if said is not None:
+            yield said
 
     async def _history(self, event: Command) -> History:
         """Return the command's thread; outside of any, the one of its channel that was last used."""
@@ -263,6 +278,16 @@ class CommandHandler:
             begun = Refusal(str(error))
         except GraphError:
             begun = Refusal(WITHOUT_GRAPH)
+        async for reply in self.begin(event, history, begun, history.here):
+            yield reply
+
+    async def _reason(self, event: Command) -> AsyncIterator[Reply]:
+        question = " ".join(event.text.replace("\x00", " ").split())
+        if complaint := _complaint(question):
+            yield refusal_reply(complaint)
+            return
+        history = await self._showing.history(event.place.key)
+        begun = FollowUp(question, WantedFollowUp(FollowUpKind.REASON), typed=True)
         async for reply in self.begin(event, history, begun, history.here):
             yield reply
 

@@ -25,11 +25,12 @@ from kgcore.turn.services import Services, note_id
 from kgcore.turn.showing import ReplyComposer
 from kgcore.values.message import Action, Click, FoundPapers, Verb
 from kgcore.values.model import Paper
-from kgcore.values.reply import Block, Figure, File, Reply, Table
+from kgcore.values.reply import Block, Choice, Choices, Figure, File, Reply, Table
 from kgcore.values.thread import Turn
 
 ANYWHERE = ""  # the thread of a note that belongs to a person in all of them
 EMPTY = "This thread is still empty. Ask a question first."
+SHARED_SUMMARY = 1  # the index of `Verb.SHARE` that means the summary of its turn's thread, not the turn
 WITHOUT_GRAPH = "The graph could not be reached; please try again in a moment."
 
 
@@ -79,13 +80,17 @@ class PanelHandler:
             tree = await self._showing.figure(history.turns[0].thread, Tree(tuple(stops)))
         return steps_panel(history.turns, history.here, tree)
 
-    async def summary(self, history: History) -> Reply:
-        """Return everything that the thread claims so far, with downloads."""
+    async def summary(self, history: History, *, aside: bool = False) -> Reply:
+        """Return everything that the thread claims so far, with downloads; `aside`: for the person alone, to share."""
         if not history.turns:
             return refusal_reply(EMPTY)
         figure = await self._everything(history)
         whole = summary_reply(history.turns, history.exploration, self._services.vocabulary, figure)
-        return replace(whole, blocks=(whole.blocks[0], *self._files(history, figure), *whole.blocks[1:]))
+        whole = replace(whole, blocks=(whole.blocks[0], *self._files(history, figure), *whole.blocks[1:]))
+        if not aside:
+            return whole
+        share = Choice("Share to thread", str(Action(Verb.SHARE, history.turns[-1].id, SHARED_SUMMARY)))
+        return replace(whole, blocks=(*whole.blocks, Choices((share,))), private=True)
 
     async def files(self, history: History) -> Reply:
         """Return the downloads alone."""
@@ -158,7 +163,7 @@ class PanelHandler:
         def inside(picture: Picture) -> bool:
             return any(n.number == number for n in picture.nodes) and bool(collapsible_leaves(picture, number))
 
-        return any(inside(picture) for _, picture in pictures)
+        return any(inside(picture) for _, picture in pictures if isinstance(picture, Picture))
 
     async def _compared(self, click: Click, history: History) -> Reply:
         left, right = (step_id(history.turns, "".join(click.field(name)[:1])) for name in ("left", "right"))

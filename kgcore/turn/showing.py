@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import replace
 
-from kgcore.drawing import Picture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.errors import GraphError
 from kgcore.exploration.exploration import claim_end_keys, counted_designs, goal_progress, merged_nodes
 from kgcore.exploration.history import History
@@ -37,17 +36,17 @@ class PictureDrawer:
     """
 
     def __init__(
-        self, draw: Callable[[Picture], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
+        self, draw: Callable[[Drawable], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
     ) -> None:
         self._draw = draw
         self._busy = busy
-        self._wanted: Picture | None = None
-        self.drawn: Picture | None = None  # what `shown` shows
+        self._wanted: Drawable | None = None
+        self.drawn: Drawable | None = None  # what `shown` shows
         self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.shown: Figure | Table | None = None
 
-    def want(self, picture: Picture) -> None:
+    def want(self, picture: Drawable) -> None:
         """Have this picture drawn in the place of those not yet begun."""
         self._wanted = picture
         if self._task is None or self._task.done():
@@ -136,10 +135,11 @@ class ReplyComposer:
             doing=doing,
             models=tuple(self._services.models),
             library=self._services.papers is not None,
+            guessed=await self._services.oracle.predicates() if self._services.oracle else frozenset(),
         )
         return compose_reply(turn, shown, words)
 
-    async def figure(self, turn: str, picture: Picture | Tree) -> Figure | Table:
+    async def figure(self, turn: str, picture: Drawable) -> Figure | Table:
         """Return a picture, drawn only where it is not kept; its rows as a table where it cannot be drawn."""
         key = figure_key(turn, picture)
         kept = await self._services.store.figure(key)

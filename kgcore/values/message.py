@@ -128,6 +128,8 @@ class Verb(StrEnum):
     QUOTE = "quote"  # form: one's own question about a part of the answer
     MORE = "more"  # tell more about the paragraph
     ADD = "add"  # add a paragraph
+    CHAIN = "chain"  # put together what the answer's question tells, step by step
+    GUESS = "guess"  # what a trained model guesses besides what the answer says
     DIGEST = "digest"  # summarise the branch that leads to this step
     BROWSE = "browse"  # the node's neighbourhood
     UNFOLD = "unfold"  # list a browsed entity's neighbours of the type with that index, or fold them away again
@@ -324,9 +326,13 @@ class TurnQuery:
 
 @dataclass(frozen=True, slots=True)
 class FilesQuery:
-    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others."""
+    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others.
+
+    `name` is the one that is wanted, where one is; a file of somebody's own data is found by its name alone.
+    """
 
     place: Place
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
