@@ -9,6 +9,7 @@ from dataclasses import replace
 from kgcore.annotation.correction import is_refusal
 from kgcore.annotation.resolve import with_statements
 from kgcore.errors import GraphError, ModelError, ModelIncapable
+from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
 from kgcore.evidence.harms import is_taken
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
@@ -348,7 +349,11 @@ class QuestionAnswerer:
             mode = Mode.UNCHECKED
         table = () if self._lost else await self._pairs(understood)
         if not table and isinstance(understood.intent, Compare):
-            table = comparison_table(evidence, compared_entities(understood.intent), self._services.vocabulary)
+            some = compared_entities(understood.intent)
+            table = comparison_table(evidence, some, self._services.vocabulary)
+            if understood.intent.topic is not None:
+                claims = [c for _, c in self.turn.counted]
+                table = evidence_table(claims, some, self.turn.papers_by_id) or table
         self.turn = replace(self.turn, mode=mode, table=table)
         with self._services.timed(TurnStage.RECOMMEND):
             await self._recommend()

@@ -9,11 +9,12 @@ from kgcore.errors import GraphError
 from kgcore.question.reading import read_otherwise
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
-from kgcore.reasoning.telling import Join, Joined, Told, tell, tell_joins
+from kgcore.reasoning.telling import Join, Joined, Told, tell, tell_joins, tell_shared
 from kgcore.turn.mining import MOST_THINGS, mine_paths
 from kgcore.turn.reader import TextReader
 from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
 from kgcore.turn.services import Services
+from kgcore.turn.sharing import asks_for_shared, shared_by
 from kgcore.values.model import Entity
 from kgcore.values.thread import Mode, Turn
 
@@ -51,6 +52,22 @@ async def _joined(services: Services, turn: Turn, things: Sequence[Entity], miss
     told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)
     more = f"The first {MOST_THINGS} things were put together." if len(things) > MOST_THINGS else ""
     return await _judged(services, replace(turn, focus=mined.entities), told, [more] if more else [])
+
+
+async def shared_turn(services: Services, turn: Turn) -> Turn | None:
+    """Return the turn with what bears on all things that a question names; None where it does not ask that."""
+    if not asks_for_shared(turn.question):
+        return None
+    try:
+        read, things, _ = await _things(services, turn, ())
+        shared = await shared_by(services.graph, services.vocabulary, turn.question, things)
+        if shared is None:
+            return None
+        focus = tuple(shared.things)
+        told = tell_shared(shared, services.vocabulary)
+        return await _judged(services, replace(read, focus=focus, unread=()), told, [])
+    except GraphError:
+        return None  # the usual way says that the graph is gone
 
 
 async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:

@@ -15,7 +15,7 @@ from kgcore.reasoning.guesses import SHOWN, Guesses, guess_map, guess_paragraphs
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
-from kgcore.turn.concluding import diagnosed_turn, reasoned_turn
+from kgcore.turn.concluding import diagnosed_turn, reasoned_turn, shared_turn
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
 from kgcore.turn.listening import SettingsHandler
@@ -114,7 +114,9 @@ class QuestionHandler:
             except GraphError:
                 return replace(turn, mode=Mode.LOST)
         asks = turn.typed and not turn.quote and turn.wanted is None and read_exam(turn.question) is None
-        return await diagnosed_turn(services, turn) if asks else None
+        if not asks:
+            return None
+        return await diagnosed_turn(services, turn) or await shared_turn(services, turn)
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""
