@@ -209,7 +209,7 @@ async def browse_turn(services: Services, turn: Turn) -> Turn:
 
 async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn:
     """Return the turn with what people said and its verdicts. Raises GraphError."""
-    model = services.model(turn.model)
+    model, told = await services.model(turn)
     annotator = SentenceAnnotator(model, services.graph.info) if model is not services.graph_alone else None
     seen = await map_statements(TextReader(services.graph, services.vocabulary), services.checker, said, annotator)
     sides = [side.entity for c in seen.claims for side in (c.subject, c.object) if side]
@@ -223,5 +223,5 @@ async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn
         claims=seen.claims,
         speakers=seen.speakers if any(one.speaker.strip() for one in said) else (),
         focus=focus,
-        notices=seen.notices,
+        notices=(*seen.notices, told) if told else seen.notices,
     )

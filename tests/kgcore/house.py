@@ -22,6 +22,7 @@ from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
+from kgcore.turn.spending import Spending
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Claims, Notice, Reply
 from kgcore.values.thread import Turn
@@ -63,6 +64,7 @@ class Bot:
         self.papers: PaperSearch | None = None
         self.oracle: Oracle | None = None
         self.meter: Meter = UNMETERED
+        self.spending: Spending | None = None
         self.assistant = self.start()
         self._events = 0
 
@@ -88,6 +90,7 @@ class Bot:
             acts=self.acts,
             reviewers=self.reviewers,
             papers=self.papers,
+            spending=self.spending,
             oracle=self.oracle,
         )
         self.assistant = Assistant(services)
