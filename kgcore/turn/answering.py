@@ -52,7 +52,7 @@ from kgcore.values.model import (
     Salience,
 )
 from kgcore.values.reply import Reply
-from kgcore.values.tasks import AnswerRequest, Exchange, ExtractRequest, Task
+from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest, Task
 from kgcore.values.thread import Mode, Turn
 from kgcore.verdicts import Verdict
 
@@ -67,17 +67,24 @@ MEANWHILE = "The language model takes its time. This is what the graph says; its
 class QuestionAnswerer:
     """Answers one question of a thread; `turn` is what there is so far.
 
-    `folded` are the names of what the reader has folded away.
+    `folded` are the names of what the reader has folded away; `given` is evidence that was put together before.
     """
 
     def __init__(
-        self, services: Services, turn: Turn, history: History, stop: asyncio.Event, folded: Sequence[str] = ()
+        self,
+        services: Services,
+        turn: Turn,
+        history: History,
+        stop: asyncio.Event,
+        folded: Sequence[str] = (),
+        given: Evidence = NOTHING,
     ) -> None:
         self._services = services
         self._history = history.with_turn(turn)
         self._earlier = self._history.before(turn.id)
         self._stop = stop
         self._folded = tuple(folded)
+        self._given = given
         self._reader = TextReader(services.graph, services.vocabulary)
         self._shown = TurnContext(doing="Looking in the graph …", models=tuple(services.models))
         self._lost = False
@@ -192,7 +199,7 @@ class QuestionAnswerer:
         graph, intent = self._services.graph, understood.intent
         if not understood.focus:
             (ranking,) = await graph.rank([Mention(self.turn.question)], NEAREST)
-            return Evidence(), tuple(c.entity for c in ranking.candidates)
+            return self._given, tuple(c.entity for c in ranking.candidates)
         classes = await self._classes(intent)
         self._fates = await fates_of(graph, intent)
         relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)
@@ -208,7 +215,7 @@ class QuestionAnswerer:
             select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()
         )
         papers = await graph.papers({p for e in evidence.edges for p in e.publications})
-        return replace(evidence, papers=tuple(papers.values())), ()
+        return joined_evidence(self._given, replace(evidence, papers=tuple(papers.values()))), ()
 
     async def _classes(self, intent: Intent) -> Mapping[str, tuple[Relative, ...]]:
         """Return the classes and members that descriptions tell of, and remember them for the answer."""
@@ -408,6 +415,16 @@ class QuestionAnswerer:
         drawn = self.pictures.shown
         pictures = ((None, drawn),) if drawn is not None else ()
         return compose_reply(self.turn, replace(self._shown, pictures=pictures), self._services.vocabulary)
+
+
+def joined_evidence(first: Evidence, second: Evidence) -> Evidence:
+    """Return what both hold, each thing once, the first one's before."""
+    return Evidence(
+        tuple({e.id: e for e in (*second.entities, *first.entities)}.values()),
+        tuple({e.id: e for e in (*first.edges, *second.edges)}.values()),
+        tuple({p.id: p for p in (*first.papers, *second.papers)}.values()),
+        (*first.paths, *second.paths),
+    )
 
 
 def weighed(
