@@ -241,3 +241,22 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         assert real.world.complaints == []
     await bot.graph.close()
     await bot.store.close()
+
+
+async def test_a_pasted_test_question_gets_its_option_with_evidence(real: Office) -> None:
+    pasted = "Which of these treats migraine?\nA) zinc\nB) magnesium\nC) none of the above"
+    thread = await real.people.mention("C1", pasted)
+    await real.settled()
+    said = words(last(real, thread)["blocks"])
+    assert "B) magnesium ✓ (" in said
+
+
+async def test_the_reasoning_is_seen_with_its_mind_map(real: Office) -> None:
+    thread = await real.people.mention("C1", "Why might vitamin E help in Alzheimer's disease?")
+    await real.settled()
+    asked = last(real, thread)
+    await real.people.press("C1", "Show the reasoning", message=asked)
+    await real.settled()
+    shown = last(real, thread)
+    assert "1. Vitamin E" in words(shown["blocks"])
+    assert [b["type"] for b in shown["blocks"]].count("image") == 1
