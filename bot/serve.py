@@ -85,7 +85,8 @@ async def _serve(settings: Settings) -> int:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
-        worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before, audit_texts=texts)
+        limits, before, cleared = _bounds(settings), standby.before, standby.cleared
+        worker = Worker(parts.store, standby, adapters, limits, None, before, audit_texts=texts, cleared=cleared)
         ask = recorded_asking(parts.store, standby.ask, texts)
         await record_start(parts.store, settings)
         watch_inbox(lambda: worker.ages)

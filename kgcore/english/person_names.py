@@ -74,7 +74,7 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
     my = r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mijn|moja|mój)"
     cues: list[tuple[str, str, bool]] = [
-        (rf"{LEFT}{{0}}\s", "title", True),
+        (rf"{LEFT}{{0}}\.?\s", "title", True),
         (rf"{LEFT}(?i:{my})\s(?:\w+\s)?{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
         (rf"{LEFT}{{0}}(?:\s(?i:name|is))?[\s]?[:=\"']{{1,3}}[\s\"'\[]{{0,4}}", "patient", beside),
@@ -84,14 +84,39 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     for pattern, role, wanted in cues:
         if wanted or role == "self":
             for cue in pattern_of(pattern, role).finditer(text):
+                if role == "self" and not beside and _tells_of_a_thing(text, cue):
+                    continue
                 yield from _after(text, cue.end(), ended=role == "self" and not beside)
     for _, script in forms_of("script"):
         for one in script.finditer(text):
             yield _named(one.start(1), one.end(1))
 
 
+# "The herb is called …", "I think it's …": what is named there is a thing.
+_THING = re.compile(
+    r"\b(?:it|this|that|these|which|what|thing|stuff|condition|disease|disorder|syndrome|illness|infection|virus|rash|lump"
+    r"|drug|medicine|medication|herb|root|mushroom|supplement|product|plant|tea|pill|powder|vitamin|gene|study|trial|book"
+    r"|paper|app|diet|brand)(?:'s|’s|\s(?:is|was|were|are|she|he|they|i)){0,2}\s*$",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"\b(?:think|thinks|thought|says?|said|told(?:\s\w{2,4})?|believes?|hope|guess|suspects?|if|whether|because|since|sure)"
+    r"(?:\sthat)?\s*$",
+    re.IGNORECASE,
+)
+_NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "it’s")
+
+
+def _tells_of_a_thing(text: str, cue: re.Match[str]) -> bool:
+    """Whether what a cue announces is no person, by what stands before it."""
+    head, said = text[max(0, cue.start() - NEAR) : cue.start()], " ".join(cue[0].lower().split()).strip(" :,\"'“")
+    return bool((said in _NAMING and _THING.search(head)) or (said in _POINTING and _SUPPOSED.search(head)))
+
+
 def _after(text: str, place: int, *, ended: bool) -> Iterator[Identifier]:
     """Yield the name that begins at a place; `ended`: only where a comma or a stop follows."""
+    if title := pattern_of(r"(?:{0}|(?i:dr|prof))\.?\s+", "title").match(text, place):
+        place = title.end()
     words = list(_NAME_WORD.finditer(text, place, min(len(text), place + NEAR)))
     if not words or words[0].start() != place:
         return
