@@ -90,6 +90,12 @@ class Settings(BaseModel):
         alias="EVIGRAPH_REVIEWERS",
         description="Ids, separated by commas, of who decides about proposed facts (empty: admins)",
     )
+    watch: str = Field(
+        "off",
+        alias="EVIGRAPH_WATCH",
+        pattern=r"^(off|hourly|daily|weekly)$",
+        description="How often channels are told what is new on what they watch: off, hourly, daily or weekly",
+    )
     api: bool = Field(
         False, alias="EVIGRAPH_API", description="Serve REST below /api/v1 and MCP at /mcp, for tokens only: on or off"
     )

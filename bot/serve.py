@@ -30,6 +30,7 @@ from bot.server import build_app
 from bot.shares import ALONE, Bounds
 from bot.standby import Standby
 from bot.tracing import start_traces, stop_traces
+from bot.watching import Watching
 from bot.worker import Worker
 from kgcore.errors import ConfigError
 from kgcore.values.retention import parse_retention
@@ -107,8 +108,10 @@ async def _serve(settings: Settings) -> int:
         server.receiving = [asyncio.create_task(a.receive(worker, ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
+        watching = Watching(parts.store, worker, adapters, settings.watch)
         deleting = asyncio.create_task(keep_deleting(parts.store, parse_retention(settings.retention)))
-        tasks = [arriving, asyncio.create_task(parts.warm()), deleting, *server.receiving]
+        beside = [asyncio.create_task(parts.warm()), asyncio.create_task(watching.run()), deleting]
+        tasks = [arriving, *beside, *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)

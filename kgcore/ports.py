@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.curation.layer import Act, Layer
-from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
+from kgcore.errors import InputError
+from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, SavedSearch, Status
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
@@ -94,6 +95,10 @@ class KnowledgeGraph(Protocol):
 class Oracle(Protocol):
     """Guesses what a graph does not say, by a model that was trained on it. Nothing of it is evidence."""
 
+    async def predicates(self) -> frozenset[str]:
+        """Return the predicates that it has a model of."""
+        ...
+
     async def guesses(self, phrase: str, target: str, top: int) -> Guesses | None:
         """Return the likeliest new subjects of a relation to an entity (its id); None where no model knows. Raises
         GraphError.
@@ -114,8 +119,12 @@ class Library(Protocol):
         """Return the articles that fit, without their bodies, best first; () where nothing does."""
         ...
 
-    async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
-        """Return the articles with these ids, whole."""
+    async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
+        """Return the articles with these ids; where they need not be whole, without bodies, captions and tables."""
+        ...
+
+    async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
+        """Return for words that no paper has the likeliest that some have, as papers write it."""
         ...
 
     async def ids(self) -> Sequence[str]:
@@ -167,6 +176,18 @@ class LibraryWriter(Protocol):
 
     def remove(self, ids: Sequence[str]) -> int:
         """Take articles out by any of their ids; return how many there were."""
+        ...
+
+    def searches(self) -> Sequence[SavedSearch]:
+        """Return the searches that are kept, by name."""
+        ...
+
+    def save_search(self, search: SavedSearch) -> None:
+        """Keep a search, in the place of one of its name."""
+        ...
+
+    def forget_search(self, name: str) -> bool:
+        """Keep a search no longer; False where there is none of that name."""
         ...
 
     def optimise(self) -> None:
@@ -238,6 +259,10 @@ class Acts(Protocol):
 
     def add(self, make: Callable[[Layer], Act]) -> Act:
         """Add the act that `make` returns for the layer as it is, and return it with its number. Raises InputError."""
+        ...
+
+    def add_all(self, acts: Iterable[Act]) -> Sequence[Act | InputError]:
+        """Add many acts at once, or none where the file fails; in the place of one that may not be added stands why."""
         ...
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
 from kgcore.drawing.picture import Picture, RenderedPicture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.drawing.worker import draw_in_worker
 from kgcore.errors import DrawingError, DrawingUnavailable
 
@@ -41,9 +41,7 @@ class Renderer:
     picture, the start of a worker included.
     """
 
-    def __init__(
-        self, draw: Callable[[Picture | Tree], RenderedPicture] = draw_in_worker, seconds: float = 10.0
-    ) -> None:
+    def __init__(self, draw: Callable[[Drawable], RenderedPicture] = draw_in_worker, seconds: float = 10.0) -> None:
         self._draw = draw
         self._seconds = seconds
         self._one = CapacityLimiter(1)
@@ -54,7 +52,7 @@ class Renderer:
         """Whether a picture is being drawn just now, so that another would have to wait."""
         return self._one.borrowed_tokens > 0
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is

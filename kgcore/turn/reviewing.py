@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState, edge_of, layer_with
+from kgcore.curation.layer import LAST, Act, ActKind, Fact, Layer, Reviewed, ReviewState, edge_of, layer_with
 from kgcore.errors import InputError
 from kgcore.graph.layered import LayeredKnowledge
 from kgcore.ports import Acts, KnowledgeGraph
@@ -101,6 +101,14 @@ def new_act(kind: ActKind, by: str, **told: Any) -> Act:
     if not who:
         raise InputError("Nobody is named as the one who decides.", hint="Give --by NAME.")
     return Act(0, datetime.now(UTC).isoformat(timespec="seconds"), who, kind, **told)
+
+
+def accepted_at_once(fact: Fact, by: str, why: str) -> tuple[Act, Act]:
+    """Return the acts with which a fact is proposed and goes in by itself; the log says so."""
+    return (
+        new_act(ActKind.PROPOSED, by, fact=fact),
+        new_act(ActKind.ACCEPTED, f"{by}, automatically", target=LAST, why=why),
+    )
 
 
 async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from kgcore.drawing import Picture, Renderer, alt_text, edge_table
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import Renderer, alt_text, edge_table
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, ModelCut
 from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
 from kgcore.turn.checking import Checker
@@ -133,7 +133,7 @@ class Services:
         metered = self.spending.metered(chosen, turn.thread, turn.person)
         return BudgetedModel(metered, self.tokens), standing.notice
 
-    async def draw(self, picture: Picture | Tree) -> Figure | Table:
+    async def draw(self, picture: Drawable) -> Figure | Table:
         """Return the picture, or its edges as a table when it cannot be drawn."""
         try:
             drawn = await self.renderer.render(picture)

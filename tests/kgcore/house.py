@@ -9,14 +9,14 @@ import pytest
 import pytest_asyncio
 
 from kgcore.assistant import Assistant
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.words import Drawable
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
-from kgcore.ports import LanguageModel
+from kgcore.ports import LanguageModel, Oracle
 from kgcore.store.curation import CurationLog
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
@@ -36,7 +36,7 @@ HERE = Place("web", "", "local", "t1")
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         return RenderedPicture(b"png", "<svg/>", 10, 10)
 
 
@@ -62,6 +62,7 @@ class Bot:
         self.pace = 0.0
         self.quiet, self.deadline = 5.0, 60.0
         self.papers: PaperSearch | None = None
+        self.oracle: Oracle | None = None
         self.meter: Meter = UNMETERED
         self.spending: Spending | None = None
         self.assistant = self.start()
@@ -90,6 +91,7 @@ class Bot:
             reviewers=self.reviewers,
             papers=self.papers,
             spending=self.spending,
+            oracle=self.oracle,
         )
         self.assistant = Assistant(services)
         return self.assistant
