@@ -53,6 +53,7 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield persons' names: those that words announce; beside another identifier, whatever looks like one."""
     beside = any(one.kind is not Kind.NAME for one in found)
     yield from announced_names(text, found)
+    yield from _plain_names(text)
     if not beside:
         return
     yield from _spoken_names(text)
@@ -86,6 +87,8 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
             for cue in pattern_of(pattern, role).finditer(text):
                 if role == "self" and not beside and _tells_of_a_thing(text, cue):
                     continue
+                if role == "title" and _no_title(text, cue):
+                    continue
                 yield from _after(text, cue.end(), ended=role == "self" and not beside)
     for _, script in forms_of("script"):
         for one in script.finditer(text):
@@ -105,6 +108,17 @@ _SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "it’s")
+
+
+# Made-up people, a magazine, and "will we miss …", which is a verb.
+_MADE_UP = re.compile(r"(?:Bean|Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America)\b")
+_MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
+
+
+def _no_title(text: str, cue: re.Match[str]) -> bool:
+    """Whether what looks like a title is none, or stands before nobody's name."""
+    missed = cue[0].strip().lower() == "miss" and _MISSING.search(text[max(0, cue.start() - 12) : cue.start()])
+    return bool(missed or _MADE_UP.match(text, cue.end()))
 
 
 def _tells_of_a_thing(text: str, cue: re.Match[str]) -> bool:
@@ -180,6 +194,24 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
         group = 1 if found[1] else 2
         if not set(found[group].split()) & _common():
             yield _named(*found.span(group))
+
+
+# Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; a form's "NAME: SATO, HANAKO".
+_LOWER = r"[^\W\d_A-ZÀ-Þ]{3,20}(?:\s[^\W\d_A-ZÀ-Þ]{3,20})?"
+_PLAINLY = (
+    re.compile(rf"\bmrs?\.?\s({_LOWER}?)(?=\s(?:is|in|was|has|who|she|he|takes|took|bed|room|dob|born|wants|needs)\b)"),
+    re.compile(rf"\b(?:im|i'm|i am|my name is|name is)\s({_LOWER}?)(?=,?\s(?:dob|born|mrn|hosp|date of birth)\b)"),
+    re.compile(r"\bNAME\s?[:=]\s{0,3}([A-ZÀ-Þ'-]{2,30}[,^]\s?[A-ZÀ-Þ'-]{2,30}(?:\s[A-ZÀ-Þ]\.?)?)(?![\w.])"),
+    re.compile(r"(?<![\w.])((?:[A-Z]\.\s?){2,3})(?=,?\s(?:born|DOB|dob|geb\.|née?|\*)\s?\d?)"),
+)
+
+
+def _plain_names(text: str) -> Iterator[Identifier]:
+    """Yield names that stand in a fixed form."""
+    for pattern in _PLAINLY:
+        for found in pattern.finditer(text):
+            if not {word.lower() for word in found[1].split()} & _common():
+                yield _named(found.start(1), found.start(1) + len(found[1].rstrip()))
 
 
 def _named(start: int, end: int) -> Identifier:
