@@ -61,12 +61,13 @@ def build_app(
             return PlainTextResponse("Metrics are not served under that name: ask for them by address.", 421)
         return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-    async def gone(request: Request, error: Exception) -> Response:
-        return PlainTextResponse("The rest of this request never came.", 400)
-
     routes = [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
     ours = [*routes, *(route for adapter in adapters for route in adapter.routes())]
-    return Starlette(routes=ours, exception_handlers={ClientDisconnect: gone})
+    return Starlette(routes=ours, exception_handlers={ClientDisconnect: _gone})
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return PlainTextResponse("The rest of this request never came.", 400)
 
 
 async def _readiness(graph: str, adapters: Iterable[Adapter]) -> Response:
