@@ -196,7 +196,7 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
             yield _named(*found.span(group))
 
 
-# Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; a form's "NAME: SATO, HANAKO".
+# Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; "NAME: SATO, HANAKO".
 _LOWER = r"[^\W\d_A-ZÀ-Þ]{3,20}(?:\s[^\W\d_A-ZÀ-Þ]{3,20})?"
 _PLAINLY = (
     re.compile(rf"\bmrs?\.?\s({_LOWER}?)(?=\s(?:is|in|was|has|who|she|he|takes|took|bed|room|dob|born|wants|needs)\b)"),
