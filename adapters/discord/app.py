@@ -79,7 +79,7 @@ class DiscordAdapter:
                 await self.client.ready.wait()
         except TimeoutError as exc:
             raise DeliveryError("Not logged in at Discord yet.", retry_after=5.0) from exc
-        return await self._delivery.deliver(reply, to, receipt)
+        return await self._delivery.deliver(reply.pictured, to, receipt)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return nothing: Discord is listened to through its gateway."""

@@ -17,6 +17,7 @@ from kgcore.values.actions import (
     Condensing,
     Control,
     Dismissed,
+    Measured,
     Merged,
     PictureScope,
     Rated,
@@ -83,6 +84,8 @@ def words_of(control: Control) -> str:
             return "taking something out"
         case Merged():
             return f"{control.names[1]} = {control.names[0]}"
+        case Measured():
+            return f"what is measured of {control.name}"
         case Chosen() | Bookmarked() | Rated() | Undone():
             return ""
         case _:

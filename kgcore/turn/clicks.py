@@ -41,8 +41,23 @@ from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler
 from kgcore.turn.services import Services, lies_in_channel, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.turn.tables import VERBS as TABLE_VERBS
+from kgcore.turn.tables import TableHandler
 from kgcore.values.actions import ActionRecord, Chosen, Rated
-from kgcore.values.message import LOOKS, Action, Click, Command, Failed, Lookup, Meant, Message, Offer, Place, Verb
+from kgcore.values.message import (
+    LOOKS,
+    Action,
+    Click,
+    Command,
+    Failed,
+    Lookup,
+    Meant,
+    Message,
+    Offer,
+    Place,
+    TableLookup,
+    Verb,
+)
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
 from kgcore.values.thread import Turn
 
@@ -131,7 +146,14 @@ PROPOSALS = (  # they point to a proposal, by its number
     Verb.TAKE_BACK,
     Verb.PROPOSE,
 )
-NOTED = (Verb.PAGE, Verb.PASSAGES, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
+NOTED = (
+    Verb.PAGE,
+    Verb.PASSAGES,
+    Verb.SHARE,
+    Verb.ANSWER,
+    Verb.RETRY,
+    *TABLE_VERBS,
+)  # they point to a note in the place of a turn
 ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
 
 
@@ -161,6 +183,7 @@ class ClickHandler:
         self._forgetting = ForgetHandler(services.store)
         self._changes = ChangeHandler(services.store, showing)
         self._reviewing = ReviewHandler(services)
+        self._tables = TableHandler(services)
 
     async def click(self, event: Click) -> AsyncIterator[Reply]:
         """Yield what the click leads to; a friendly word where what it points to is no longer there."""
@@ -275,6 +298,8 @@ class ClickHandler:
         elif isinstance(note, Failed) and action.verb is Verb.RETRY:
             async for reply in self._again(event, note):
                 yield reply
+        elif isinstance(note, TableLookup):
+            yield await self._tables.click(event, note, action)
         elif isinstance(note, Lookup) and action.verb is Verb.PAGE:
             yield await self._literature.page(note, action.index)
         elif isinstance(note, Lookup) and action.verb is Verb.PASSAGES:

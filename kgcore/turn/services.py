@@ -13,7 +13,7 @@ from typing import Protocol
 from kgcore.drawing import Picture, Renderer, alt_text, edge_table
 from kgcore.drawing.tree import Tree
 from kgcore.errors import DrawingError, ModelCut
-from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
+from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store, Tables
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.values.message import Incoming, Place
@@ -81,9 +81,9 @@ class Services:
     written (quicker than anybody reads; 0: every piece that comes). After `quiet` seconds without a word of the model
     the graph's own answer is shown; `deadline` are the seconds that a whole turn may take. `country` (ISO 3166-1) is
     the one whose emergency numbers are named; "": as people's clients tell. `papers` looks into the library; None
-    without one. `acts` is the log of the team's own layer (None: there is none); `reviewers` are the ids of who decides
-    about proposals (empty: admins do). `oracle` guesses what the graph does not say, where a model was trained on it.
-    `shelf` has the graphs that channels can choose (None: there is the one).
+    without one. `tables` are those of the library's papers. `acts` is the log of the team's own layer (None: there is
+    none); `reviewers` are the ids of who decides about proposals (empty: admins do). `oracle` guesses what the graph
+    does not say, where a model was trained on it. `shelf` has the graphs that channels can choose (None: there is the one).
     """
 
     graph: KnowledgeGraph
@@ -105,6 +105,7 @@ class Services:
     reviewers: frozenset[str] = frozenset()
     oracle: Oracle | None = None
     shelf: GraphShelf | None = None
+    tables: Tables | None = None
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:
