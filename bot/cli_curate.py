@@ -179,3 +179,21 @@ async def export(to: Path, kg: Path | None) -> int:
     from bot.reviewing import export_command
 
     return await export_command(config.load_settings(), kg, to)
+
+
+@curate.command("watch")
+@click.argument("what", required=False, default="")
+@click.option("--now", is_flag=True, help="Look at once, here and in the channels of a bot that runs.")
+@click.option("--stop", "number", type=click.IntRange(1), help="End the watch of that number.")
+@kg_option
+@run_command
+async def watch(what: str, now: bool, number: int | None, kg: Path | None) -> int:
+    """Follow an entity or save a search: new papers, retractions and changed verdicts are told once.
+
+    Without words it shows what is watched. Channels are told on the schedule of EVIGRAPH_WATCH.
+
+    Example: evigraph curate watch "vitamin E dementia"
+    """
+    from bot.watching import watch_command
+
+    return await watch_command(config.load_settings(), kg, what, now=now, number=number)

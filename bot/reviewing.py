@@ -16,7 +16,7 @@ from bot.config import Settings
 from bot.graphs import plain_table, print_json
 from bot.record_types_papers import ProposalRow, read_proposal_row
 from bot.terminal import output_console
-from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState
+from kgcore.curation.layer import PAPER_IDS, Act, ActKind, Fact, Layer, Reviewed, ReviewState
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.graph.card import CardedGraph
@@ -26,7 +26,6 @@ from kgcore.values.model import Entity, Mention, Paper
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
 
-_PAPER = ("PMID:", "PMC:", "DOI:")
 _MOST_SHOWN = 50
 
 
@@ -115,7 +114,7 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["predicate"],
         row["object"]["id"],
         row["negated"],
-        (row["paper"],) if row["paper"].startswith(_PAPER) else (),
+        (row["paper"],) if row["paper"].startswith(PAPER_IDS) else (),
         row["sentence"],
         said,
         row["score"],

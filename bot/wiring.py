@@ -18,7 +18,8 @@ from adapters import platforms
 from adapters.port import Adapter
 from bot.config import Settings
 from bot.holding import keep_private
-from bot.metrics import MeteredModel, TurnMeter
+from bot.metered_graph import MeteredGraph
+from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
 from bot.state import StoreState
 from bot.wiring_graphs import (
     OpenGraphs,
@@ -42,6 +43,7 @@ from kgcore.graph import starter_folder
 from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.retractions import WithoutRetracted
 from kgcore.llm.graph_alone.answerer import GraphAlone
+from kgcore.llm.pricing import read_prices
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store, Tables
 from kgcore.question.danger import danger_in
@@ -52,8 +54,10 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import GraphShelf, Services
+from kgcore.turn.spending import Spending
+from kgcore.values.budget import parse_budget, price_of
 from kgcore.values.model import Mention
-from kgcore.values.tasks import Detail, ExtractRequest
+from kgcore.values.tasks import Detail, ExtractRequest, Request
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 __all__ = [  # what lies beside, for the commands
@@ -175,6 +179,8 @@ def _parts(
 ) -> Parts:
     if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
         graph = WithoutRetracted(graph, papers.library)
+    if not isinstance(graph, UnavailableGraph):
+        graph = MeteredGraph(graph)
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)
@@ -194,9 +200,26 @@ def _parts(
         papers=papers,
         oracle=oracle,
         tables=tables,
+        spending=_spending(settings, store) if models else None,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
+
+
+def _spending(settings: Settings, store: Store) -> Spending:
+    """Return what counts the use of models. Raises ConfigError where money is limited that nobody can count."""
+    from kgcore.llm.prompts import chat_messages
+
+    limits, prices = parse_budget(settings.budget), read_prices(settings.prices)
+    unpriced = [name for name in settings.openai_models if price_of(name, prices) is None]
+    if unpriced and any(limit.micros is not None for limit in limits):
+        hint = "Write a line for each into a table of your own (EVIGRAPH_PRICES), or limit tokens."
+        raise ConfigError(f"EVIGRAPH_BUDGET limits money, and {', '.join(unpriced)} has no price.", hint=hint)
+
+    def characters(request: Request) -> int:
+        return sum(len(message.content) for message in chat_messages(request))
+
+    return Spending(store, limits, prices, characters, SpendingCounter())
 
 
 def open_store(settings: Settings) -> Store:

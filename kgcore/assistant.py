@@ -10,11 +10,14 @@ from typing import assert_never
 from kgcore.commands import CommandKind, command_named
 from kgcore.errors import GraphError
 from kgcore.presentation.replies import STALE, choices_reply, refusal_reply
-from kgcore.turn.browsing import Literature, entity_hint, suggest_names
+from kgcore.turn.browsing import entity_hint, suggest_names
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.clicks import ClickHandler
 from kgcore.turn.commands import LONGEST, CommandHandler
+from kgcore.turn.exporting import MY_DATA, ExportHandler
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
+from kgcore.turn.literature import Literature
+from kgcore.turn.news import RetractionNews
 from kgcore.turn.panels import EMPTY, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.safety import first_of_a_query, first_of_all
@@ -141,6 +144,7 @@ class GraphAssistant:
         self.handled = self._commands.handled  # the names of the commands that it knows
         self._clicks = ClickHandler(services, self._listening, *shared, self._commands)
         self._changes = ChangeHandler(services.store, showing)
+        self._news = RetractionNews(services)
         self._queries = Queries(services, showing, panels, literature, self._questions, self._clicks, self._commands)
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
@@ -162,6 +166,8 @@ class GraphAssistant:
                 assert_never(event)
         async for reply in replies:
             yield reply
+        if not isinstance(event, Change) and (news := await self._news.of(event)) is not None:
+            yield news
 
     def stop(self, turn: str, place: Place) -> None:
         """End the writing of a turn of that place; what has arrived is kept and verified."""
@@ -213,6 +219,7 @@ class Queries:
         self._questions = questions
         self._clicks = clicks
         self._commands = commands
+        self._exporting = ExportHandler(services, showing)
 
     async def answer(self, query: Query) -> Reply:
         """Return the answer. Raises StoreError."""
@@ -224,6 +231,9 @@ class Queries:
                 return choices_reply((t.question, t.id, "") for t in turns)
             case TurnQuery(place, id):
                 return await self._turn(place, id)
+            case FilesQuery(place, name) if name.startswith(MY_DATA):
+                mine = await self._exporting.file(place, name)
+                return Reply("", "", (mine,)) if mine else refusal_reply(STALE)
             case FilesQuery(place):
                 history = await self._showing.history(place.key)
                 return await self._panels.files(history) if history.turns else refusal_reply(EMPTY)

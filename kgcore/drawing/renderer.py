@@ -12,7 +12,7 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
 from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tables import ProfilePicture, TablePicture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.drawing.worker import draw_chart_in_worker, draw_in_worker
 from kgcore.errors import DrawingError, DrawingUnavailable
 
@@ -42,9 +42,7 @@ class Renderer:
     picture, the start of a worker included.
     """
 
-    def __init__(
-        self, draw: Callable[[Picture | Tree], RenderedPicture] = draw_in_worker, seconds: float = 10.0
-    ) -> None:
+    def __init__(self, draw: Callable[[Drawable], RenderedPicture] = draw_in_worker, seconds: float = 10.0) -> None:
         self._draw = draw
         self._seconds = seconds
         self._one = CapacityLimiter(1)
@@ -59,7 +57,7 @@ class Renderer:
         """Return a table or a profile as PNG, without SVG. Raises DrawingError."""
         return await self._drawn(lambda: to_process.run_sync(draw_chart_in_worker, chart, cancellable=True))
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from kgcore.drawing.picture import Picture, RenderedPicture
+from kgcore.drawing.picture import RenderedPicture
 from kgcore.drawing.tables import ProfilePicture, TablePicture, draw_chart
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError
 
 _MEMORY = 512 << 20  # bytes of address space for drawing; a picture takes about a fifth
 _LONGEST = 30  # seconds after which a process that nobody waits for ends itself
 
 
-def draw_in_worker(picture: Picture | Tree) -> RenderedPicture:
+def draw_in_worker(picture: Drawable) -> RenderedPicture:
     """Draw with this process's limits in place: little memory, little time, no chatter on stderr.
 
     Raises DrawingError for a picture that cannot be drawn, DrawingUnavailable where none can.

@@ -1,7 +1,8 @@
 """What stands behind a claim: the designs of its papers, what speaks for care, and how strong that is. Pure.
 
-Graphs describe papers by title, journal and year. What says more is the note of an edge ("RCT, overweight adults"); it
-is taken for its paper's where the edge has that one paper only. Else a title may name the design.
+Graphs describe papers by title, journal and year. A library knows designs by publication types and MeSH; without it,
+what says more is the note of an edge ("RCT, overweight adults"), which is taken for its paper's where the edge has that
+one paper only. Else a title may name the design.
 """
 
 from __future__ import annotations
@@ -89,6 +90,11 @@ def _strength(designs: Mapping[str, int]) -> Strength:
     return Strength.WEAK if set(designs) - {UNKNOWN} else Strength.UNKNOWN
 
 
+def designs_of_papers(edges: Iterable[Edge], papers: Papers = NOTHING_KNOWN) -> Mapping[str, str]:
+    """Return the design of every paper that edges rest on, by its id; "unknown" where nothing says it."""
+    return _designs(edges, papers)
+
+
 def design_of_paper(paper: Paper, edges: Iterable[Edge]) -> str:
     """Return a paper's design by the notes of the edges that rest on it, or its title."""
     own = [e for e in edges if paper.id in e.publications]
@@ -112,7 +118,8 @@ def _designs(edges: Iterable[Edge], papers: Papers) -> dict[str, str]:
         noted = design_in(edge.note) if len(edge.publications) == 1 else UNKNOWN
         for id in edge.publications:
             if found.get(id, UNKNOWN) == UNKNOWN:
-                found[id] = noted if noted != UNKNOWN else _titled(edge, papers.get(id))
+                own = papers[id].design if id in papers else ""
+                found[id] = own or noted if own or noted != UNKNOWN else _titled(edge, papers.get(id))
     return found
 
 

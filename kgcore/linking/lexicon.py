@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-import snowballstemmer
+import Stemmer
 
 from kgcore.linking.names import fold_word, join_letters, tokens
 
@@ -43,7 +43,7 @@ class Lexicon:
     roots: dict[str, str]
     suffixes: dict[str, str]
     classes: dict[str, frozenset[str]]
-    wraps: tuple[Words, ...]
+    wraps: dict[str, tuple[Words, ...]]  # by their first word, longest first
     everyday: frozenset[str]
 
     def is_a(self, concept: str, *names: str) -> bool:
@@ -60,7 +60,9 @@ def lexicon() -> Lexicon:
     meaning = {fold_word(word): name for name, words in of["word"] for word in (name, *words)}
     classes = {name: frozenset(_concept(fold_word(word), meaning) for word in words) for name, words in of["class"]}
     parts = [{part: name for name, words in of[kind] for part in words} for kind in ("prefix", "root", "suffix")]
-    wraps = tuple(sorted((_plain(name) for name, _ in of["wrap"]), key=len, reverse=True))
+    wraps: dict[str, tuple[Words, ...]] = {}
+    for wrap in sorted((_plain(name) for name, _ in of["wrap"]), key=len, reverse=True):
+        wraps[wrap[0]] = (*wraps.get(wrap[0], ()), wrap)
     everyday = frozenset(word for _, words in of["everyday"] for word in words)
     return Lexicon(meaning, parts[0], parts[1], parts[2], classes, wraps, everyday)
 
@@ -120,15 +122,15 @@ def stem(word: str) -> str:
 
 def strip_wrapping(words: Words) -> Words:
     """Return the words without a wrapping phrase at their head ("use of", "symptoms of")."""
-    for wrap in lexicon().wraps:
+    for wrap in lexicon().wraps.get(words[0], ()) if words else ():
         if len(words) > len(wrap) and words[: len(wrap)] == wrap:
             return strip_wrapping(words[len(wrap) :])
     return words
 
 
 @cache
-def _stemmer() -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer("english")
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("english")
 
 
 def _plain(phrase: str) -> Words:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from kgcore.linking.lexicon import compound_parts, concept, concepts, is_everyday, lexicon, thesaurus
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, kind_of, untagged
@@ -242,7 +243,7 @@ def _is_capitals(text: str) -> bool:
 
 def _by_meaning(text: str, kindred: SimilarEntity) -> Candidate:
     """Grade a name that is only near: linked where its words say the same and the embedder agrees."""
-    if means_the_same(text, kindred.text) and kindred.cosine >= _ALIKE:
+    if kindred.cosine >= _ALIKE and means_the_same(text, kindred.text):
         return Candidate(kindred.entity, round(_BY_MEANING + (kindred.cosine - _ALIKE) / 10, 4), Match.SEMANTIC)
     return Candidate(kindred.entity, round(min(_CEILING, max(0.0, kindred.cosine * _WEIGHT)), 4), Match.SEMANTIC)
 
@@ -259,10 +260,16 @@ def means_the_same(text: str, name: str) -> bool:
     return all(table.is_a(c, "light") for c in stored if not any(_near(c, d) for d in said))
 
 
+@lru_cache(maxsize=65_536)  # a graph's names come again and again
 def _content(text: str) -> frozenset[str]:
-    table = lexicon()
-    found = (part for word in tokens(text) for part in (compound_parts(word) or (concept(word),)))
-    return frozenset(c for c in found if not table.is_a(c, "stop", "degree", "episode"))
+    found = frozenset(part for word in tokens(text) for part in (compound_parts(word) or (concept(word),)))
+    return found - _empty_concepts()
+
+
+@cache
+def _empty_concepts() -> frozenset[str]:
+    classes = lexicon().classes
+    return classes["stop"] | classes["degree"] | classes["episode"]
 
 
 def _near(a: str, b: str) -> bool:

@@ -100,7 +100,9 @@ class QuestionAnswerer:
     async def _run(self) -> AsyncIterator[Reply]:
         self._pace = replace(self._pace, until=asyncio.get_running_loop().time() + self._services.deadline)
         yield self._reply()
-        model = self._services.model(self.turn.model)
+        model, told = await self._services.model(self.turn)
+        if told:
+            self._note(told)
         try:
             with self._services.timed(TurnStage.UNDERSTAND):
                 graph, rules = self._services.graph, self._services.vocabulary

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState, edge_of, layer_with
+from kgcore.curation.layer import LAST, Act, ActKind, Fact, Layer, Reviewed, ReviewState, edge_of, layer_with
 from kgcore.errors import InputError
 from kgcore.graph.layered import LayeredKnowledge
 from kgcore.ports import Acts, KnowledgeGraph
@@ -25,7 +25,8 @@ from kgcore.presentation.reviewing import (
 )
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
-from kgcore.turn.services import Services, person_key
+from kgcore.turn.services import Services, person_key, record_deed
+from kgcore.values.audit import Deed
 from kgcore.values.message import Action, Click, Command, Message, Person, Verb
 from kgcore.values.model import Claim, Entity, Mention, Paper, Statement, Triple
 from kgcore.values.reply import Option, Reply
@@ -100,6 +101,14 @@ def new_act(kind: ActKind, by: str, **told: Any) -> Act:
     if not who:
         raise InputError("Nobody is named as the one who decides.", hint="Give --by NAME.")
     return Act(0, datetime.now(UTC).isoformat(timespec="seconds"), who, kind, **told)
+
+
+def accepted_at_once(fact: Fact, by: str, why: str) -> tuple[Act, Act]:
+    """Return the acts with which a fact is proposed and goes in by itself; the log says so."""
+    return (
+        new_act(ActKind.PROPOSED, by, fact=fact),
+        new_act(ActKind.ACCEPTED, f"{by}, automatically", target=LAST, why=why),
+    )
 
 
 async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:
@@ -246,7 +255,11 @@ class ReviewHandler:
             kind, told = make(layer)
             return new_act(kind, by, person=person, **told)
 
-        return await asyncio.to_thread(acts.add, act)
+        added = await asyncio.to_thread(acts.add, act)
+        about = f" on {added.target}" if added.target else ""
+        what = f"{added.kind.value}: act {added.number}{about} of graph {self._graph.info.name}"
+        await record_deed(self._services.store, event, Deed.REVIEWED, what)
+        return added
 
     async def _proposed(self, acts: Acts, event: Click | Command | Message, text: str, paper: str) -> Reply:
         if not text.strip():

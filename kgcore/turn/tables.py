@@ -39,7 +39,8 @@ from kgcore.library.tables_views import (
 )
 from kgcore.ports import KnowledgeGraph, Store
 from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
-from kgcore.turn.browsing import LIBRARY_AWAY, find_by_name
+from kgcore.turn.browsing import find_by_name
+from kgcore.turn.literature import LIBRARY_AWAY
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.values.actions import ActionRecord, Measured
 from kgcore.values.message import Action, Click, Command, Person, TableLookup, Verb

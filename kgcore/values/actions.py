@@ -140,6 +140,17 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowed:
+    """From now on only papers of these designs count in the thread; none: all do again.
+
+    `judged` are all of its claims with the verdicts that follow.
+    """
+
+    designs: tuple[str, ...]
+    judged: tuple[Judged, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Bookmarked:
     """A claim (by index) or a paper (by id) of a turn went onto the person's own list, or off it again."""
 
@@ -180,7 +191,9 @@ class Undone:
     event: str
 
 
-Control = Chosen | Dismissed | Barred | Went | Viewed | Trimmed | Merged | Bookmarked | Rated | Measured | Undone
+Control = (
+    Chosen | Dismissed | Barred | Went | Viewed | Trimmed | Merged | Narrowed | Bookmarked | Rated | Measured | Undone
+)
 
 
 @dataclass(frozen=True, slots=True)

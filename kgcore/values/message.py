@@ -99,7 +99,13 @@ class Verb(StrEnum):
     # literature
     PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
     SHARE = "share"  # show that page of it, or a turn that was answered aside, to everybody
-    PASSAGES = "passages"  # more sentences of that page's papers
+    PASSAGES = "passages"  # the sentences of one of the papers that were found, and what else can be done with it
+    CLAIMS_OF = "claims-of"  # check what that paper's abstract says
+    GRAPH_ON = "graph-on"  # what the graph has of that paper
+    LIKE = "like"  # papers like it
+    KEEP_PAPER = "keep-paper"  # put it onto one's list, or take it off
+    ASK_PAPER = "ask-paper"  # form: a question that its own sentences answer
+    SEARCH = "search"  # form: a look-up by fields
     PAPERS = "papers"  # what the library's papers say of the claims that the graph leaves open
     # tables of papers; the turn's place is that of a look-up in them
     TABLE = "table"  # the table with that index of those found
@@ -129,6 +135,8 @@ class Verb(StrEnum):
     QUOTE = "quote"  # form: one's own question about a part of the answer
     MORE = "more"  # tell more about the paragraph
     ADD = "add"  # add a paragraph
+    CHAIN = "chain"  # put together what the answer's question tells, step by step
+    GUESS = "guess"  # what a trained model guesses besides what the answer says
     DIGEST = "digest"  # summarise the branch that leads to this step
     BROWSE = "browse"  # the node's neighbourhood
     UNFOLD = "unfold"  # list a browsed entity's neighbours of the type with that index, or fold them away again
@@ -166,6 +174,8 @@ LOOKS = frozenset(
         Verb.SETTINGS,
         Verb.PAGE,
         Verb.PASSAGES,
+        Verb.GRAPH_ON,
+        Verb.LIKE,
         Verb.PAPERS,
         Verb.REVIEW,
         Verb.EDIT,
@@ -323,9 +333,13 @@ class TurnQuery:
 
 @dataclass(frozen=True, slots=True)
 class FilesQuery:
-    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others."""
+    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others.
+
+    `name` is the one that is wanted, where one is; a file of somebody's own data is found by its name alone.
+    """
 
     place: Place
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +409,17 @@ class TableLookup:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundPapers:
+    """Papers of the library that were shown to somebody who looked up `text`: their ids, which buttons count."""
+
+    id: str
+    thread: str
+    person: str
+    text: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A message that was not said to us and that we offered to answer."""
 
@@ -424,4 +449,4 @@ class Failed:
     event: Command | Click | Message
 
 
-Note = Lookup | TableLookup | Offer | Meant | Failed
+Note = Lookup | FoundPapers | TableLookup | Offer | Meant | Failed

@@ -237,12 +237,14 @@ def cited_papers(claims: Iterable[ClaimView]) -> tuple[Paper, ...]:
 @dataclass(frozen=True, slots=True)
 class PaperView:
     """A paper as people see it. `bears` are the graph's statements that it bears on, in words, each as (sign, words):
-    "+" reports it, "−" reports that it is not so. `bookmark` is the action id of one's list ("" where there is none).
+    "+" reports it, "−" reports that it is not so. `bookmark` is the action id of one's list ("" where there is none);
+    `choices` are what else can be done with it.
     """
 
     paper: Paper
     bears: tuple[tuple[str, str], ...] = ()
     bookmark: str = ""
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,20 +9,21 @@ import pytest
 import pytest_asyncio
 
 from kgcore.assistant import Assistant
-from kgcore.drawing import Picture, RenderedPicture, Renderer
+from kgcore.drawing import RenderedPicture, Renderer
 from kgcore.drawing.tables import ProfilePicture, TablePicture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
-from kgcore.ports import LanguageModel, Tables
+from kgcore.ports import LanguageModel, Oracle, Tables
 from kgcore.store.curation import CurationLog
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
+from kgcore.turn.spending import Spending
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Claims, Notice, Reply
 from kgcore.values.thread import Turn
@@ -36,7 +37,7 @@ HERE = Place("web", "", "local", "t1")
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         return RenderedPicture(b"png", "<svg/>", 10, 10)
 
     async def chart(self, chart: TablePicture | ProfilePicture) -> RenderedPicture:
@@ -66,7 +67,9 @@ class Bot:
         self.quiet, self.deadline = 5.0, 60.0
         self.papers: PaperSearch | None = None
         self.tables: Tables | None = None
+        self.oracle: Oracle | None = None
         self.meter: Meter = UNMETERED
+        self.spending: Spending | None = None
         self.assistant = self.start()
         self._events = 0
 
@@ -93,6 +96,8 @@ class Bot:
             reviewers=self.reviewers,
             papers=self.papers,
             tables=self.tables,
+            spending=self.spending,
+            oracle=self.oracle,
         )
         self.assistant = Assistant(services)
         return self.assistant

@@ -35,6 +35,7 @@ from kgcore.values.model import Candidate, Entity, Mention
 
 _AGAIN = 256  # names compared in all dimensions
 _NEARLY = 0.7  # of the best likeness in few dimensions: what is below it is not compared again
+_FEW_NAMES = 5_000  # so few are compared in all dimensions at once: 5 MB
 
 
 class NameVectors:
@@ -47,11 +48,14 @@ class NameVectors:
         )
         if not len(self._fine) == len(self._coarse) == len(self._refs):
             raise ValueError("the vectors do not fit together")
+        self._all = self._fine.astype(np.float32) if len(self._fine) <= _FEW_NAMES else None
 
     def nearest(self, vectors: NDArray[np.float32], top: int) -> list[list[tuple[int, float]]]:
         """Per vector, the numbers of the nearest names and their cosines, nearest first."""
         if not len(self._fine) or vectors.shape[1] != self._fine.shape[1]:
             return [[] for _ in vectors]
+        if self._all is not None:
+            return [self._top(row, np.arange(len(row)), top) for row in vectors @ self._all.T]
         rough = (vectors @ self._axes) @ self._coarse.T
         return [self._best(row, vector, top) for row, vector in zip(rough, vectors, strict=True)]
 
@@ -60,8 +64,11 @@ class NameVectors:
         near = np.flatnonzero(rough >= max(float(rough.max()) * _NEARLY, 0.0))
         if len(near) > _AGAIN:
             near = near[np.argpartition(-rough[near], _AGAIN)[:_AGAIN]]
-        cosine = self._fine[near].astype(np.float32) @ vector
-        order = np.argsort(-cosine, kind="stable")[:top]
+        return self._top(self._fine[near].astype(np.float32) @ vector, near, top)
+
+    def _top(self, cosine: NDArray[np.float32], near: NDArray[np.intp], top: int) -> list[tuple[int, float]]:
+        some = np.sort(np.argpartition(-cosine, top)[: top + 1]) if len(cosine) > top + 1 else np.arange(len(cosine))
+        order = some[np.argsort(-cosine[some], kind="stable")[:top]]
         return [(int(self._refs[near[i]]), float(cosine[i])) for i in order]
 
 
