@@ -135,7 +135,7 @@ async def search_command(
         raise InputError("There is nothing to look for.", hint="Give words, or --row, --column, --value.")
     index = await ready_tables(settings, folder)
     try:
-        found = index.search(await with_graph_names(settings, query, kg), top)
+        found = index.search(await with_graph_names(settings, query, kg), top, both_ways=True)
     finally:
         index.close()
     every = found.together
@@ -301,7 +301,7 @@ async def profile_command(
     """Print what the tables that a query finds are about, and draw it where that was asked for; 1 without any."""
     index = await ready_tables(settings, folder)
     try:
-        found = [m.found for m in index.search(query, 500).together]
+        found = [m.found for m in index.search(query, 500, both_ways=True).together]
         profile = meta_profile(found, index.label_weight, most)
     finally:
         index.close()

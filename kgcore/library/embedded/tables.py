@@ -186,8 +186,22 @@ class TableIndex:
 
     # ── search ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def search(self, query: TableQuery, top: int = 20) -> TableResults:
-        """Return the tables that answer a query, best first; of labels that stand as they were given, all of them."""
+    def search(self, query: TableQuery, top: int = 20, *, both_ways: bool = False) -> TableResults:
+        """Return the tables that answer a query, best first; of labels that stand as they were given, all of them.
+
+        `both_ways`: what the labels and the value of a free text find is told apart (`TableResults.structural`).
+        """
+        found = self._narrowed(query, top)
+        structure = structural_query(found.split, query.synonyms) if found.split is not None and both_ways else None
+        if structure is None:
+            return found
+        narrow = replace(structure, having=query.having)
+        by_structure = self._narrowed(narrow, top)
+        if not structure.column and not by_structure.matches:
+            by_structure = self._narrowed(replace(narrow, row="", column=structure.row), top)
+        return replace(found, structural=by_structure)
+
+    def _narrowed(self, query: TableQuery, top: int) -> TableResults:
         if not query.having:
             return self._search(query, top)
         wanted = [label_core(term) for term in query.having]
@@ -303,11 +317,7 @@ class TableIndex:
             some = self._load(self._by_words(label_words(text), MOST_SCORED))
             matched = [m for t in some if (m := match_text(t, text, self.weight, value)) is not None]
             found = _ordered(matched) or found
-        structure = structural_query(split, query.synonyms)
-        by_structure = self._search(structure, top) if structure is not None else None
-        if structure is not None and not structure.column and not (by_structure and by_structure.matches):
-            by_structure = self._search(replace(structure, row="", column=structure.row), top)
-        return TableResults(tuple(found[:top]), query, split, by_structure)
+        return TableResults(tuple(found[:top]), query, split)
 
     def names(self, label: str, also: Sequence[str] = ()) -> tuple[str, ...]:
         """Return other names of a label: those given, and those that the corpus' abbreviations give it."""
@@ -329,7 +339,8 @@ class TableIndex:
             "SELECT min(lower(short)) FROM abbreviations WHERE core = ? GROUP BY lower(short) "
             "HAVING count(*) >= ? ORDER BY count(*) DESC LIMIT 3"
         )
-        found = [short for (short,) in self._db.execute(sql, (part, LEAST_DEFINED))]
+        # A single word's abbreviation is one author's ("ses" for size), and means something else to the next.
+        found = [] if alone else [short for (short,) in self._db.execute(sql, (part, LEAST_DEFINED))]
         if alone:
             sql = (
                 "SELECT core FROM abbreviations WHERE short IN (?, ?) GROUP BY core HAVING count(*) >= ? "
@@ -352,7 +363,7 @@ class EmbeddedTables:
         self._lock = threading.Lock()
 
     async def search(self, query: TableQuery, top: int = 20) -> TableResults:
-        return await self._do(lambda index: index.search(query, top), TableResults((), query))
+        return await self._do(lambda index: index.search(query, top, both_ways=True), TableResults((), query))
 
     async def get(self, key: str) -> IndexedTable | None:
         return await self._do(lambda index: index.get(key), None)
