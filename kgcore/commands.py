@@ -237,6 +237,15 @@ COMMANDS: Final = (
         search="Find papers of the graph and insert them",
     ),
     CommandRow(
+        "tables",
+        "tables of the library's papers, by rows, columns and values; only you see them until you share them",
+        CommandKind.TASK,
+        _TYPED | {CommandSurface.SLASH},
+        Argument("about", "Words, or row: … column: … value: >8", ArgumentKind.WORDS, 300),
+        'row: "systolic blood pressure" value: >150',
+        private=True,
+    ),
+    CommandRow(
         "steps",
         "see where the thread has been, go back, compare branches",
         CommandKind.PANEL,
