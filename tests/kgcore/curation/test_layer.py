@@ -244,7 +244,7 @@ def test_what_moved_in_the_base_graph_is_followed_and_a_move_can_be_taken_back(l
     layer = log.layer()
     assert [(e.subject, e.object) for e in layer.edges.values()] == [("D:1", "MONDO:4")]
     assert set(layer.withdrawn) == {"R9"}
-    assert list(layer.names.items()) == [("MONDO:4", ("laughing sickness",))]
+    assert dict(layer.names) == {"MONDO:4": ("laughing sickness",)}
     for move in moves:
         assert isinstance(move, Act)
         log.add(lambda _, n=str(move.number): act(ActKind.UNDID, target=n))  # type: ignore[misc]

@@ -131,11 +131,15 @@ async def test_what_the_graph_says_wrongly_is_withdrawn_under_review(bot: Bot) -
 
 async def test_what_is_right_instead_is_proposed_with_the_withdrawal(bot: Bot) -> None:
     turn = (await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1].turn
-    told = {"reason": ("Misread",), "paper": ("PMID 77",), "instead": ("Donepezil does not prevent dementia.",)}
-    unread = {**told, "instead": ("Nonsense.",)}
-    assert "no relation" in words((await bot.click(act(Verb.DISPUTE, turn), **unread))[-1])
+
+    async def disputed(instead: str) -> str:
+        return words(
+            (await bot.click(act(Verb.DISPUTE, turn), reason=("Misread",), paper=("PMID 77",), instead=(instead,)))[-1]
+        )
+
+    assert "no relation" in await disputed("Nonsense.")
     assert not bot.acts.acts()
-    assert "Withdraw" in words((await bot.click(act(Verb.DISPUTE, turn), **told))[-1])
+    assert "Withdraw" in await disputed("Donepezil does not prevent dementia.")
     withdrawal, amended = bot.acts.acts()
     assert withdrawal.withdraws
     assert amended.fact is not None
