@@ -301,7 +301,7 @@ COMMANDS: Final = (
     ),
     CommandRow(
         "graph",
-        "choose which graph this channel reads",
+        "choose which graph answers here come from",
         CommandKind.TASK,
         frozenset({CommandSurface.PAGE, CommandSurface.GROUP, CommandSurface.TERMINAL}),
         Argument("graph", "A graph's name; settings list them", ArgumentKind.WORDS, 200),

@@ -77,7 +77,7 @@ class PanelHandler:
         tree: Figure | Table | None = None
         if len(history.turns) > 1:
             rows = steps_block(history.turns, history.here).steps
-            stops = (TreeStep(s.number, s.question, s.parent, s.here, s.later, s.counts) for s in rows)
+            stops = (TreeStep(s.number, s.question, s.parent, s.here, s.later, s.chips) for s in rows)
             tree = await self._showing.figure(history.turns[0].thread, Tree(tuple(stops)))
         return steps_panel(history.turns, history.here, tree)
 

@@ -209,7 +209,8 @@ class Message(_Whole):
 
     `addressed`: it was said to us; else it was said in a thread where we have answered before, and only settings tell
     whether we answer. `outsiders`: people of other organisations read along, or may (`unsure`: the platform did not
-    tell). `quote`: what it is about (untrusted).
+    tell). `quote`: what it is about (untrusted). `left_out`: of which kinds the identifiers were that were taken out of
+    its words; None where nobody has looked yet.
     """
 
     id: str
@@ -220,14 +221,15 @@ class Message(_Whole):
     outsiders: bool = False
     quote: str = ""
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Click(_Whole):
     """Somebody pressed a button, chose from a menu or sent a form; `action` is the id as it came, to be parsed.
 
-    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`, `unsure`: as
-    of a message.
+    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`, `unsure`,
+    `left_out`: as of a message.
     """
 
     id: str
@@ -237,6 +239,7 @@ class Click(_Whole):
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     outsiders: bool = False
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         _Whole.__post_init__(self)
@@ -260,7 +263,7 @@ class Said(_Whole):
 class Command(_Whole):
     """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped or checked.
 
-    `outsiders`, `unsure`: as of a message. `aside`: what it begins is shown to the person alone first.
+    `outsiders`, `unsure`, `left_out`: as of a message. `aside`: what it begins is shown to the person alone first.
     """
 
     id: str
@@ -272,6 +275,7 @@ class Command(_Whole):
     outsiders: bool = False
     aside: bool = False
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from kgcore.values.danger import Danger
 from kgcore.values.model import Paper
+from kgcore.values.text import is_slug
 from kgcore.verdicts import Badge, Verdict
 
 # --- Runs of words inside a paragraph.
@@ -149,7 +150,8 @@ class Quote:
     def words(self) -> str:
         """What it says and who says it; the paper, which may be a link, comes after that."""
         if self.note and self.text:
-            return f"Note ({self.source}): {self.text}" if self.source else f"Note: {self.text}"
+            told = bool(self.source) and not all(map(is_slug, self.source.split(", ")))
+            return f"Note ({self.source}): {self.text}" if told else f"Note: {self.text}"
         said = f"“{self.text}”" if self.text else ""
         if self.paper is not None:
             return said
