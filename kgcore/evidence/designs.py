@@ -23,7 +23,8 @@ from kgcore.english.study_designs import (
     mentions_in_passing,
 )
 from kgcore.evidence.findings import edges_shown
-from kgcore.values.model import Claim, Edge, Paper
+from kgcore.values.model import Claim, Edge, Entity, Paper
+from kgcore.vocabulary.wording import name_at_start
 
 Papers = Mapping[str, Paper]
 NOTHING_KNOWN: Papers = MappingProxyType({})
@@ -37,6 +38,9 @@ class Strength(StrEnum):
     SOME = "some evidence"  # one randomised trial, or two studies of people
     WEAK = "weak"
     UNKNOWN = "unknown"
+
+
+_ORDER = {strength: place for place, strength in enumerate(Strength)}
 
 
 def designs_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> dict[str, int]:
@@ -56,6 +60,25 @@ def made_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> str:
     if [side for side, _ in told] == ["for"]:
         return told[0][1]
     return ", ".join(f"{counted} {side}" for side, counted in told)
+
+
+def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: Papers) -> tuple[tuple[str, ...], ...]:
+    """Return what stands behind what was said of each of some entities, header first, the strongest first: what it is
+    made of, how many papers speak for and against. Findings of no effect speak against. () where nothing was said.
+    """
+    rows = []
+    for entity in compared:
+        own = [c for c in claims if entity.id in (side.entity.id for side in (c.subject, c.object) if side)]
+        for_ = {p for c in own for p in (c.papers_against if c.negated else c.papers_for)}
+        against = {p for c in own for p in (c.papers_for if c.negated else c.papers_against)}
+        parts = [f"{words} (no effect)" if c.negated else words for c in own if (words := made_of(c, papers))]
+        best = min((_ORDER[strength_of(c, papers)] for c in own if not c.negated), default=len(_ORDER))
+        made = "; ".join(dict.fromkeys(parts)) or "nothing in this graph"
+        rows.append((best, -len(for_), (name_at_start(entity), made, str(len(for_)), str(len(against)))))
+    if all(cells[2:] == ("0", "0") for _, _, cells in rows):
+        return ()
+    body = tuple(cells for *_, cells in sorted(rows, key=lambda row: row[:2]))
+    return (("", "Evidence", "Papers for", "Papers against"), *body)
 
 
 def cautions_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> tuple[str, ...]:

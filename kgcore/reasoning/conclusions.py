@@ -117,8 +117,9 @@ def _lead(found: Found, shown: Sequence[Explanation]) -> list[str]:
     first = shown[0]
     said.append(f"{name_at_start(first.entity)}: {_coverage(first, found.clues)}")
     if len(shown) > 1:
-        others = (f"{name_in_sentence(c.entity)} ({share_words(c, found.clues)})" for c in shown[1:])
-        said.append(f"Less likely by this evidence: {_joined(list(others))}.")
+        others = (c for c in shown[1:] if c.explained or not found.clues)
+        told = [f"{name_in_sentence(c.entity)} ({share_words(c, found.clues)})" for c in others]
+        said += [f"Less likely by this evidence: {_joined(told)}."] if told else []
     return said
 
 

@@ -11,15 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from kgcore.english.agreement import is_plural
 from kgcore.reasoning.conclusions import CHAINED, SHOWN, Found, share_words, summary_words
 from kgcore.reasoning.ranking import Explanation
 from kgcore.values.model import Edge, Entity, Mark, Mention, Paragraph, Statement, Triple
 from kgcore.values.thread import LeafSource, MindNode
 from kgcore.vocabulary.vocabulary import Vocabulary
-from kgcore.vocabulary.wording import for_many, name_at_start, name_in_sentence, predicate_verb
+from kgcore.vocabulary.wording import for_many, name_at_start, name_in_sentence, predicate_verb, reported_verb
 
 MOST_STEPS = 6  # sentences on the first candidate; of the others each kind is one sentence
-MOST_LISTED = 6  # things of one kind that a sentence names
+MOST_LISTED, IN_MAP = 6, 3  # things of one kind that a sentence, and a leaf of the map, name
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Telling:
             self._names(line, [e for _, e in shown], more, opening=True)
         else:
             line.name(name_at_start(subject), subject)
-        words = self._verb(first, plural=inverse and len(edges) > 1, many=not inverse and len(edges) > 1)
+        words = self._verb(edges, plural=_many(inverse, subject, edges), many=not inverse and len(edges) > 1)
         line.relation(words)
         if inverse:
             line.name(name_in_sentence(subject), subject)
@@ -89,7 +90,8 @@ class Telling:
         self.paragraphs.append(paragraph)
         numbers = tuple(range(self.claims + 1, self.claims + 1 + len(pairs)))
         self.claims += len(pairs)
-        listed = _listed([name_in_sentence(e) for _, e in shown], more)
+        few = shown if len(edges) <= IN_MAP + 1 else shown[:IN_MAP]
+        listed = _listed([name_in_sentence(e) for _, e in few], len(edges) - len(few))
         said = f"{listed} {words}" if inverse else f"{words} {listed}"
         return MindNode(f"{said} {name_in_sentence(subject)}" if inverse else said, source, numbers, self.step)
 
@@ -100,9 +102,20 @@ class Telling:
             line.name(name_at_start(other) if opening and not n else name_in_sentence(other), other)
         line.plain(f" and {more} more" if more else "")
 
-    def _verb(self, edge: Edge, *, plural: bool, many: bool) -> str:
-        said = predicate_verb(self.vocabulary.get(edge.predicate))
+    def _verb(self, edges: Sequence[tuple[Edge, Entity]], *, plural: bool, many: bool) -> str:
+        """Return the words of the edges' predicate, which say no more than the least of their studies can show."""
+        edge, other = edges[0]
+        predicate = self.vocabulary.get(edge.predicate)
+        object = other if not many and other.id == edge.object else None
+        noted = (reported_verb(predicate, object, [e.note]) for e, _ in edges)
+        plain = predicate_verb(predicate, object)
+        said = next((v for v in noted if v != plain), plain)
         return (for_many(said) if many else said).finite(plural=plural, negated=edge.negated)
+
+
+def _many(inverse: bool, subject: Entity, edges: Sequence[tuple[Edge, Entity]]) -> bool:
+    """Tell whether the words before the verb are a plural."""
+    return len(edges) > 1 or is_plural(edges[0][1].name) if inverse else is_plural(subject.name)
 
 
 class _Line:
@@ -240,6 +253,44 @@ def _hop(telling: Telling, start: Entity, end: Entity, edges: Sequence[Edge]) ->
     subject, object = (start, end) if best.subject == start.id else (end, start)
     node = telling.once(subject, best, object, LeafSource.PATH)
     return MindNode(f"{name_in_sentence(subject)} {node.words}", node.source, node.claims, node.step)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What bears on several things: for each of them its name, and its edges with the things at their other ends.
+
+    `alone` are those that bear on one thing only, by the thing; `words` say what was asked for ("helps with").
+    """
+
+    things: tuple[Entity, ...]
+    every: Sequence[tuple[Entity, Sequence[tuple[Edge, Entity]]]]
+    alone: Sequence[tuple[Entity, Sequence[tuple[Edge, Entity]]]]
+    asked: bool
+
+
+def tell_shared(found: Shared, vocabulary: Vocabulary) -> Told:
+    """Return the answer to what bears on all of several things; where nothing does, what bears on each."""
+    telling = Telling(vocabulary)
+    names = _listed([name_in_sentence(e) for e in found.things], 0)
+    all_ = "both" if len(found.things) == 2 else "all of"
+    if found.every:
+        first = _listed([name_in_sentence(e) for e, _ in found.every], 0)
+        joined = f"{_capital(first)}: joined to {all_} {names}."
+        said = f"The graph has {first} for {all_} {names}." if found.asked else joined
+    elif found.asked:
+        said = f"The graph names nothing for {all_} {names}; that does not mean that there is nothing."
+    else:
+        said = f"The graph names nothing that {names} have in common."
+    telling.plain(said)
+    nodes = []
+    for entity, edges in (*found.every, *(() if found.every else found.alone)):
+        leaves = _kinds(telling, entity, edges, LeafSource.PATH)
+        nodes.append(MindNode(name_at_start(entity), leaves=tuple(leaves)))
+    return Told(tuple(telling.paragraphs), tuple(nodes))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _for_and_against(telling: Telling, candidate: Explanation, found: Found, *, one_by_one: bool) -> list[MindNode]:

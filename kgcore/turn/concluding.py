@@ -9,13 +9,16 @@ from kgcore.errors import GraphError
 from kgcore.question.reading import read_otherwise
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
-from kgcore.reasoning.telling import Join, Joined, Told, tell, tell_joins
+from kgcore.reasoning.telling import Join, Joined, Told, tell, tell_joins, tell_shared
 from kgcore.turn.mining import MOST_THINGS, mine_paths
 from kgcore.turn.reader import TextReader
 from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
 from kgcore.turn.services import Services
-from kgcore.values.model import Entity
-from kgcore.values.thread import Mode, Turn
+from kgcore.turn.sharing import asks_for_shared, shared_by
+from kgcore.values.model import Entity, Evidence, Triple
+from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
+
+OWN = "Said by the model alone"  # a branch of the mind map
 
 
 async def reasoned_turn(services: Services, turn: Turn, about: tuple[str, ...] = ()) -> Turn:
@@ -51,6 +54,22 @@ async def _joined(services: Services, turn: Turn, things: Sequence[Entity], miss
     told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)
     more = f"The first {MOST_THINGS} things were put together." if len(things) > MOST_THINGS else ""
     return await _judged(services, replace(turn, focus=mined.entities), told, [more] if more else [])
+
+
+async def shared_turn(services: Services, turn: Turn) -> Turn | None:
+    """Return the turn with what bears on all things that a question names; None where it does not ask that."""
+    if not asks_for_shared(turn.question):
+        return None
+    try:
+        read, things, _ = await _things(services, turn, ())
+        shared = await shared_by(services.graph, services.vocabulary, turn.question, things)
+        if shared is None:
+            return None
+        focus = tuple(shared.things)
+        told = tell_shared(shared, services.vocabulary)
+        return await _judged(services, replace(read, focus=focus, unread=()), told, [])
+    except GraphError:
+        return None  # the usual way says that the graph is gone
 
 
 async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
@@ -92,3 +111,55 @@ async def _judged(services: Services, turn: Turn, told: Told, notes: Sequence[st
         papers=tuple((await services.graph.papers(papers)).values()) if papers else (),
         notices=(*turn.notices, *notes),
     )
+
+
+# ── beside a language model ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def evidence_of(turn: Turn) -> Evidence:
+    """Return what a conclusion rests on, for a model to write from."""
+    sides = [side.entity for c in turn.claims for side in (c.subject, c.object) if side]
+    edges = {e.id: e for c in turn.claims for e in (*c.edges_for, *c.edges_against)}
+    return Evidence(tuple({e.id: e for e in sides}.values()), tuple(edges.values()), turn.papers)
+
+
+def with_chain(written: Turn, chain: Turn) -> Turn:
+    """Return a model's answer with the graph's chain below it, and one mind map: what only the model says is a branch
+    of its own.
+    """
+    if written.mode is not Mode.MODEL:  # no model could be reached: the chain says all that the graph can
+        names = ("paragraphs", "claims", "mind_map", "focus", "papers")
+        kept = {name: getattr(chain, name) for name in names}
+        return replace(written, **kept, notices=_notes(written, chain))
+    below, before = len(written.paragraphs), len(written.claims)
+    paragraphs = tuple(replace(p, triples=tuple(_lower(t, below) for t in p.triples)) for p in chain.paragraphs)
+    claims = tuple(replace(c, triple=_lower(c.triple, below)) for c in chain.claims)
+    own = [(n, c) for n, c in enumerate(written.claims, 1) if not (c.edges_for or c.edges_against)]
+    leaves = tuple(MindNode(_words(c.triple), LeafSource.MODEL, (n,)) for n, c in own)
+    branch = (MindNode(OWN, LeafSource.MODEL, leaves=leaves),) if leaves else ()
+    return replace(
+        written,
+        paragraphs=(*written.paragraphs, *paragraphs),
+        claims=(*written.claims, *claims),
+        mind_map=(*(_shifted(node, before) for node in chain.mind_map), *branch),
+        focus=chain.focus or written.focus,
+        papers=tuple({p.id: p for p in (*written.papers, *chain.papers)}.values()),
+        notices=_notes(written, chain),
+    )
+
+
+def _notes(written: Turn, chain: Turn) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*written.notices, *chain.notices)))
+
+
+def _lower(triple: Triple, by: int) -> Triple:
+    return replace(triple, paragraph=triple.paragraph + by)
+
+
+def _shifted(node: MindNode, by: int) -> MindNode:
+    leaves = tuple(_shifted(leaf, by) for leaf in node.leaves)
+    return replace(node, claims=tuple(n + by for n in node.claims), leaves=leaves)
+
+
+def _words(triple: Triple) -> str:
+    return f"{triple.subject.text} {triple.relation} {triple.object.text}"

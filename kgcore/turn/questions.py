@@ -15,7 +15,7 @@ from kgcore.reasoning.guesses import SHOWN, Guesses, guess_map, guess_paragraphs
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
-from kgcore.turn.concluding import diagnosed_turn, reasoned_turn
+from kgcore.turn.concluding import diagnosed_turn, evidence_of, reasoned_turn, shared_turn, with_chain
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
 from kgcore.turn.listening import SettingsHandler
@@ -27,6 +27,7 @@ from kgcore.values.message import Command, Incoming, Message, Place, Said
 from kgcore.values.model import Entity, Mention
 from kgcore.values.reply import Figure, Reply
 from kgcore.values.settings import effective_settings
+from kgcore.values.tasks import NOTHING as NO_EVIDENCE
 from kgcore.values.tasks import Detail
 from kgcore.values.thread import FollowUpKind, Mode, Turn
 
@@ -83,7 +84,9 @@ class QuestionHandler:
             await answering.finish()
             yield await self._kept(answering.turn)
             return
-        if (concluded := await self._concluded(services, turn)) is not None:
+        concluded = await self._concluded(services, turn)
+        alone = concluded is not None and (await services.model(turn))[0] is services.graph_alone
+        if concluded is not None and (alone or not concluded.claims):
             answering = QuestionAnswerer(services, concluded, history, asyncio.Event())
             await answering.finish()
             yield await self._kept(answering.turn)
@@ -94,7 +97,8 @@ class QuestionHandler:
             return
         stop = asyncio.Event()
         self._stops[turn.id] = (turn.thread, stop)
-        answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn))
+        given = evidence_of(concluded) if concluded is not None else NO_EVIDENCE
+        answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn), given)
         try:
             async for reply in answering.run():
                 self._live[turn.id] = reply
@@ -102,7 +106,7 @@ class QuestionHandler:
             drawn, figure = answering.pictures.drawn, answering.pictures.shown
             if drawn is not None and isinstance(figure, Figure):
                 await self._services.store.save_figure(figure_key(turn.id, drawn), figure)
-            yield await self._kept(answering.turn)
+            yield await self._kept(with_chain(answering.turn, concluded) if concluded else answering.turn)
         finally:
             if self._stops.get(turn.id) == (turn.thread, stop):  # a try that was left open may end after its successor
                 del self._stops[turn.id]
@@ -116,7 +120,9 @@ class QuestionHandler:
             except GraphError:
                 return replace(turn, mode=Mode.LOST)
         asks = turn.typed and not turn.quote and turn.wanted is None and read_exam(turn.question) is None
-        return await diagnosed_turn(services, turn) if asks else None
+        if not asks:
+            return None
+        return await diagnosed_turn(services, turn) or await shared_turn(services, turn)
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""

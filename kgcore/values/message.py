@@ -107,6 +107,13 @@ class Verb(StrEnum):
     ASK_PAPER = "ask-paper"  # form: a question that its own sentences answer
     SEARCH = "search"  # form: a look-up by fields
     PAPERS = "papers"  # what the library's papers say of the claims that the graph leaves open
+    # tables of papers; the turn's place is that of a look-up in them
+    TABLE = "table"  # the table with that index of those found
+    TABLE_NAMES = "table-names"  # look with (1) or without (0) other names of the labels
+    TABLE_FILE = "table-file"  # that table as CSV
+    PROFILE = "profile"  # what the tables measure
+    TERM = "term"  # only the tables that have the term with that index of the profile
+    KEEP_PROFILE = "keep-profile"  # form: keep it in the thread, as what is measured of an entity
     FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
     # looking
     PICTURE = "picture"  # the panel of what can be done with picture and text
@@ -396,6 +403,16 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
+class TableLookup:
+    """A look-up in the tables of papers: what was asked for, where (a thread's key) and by whom (a person's key)."""
+
+    id: str
+    thread: str
+    person: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class FoundPapers:
     """Papers of the library that were shown to somebody who looked up `text`: their ids, which buttons count."""
 
@@ -436,4 +453,4 @@ class Failed:
     event: Command | Click | Message
 
 
-Note = Lookup | FoundPapers | Offer | Meant | Failed
+Note = Lookup | FoundPapers | TableLookup | Offer | Meant | Failed

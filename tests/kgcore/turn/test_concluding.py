@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from kgcore.ingest.importing import import_graph
+from kgcore.llm.scripted import ScriptedModel
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.guesses import ICON, Guess, Guesses
 from kgcore.turn.mining import mine_paths
 from kgcore.values.message import Verb
 from kgcore.values.model import Edge, Entity, Predicate
+from kgcore.values.tasks import AnswerRequest, Task
 from kgcore.values.thread import LeafSource
 from kgcore.verdicts import Verdict
 from tests.fakes.graph import FakeGraph
@@ -209,3 +211,29 @@ async def test_without_a_model_nothing_is_guessed(bot: Bot) -> None:
     assert not offers(asked[-1], Verb.GUESS)
     turn = await bot.turn(asked)
     assert (await bot.click(act(Verb.GUESS, turn.id)))[-1].final
+
+
+# ── beside a language model ─────────────────────────────────────────────────────────────────────────────────────────
+
+OWN_IDEA = (
+    "[Panic disorder|Disease]($N1) [has the symptom](has_symptom, $R1, $H, $N1, $N2) [trembling|Symptom]($N2). "
+    "[Panic disorder|Disease]($N1) [causes]($R2, $H, $N1, $N3) [hoarse voice|Symptom]($N3)."
+)
+
+
+async def test_a_model_writes_from_the_evidence_and_its_own_ideas_are_a_branch_of_their_own(ward: Bot) -> None:
+    model = ScriptedModel({Task.ANSWER: [OWN_IDEA]}, chunk=400)
+    ward.start(model)
+    turn = await ward.turn(await ward.ask(COMPLAINT))
+    asked = next(r for r in model.asked if isinstance(r, AnswerRequest))
+    assert {"e0", "e1", "e2"} <= {e.id for e in asked.evidence.edges}
+    assert turn.paragraphs[0].text.startswith("Panic disorder has the symptom trembling")
+    assert any(p.text.startswith("1. Panic disorder has the symptom") for p in turn.paragraphs)
+    own = turn.mind_map[-1]
+    assert own.source is LeafSource.MODEL
+    assert [leaf.words for leaf in own.leaves] == ["Panic disorder causes hoarse voice"]
+    told = dict(enumerate(turn.claims, 1))
+    for leaf in turn.mind_map[0].leaves:
+        assert all(told[n].triple.paragraph < len(turn.paragraphs) for n in leaf.claims)
+        assert all(told[n].triple in turn.paragraphs[told[n].triple.paragraph].triples for n in leaf.claims)
+    assert told[own.leaves[0].claims[0]].verdict is not Verdict.SUPPORTED
