@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import assert_never
 
 import click
+import structlog
 
 from bot.config import Settings
 from kgcore.errors import InputError, StoreError
@@ -20,6 +21,7 @@ from kgcore.values.audit import FIRST, AuditEntry, AuditRecord, Deed, faults_in
 from kgcore.values.message import Change, Click, Command, CommandQuery, Incoming, Message, PanelQuery, Query
 from kgcore.values.reply import Reply
 
+log = structlog.get_logger()
 PAGE = 1000  # records that are read at once
 STARTED = "started with "
 
@@ -69,7 +71,10 @@ def recorded_asking(
 async def record_start(trail: Audit, settings: Settings) -> None:
     """Note what the process was configured with, by name: no value of a setting stands in the trail."""
     what = STARTED + (", ".join(settings.named) or "no settings of its own")
-    await trail.record(AuditEntry(Deed.CONFIGURED, "", "", what))
+    try:
+        await trail.record(AuditEntry(Deed.CONFIGURED, "", "", what))
+    except StoreError as error:  # a full disk keeps nobody from being told so
+        log.error("the start could not be noted in the audit trail", reason=str(error))
 
 
 async def record_deed(settings: Settings, deed: Deed, who: str, what: str) -> None:

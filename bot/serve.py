@@ -86,7 +86,8 @@ async def _serve(settings: Settings) -> int:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
-        worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before, audit_texts=texts)
+        limits, before, cleared = _bounds(settings), standby.before, standby.cleared
+        worker = Worker(parts.store, standby, adapters, limits, None, before, audit_texts=texts, cleared=cleared)
         ask = recorded_asking(parts.store, standby.ask, texts)
         await record_start(parts.store, settings)
         watch_inbox(lambda: worker.ages)
@@ -196,7 +197,7 @@ def _welcome(settings: Settings, opened: Sequence[str]) -> Iterator[tuple[str, s
         yield f"It answers in {' and '.join(chats)}; webhooks and /healthz are on {address}. Ctrl-C here ends it.", ""
     if any(p.name in opened for p in platforms() if p.fallback):
         yield f"Open {address} and press Ctrl-C here to end.", ""
-        if settings.host not in LOOPBACK:
+        if settings.host not in LOOPBACK and not settings.platforms.get("web", {}).get("PAGE_USER_HEADER"):
             no_login = "Everybody who can reach this address can ask: it has no login."
             yield f"{no_login} Browsers see their own threads only.", "yellow"
 

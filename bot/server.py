@@ -33,7 +33,6 @@ def build_app(
     `host` is listened on, `public` is our name for others: who asks for metrics must call us by a name of ours.
     """
     adapters = tuple(adapters)
-    connecting = [adapter for adapter in adapters if isinstance(adapter, Connects)]
 
     async def health(request: Request) -> Response:
         if trouble := await store_trouble(store):
@@ -53,10 +52,7 @@ def build_app(
         answer = await health(request)
         if answer.status_code != 200:
             return answer
-        platforms = {a.name: await a.away() for a in connecting}
-        parts = {"graph": away() or "ok", "store": "ok", "platforms": {n: why or "ok" for n, why in platforms.items()}}
-        waiting = bool(away() or any(platforms.values()))
-        return JSONResponse({"status": "waiting" if waiting else "ok", **parts}, 503 if waiting else 200)
+        return await _readiness(away(), adapters)
 
     async def metrics(request: Request) -> Response:
         if was_forwarded(request.headers, request.scope.get("http_version", "1.1")):
@@ -72,6 +68,14 @@ def build_app(
 
 async def _gone(request: Request, error: Exception) -> Response:
     return PlainTextResponse("The rest of this request never came.", 400)
+
+
+async def _readiness(graph: str, adapters: Iterable[Adapter]) -> Response:
+    """Return what is there and what is away; `graph` says why the graph is, "" where it is there."""
+    platforms = {a.name: await a.away() or "ok" for a in adapters if isinstance(a, Connects)}
+    parts = {"graph": graph or "ok", "store": "ok", "platforms": platforms}
+    waiting = bool(graph) or any(said != "ok" for said in platforms.values())
+    return JSONResponse({"status": "waiting" if waiting else "ok", **parts}, 503 if waiting else 200)
 
 
 def _is_ours(name: str, host: str, public: str) -> bool:

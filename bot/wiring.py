@@ -34,7 +34,7 @@ from bot.wiring_graphs import (
     team_names,
     trained_folder,
 )
-from bot.wiring_library import open_library, open_pubmed
+from bot.wiring_library import open_library, open_library_tables, open_pubmed
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing import Picture, Renderer, why_unavailable
@@ -45,7 +45,7 @@ from kgcore.graph.retractions import WithoutRetracted
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.pricing import read_prices
 from kgcore.llm.providers import open_models as open_named
-from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store
+from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store, Tables
 from kgcore.question.danger import danger_in
 from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
@@ -102,6 +102,7 @@ class Parts:
             self.services.detail,
             self.services.papers,
             self.services.shelf,
+            tables=self.services.tables,
         )
 
     def model_named(self, name: str) -> str:
@@ -146,10 +147,15 @@ async def open_parts(
         library = open_library(settings)
         if library is not None:
             stack.push_async_callback(library.close)
+        tables = open_library_tables(settings)
+        if tables is not None:
+            stack.push_async_callback(tables.close)
         outside = open_pubmed(settings)
         papers = PaperSearch(library, outside) if library is not None or outside is not None else None
         chosen = Detail(detail) if detail else None
-        yield _parts(settings, graph, store, renderer, metered, chosen, papers, shelf, _oracle(settings, kg, graph))
+        yield _parts(
+            settings, graph, store, renderer, metered, chosen, papers, shelf, _oracle(settings, kg, graph), tables
+        )
 
 
 def _oracle(settings: Settings, kg: Path | None, graph: KnowledgeGraph) -> Oracle | None:
@@ -169,6 +175,7 @@ def _parts(
     papers: PaperSearch | None,
     shelf: GraphShelf | None = None,
     oracle: Oracle | None = None,
+    tables: Tables | None = None,
 ) -> Parts:
     if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
         graph = WithoutRetracted(graph, papers.library)
@@ -192,6 +199,7 @@ def _parts(
         shelf=shelf,
         papers=papers,
         oracle=oracle,
+        tables=tables,
         spending=_spending(settings, store) if models else None,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)

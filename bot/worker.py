@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -25,6 +25,7 @@ from bot.tracing import traced
 from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
 from kgcore.ports import Store
 from kgcore.presentation.replies import failure_reply, refusal_reply
+from kgcore.turn.privacy import without_identifiers
 from kgcore.turn.services import note_id, person_key
 from kgcore.values.message import Action, Address, Change, Click, Command, Failed, Incoming, Message, Place, Verb
 from kgcore.values.reply import Reply
@@ -75,16 +76,17 @@ class Worker:
         before: Callable[[Incoming], AsyncIterator[Reply]] | None = None,
         *,
         audit_texts: bool = False,
+        cleared: Callable[[Incoming], Awaitable[Incoming]] = without_identifiers,
     ) -> None:
         """`before` ends when an event can be answered, and yields what is said until then. `audit_texts`: what people
-        write goes into the audit trail, too.
+        write goes into the audit trail, too. `cleared` takes patients' identifiers out of it, before it is kept.
         """
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
         self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._before = before
-        self._audit_texts = audit_texts
+        self._audit_texts, self._cleared = audit_texts, cleared
         self._bounds = bounds or Bounds()
         self._shares = Shares(self._bounds)
         self._watch = StoreWatch(store)
@@ -122,6 +124,7 @@ class Worker:
             event = found
         if event.id in self._open or not await self._assistant.accepts(event):
             return False
+        event = await self._cleared(event)
         try:
             self._shares.admit(event, origin)  # before it is kept: what is kept is answered
         except TooMuchWaiting as error:

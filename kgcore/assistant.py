@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
@@ -19,6 +19,7 @@ from kgcore.turn.listening import ListeningPolicy, SettingsHandler
 from kgcore.turn.literature import Literature
 from kgcore.turn.news import RetractionNews
 from kgcore.turn.panels import EMPTY, PanelHandler
+from kgcore.turn.privacy import with_word, without_identifiers
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.safety import first_of_a_query, first_of_all
 from kgcore.turn.services import Services
@@ -42,6 +43,7 @@ from kgcore.values.message import (
     TurnQuery,
     Verb,
 )
+from kgcore.values.model import Match, Mention
 from kgcore.values.reply import Reply
 from kgcore.values.settings import Listen
 
@@ -63,6 +65,7 @@ class Assistant:
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
         """Yield the reply to an event as it grows; nothing for an event that needs no answer. Raises EvigraphError."""
+        event = await self.cleared(event)
         try:
             there = await self._at(event.place, begins=_begins(event))
         except GraphError as error:
@@ -71,7 +74,21 @@ class Assistant:
                 yield refusal_reply(NOT_OPENED.format(error))
                 return
         async for reply in there.turn(event):
-            yield reply
+            yield with_word(reply, event)
+
+    async def cleared(self, event: Incoming) -> Incoming:
+        """Return an event without patients' identifiers in what was written; it is kept and answered so."""
+        return await without_identifiers(event, self._known)
+
+    async def _known(self, names: Sequence[str]) -> frozenset[str]:
+        """Return those of some names that the graph has under a name of its own."""
+        try:
+            found = await self._services.graph.rank([Mention(name) for name in names], 1)
+        except GraphError:
+            return frozenset()
+        exact = (Match.EXACT, Match.SYNONYM)
+        linked = (r.linked and bool(r.candidates) and r.candidates[0].match in exact for r in found)
+        return frozenset(name for name, known in zip(names, linked, strict=True) if known)
 
     def stop(self, turn: str, place: Place) -> None:
         """End the writing of a turn of that place; what has arrived is kept and verified."""
@@ -84,6 +101,13 @@ class Assistant:
 
     async def ask(self, query: Query) -> Reply:
         """Answer what changes nothing. Raises StoreError."""
+        if isinstance(query, CommandQuery):
+            command = await self.cleared(query.command)
+            reply = await self._asked(CommandQuery(command)) if isinstance(command, Command) else refusal_reply(STALE)
+            return with_word(reply, command)
+        return await self._asked(query)
+
+    async def _asked(self, query: Query) -> Reply:
         try:
             there = await self._at(_place(query), begins=False)
         except GraphError as error:

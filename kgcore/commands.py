@@ -237,6 +237,15 @@ COMMANDS: Final = (
         search="Find papers of the graph and insert them",
     ),
     CommandRow(
+        "tables",
+        "tables of the library's papers, by rows, columns and values; only you see them until you share them",
+        CommandKind.TASK,
+        _TYPED | {CommandSurface.SLASH},
+        Argument("about", "Words, or row: … column: … value: >8", ArgumentKind.WORDS, 300),
+        'row: "systolic blood pressure" value: >150',
+        private=True,
+    ),
+    CommandRow(
         "steps",
         "see where the thread has been, go back, compare branches",
         CommandKind.PANEL,
@@ -292,7 +301,7 @@ COMMANDS: Final = (
     ),
     CommandRow(
         "graph",
-        "choose which graph this channel reads",
+        "choose which graph answers here come from",
         CommandKind.TASK,
         frozenset({CommandSurface.PAGE, CommandSurface.GROUP, CommandSurface.TERMINAL}),
         Argument("graph", "A graph's name; settings list them", ArgumentKind.WORDS, 200),

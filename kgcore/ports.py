@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from kgcore.curation.layer import Act, Layer
 from kgcore.errors import InputError
 from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, SavedSearch, Status
+from kgcore.library.tables_match import IndexedTable, TableResults
+from kgcore.library.tables_profile import ProfileTerm
+from kgcore.library.tables_query import TableQuery
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
@@ -145,6 +148,30 @@ class Library(Protocol):
 
     async def close(self) -> None:
         """Let go of files and connections."""
+        ...
+
+
+class Tables(Protocol):
+    """The tables of a library's papers, read as trees of headers. Raises LibraryError."""
+
+    async def search(self, query: TableQuery, top: int = 20) -> TableResults:
+        """Return the tables that answer a query, best first, with the cells that do."""
+        ...
+
+    async def get(self, key: str) -> IndexedTable | None:
+        """Return the table of that name ("PMC77#T2"), whole; None where there is none."""
+        ...
+
+    async def profile(self, tables: Sequence[IndexedTable], most: int) -> tuple[ProfileTerm, ...]:
+        """Return the header terms that tell most about some tables, the weightiest first."""
+        ...
+
+    async def count(self) -> int:
+        """Return how many tables there are."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the file."""
         ...
 
 

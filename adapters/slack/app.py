@@ -91,7 +91,7 @@ class SlackAdapter:
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """See `adapters.port.Adapter.deliver`."""
         self._services.writing.note(to.place, reply)
-        return await self._delivering.deliver(reply, to, receipt)
+        return await self._delivering.deliver(reply.pictured, to, receipt)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return what HTTP and OAuth need."""

@@ -13,8 +13,8 @@ from enum import StrEnum
 from kgcore.errors import InputError
 from kgcore.values.model import TEAM, Edge, Entity
 
-_EDGE = "team:"
-_ENTITY = "TEAM:"
+TEAM_EDGE = "team:"  # how the ids of the layer's own edges and entities begin; the act's number follows
+TEAM_ENTITY = "TEAM:"
 PAPER_IDS = ("PMID:", "PMC:", "DOI:")  # how the ids of papers that can be looked up begin
 LAST = "last"  # as a target among acts that are added together: the act before
 WRONG_NAME = "A name is linked to the wrong thing"  # the reason of a rejection that is about a name
@@ -34,6 +34,17 @@ class ActKind(StrEnum):
     SWITCHED = "switched"  # whether confident proposals go in by themselves: `name` is "on" or "off"
 
 
+class ProposalKind(StrEnum):
+    """How a proposal stood to what the graph said when it was made."""
+
+    KNOWN = "known"
+    NEW = "new"
+    AGAINST = "against"
+
+
+_CHANGE = {ProposalKind.AGAINST: 0, ProposalKind.NEW: 1, ProposalKind.KNOWN: 2}  # what would change most comes first
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A proposed edge: `papers` are ids, `sentence` the words that say so, `score` how sure a reader was (0 to 1).
@@ -50,6 +61,7 @@ class Fact:
     note: str = ""
     score: float = 1.0
     names: tuple[str, str] = ("", "")
+    kind: ProposalKind = ProposalKind.NEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +249,7 @@ class LayerFold:
             case ActKind.NAMED:
                 self._names[self._here(act.target)].append(act.name)
             case ActKind.ENTERED:
-                id = f"{_ENTITY}{act.number}"
+                id = f"{TEAM_ENTITY}{act.number}"
                 if self._here(id) == id:  # else the base graph has it by now
                     self._entities[id] = Entity(id, act.name, act.type or "Thing")
             case ActKind.SWITCHED:
@@ -281,7 +293,7 @@ def edge_of(reviewed: Reviewed) -> Edge:
     fact, decided = reviewed.fact, reviewed.decided
     by = f"accepted by {decided.by} on {decided.at[:10]}" if decided else ""
     return Edge(
-        f"{_EDGE}{reviewed.proposed.number}",
+        f"{TEAM_EDGE}{reviewed.proposed.number}",
         fact.subject,
         fact.predicate,
         fact.object,
@@ -291,6 +303,18 @@ def edge_of(reviewed: Reviewed) -> Edge:
         tuple(fact.sentence for _ in fact.papers[:1]) if fact.sentence else (),
         "; ".join(part for part in (fact.note, by) if part),
     )
+
+
+def waiting(layer: Layer) -> list[Reviewed]:
+    """Return the open proposals, those that would change most first; of these a person's own word, then the surest."""
+    some = [r for r in layer.proposals.values() if r.state is ReviewState.OPEN]
+    return sorted(some, key=change_order)
+
+
+def change_order(reviewed: Reviewed) -> tuple[int, float, int]:
+    """Return the key by which proposals are ordered for review."""
+    kind = ProposalKind.AGAINST if reviewed.proposed.withdraws else reviewed.fact.kind
+    return _CHANGE[kind], -reviewed.fact.score, reviewed.proposed.number
 
 
 def layer_with(edge: Edge) -> Layer:

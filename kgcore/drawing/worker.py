@@ -6,10 +6,12 @@ import contextlib
 import os
 import resource
 import signal
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.tables import ProfilePicture, TablePicture, draw_chart
 from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError
 
@@ -24,10 +26,19 @@ def draw_in_worker(picture: Drawable) -> RenderedPicture:
     """
     from kgcore.drawing.pipeline import draw_picture
 
+    return _limited(lambda: draw_picture(picture))
+
+
+def draw_chart_in_worker(chart: TablePicture | ProfilePicture) -> RenderedPicture:
+    """Draw a table or a profile under the same limits. Raises DrawingError."""
+    return _limited(lambda: draw_chart(chart))
+
+
+def _limited(draw: Callable[[], RenderedPicture]) -> RenderedPicture:
     _limit_process()
     signal.alarm(_LONGEST)
     try:
-        return draw_picture(picture)
+        return draw()
     except (MemoryError, RecursionError) as exc:
         raise DrawingError("The picture is too large to be drawn.") from exc
     finally:

@@ -188,7 +188,7 @@ class LayeredKnowledge:
         """Return the papers; those that only the layer cites are known by their ids."""
         found = dict(await self._base.papers(ids))
         cited = self._now().cited
-        return found | {id: Paper(id, url=_url(id)) for id in ids if id not in found and id in cited}
+        return found | {id: Paper(id, url=paper_url(id)) for id in ids if id not in found and id in cited}
 
     async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
         """Return what the base's source says of an entity."""
@@ -225,7 +225,8 @@ class LayeredGraph(LayeredKnowledge):
         )
 
 
-def _url(id: str) -> str:
+def paper_url(id: str) -> str:
+    """Return where a paper of that id can be read, "" where that is not known."""
     scheme, _, number = id.partition(":")
     match scheme:
         case "PMID":

@@ -18,6 +18,7 @@ from kgcore.values.actions import (
     Condensing,
     Control,
     Dismissed,
+    Measured,
     Merged,
     Narrowed,
     PictureScope,
@@ -85,6 +86,8 @@ def words_of(control: Control) -> str:
             return "taking something out"
         case Merged():
             return f"{control.names[1]} = {control.names[0]}"
+        case Measured():
+            return f"what is measured of {control.name}"
         case Narrowed(designs=designs):
             return f"counting {designs_in_words(designs)} only" if designs else "counting all papers"
         case Chosen() | Bookmarked() | Rated() | Undone():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from threading import Lock
 
 from pydantic import TypeAdapter, ValidationError
 
-from kgcore.curation.layer import LAST, Act, Layer, LayerFold
+from kgcore.curation.layer import LAST, TEAM_EDGE, TEAM_ENTITY, Act, ActKind, Layer, LayerFold
 from kgcore.errors import InputError, StoreError
 
 _TABLE = """CREATE TABLE IF NOT EXISTS acts (
@@ -74,6 +74,21 @@ class CurationLog:
                 number = taken.number
                 done.append(taken)
         return done
+
+    def take_over(self, other: CurationLog) -> int:
+        """Add all that was done to another graph, in order, under new numbers; return how many acts that was.
+
+        Raises InputError where something was done to this one already: then what counts could not be told.
+        """
+        acts = other.acts()
+        numbers: dict[str, str] = {}
+        with self._adding() as (db, last):
+            if self._fold.acts:
+                raise InputError("This graph has a layer already.", hint="Only a graph without one can take one over.")
+            for number, act in enumerate(acts, last + 1):
+                numbers[str(act.number)] = str(number)
+                self._insert(db, _renumbered(act, number, numbers))
+        return len(acts)
 
     def _insert(self, db: sqlite3.Connection, act: Act) -> None:
         body = _ACT.dump_json(act, exclude={"number"}, exclude_defaults=True).decode()
@@ -150,6 +165,19 @@ def _targeted(act: Act, before: Sequence[Act | InputError]) -> Act:
     if not before or isinstance(before[-1], InputError):
         raise InputError("What this is about was not taken in.")
     return replace(act, target=str(before[-1].number))
+
+
+def _renumbered(act: Act, number: int, numbers: Mapping[str, str]) -> Act:
+    """Return an act of another log under a new number, with what it says by number or by an id made of one."""
+
+    def here(id: str) -> str:
+        made = next((m for m in (TEAM_ENTITY, TEAM_EDGE) if id.startswith(m)), None)
+        return f"{made}{numbers.get(id.removeprefix(made), id.removeprefix(made))}" if made else id
+
+    fact = act.fact and replace(act.fact, subject=here(act.fact.subject), object=here(act.fact.object))
+    by_number = act.kind in (ActKind.ACCEPTED, ActKind.REJECTED, ActKind.UNDID)
+    target = numbers.get(act.target, act.target) if by_number else here(act.target)
+    return replace(act, number=number, target=target, fact=fact, withdraws=tuple(map(here, act.withdraws)))
 
 
 def _read(number: int, body: str) -> Act:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.annotation.correction import is_refusal
-from kgcore.annotation.resolve import with_statements
+from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
@@ -61,6 +61,8 @@ NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
+ALONE = "This answer comes from the graph alone."
+BROKE_OFF = "What it had written stands; what the graph says comes after it."
 MEANWHILE = "The language model takes its time. This is what the graph says; its own answer follows if it comes …"
 
 
@@ -89,6 +91,8 @@ class QuestionAnswerer:
         self._shown = TurnContext(doing="Looking in the graph …", models=tuple(services.models))
         self._lost = False
         self._pace = Pace(services.quiet)
+        self._written: AnswerDraft | None = None  # what a model writes
+        self._kept: tuple[Paragraph, ...] = ()  # what people saw of it before it broke off: none of that vanishes
         self._relatives: tuple[tuple[str, Relative], ...] = ()
         self._fates: tuple[Entity, ...] = ()
         self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
@@ -135,8 +139,11 @@ class QuestionAnswerer:
         except ModelError as error:
             if model is self._services.graph_alone:
                 raise
-            self._note(f"{error.message} This answer comes from the graph alone.")
+            self._kept = await self._seen()
+            self._note(f"{error.message} {BROKE_OFF if self._kept else ALONE}")
             self.turn = replace(self.turn, paragraphs=(), claims=(), stopped=False)
+            if self._kept:
+                await self._settle(self._kept)
             model = self._services.graph_alone
             with self._services.timed(TurnStage.DRAFT):
                 async for reply in self._draft(model, request):
@@ -266,6 +273,7 @@ class QuestionAnswerer:
         graph_alone = self._services.graph_alone
         alone = model is graph_alone
         draft = AnswerDraft(model, request, self._stop, Pace() if alone else self._pace)
+        self._written = self._written if alone else draft
         stated = graph_alone.stated(request) if alone else {}
         self._shown = replace(self._shown, doing="Writing …")
         clock, shown, stands_in = asyncio.get_running_loop().time, 0.0, False
@@ -277,9 +285,9 @@ class QuestionAnswerer:
                     yield self._reply()
                 continue
             if ended_paragraph:
-                await self._settle(with_statements(draft.paragraphs, stated))
+                await self._settle(joined_paragraphs(self._kept, with_statements(draft.paragraphs, stated)))
             if ended_paragraph or clock() - shown >= self._services.pace:
-                self._shown = replace(self._shown, partial=draft.partial)
+                self._shown = replace(self._shown, partial=None if self._kept else draft.partial)
                 yield self._reply()
                 shown = clock()
         self.turn = replace(self.turn, stopped=draft.stopped)
@@ -287,7 +295,7 @@ class QuestionAnswerer:
             self._note(CUT_SHORT)
         self._shown = replace(self._shown, partial=None, doing="Checking …")
         written = with_statements(draft.paragraphs, stated)
-        await self._settle(written if alone else await self._annotated(draft.paragraphs))
+        await self._settle(joined_paragraphs(self._kept, written) if alone else await self._annotated(draft.paragraphs))
         if not alone:
             paragraphs, claims = weighed(self.turn.paragraphs, self.turn.claims, request.focus)
             self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
@@ -300,8 +308,14 @@ class QuestionAnswerer:
         draft = AnswerDraft(alone, request, self._stop)
         async for _ in draft.write():
             pass
-        await self._settle(with_statements(draft.paragraphs, alone.stated(request)))
+        said = with_statements(draft.paragraphs, alone.stated(request))
+        await self._settle(joined_paragraphs(await self._seen(), said))
         self._shown = replace(self._shown, partial=None, doing=MEANWHILE)
+
+    async def _seen(self) -> tuple[Paragraph, ...]:
+        """Return what people saw of a model's answer that does not go on; nothing of one that only declines."""
+        written = self._written.seen if self._written is not None else ()
+        return () if is_refusal(written) else broken_off(await self._annotated(written))
 
     async def _annotated(self, paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
         """Read every sentence of an answer, annotated or not, as one reads a colleague's message, too."""
@@ -351,7 +365,7 @@ class QuestionAnswerer:
 
     async def _close(self, model: LanguageModel, understood: UnderstoodQuestion, evidence: Evidence) -> None:
         about = any(c.subject and c.object and c.verdict is not Verdict.UNSURE for c in self.turn.claims)
-        mode = Mode.GRAPH if model is self._services.graph_alone else Mode.MODEL
+        mode = Mode.GRAPH if model is self._services.graph_alone and not self._kept else Mode.MODEL
         if self._lost:
             mode = Mode.LOST
         elif not about and not understood.focus:

@@ -42,6 +42,8 @@ from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler
 from kgcore.turn.services import Services, lies_in_channel, person_key, record_deed
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.turn.tables import VERBS as TABLE_VERBS
+from kgcore.turn.tables import TableHandler
 from kgcore.values.actions import ActionRecord, Chosen, Rated
 from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import (
@@ -57,6 +59,7 @@ from kgcore.values.message import (
     Offer,
     Place,
     Said,
+    TableLookup,
     Verb,
 )
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
@@ -163,6 +166,7 @@ NOTED = (  # they point to a note in the place of a turn
     Verb.SHARE,
     Verb.ANSWER,
     Verb.RETRY,
+    *TABLE_VERBS,
 )
 ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
 
@@ -194,6 +198,7 @@ class ClickHandler:
         self._forgetting = ForgetHandler(services.store)
         self._changes = ChangeHandler(services.store, showing)
         self._reviewing = ReviewHandler(services)
+        self._tables = TableHandler(services)
 
     async def click(self, event: Click) -> AsyncIterator[Reply]:
         """Yield what the click leads to; a friendly word where what it points to is no longer there."""
@@ -311,6 +316,8 @@ class ClickHandler:
         elif isinstance(note, Failed) and action.verb is Verb.RETRY:
             async for reply in self._again(event, note):
                 yield reply
+        elif isinstance(note, TableLookup):
+            yield await self._tables.click(event, note, action)
         elif isinstance(note, Lookup) and action.verb is Verb.PAGE:
             yield await self._literature.page(note, action.index)
         elif isinstance(note, Lookup) and action.verb is Verb.SEARCH:

@@ -44,6 +44,7 @@ from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler, fact_said
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.turn.tables import TableHandler
 from kgcore.turn.watching import WatchHandler
 from kgcore.values.courtesy import courtesy_of
 from kgcore.values.message import Action, Click, Command, Meant, Message, Verb
@@ -97,6 +98,7 @@ class CommandHandler:
         }
         self._looks: Mapping[str, Callable[[Command, History], Awaitable[Reply]]] = {
             "literature": self._look_up,
+            "tables": self._look_up_tables,
             "summary": self._summary,
             "steps": self._steps,
             "progress": self._progress,
@@ -116,6 +118,7 @@ class CommandHandler:
         self._one_paper = OnePaper(services, literature)
         self._questions = questions
         self._reviewing = ReviewHandler(services)
+        self._tables = TableHandler(services)
         self._watching = WatchHandler(services)
         self._exporting = ExportHandler(services, showing)
 
@@ -202,6 +205,9 @@ class CommandHandler:
 
     async def _look_up(self, event: Command, history: History) -> Reply:
         return await self._literature.look_up(event)
+
+    async def _look_up_tables(self, event: Command, history: History) -> Reply:
+        return await self._tables.look_up(event)
 
     async def _summary(self, event: Command, history: History) -> Reply:
         return await self._panels.summary(history, aside=event.aside)

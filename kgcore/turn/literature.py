@@ -200,7 +200,7 @@ class Literature:
             hits = await search.hits(wide.query, MOST_HITS)
             some = hits[page * PER_PAGE : (page + 1) * PER_PAGE]
             words = await _sought(search, wide.query)
-            found = [await search.passages_of(hit.article.id, words, OF_RESULT) for hit in some]
+            found = [await search.excerpts(hit.article.id, words, OF_RESULT) for hit in some]
             heading = await self._heading(search, query, text, len(hits))
         except InputError as exc:
             return refusal_reply(str(exc))

@@ -104,7 +104,7 @@ class OnePaper:
     async def _passages(self, article: Article, words: str) -> Sequence[Passage]:
         assert self._services.papers is not None  # noqa: S101
         sought = words if plain_words(words) and not words.startswith("like:") else article.title
-        return await self._services.papers.passages_of(article.id, sought, OF_PAPER)
+        return await self._services.papers.excerpts(article.id, sought, OF_PAPER)
 
     async def _graph_on(self, click: Click, article: Article) -> Reply:
         """Return the graph's statements that rest on a paper, and the things of its title to browse from."""

@@ -23,6 +23,7 @@ from kgcore.presentation.summary import summary_files, summary_reply
 from kgcore.turn.listening import SettingsHandler
 from kgcore.turn.services import Services, note_id
 from kgcore.turn.showing import ReplyComposer
+from kgcore.turn.tables import measured_row
 from kgcore.values.message import Action, Click, FoundPapers, Verb
 from kgcore.values.model import Paper
 from kgcore.values.reply import Block, Choice, Choices, Figure, File, Reply, Table
@@ -76,7 +77,7 @@ class PanelHandler:
         tree: Figure | Table | None = None
         if len(history.turns) > 1:
             rows = steps_block(history.turns, history.here).steps
-            stops = (TreeStep(s.number, s.question, s.parent, s.here, s.later, s.counts) for s in rows)
+            stops = (TreeStep(s.number, s.question, s.parent, s.here, s.later, s.chips) for s in rows)
             tree = await self._showing.figure(history.turns[0].thread, Tree(tuple(stops)))
         return steps_panel(history.turns, history.here, tree)
 
@@ -147,9 +148,11 @@ class PanelHandler:
             entity = (await self._services.graph.entities([line.key])).get(line.key) if line.known else None
             neighbourhood = (await self._services.graph.neighbourhoods([line.key])).get(line.key) if entity else None
             told = await self._services.graph.attributes(line.key) if entity else ()
+            measured = await measured_row(self._services.store, turn.thread, line.key) if entity else ()
         except GraphError:
             return refusal_reply(WITHOUT_GRAPH)
         rows = card_rows(entity, neighbourhood, self._services.vocabulary, told) if entity else ()
+        rows = (*rows, *measured)
         view = history.view(turn.id)
         collapsed = line.key in view.collapsed or any(k.startswith(f"{line.key}|") for k in view.opened)
         others = () if line.known else node_lines((*history.before(turn.id), turn), history.numbers)

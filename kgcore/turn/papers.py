@@ -14,7 +14,7 @@ from kgcore.library.passages import PassageReader
 from kgcore.library.query import parse_query
 from kgcore.library.stance import StanceQuery, names_both, sentence_stance
 from kgcore.library.views import SentenceOnClaim
-from kgcore.library.words import plain_words
+from kgcore.library.words import TITLE, plain_words
 from kgcore.ports import KnowledgeGraph, Library, PaperSource
 from kgcore.values.model import Candidate, Claim, Match, Mention
 
@@ -138,6 +138,11 @@ class PaperSearch:
         """Return the sentences of a paper that bear most on words; () where there is no such paper."""
         reader = await self._reader(id)
         return reader.best(words, top) if reader is not None else ()
+
+    async def excerpts(self, id: str, words: str, top: int) -> tuple[Passage, ...]:
+        """Return the sentences of a paper that bear most on words, to stand under its title: without the title."""
+        found = await self.passages_of(id, words, top + 1)
+        return tuple(p for p in found if p.section != TITLE)[:top]
 
     async def passages(self, text: str, top: int = 5) -> tuple[Passage, ...]:
         """Return the sentences that bear most on a query, of the papers that fit it best."""

@@ -19,6 +19,7 @@ from kgcore.turn.concluding import diagnosed_turn, evidence_of, reasoned_turn, s
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
 from kgcore.turn.listening import SettingsHandler
+from kgcore.turn.privacy import told_of
 from kgcore.turn.reader import TextReader, map_statements
 from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer
@@ -66,7 +67,8 @@ class QuestionHandler:
             settings = effective_settings(person, channel, Detail.NORMAL)
             model = await store.chosen_model(event.place.key) or settings.model
             detail = self._services.detail or settings.detail or Detail.NORMAL
-            turn = replace(turn, detail=detail, model=model)
+            told = told_of(event)
+            turn = replace(turn, detail=detail, model=model, notices=(*turn.notices, told) if told else turn.notices)
             await store.save(turn, event.id)
         async for reply in self._answer(begun or turn, history, event):
             yield reply
@@ -227,5 +229,5 @@ async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn
         claims=seen.claims,
         speakers=seen.speakers if any(one.speaker.strip() for one in said) else (),
         focus=focus,
-        notices=(*seen.notices, told) if told else seen.notices,
+        notices=(*turn.notices, *seen.notices, told) if told else (*turn.notices, *seen.notices),
     )

@@ -13,7 +13,7 @@ from typing import Protocol
 from kgcore.drawing import Renderer, alt_text, edge_table
 from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, ModelCut
-from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
+from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store, Tables
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.spending import CHARACTERS, Spending
@@ -83,9 +83,10 @@ class Services:
     written (quicker than anybody reads; 0: every piece that comes). After `quiet` seconds without a word of the model
     the graph's own answer is shown; `deadline` are the seconds that a whole turn may take. `country` (ISO 3166-1) is
     the one whose emergency numbers are named; "": as people's clients tell. `papers` looks into the library; None
-    without one. `acts` is the log of the team's own layer (None: there is none); `reviewers` are the ids of who decides
-    about proposals (empty: admins do). `oracle` guesses what the graph does not say, where a model was trained on it.
-    `shelf` has the graphs that channels can choose (None: there is the one). `spending` counts what models use.
+    without one; `tables` are those of its papers. `acts` is the log of the team's own layer (None: there is none);
+    `reviewers` are the ids of who decides about proposals (empty: admins do). `oracle` guesses what the graph does not
+    say, where a model was trained on it. `shelf` has the graphs that channels can choose (None: there is the one).
+    `spending` counts what models use.
     """
 
     graph: KnowledgeGraph
@@ -107,6 +108,7 @@ class Services:
     reviewers: frozenset[str] = frozenset()
     oracle: Oracle | None = None
     shelf: GraphShelf | None = None
+    tables: Tables | None = None
     spending: Spending | None = None
 
     @contextmanager

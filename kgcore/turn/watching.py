@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from kgcore.curation.articles import AnnotatedArticle
-from kgcore.curation.layer import PAPER_IDS, ActKind, Layer, layer_with
+from kgcore.curation.layer import PAPER_IDS, Act, ActKind, Layer, ProposalKind, layer_with
 from kgcore.curation.learning import Lessons, fact_of
-from kgcore.curation.proposals import Proposal, ProposalKind
+from kgcore.curation.proposals import Proposal
 from kgcore.curation.watching import (
     LONGEST_WATCH,
     Marks,
@@ -37,7 +37,7 @@ from kgcore.presentation.watching import (
 )
 from kgcore.turn.checking import Checker
 from kgcore.turn.curating import ArticleReader
-from kgcore.turn.reviewing import new_act
+from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, new_act
 from kgcore.turn.services import Services
 from kgcore.values.message import Command, Place
 from kgcore.values.model import TEAM, Claim, Edge, Match, Mention, Reason
@@ -295,10 +295,17 @@ def _annotated(article: Article) -> AnnotatedArticle | None:
 
 async def _proposed(acts: Acts, facts: Sequence[Proposal]) -> int:
     """Propose what was read; return how many facts wait since that did not before. Raises StoreError."""
-    wanted = [replace(fact_of(p), papers=_paper_ids(p.article), note=", ".join(p.qualifiers)) for p in facts]
-    made = [new_act(ActKind.PROPOSED, WATCHER, fact=fact) for fact in wanted]
-    done = await asyncio.to_thread(acts.add_all, made) if made else ()
-    return sum(not isinstance(act, InputError) for act in done)
+    automatic = (await asyncio.to_thread(acts.layer)).automatic
+    made: list[Act] = []
+    for p in facts:
+        fact = replace(fact_of(p), papers=_paper_ids(p.article), note=", ".join(p.qualifiers))
+        if automatic and p.automatic and fact.papers:
+            made += accepted_at_once(fact, WATCHER, AT_ONCE)
+        else:
+            made.append(new_act(ActKind.PROPOSED, WATCHER, fact=fact))
+    done = [a for a in await asyncio.to_thread(acts.add_all, made) if not isinstance(a, InputError)] if made else []
+    kinds = [act.kind for act in done]
+    return kinds.count(ActKind.PROPOSED) - kinds.count(ActKind.ACCEPTED)
 
 
 def _paper_ids(article: str) -> tuple[str, ...]:

@@ -107,6 +107,13 @@ class Verb(StrEnum):
     ASK_PAPER = "ask-paper"  # form: a question that its own sentences answer
     SEARCH = "search"  # form: a look-up by fields
     PAPERS = "papers"  # what the library's papers say of the claims that the graph leaves open
+    # tables of papers; the turn's place is that of a look-up in them
+    TABLE = "table"  # the table with that index of those found
+    TABLE_NAMES = "table-names"  # look with (1) or without (0) other names of the labels
+    TABLE_FILE = "table-file"  # that table as CSV
+    PROFILE = "profile"  # what the tables measure
+    TERM = "term"  # only the tables that have the term with that index of the profile
+    KEEP_PROFILE = "keep-profile"  # form: keep it in the thread, as what is measured of an entity
     FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
     # looking
     PICTURE = "picture"  # the panel of what can be done with picture and text
@@ -202,7 +209,8 @@ class Message(_Whole):
 
     `addressed`: it was said to us; else it was said in a thread where we have answered before, and only settings tell
     whether we answer. `outsiders`: people of other organisations read along, or may (`unsure`: the platform did not
-    tell). `quote`: what it is about (untrusted).
+    tell). `quote`: what it is about (untrusted). `left_out`: of which kinds the identifiers were that were taken out of
+    its words; None where nobody has looked yet.
     """
 
     id: str
@@ -213,14 +221,15 @@ class Message(_Whole):
     outsiders: bool = False
     quote: str = ""
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Click(_Whole):
     """Somebody pressed a button, chose from a menu or sent a form; `action` is the id as it came, to be parsed.
 
-    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`, `unsure`: as
-    of a message.
+    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`, `unsure`,
+    `left_out`: as of a message.
     """
 
     id: str
@@ -230,6 +239,7 @@ class Click(_Whole):
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     outsiders: bool = False
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         _Whole.__post_init__(self)
@@ -253,7 +263,7 @@ class Said(_Whole):
 class Command(_Whole):
     """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped or checked.
 
-    `outsiders`, `unsure`: as of a message. `aside`: what it begins is shown to the person alone first.
+    `outsiders`, `unsure`, `left_out`: as of a message. `aside`: what it begins is shown to the person alone first.
     """
 
     id: str
@@ -265,6 +275,7 @@ class Command(_Whole):
     outsiders: bool = False
     aside: bool = False
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +403,16 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
+class TableLookup:
+    """A look-up in the tables of papers: what was asked for, where (a thread's key) and by whom (a person's key)."""
+
+    id: str
+    thread: str
+    person: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class FoundPapers:
     """Papers of the library that were shown to somebody who looked up `text`: their ids, which buttons count."""
 
@@ -432,4 +453,4 @@ class Failed:
     event: Command | Click | Message
 
 
-Note = Lookup | FoundPapers | Offer | Meant | Failed
+Note = Lookup | FoundPapers | TableLookup | Offer | Meant | Failed

@@ -135,3 +135,19 @@ def test_saved_searches_get_new_papers_and_new_retractions(evigraph: Any, papers
     assert "RETRACTED" in shown
     assert evigraph("library", "save", "zinc", "--remove").exit_code == 0
     assert added(evigraph("library", "saved", "--json"))["searches"] == []
+
+
+def test_a_slip_is_read_as_the_word_that_papers_have_and_said(evigraph: Any, papers: Path) -> None:
+    (papers / "more.ris").write_text(RIS.replace("12345", "12346").replace("10.1000/falls", "10.1000/other").replace(
+        "PY  - 2015", "PY  - 2005").replace("PY  - 2019", "PY  - 2001"), encoding="utf-8")  # fmt: skip
+    evigraph("library", "add", str(papers))
+    shown = evigraph("literature", "vitamn falls").stdout
+    assert "Vitamin D and falls" in shown
+    assert "“vitamin” for “vitamn”" in " ".join(shown.split())
+    assert "for “vitamn”" not in evigraph("literature", "vitamn falls spelling:off").stdout
+
+
+def test_papers_like_one_are_found_at_the_terminal(evigraph: Any, papers: Path) -> None:
+    evigraph("library", "add", str(papers))
+    assert evigraph("literature", "like:12345").exit_code == 0
+    assert "names no paper" in evigraph("literature", "like:that").stderr

@@ -10,13 +10,14 @@ import pytest_asyncio
 
 from kgcore.assistant import Assistant
 from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.drawing.words import Drawable
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
-from kgcore.ports import LanguageModel, Oracle
+from kgcore.ports import LanguageModel, Oracle, Tables
 from kgcore.store.curation import CurationLog
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
@@ -38,6 +39,9 @@ class StillPicture(Renderer):
 
     async def render(self, picture: Drawable) -> RenderedPicture:
         return RenderedPicture(b"png", "<svg/>", 10, 10)
+
+    async def chart(self, chart: TablePicture | ProfilePicture) -> RenderedPicture:
+        return RenderedPicture(b"png", "", 10, 10)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -62,6 +66,7 @@ class Bot:
         self.pace = 0.0
         self.quiet, self.deadline = 5.0, 60.0
         self.papers: PaperSearch | None = None
+        self.tables: Tables | None = None
         self.oracle: Oracle | None = None
         self.meter: Meter = UNMETERED
         self.spending: Spending | None = None
@@ -90,6 +95,7 @@ class Bot:
             acts=self.acts,
             reviewers=self.reviewers,
             papers=self.papers,
+            tables=self.tables,
             spending=self.spending,
             oracle=self.oracle,
         )

@@ -29,7 +29,7 @@ from kgcore.linking.spelling import misspelling_cost
 T = TypeVar("T")
 _WEIGHTS = ", ".join(str(weight) for _, weight in FIELDS)
 _FRONT_WEIGHTS = "3, 1, 1, 1, 1, 1, 1, 1"
-_POOL, _FRONT_POOL, _OTHERS_POOL = 100, 40, 20  # articles that are put in order for one query
+_POOL, _FRONT_POOL, _OTHERS_POOL = 100, 30, 20  # articles that are put in order for one query
 _OFTEN = 0.4  # share of the papers from which a word says little
 _ENOUGH = 3  # words that are left then
 _SOME = 500  # ids in one statement

@@ -100,7 +100,9 @@ async def test_facts_of_new_papers_wait_for_a_reviewer_and_one_against_an_earlie
     waiting = [r for r in bot.acts.layer().proposals.values() if r.state is ReviewState.OPEN]
     assert waiting
     assert all(r.fact.papers == ("PMID:2",) for r in waiting)
-    assert "wait" in said(told)
+    assert all(r.fact.negated for r in waiting)
+    assert "1 against claim 1 of today's thread" in said(told)
+    assert "waits for a reviewer" in said(told)
     assert verdicts((await bot.command("check", claim))[-1]) == before
 
 
