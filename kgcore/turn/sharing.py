@@ -16,7 +16,7 @@ LONGEST = 400  # characters of a question that is looked at
 MOST, ALONE = 5, 2  # things that are told: of those that bear on all, and of those that bear on one, each
 _LOOKED_AT = 60
 _BOTH = re.compile(
-    r"[^.?!]*\b(?:what|which)\b[^.?!]*?"
+    r"\b(?:what|which)\b[^.?!]*?"
     r"(?P<both>\b(?:both|all (?:of (?:them|these)|three|four|these))\b[^.?!]*)"
 )
 _COMMON = re.compile(r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b")
