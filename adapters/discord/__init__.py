@@ -18,6 +18,7 @@ def _open(given: PlatformConfig, state: AdapterState, status: Callable[[], str])
         content=given.flag("DISCORD_MESSAGE_CONTENT"),
         api=given.text("DISCORD_API_URL"),
         gateway=given.text("DISCORD_GATEWAY_URL"),
+        long=given.flag("DISCORD_LONG_ANSWERS"),
     )
 
 
@@ -51,6 +52,7 @@ PLATFORM = Platform(
             "Read messages that do not name the bot (needs the Message Content intent)",
             flag=True,
         ),
+        Setting("DISCORD_LONG_ANSWERS", "Everything in messages, nothing behind a row of controls", flag=True),
     ),
     configured=lambda given: bool(given.text("DISCORD_TOKEN")),
     examine=_examine,

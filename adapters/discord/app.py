@@ -31,23 +31,34 @@ INTENT: Final = "Discord refuses the Message Content intent; switch it on in the
 
 
 class DiscordAdapter:
-    """`content`: people's messages that do not name us are read as well, where a thread's settings want it."""
+    """`content`: people's messages that do not name us are read as well, where a thread's settings want it. `long`:
+    everything stands in the messages, nothing behind a row of controls.
+    """
 
     name = "discord"
     pace = limits.PACE
     hold = limits.HOLD
 
     def __init__(
-        self, token: str, state: AdapterState, *, content: bool = False, api: str = API, gateway: str = GATEWAY
+        self,
+        token: str,
+        state: AdapterState,
+        *,
+        content: bool = False,
+        api: str = API,
+        gateway: str = GATEWAY,
+        long: bool = False,
     ) -> None:
-        self._token, self._api, self._gateway, self._content = token, api, gateway, content
+        self._token, self._api, self._gateway, self._content, self._long = token, api, gateway, content, long
         self._keep, self._hooks = DiscordState(state), InteractionHooks()
         self.services = DiscordServices(self._hooks, self._keep)
         self.client = self._made()
 
     def _made(self) -> Client:
         client = Client(self.services, content=self._content)
-        self._delivery = DiscordDelivery(client, client.typing, self._hooks, self._keep)
+        self._delivery = DiscordDelivery(
+            client, client.typing, self._hooks, self._keep, self.services.ask, long=self._long
+        )
         return client
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
@@ -79,7 +90,11 @@ class DiscordAdapter:
                 await self.client.ready.wait()
         except TimeoutError as exc:
             raise DeliveryError("Not logged in at Discord yet.", retry_after=5.0) from exc
-        return await self._delivery.deliver(reply, to, receipt)
+        return await self._delivery.deliver(reply.pictured, to, receipt)
+
+    async def away(self) -> str:
+        """Return that there is no connection to the gateway; "" where there is one."""
+        return "" if self.client.is_ready() and not self.client.is_closed() else "not connected to Discord's gateway"
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return nothing: Discord is listened to through its gateway."""

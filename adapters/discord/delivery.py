@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 import discord
 
 from adapters.discord import limits
-from adapters.discord.ephemeral import EphemeralReplies, InteractionHooks
+from adapters.discord.condensing import Rest, rest_of_reply, short_reply
+from adapters.discord.ephemeral import CHANGES, EphemeralReplies, InteractionHooks, pressed_id
 from adapters.discord.errors import is_untaken, translate_errors
 from adapters.discord.inlines import escape_markdown, shorten_line
 from adapters.discord.layout import lay_out_reply
@@ -16,9 +18,9 @@ from adapters.discord.pieces import SAVED, Page, TextPiece
 from adapters.discord.places import DIRECT, PLATFORM, DiscordState, RecencyCache, is_outside
 from adapters.discord.posting import MessagePoster, PostedMessages, PostPlace, ThreadOpener, has_files
 from adapters.discord.typing import Typing
-from adapters.port import Receipt
-from kgcore.errors import DeliveryRefused
-from kgcore.values.message import Address
+from adapters.port import Ask, Receipt
+from kgcore.errors import DeliveryRefused, EvigraphError
+from kgcore.values.message import Action, Address, TurnQuery
 from kgcore.values.reply import Claims, Reply
 
 MAY_NOT_WRITE: Final = (
@@ -31,8 +33,17 @@ UNTAKEN: Final = "Discord does not take my answer. Please ask it in other words.
 class DiscordDelivery:
     """`deliver` of the adapter."""
 
-    def __init__(self, client: discord.Client, typing: Typing, hooks: InteractionHooks, keep: DiscordState) -> None:
-        self._keep, self._hooks, self._typing = keep, hooks, typing
+    def __init__(
+        self,
+        client: discord.Client,
+        typing: Typing,
+        hooks: InteractionHooks,
+        keep: DiscordState,
+        ask: Ask,
+        *,
+        long: bool = False,
+    ) -> None:
+        self._keep, self._hooks, self._typing, self._ask, self._long = keep, hooks, typing, ask, long
         self._poster = MessagePoster(client)
         self._opener = ThreadOpener(client, keep)
         self._aside = EphemeralReplies(client, hooks, keep, self._poster)
@@ -54,8 +65,48 @@ class DiscordDelivery:
             if reply.private:
                 return await self._private(reply, to, receipt)
             if is_outside(to.place):
-                return await self._aside.outside(lay_out_reply(reply, await self._origin(reply)), to, receipt)
-            return str(await self._posted(reply, to, receipt))
+                if await self._aside.turned(self._rest(reply), to, reply.turn):
+                    return receipt or "{}"
+                pages = self._laid_out(reply, await self._origin(reply))
+                return await self._aside.outside(pages, to, receipt, shown_again=_shown_again(reply, self._hooks, to))
+            posted = str(await self._posted(reply, to, receipt))
+            if not self._long and reply.turn:
+                await self._settled(reply, to, posted, new=receipt is None)
+            return posted
+
+    def _laid_out(
+        self, reply: Reply, origin: str, *, files: bool = True, note: str = "", row: bool = True
+    ) -> tuple[Page, ...]:
+        if self._long:
+            return lay_out_reply(reply, origin, files=files, note=note)
+        return lay_out_reply(short_reply(reply, row=row), origin, files=files, note=note, brief=bool(reply.turn))
+
+    def _rest(self, reply: Reply) -> tuple[Page, ...]:
+        """Return the next questions of a reply, as the row of controls opens them."""
+        if self._long or not (reply.turn and reply.final):
+            return ()
+        return lay_out_reply(rest_of_reply(reply, Rest.NEXT))
+
+    async def _settled(self, reply: Reply, to: Address, posted: Receipt, *, new: bool) -> None:
+        """Let the thread's last answer alone have the controls, and bring an open list of questions up to date."""
+        latest, receipt = await self._keep.latest(to.place)
+        if new and latest not in ("", reply.turn):
+            await self._stripped(to, latest, receipt)
+        if (new or latest == reply.turn) and (latest, receipt) != (reply.turn, posted):
+            await self._keep.save_latest(to.place, reply.turn, posted)
+        with suppress(discord.HTTPException):
+            await self._aside.turned(self._rest(reply), to, reply.turn)
+
+    async def _stripped(self, to: Address, turn: str, receipt: Receipt) -> None:
+        """Take the controls off an older answer; it stands without harm where that does not do."""
+        before = PostedMessages.read(receipt)
+        with suppress(discord.HTTPException, EvigraphError):
+            reply = await self._ask(TurnQuery(to.place, turn))
+            if before is None or reply.turn != turn:
+                return
+            spot = PostPlace(before.channel)
+            pages = self._laid_out(reply, "", files=self._opener.may_attach(spot), row=False)
+            await self._poster.write(spot, pages, turn, before.messages)
 
     async def _origin(self, reply: Reply) -> str:
         name = await self._keep.save_forms(reply)
@@ -103,7 +154,8 @@ class DiscordDelivery:
         key, origin = reply.turn or to.event, await self._origin(reply)
         files = self._opener.may_attach(spot) and not self._bare.get(key)
         posted: PostedMessages | None = None
-        for pages in _ladder(reply, origin, spot.note, files=files):
+        row = not old or (await self._keep.latest(to.place))[0] in ("", reply.turn)
+        for pages in self._ladder(reply, origin, spot.note, files=files, row=row):
             try:
                 posted = await self._poster.write(spot, pages, key, old)
                 break
@@ -122,6 +174,13 @@ class DiscordDelivery:
                 await self._keep.belongs(id, to.place)
             await self._keep.seen(posted.channel, id)
         return posted
+
+    def _ladder(self, reply: Reply, origin: str, note: str, *, files: bool, row: bool) -> Iterator[tuple[Page, ...]]:
+        """Yield the reply as it should look, then plainer: without files, as words, as one sentence."""
+        yield self._laid_out(reply, origin, files=files, note=note, row=row)
+        if files:
+            yield self._laid_out(reply, origin, files=False, note=note, row=row)
+        yield from _plainest(reply)
 
     async def _excused(self, reply: Reply, to: Address) -> None:
         """Show the person alone what may not be written there, and say why, if that can be told at all."""
@@ -142,14 +201,18 @@ class _Refused(Exception):  # noqa: N818  it never leaves this module
         self.spot, self.error = spot, error
 
 
-def _ladder(reply: Reply, origin: str, note: str, *, files: bool) -> Iterator[tuple[Page, ...]]:
-    """Yield the reply as it should look, then plainer: without files, as words, as one sentence."""
-    yield lay_out_reply(reply, origin, files=files, note=note)
-    if files:
-        yield lay_out_reply(reply, origin, files=False, note=note)
+def _plainest(reply: Reply) -> Iterator[tuple[Page, ...]]:
+    """Yield the reply as words, and as one sentence."""
     claims = [c for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
     lines = [f"{c.number}. {c.chip.icon} {c.chip.label}: {''.join(i.text for i in c.statement)}" for c in claims]
     words = shorten_line("\n".join([reply.plain, *lines]), limits.PLAINEST)
     if words:
         yield ((TextPiece(escape_markdown(words)),),)
     yield ((TextPiece(UNTAKEN),),)
+
+
+def _shown_again(reply: Reply, hooks: InteractionHooks, to: Address) -> bool:
+    """Whether a press of a button only shows an answer again, which stands there already."""
+    hook = hooks.of(to.event)
+    action = Action.parse(pressed_id(hook.interaction)) if hook else None
+    return action is not None and bool(reply.turn) and action.verb in CHANGES

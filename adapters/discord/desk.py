@@ -94,8 +94,11 @@ class DiscordServices:
         if not origin:
             name = await self.keep.save_forms(reply)
             origin = f"{SAVED}{name}" if name else ""
+        place = await self.where(hook.interaction)
         for page in lay_out_reply(reply, origin):
-            await answer_interaction(hook, page, ephemeral=True)
+            shown = await answer_interaction(hook, page, ephemeral=True)
+            if place != place_of_interaction(hook.interaction):  # its own buttons belong where it came from
+                await self.keep.belongs(shown, place)
 
     async def say(self, interaction: discord.Interaction[Any], words: str) -> None:
         """Say one sentence to the person alone, whatever was answered before."""

@@ -17,10 +17,11 @@ from adapters.discord import limits
 from adapters.discord.errors import EXPIRED
 from adapters.discord.inlines import escape_markdown
 from adapters.discord.layout import files_to_upload, layout_view, total_cost
-from adapters.discord.pieces import Page, TextPiece
+from adapters.discord.modals import SEND
+from adapters.discord.pieces import AGAIN, Page, TextPiece
 from adapters.discord.places import DiscordState
 from adapters.discord.posting import MessagePoster, PostPlace, message_nonce
-from kgcore.values.message import Address
+from kgcore.values.message import Action, Address, Verb
 
 
 @dataclass(slots=True)
@@ -77,6 +78,24 @@ NO_WAY: Final = (
 _CANNOT_DM: Final = 50007  # "Cannot send messages to this user"
 
 
+# What changes how answers are shown that stand there already.
+CHANGES: Final = frozenset(
+    {
+        *(Verb.DISMISS, Verb.NOT_TYPE, Verb.NOT_PREDICATE, Verb.UNDO, Verb.SALIENCE, Verb.SCOPE, Verb.TELLING),
+        *(Verb.PARAGRAPHS, Verb.COLLAPSE, Verb.OPEN, Verb.TRIM, Verb.TRIM_CLAIM, Verb.MERGE, Verb.STEP, Verb.UNFOLD),
+    }
+)
+_OFFERED: Final = frozenset({Verb.DISMISS, Verb.NOT_TYPE, Verb.NOT_PREDICATE})
+
+
+def pressed_id(interaction: discord.Interaction[Any]) -> str:
+    """Return the action id of what was pressed or chosen; "" where it was something else."""
+    data: Any = interaction.data or {}
+    values = data.get("values") or [data.get("custom_id", "")]
+    id = str(values[0])
+    return id.removeprefix(AGAIN).partition(":")[2] if id.startswith(AGAIN) else id.removeprefix(SEND)
+
+
 async def answer_interaction(hook: InteractionHook, page: Page, *, ephemeral: bool) -> int:
     """Answer an interaction with a message and return its id. Raises discord's errors."""
     await hook.acknowledged()
@@ -115,16 +134,37 @@ class EphemeralReplies:
             await self._poster.write(spot, [named], to.event, ())
         return mark
 
-    async def outside(self, pages: Sequence[Page], to: Address, receipt: str | None) -> str:
-        """Answer where we are not a member: by the interaction, else as a direct message."""
+    async def turned(self, pages: Sequence[Page], to: Address, turn: str) -> bool:
+        """Bring a person's own list of questions up to date, where something in it was just dismissed; False where
+        nothing was.
+        """
+        hook = self._hooks.of(to.event)
+        message = hook.interaction.message if hook else None
+        action = Action.parse(pressed_id(hook.interaction)) if hook else None
+        if hook is None or message is None or not message.flags.ephemeral:
+            return False
+        if not pages or action is None or action.verb not in _OFFERED or action.turn != turn:
+            return False
+        await hook.acknowledged()
+        await hook.interaction.edit_original_response(view=layout_view(pages[0]), allowed_mentions=NOBODY)
+        return True
+
+    async def outside(
+        self, pages: Sequence[Page], to: Address, receipt: str | None, *, shown_again: bool = False
+    ) -> str:
+        """Answer where we are not a member: by the interaction, else as a direct message. What is only shown again,
+        and is not the message that was pressed, everybody has seen: the person alone sees how it is now.
+        """
         hook = self._hooks.of(to.event)
         before = [int(id) for id in json.loads(receipt or "{}").get("h", [])]
         ids: list[int] = []
         for number, page in enumerate(pages):
             kept = before[number] if number < len(before) else 0
             if hook is None or not (kept and await _edited(hook, kept, page)):
-                sent = await self._sent_outside(hook, page, to, number)
-                kept = sent
+                if shown_again and hook is not None:
+                    await answer_interaction(hook, page, ephemeral=True)
+                else:
+                    kept = await self._sent_outside(hook, page, to, number)
             ids.append(kept)
         return json.dumps({"h": [str(id) for id in ids]})
 

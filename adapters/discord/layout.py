@@ -13,6 +13,7 @@ import discord
 from discord import ui
 
 from adapters.discord.blocks import block_pieces, split_under_title
+from adapters.discord.condensing import FIRST_WORDING
 from adapters.discord.inlines import escape_markdown
 from adapters.discord.pieces import (
     MENU,
@@ -44,7 +45,7 @@ class PressListener(Protocol):
         ...
 
 
-class PressableItem(ui.DynamicItem[ui.Item[Any]], template=r"kg(?:1|b|f|m):.+"):
+class PressableItem(ui.DynamicItem[ui.Item[Any]], template=r"kg(?:1|b|f|m|r):.+"):
     """A button or a menu whose id says what it is for (see `frame`)."""
 
     @classmethod
@@ -138,16 +139,18 @@ def _option(option: MenuOption) -> discord.SelectOption:
 # claims.
 
 _LONGEST = 3_000  # characters of one paragraph; a longer one is parted, so that it leaves room for what comes with it
-FIRST_WORDING = "Show the first wording"
 
 
-def lay_out_reply(reply: Reply, origin: str = "", *, files: bool = True, note: str = "") -> tuple[Page, ...]:
-    """Return the reply as messages, at least one. `note`: a line of small print at the end.
+def lay_out_reply(
+    reply: Reply, origin: str = "", *, files: bool = True, note: str = "", brief: bool = False
+) -> tuple[Page, ...]:
+    """Return the reply as messages, at least one. `note`: a line of small print at the end. `brief`: claims have no
+    buttons of their own, since the reply has a row of controls.
 
     `origin` leads to this reply again (an action id, "/command" or "=saved"), for the buttons that open its forms.
     """
     verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
-    frame = ReplyFrame(reply.turn, reply.final, verdicts, origin, files)
+    frame = ReplyFrame(reply.turn, reply.final, verdicts, origin, files, brief)
     return tuple(_filled(_groups(reply, frame, note))) or ((TextPiece("-# …"),),)
 
 
@@ -164,7 +167,7 @@ def _groups(reply: Reply, frame: ReplyFrame, note: str) -> Iterator[list[Piece]]
     for n, block in enumerate(reply.blocks):
         made = [*_parted(p for p in block_pieces(block, frame) if not isinstance(p, TextPiece) or p.text.strip())]
         yield from [made] if isinstance(block, Choices) else ([p] for p in made)
-        if n == last and frame.turn and any(isinstance(b, Text) and b.first for b in reply.blocks):
+        if n == last and frame.turn and not frame.brief and any(isinstance(b, Text) and b.first for b in reply.blocks):
             yield [Buttons((frame.button(FIRST_WORDING, str(Action(Verb.FIRST, frame.turn))),))]
     if note:
         yield [TextPiece(f"-# {escape_markdown(note)}")]
@@ -196,7 +199,9 @@ def _filled(groups: Iterable[list[Piece]]) -> Iterator[Page]:
     page: list[Piece] = []
     for group in groups:
         if page and not total_cost([*page, *group]).fits and total_cost(group).fits:
-            kept = [page.pop()] if len(page) > 1 and _is_title(page[-1]) else []
+            alone = all(isinstance(piece, Buttons) for piece in group)  # no message is for controls alone
+            with_it = len(page) > 1 and (alone or _is_title(page[-1])) and total_cost([page[-1], *group]).fits
+            kept = [page.pop()] if with_it else []
             yield tuple(page)
             page = kept
         for piece in group:

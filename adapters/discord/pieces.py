@@ -164,19 +164,24 @@ def piece_cost(piece: Piece) -> Cost:
 MENU: Final = "kgm:"  # custom ids of menus: their entries' values are action ids
 AGAIN: Final = "kgb:"  # kgb:<n>:<action>: the action stands on another button of the same message already
 FORM: Final = "kgf:"  # kgf:<n>:<origin>: opens the n-th form of the reply that the origin leads to
+REST: Final = "kgr:"  # kgr:<part>:<turn>: opens what a turn's message leaves to its row of controls
 SAVED: Final = "="  # an origin: a form kept in the adapter's own map, under the name behind this sign
 COMMAND: Final = "/"  # an origin: the reply to this command
 
 
 @dataclass(slots=True)
 class ReplyFrame:
-    """`origin` leads to this reply again, so that its forms can be opened later. `files`: they may be attached."""
+    """`origin` leads to this reply again, so that its forms can be opened later. `files`: they may be attached.
+
+    `brief`: what stands behind a claim is opened by the row of controls, not by a button of its own.
+    """
 
     turn: str
     final: bool
     verdicts: Mapping[int, Badge]
     origin: str = ""
     files: bool = True
+    brief: bool = False
     forms: int = 0
     pictures: int = 0
     used: Counter[str] = field(default_factory=Counter)

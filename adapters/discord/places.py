@@ -110,6 +110,7 @@ _QUOTE: Final = "quote:"
 _ASK: Final = "ask:"  # ask:<interaction>: what was asked by command, until the inbox has it
 _COMMANDS: Final = "commands"
 _IDS: Final = "command-ids"
+_LATEST: Final = "latest:"  # latest:<thread>: the turn whose answer is the last there, and has the controls
 _SEEN: Final = "seen:"  # seen:<channel>: the last message there that was kept
 
 
@@ -207,6 +208,15 @@ class DiscordState:
     async def unsee(self, channel: int) -> None:
         """Forget a channel that is gone."""
         await self._state.delete(f"{_SEEN}{channel}")
+
+    async def latest(self, place: Place) -> tuple[str, str]:
+        """Return the turn whose answer is the last of its thread, and its receipt; empty where none is known."""
+        turn, receipt = json.loads(await self._state.get(f"{_LATEST}{place.key}") or '["", ""]')
+        return str(turn), str(receipt)
+
+    async def save_latest(self, place: Place, turn: str, receipt: str) -> None:
+        """Remember which turn's answer is the last of its thread, and its receipt."""
+        await self._state.set(f"{_LATEST}{place.key}", json.dumps([turn, receipt]))
 
     async def commands(self) -> str:
         """Return the digest of the commands as they were synchronised last."""

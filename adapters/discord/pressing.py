@@ -8,14 +8,27 @@ from typing import Any, Final
 import discord
 
 from adapters.discord import limits, modals
+from adapters.discord.condensing import Rest, read_rest, rest_of_reply
 from adapters.discord.desk import DiscordServices
 from adapters.discord.events import event_id
 from adapters.discord.modals import QUESTION, SEND
 from adapters.discord.pieces import AGAIN, COMMAND, FORM, SAVED
-from kgcore.values.message import LOOKS, Action, Click, Command, CommandQuery, Message, PanelQuery, Place, Verb
-from kgcore.values.reply import Form
+from kgcore.values.message import (
+    LOOKS,
+    Action,
+    Click,
+    Command,
+    CommandQuery,
+    Message,
+    PanelQuery,
+    Place,
+    TurnQuery,
+    Verb,
+)
+from kgcore.values.reply import Claims, Form, Notice, Reply
 
 SLOW: Final = "That took too long; please press the button again."
+NOTHING_LEFT: Final = "There is nothing of that here any more."
 GONE: Final = "This form belongs to an answer that is no longer here. Ask again, and you get a fresh one."
 
 
@@ -26,6 +39,10 @@ async def handle_press(services: DiscordServices, interaction: discord.Interacti
     if chosen.startswith(FORM):
         await _open_form(services, interaction, chosen.removeprefix(FORM))
         return
+    rest = read_rest(chosen)
+    if rest is not None:
+        await _open_rest(services, interaction, *rest)
+        return
     click = await _click(services, interaction, chosen)
     action = Action.parse(chosen)
     if action is None or action.verb not in LOOKS:
@@ -34,6 +51,23 @@ async def handle_press(services: DiscordServices, interaction: discord.Interacti
     own = interaction.message is not None and interaction.message.flags.ephemeral
     hook = await (services.turn_over(interaction) if own and action.verb is Verb.PAGE else services.think(interaction))
     await services.show(hook, await services.ask(PanelQuery(click)), chosen)
+
+
+async def _open_rest(services: DiscordServices, interaction: discord.Interaction[Any], rest: Rest, turn: str) -> None:
+    """Show the person alone what an answer leaves to its controls; the one claim of an answer at once."""
+    place = await services.where(interaction)
+    hook = await services.think(interaction)
+    reply = await services.ask(TurnQuery(place, turn))
+    claims = [c for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
+    if not reply.turn:
+        await services.show(hook, reply)
+    elif rest is Rest.EVIDENCE and len(claims) == 1:
+        why = str(Action(Verb.WHY, turn, claims[0].number - 1))
+        click = Click(event_id(interaction.id), place, services.who(interaction), why)
+        await services.show(hook, await services.ask(PanelQuery(click)), why)
+    else:
+        panel = rest_of_reply(reply, rest)
+        await services.show(hook, panel if panel.blocks else Reply("", "", (Notice(NOTHING_LEFT),)))
 
 
 async def _click(services: DiscordServices, interaction: discord.Interaction[Any], action: str) -> Click:

@@ -14,15 +14,26 @@ from adapters.slack import limits
 from adapters.slack.commanding import ABOUT, Commands
 from adapters.slack.condensing import EVIDENCE, MORE, condense_reply
 from adapters.slack.controls import OPEN, dump_form, form_blocks, load_form, name_option, read_fields
-from adapters.slack.delivering import mark_place
-from adapters.slack.desk import SlackServices
+from adapters.slack.desk import SlackServices, is_aside
 from adapters.slack.escape import strip_controls
 from adapters.slack.events import Home, PressedControl, digest_text, home_of_person, read_pressed
 from adapters.slack.parts import context_blocks, rich_block, rich_section, text_run
 from adapters.slack.render import modal_view, render, render_pages, render_view
-from adapters.slack.threads import MARK, ReturnPath, dump_place, load_place, respond_back
+from adapters.slack.threads import MARK, ReturnPath, dump_place, load_place, mark_place, respond_back
 from kgcore.errors import EvigraphError
-from kgcore.values.message import LOOKS, Action, Address, Click, NamesQuery, PanelQuery, Person, Place, TurnQuery, Verb
+from kgcore.values.message import (
+    LOOKS,
+    Action,
+    Address,
+    Click,
+    Command,
+    NamesQuery,
+    PanelQuery,
+    Person,
+    Place,
+    TurnQuery,
+    Verb,
+)
 from kgcore.values.reply import Choices, Reply
 
 log = structlog.get_logger()
@@ -39,6 +50,8 @@ TITLES: Final = {
     Verb.SETTINGS: "Settings",
     Verb.PAGE: "Literature",
     Verb.PASSAGES: "Passages",
+    Verb.GRAPH_ON: "In the graph",
+    Verb.LIKE: "Papers like this",
     Verb.PAPERS: "In the papers",
     Verb.REVIEW: "Review",
     Verb.EDIT: "Edit a proposal",
@@ -49,7 +62,9 @@ _REVIEWED: Final = frozenset(
 )
 # What only admins may do for everybody.
 _JUDGED: Final = frozenset({Verb.SET, Verb.SETTINGS, Verb.FORGET}) | _REVIEWED
-_BESIDE: Final = frozenset({Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.UP, Verb.DOWN})  # the list stays where it is
+_BESIDE: Final = frozenset(
+    {Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.KEEP_PAPER, Verb.UP, Verb.DOWN}
+)  # the list stays where it is
 FILLING: Final = "⏳ One moment …"
 LATE: Final = "Slack did not open a window in time. Please press the button once more."
 _FAILED: Final = (SlackApiError, aiohttp.ClientError, TimeoutError, EvigraphError)
@@ -85,7 +100,7 @@ class Clicks:
             return
         if verb in _STILL:
             self._services.threads.keep_still(click.id)
-        await self._services.put(click, self._back(found, verb))
+        await self._services.put(_summary_of(click) if verb is Verb.SUMMARY else click, self._back(found, verb))
 
     @staticmethod
     def _back(found: PressedControl, verb: Verb | None) -> ReturnPath | None:
@@ -240,3 +255,11 @@ class Clicks:
             except (EvigraphError, TimeoutError):
                 log.info("names could not be completed")
         return [name_option(name) for name in dict.fromkeys(found)][: limits.NAMES]
+
+
+def _summary_of(click: Click) -> Command:
+    """Return what the button *Summary* asks for: as the command does it, for the person alone first."""
+    aside = is_aside("summary", click.place)
+    return Command(
+        click.id, click.place, click.person, "summary", outsiders=click.outsiders, unsure=click.unsure, aside=aside
+    )

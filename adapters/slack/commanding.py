@@ -10,7 +10,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 
 from adapters.slack import limits
-from adapters.slack.desk import SlackServices
+from adapters.slack.desk import SlackServices, is_aside
 from adapters.slack.errors import FORBIDDEN, name_of
 from adapters.slack.escape import plain_text, shorten_text, strip_controls, unescape_text
 from adapters.slack.events import Home, digest_text, home_of_person
@@ -76,7 +76,8 @@ class Commands:
             place = await self._services.latest(team, channel, place.thread)
         judged = row is not None and row.who is Permission.ADMIN
         who = await self._services.person(team, user, str(body.get("user_name") or ""), judged=judged)
-        command = Command(id, place, who, name, text, outsiders=audience.outsiders, unsure=audience.unsure)
+        aside = is_aside(name, place)
+        command = Command(id, place, who, name, text, (), audience.outsiders, aside, audience.unsure)
         await self._services.put(command, respond_back(str(body.get("response_url") or "")))
 
     @staticmethod

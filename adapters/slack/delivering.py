@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ from adapters.slack.parts import Json, context_blocks, person_run, rich_block, r
 from adapters.slack.posting import ROOT_TYPE, Posting, find_root
 from adapters.slack.render import Post, render, render_view
 from adapters.slack.streaming import PostedReply, say_done
-from adapters.slack.threads import MARK, ReturnPath, SlackThreads, dump_place
+from adapters.slack.threads import ReturnPath, SlackThreads, dump_place, mark_place
 from adapters.slack.uploads import ThreadTarget
 from adapters.slack.workspaces import Workspaces
 from kgcore.errors import DeliveryError, DeliveryRefused
@@ -141,14 +140,6 @@ def _where(channel: str) -> Json:
     )
 
 
-def mark_place(blocks: Sequence[Json], place: Place) -> list[Json]:
-    """Write the place into the blocks that can be pressed: an ephemeral message does not say to which thread it is."""
-    return [
-        {**b, "block_id": f"{nth}{MARK}{dump_place(place)}"[:255]} if b["type"] == "actions" or "accessory" in b else b
-        for nth, b in enumerate(blocks)
-    ]
-
-
 # --- Where a reply goes: into the thread, to one person alone, or, where we may not post, a word on why.
 
 log = structlog.get_logger()
@@ -260,7 +251,9 @@ class SlackDelivery:
         channel = await self._private.reachable(to) if files else ""
         if channel:
             spot = ThreadTarget(to.place.workspace, channel, "")
-            kept = await self._posting.bring(client, reply, spot, to.person.id, to.event, kept, again=False)
+            kept = await self._posting.bring(
+                client, reply, spot, to.person.id, to.event, kept, again=False, about=to.place
+            )
             if channel != to.place.channel:
                 await self._private.say(client, to, "I have sent it to you as a direct message, with its files.")
         else:

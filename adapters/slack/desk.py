@@ -116,6 +116,7 @@ class SlackServices:
 # --- Mentions, messages in threads, direct messages and the agent's view.
 
 Body = dict[str, Any]
+_ASIDE: Final = frozenset({"check", "map", "summary"})
 FILES: Final = "I read the words of a message only: what is in the attached files is not part of my answer."
 FILES_ALONE: Final = "I cannot read files. Please ask in words."
 PROMPTS: Final = (
@@ -150,6 +151,11 @@ def command_said(text: str) -> CommandRow | None:
     word = text.strip().lower()
     row = command_named(word or "help", CommandSurface.WORD)
     return row if row is not None and not row.reads and word in ("", row.name) else None
+
+
+def is_aside(command: str, place: Place) -> bool:
+    """Whether what a command answers is shown to the person alone first, who can share it then."""
+    return command in _ASIDE and not place.channel.startswith("D")
 
 
 class Messages:
@@ -202,7 +208,8 @@ class Messages:
         row = command_said(heard.text)
         if heard.addressed and row is not None:
             person = await self._services.person(heard.team, heard.user, "", judged=row.who is Permission.ADMIN)
-            return Command(heard.id, place, person, row.name, outsiders=outsiders)
+            aside = is_aside(row.name, place)
+            return Command(heard.id, place, person, row.name, outsiders=outsiders, aside=aside)
         said = Message(heard.id, place, Person(heard.user), heard.text, heard.addressed, outsiders)
         return self._services.writing.stopping(said)
 

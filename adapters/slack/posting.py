@@ -24,9 +24,10 @@ from adapters.slack.errors import ErrorRemedy, messages_of, name_of, what_to_do
 from adapters.slack.pacing import CallPacing, PacedKind, call_paced
 from adapters.slack.render import AskedBy, Post, RenderedReply, render
 from adapters.slack.streaming import PostedReply, Streaming, task_id
-from adapters.slack.threads import SlackThreads
+from adapters.slack.threads import SlackThreads, mark_place
 from adapters.slack.uploads import ThreadTarget, picture_name, upload_files, upload_picture
 from kgcore.errors import DeliveryError
+from kgcore.values.message import Place
 from kgcore.values.reply import Figure, Reply
 
 EVENT_TYPE = "evigraph_reply"
@@ -166,11 +167,13 @@ class Posting:
         *,
         again: bool,
         still: bool = False,
+        about: Place | None = None,
     ) -> PostedReply:
         """Post, stream or edit, and return what is there now.
 
         `person` is who asked; `again`: look first for what an earlier try posted; `still`: what was done changed
-        nothing that the picture shows, so the one that stands there stays.
+        nothing that the picture shows, so the one that stands there stays; `about`: the place that its buttons belong
+        to, where that is another.
         """
         kept = self._keep(key, replace(kept, channel=spot.channel))
         if spot.thread and ((again and key not in self._searched) or key in self._doubtful):
@@ -184,11 +187,11 @@ class Posting:
         if reply.final:
             kept = await self._pictures(client, reply, key, kept, still=still)
         try:
-            kept, rendered = await self._all(client, reply, spot, key, kept)
+            kept, rendered = await self._all(client, reply, spot, key, kept, about)
         except _Unshown:  # Slack takes the picture, but not the message that shows it
             for figure in (b for b in reply.blocks if isinstance(b, Figure)):
                 kept = self._keep(key, self.progress(key, kept).with_file(figure_digest(figure), ""))
-            kept, rendered = await self._all(client, reply, spot, key, kept)
+            kept, rendered = await self._all(client, reply, spot, key, kept, about)
         kept = await self._shortened(client, spot, key, kept, len(rendered.posts))
         left = [f for f in rendered.files if f.name not in kept.uploaded] if reply.final else []
         if left:
@@ -254,14 +257,21 @@ class Posting:
         return self._keep(key, streamed)
 
     async def _all(
-        self, client: AsyncWebClient, reply: Reply, spot: ThreadTarget, key: str, kept: PostedReply
+        self,
+        client: AsyncWebClient,
+        reply: Reply,
+        spot: ThreadTarget,
+        key: str,
+        kept: PostedReply,
+        about: Place | None = None,
     ) -> tuple[PostedReply, RenderedReply]:
         """Post or edit every message that says something new."""
         asked = AskedBy(kept.asked, reply.question) if kept.asked and reply.turn else None
         rendered = render(reply, kept.uploaded, asked, brief=not self._long)
         for form_key, form in rendered.forms.items():
             await self._threads.keep_text("form", form_key, dump_form(form))
-        for nth, post in enumerate(rendered.posts):
+        for nth, plain in enumerate(rendered.posts):
+            post = replace(plain, blocks=tuple(mark_place(plain.blocks, about))) if about else plain
             if not kept.is_at(nth, post.version):
                 kept = await self._one(client, spot, key, kept, nth, post)
         return kept, rendered

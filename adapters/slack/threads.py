@@ -9,16 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from adapters.port import AdapterState
 from adapters.slack import limits
+from adapters.slack.parts import Json
 from kgcore.values.message import Place
 
 PLATFORM = "slack"
 MARK = "@"  # in a block id: what follows is the place that the block's buttons belong to
 _OWN = "c-"
 _KEPT = 5_000
+_PRESSED = ("actions", "context_actions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +129,11 @@ def load_place(text: str) -> Place | None:
     except (ValueError, TypeError):
         return None
     return Place(PLATFORM, str(team), str(channel), str(thread))
+
+
+def mark_place(blocks: Sequence[Json], place: Place) -> list[Json]:
+    """Write the place into the blocks that can be pressed: what one person alone sees does not say its thread."""
+    return [
+        {**b, "block_id": f"{nth}{MARK}{dump_place(place)}"[:255]} if b["type"] in _PRESSED or "accessory" in b else b
+        for nth, b in enumerate(blocks)
+    ]

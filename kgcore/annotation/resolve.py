@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -117,6 +117,49 @@ def with_statements(paragraphs: Iterable[Paragraph], statements: Statements) -> 
     return tuple(
         replace(p, triples=tuple(_stating(t, statements) for t in p.triples)) if p.triples else p for p in paragraphs
     )
+
+
+def broken_off(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+    """Return what was written before an answer broke off: a last sentence without its end is marked so, and claims
+    nothing, since what is missing may have changed what it says.
+    """
+    if not paragraphs:
+        return ()
+    *whole, last = paragraphs
+    end = max(sentence_ends(last.text), default=0)
+    if not last.text[end:].strip():
+        return tuple(paragraphs)
+    triples = tuple(t for t in last.triples if t.start < end)
+    return (*whole, replace(last, text=f"{last.text.rstrip()} …", triples=triples))
+
+
+def joined_paragraphs(first: Sequence[Paragraph], second: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+    """Return an answer of two parts; what the second one's annotations are called meets nothing of the first's."""
+    by = 1 + max((int(ref[1:]) for p in first for ref in _refs(p) if ref[1:].isdigit()), default=0)
+
+    def moved(ref: str) -> str:
+        return f"{ref[0]}{int(ref[1:]) + by}" if ref[1:].isdigit() else ref
+
+    def named(mention: Mention) -> Mention:
+        return replace(mention, ref=moved(mention.ref))
+
+    def placed(t: Triple) -> Triple:
+        ends = replace(t, subject=named(t.subject), object=named(t.object))
+        return replace(ends, ref=moved(t.ref), paragraph=t.paragraph + len(first))
+
+    if not first:
+        return tuple(second)
+    more = (
+        Paragraph(p.text, tuple(replace(m, ref=moved(m.ref)) for m in p.marks), tuple(map(placed, p.triples)))
+        for p in second
+    )
+    return (*first, *more)
+
+
+def _refs(paragraph: Paragraph) -> Iterator[str]:
+    yield from (m.ref for m in paragraph.marks)
+    for t in paragraph.triples:
+        yield from (t.ref, t.subject.ref, t.object.ref)
 
 
 def _stating(triple: Triple, statements: Statements) -> Triple:

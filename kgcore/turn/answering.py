@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.annotation.correction import is_refusal
-from kgcore.annotation.resolve import with_statements
+from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
 from kgcore.errors import GraphError, ModelError, ModelIncapable
+from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
 from kgcore.evidence.harms import is_taken
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
@@ -51,7 +52,7 @@ from kgcore.values.model import (
     Salience,
 )
 from kgcore.values.reply import Reply
-from kgcore.values.tasks import AnswerRequest, Exchange, ExtractRequest, Task
+from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest, Task
 from kgcore.values.thread import Mode, Turn
 from kgcore.verdicts import Verdict
 
@@ -60,27 +61,38 @@ NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
+ALONE = "This answer comes from the graph alone."
+BROKE_OFF = "What it had written stands; what the graph says comes after it."
 MEANWHILE = "The language model takes its time. This is what the graph says; its own answer follows if it comes …"
 
 
 class QuestionAnswerer:
     """Answers one question of a thread; `turn` is what there is so far.
 
-    `folded` are the names of what the reader has folded away.
+    `folded` are the names of what the reader has folded away; `given` is evidence that was put together before.
     """
 
     def __init__(
-        self, services: Services, turn: Turn, history: History, stop: asyncio.Event, folded: Sequence[str] = ()
+        self,
+        services: Services,
+        turn: Turn,
+        history: History,
+        stop: asyncio.Event,
+        folded: Sequence[str] = (),
+        given: Evidence = NOTHING,
     ) -> None:
         self._services = services
         self._history = history.with_turn(turn)
         self._earlier = self._history.before(turn.id)
         self._stop = stop
         self._folded = tuple(folded)
+        self._given = given
         self._reader = TextReader(services.graph, services.vocabulary)
         self._shown = TurnContext(doing="Looking in the graph …", models=tuple(services.models))
         self._lost = False
         self._pace = Pace(services.quiet)
+        self._written: AnswerDraft | None = None  # what a model writes
+        self._kept: tuple[Paragraph, ...] = ()  # what people saw of it before it broke off: none of that vanishes
         self._relatives: tuple[tuple[str, Relative], ...] = ()
         self._fates: tuple[Entity, ...] = ()
         self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
@@ -100,7 +112,9 @@ class QuestionAnswerer:
     async def _run(self) -> AsyncIterator[Reply]:
         self._pace = replace(self._pace, until=asyncio.get_running_loop().time() + self._services.deadline)
         yield self._reply()
-        model = self._services.model(self.turn.model)
+        model, told = await self._services.model(self.turn)
+        if told:
+            self._note(told)
         try:
             with self._services.timed(TurnStage.UNDERSTAND):
                 graph, rules = self._services.graph, self._services.vocabulary
@@ -125,8 +139,11 @@ class QuestionAnswerer:
         except ModelError as error:
             if model is self._services.graph_alone:
                 raise
-            self._note(f"{error.message} This answer comes from the graph alone.")
+            self._kept = await self._seen()
+            self._note(f"{error.message} {BROKE_OFF if self._kept else ALONE}")
             self.turn = replace(self.turn, paragraphs=(), claims=(), stopped=False)
+            if self._kept:
+                await self._settle(self._kept)
             model = self._services.graph_alone
             with self._services.timed(TurnStage.DRAFT):
                 async for reply in self._draft(model, request):
@@ -191,7 +208,7 @@ class QuestionAnswerer:
         graph, intent = self._services.graph, understood.intent
         if not understood.focus:
             (ranking,) = await graph.rank([Mention(self.turn.question)], NEAREST)
-            return Evidence(), tuple(c.entity for c in ranking.candidates)
+            return self._given, tuple(c.entity for c in ranking.candidates)
         classes = await self._classes(intent)
         self._fates = await fates_of(graph, intent)
         relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)
@@ -207,7 +224,7 @@ class QuestionAnswerer:
             select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()
         )
         papers = await graph.papers({p for e in evidence.edges for p in e.publications})
-        return replace(evidence, papers=tuple(papers.values())), ()
+        return joined_evidence(self._given, replace(evidence, papers=tuple(papers.values()))), ()
 
     async def _classes(self, intent: Intent) -> Mapping[str, tuple[Relative, ...]]:
         """Return the classes and members that descriptions tell of, and remember them for the answer."""
@@ -258,6 +275,7 @@ class QuestionAnswerer:
         graph_alone = self._services.graph_alone
         alone = model is graph_alone
         draft = AnswerDraft(model, request, self._stop, Pace() if alone else self._pace)
+        self._written = self._written if alone else draft
         stated = graph_alone.stated(request) if alone else {}
         self._shown = replace(self._shown, doing="Writing …")
         clock, shown, stands_in = asyncio.get_running_loop().time, 0.0, False
@@ -269,9 +287,9 @@ class QuestionAnswerer:
                     yield self._reply()
                 continue
             if ended_paragraph:
-                await self._settle(with_statements(draft.paragraphs, stated))
+                await self._settle(joined_paragraphs(self._kept, with_statements(draft.paragraphs, stated)))
             if ended_paragraph or clock() - shown >= self._services.pace:
-                self._shown = replace(self._shown, partial=draft.partial)
+                self._shown = replace(self._shown, partial=None if self._kept else draft.partial)
                 yield self._reply()
                 shown = clock()
         self.turn = replace(self.turn, stopped=draft.stopped)
@@ -279,7 +297,7 @@ class QuestionAnswerer:
             self._note(CUT_SHORT)
         self._shown = replace(self._shown, partial=None, doing="Checking …")
         written = with_statements(draft.paragraphs, stated)
-        await self._settle(written if alone else await self._annotated(draft.paragraphs))
+        await self._settle(joined_paragraphs(self._kept, written) if alone else await self._annotated(draft.paragraphs))
         if not alone:
             paragraphs, claims = weighed(self.turn.paragraphs, self.turn.claims, request.focus)
             self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
@@ -292,8 +310,14 @@ class QuestionAnswerer:
         draft = AnswerDraft(alone, request, self._stop)
         async for _ in draft.write():
             pass
-        await self._settle(with_statements(draft.paragraphs, alone.stated(request)))
+        said = with_statements(draft.paragraphs, alone.stated(request))
+        await self._settle(joined_paragraphs(await self._seen(), said))
         self._shown = replace(self._shown, partial=None, doing=MEANWHILE)
+
+    async def _seen(self) -> tuple[Paragraph, ...]:
+        """Return what people saw of a model's answer that does not go on; nothing of one that only declines."""
+        written = self._written.seen if self._written is not None else ()
+        return () if is_refusal(written) else broken_off(await self._annotated(written))
 
     async def _annotated(self, paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
         """Read every sentence of an answer, annotated or not, as one reads a colleague's message, too."""
@@ -343,14 +367,18 @@ class QuestionAnswerer:
 
     async def _close(self, model: LanguageModel, understood: UnderstoodQuestion, evidence: Evidence) -> None:
         about = any(c.subject and c.object and c.verdict is not Verdict.UNSURE for c in self.turn.claims)
-        mode = Mode.GRAPH if model is self._services.graph_alone else Mode.MODEL
+        mode = Mode.GRAPH if model is self._services.graph_alone and not self._kept else Mode.MODEL
         if self._lost:
             mode = Mode.LOST
         elif not about and not understood.focus:
             mode = Mode.UNCHECKED
         table = () if self._lost else await self._pairs(understood)
         if not table and isinstance(understood.intent, Compare):
-            table = comparison_table(evidence, compared_entities(understood.intent), self._services.vocabulary)
+            some = compared_entities(understood.intent)
+            table = comparison_table(evidence, some, self._services.vocabulary)
+            if understood.intent.topic is not None:
+                claims = [c for _, c in self.turn.counted]
+                table = evidence_table(claims, some, self.turn.papers_by_id) or table
         self.turn = replace(self.turn, mode=mode, table=table)
         with self._services.timed(TurnStage.RECOMMEND):
             await self._recommend()
@@ -404,6 +432,16 @@ class QuestionAnswerer:
         drawn = self.pictures.shown
         pictures = ((None, drawn),) if drawn is not None else ()
         return compose_reply(self.turn, replace(self._shown, pictures=pictures), self._services.vocabulary)
+
+
+def joined_evidence(first: Evidence, second: Evidence) -> Evidence:
+    """Return what both hold, each thing once, the first one's before."""
+    return Evidence(
+        tuple({e.id: e for e in (*second.entities, *first.entities)}.values()),
+        tuple({e.id: e for e in (*first.edges, *second.edges)}.values()),
+        tuple({p.id: p for p in (*first.papers, *second.papers)}.values()),
+        (*first.paths, *second.paths),
+    )
 
 
 def weighed(

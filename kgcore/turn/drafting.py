@@ -79,6 +79,12 @@ class AnswerDraft:
         """The paragraph being written, as far as it can be shown."""
         return self._parser.partial
 
+    @property
+    def seen(self) -> tuple[Paragraph, ...]:
+        """All that could be shown so far."""
+        partial = self._parser.partial
+        return (*self._parser.paragraphs, partial) if partial.text.strip() else self._parser.paragraphs
+
     async def write(self) -> AsyncIterator[bool]:
         """Yield after each piece of text, and once when none has come for long; True when it ended a paragraph.
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kgcore.assistant import LONGEST
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.llm.scripted import ScriptedModel
@@ -38,7 +38,7 @@ E_CURES = "[Vitamin E|DietarySupplement]($N1) [cures]($R1:TREATS, $H, $N1, $N2) 
 class NoPicture(Renderer):
     """Cannot draw."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         raise DrawingError("It crashed.")
 
 
@@ -200,13 +200,30 @@ async def test_broken_paragraphs_are_sent_back_once_each(bot: Bot) -> None:
     assert Verdict.SUPPORTED in verdicts(replies[-1])
 
 
-async def test_a_model_that_fails_in_the_middle_is_replaced_by_the_graph_alone(bot: Bot) -> None:
-    model = writes(E_HELPS * 20)
-    model.breaks_after, model.failure = 60, ModelInterrupted("The model broke off.")
+async def test_what_a_model_had_written_when_it_broke_off_stands_and_the_graph_goes_on(bot: Bot) -> None:
+    first = "Vitamin E does not prevent Alzheimer's disease."
+    model = writes(f"{first}\n\nVitamin E prevents Alzheimer's disease {'and more ' * 50}")
+    model.breaks_after, model.failure = len(first) + 60, ModelInterrupted("The model broke off.")
     bot.start(model)
     replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    turn = await bot.turn(replies)
+    assert turn.mode is Mode.MODEL
+    assert "The model broke off. What it had written stands" in words(replies[-1])
+    assert [p.text for p in turn.paragraphs[:1]] == [first]
+    assert turn.paragraphs[1].text.startswith("Vitamin E prevents Alzheimer's disease")
+    assert turn.paragraphs[1].text.endswith("…")
+    assert len(turn.paragraphs) > 2  # the graph's own words
+    assert {c.triple.paragraph for c in turn.claims} >= {0, 2}
+    assert 1 not in {c.triple.paragraph for c in turn.claims}  # what is missing may have changed what it says
+    seen = [t.plain for r in replies for t in r.blocks if isinstance(t, Text)]
+    assert all(any(t.removesuffix("…").strip() in p.text for p in turn.paragraphs) for t in seen)
+
+
+async def test_a_model_that_fails_before_it_has_written_anything_is_replaced_by_the_graph_alone(bot: Bot) -> None:
+    bot.start(ScriptedModel({Task.ANSWER: [ModelInterrupted("The model broke off.")]}))
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
     assert (await bot.turn(replies)).mode is Mode.GRAPH
-    assert "The model broke off." in words(replies[-1])
+    assert "This answer comes from the graph alone." in words(replies[-1])
     assert verdicts(replies[-1])
 
 

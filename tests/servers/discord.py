@@ -122,6 +122,17 @@ class Discord:
         await self.dispatch("INTERACTION_CREATE", self._interaction(number, 3, data, pressed["channel_id"], pressed))
         return number
 
+    async def press_outside(self, message: Body, custom_id: str, value: str = "") -> str:
+        """Let somebody press, or choose, in a message by their own app, on a server where the bot is no member."""
+        number = self.snowflake()
+        data: Body = {"component_type": 3 if value else 2, "custom_id": custom_id}
+        data |= {"values": [value]} if value else {}
+        sent = self._interaction(number, 3, data, "778", message)
+        sent |= {"guild_id": "777", "channel_id": "778", "authorizing_integration_owners": {"1": "401"}}
+        sent["channel"] = sent["channel"] | {"id": "778"}
+        await self.dispatch("INTERACTION_CREATE", sent)
+        return number
+
     async def command(self, name: str, *, outside: bool = False, private: bool = False, **options: str) -> str:
         """Let somebody give a slash command; `outside`: as their own app, on a server where the bot is no member;
         `private`: as their own app, in their direct messages with somebody else.

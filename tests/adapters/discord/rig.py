@@ -53,8 +53,9 @@ class Script:
 class Rig:
     """A server with a channel, two members and the bot."""
 
-    def __init__(self, store: Store, *, content: bool = False) -> None:
+    def __init__(self, store: Store, *, content: bool = False, long: bool = True) -> None:
         self.store = store
+        self.long = long  # everything stands in messages, where it can be looked at and pressed; else as by default
         self.content = content
         self.env: simcord.Env
         self.adapter = self.fresh()
@@ -63,7 +64,8 @@ class Rig:
 
     def fresh(self) -> DiscordAdapter:
         """Return the adapter of a new process."""
-        self.adapter = DiscordAdapter("token", StoreState(self.store, "discord"), content=self.content)
+        state = StoreState(self.store, "discord")
+        self.adapter = DiscordAdapter("token", state, content=self.content, long=self.long)
         return self.adapter
 
     async def restart(self) -> None:

@@ -45,8 +45,8 @@ async def until(condition: Callable[[], bool], what: str, patience: float = PATI
 
 
 def finished(server: Discord) -> set[str]:
-    """Return the threads whose answer is complete: it offers the next questions, and nothing to stop."""
-    return {str(m["channel_id"]) for m in server.posted() if "kg1:summary:" in str(m) and "kg1:stop:" not in str(m)}
+    """Return the threads whose answer is complete: it can be rated, and there is nothing to stop."""
+    return {str(m["channel_id"]) for m in server.posted() if "kg1:up:" in str(m) and "kg1:stop:" not in str(m)}
 
 
 async def burst(folder: Path, mentions: int) -> tuple[Discord, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +23,14 @@ from kgcore.values.message import Address, Click, Message, Person, Place
 from kgcore.values.reply import Notice, Progress, Reply
 from tests.adapters.discord.rig import Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
-from tests.servers.discord import CHANNEL, GUILD, Discord, Fault
+from tests.servers.discord import CHANNEL, GUILD, Discord, Fault, walk
 
 PATIENCE = 60.0
+
+
+def adapter(server: Discord, store: SqliteStore) -> DiscordAdapter:
+    """Return a new process' adapter, with everything in messages, where it can be pressed."""
+    return DiscordAdapter("token", StoreState(store, "discord"), api=server.api, gateway=server.gateway, long=True)
 
 
 class Line:
@@ -34,7 +40,7 @@ class Line:
         self.server = server
         self.store = store
         self.script = Script(answered, panel)
-        self.adapter = DiscordAdapter("token", StoreState(store, "discord"), api=server.api, gateway=server.gateway)
+        self.adapter = adapter(server, store)
         self.adapter.pace = 0.01
         self.worker = Worker(store, self.script, {"discord": self.adapter})
         self.listening: asyncio.Task[None]
@@ -145,7 +151,7 @@ async def test_a_follow_up_in_a_thread_of_ours_is_answered_though_we_were_away(l
     await asyncio.gather(line.listening, return_exceptions=True)
     await line.server.say("And for children?", asked)
     line.script.answer = lambda event: [replace(whole(), turn="turn02")]
-    again = DiscordAdapter("token", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway)
+    again = adapter(line.server, line.store)
     worker = Worker(line.store, line.script, {"discord": again})
     listening = asyncio.create_task(again.receive(worker, line.script.ask))
     try:
@@ -177,7 +183,7 @@ async def test_a_turn_that_was_cut_off_edits_the_post_of_the_process_before(line
     await line.answered()
     (message,) = line.server.posted(asked)
     event = line.script.event
-    again = DiscordAdapter("token", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway)
+    again = adapter(line.server, line.store)
     listening = asyncio.create_task(again.receive(line.worker, line.script.ask))
     receipt = await again.deliver(whole(), Address(event.place, event.person, event.id, 2), None)
     listening.cancel()
@@ -226,6 +232,38 @@ async def test_where_it_is_no_member_it_answers_by_the_interaction_alone(line: L
     assert line.server.threads == {}
     assert line.script.event.place.workspace == "@401"
     assert not any(r.path.startswith("/channels/") for r in line.server.requests)
+
+
+async def test_where_it_is_no_member_what_is_dismissed_shows_nobody_else_anything(line: Line) -> None:
+    line.adapter = DiscordAdapter(
+        "token", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway
+    )
+    line.listening.cancel()
+    await asyncio.gather(line.listening, return_exceptions=True)
+    line.worker = Worker(line.store, line.script, {"discord": line.adapter})
+    line.script.panel = lambda query: whole()
+    listening = asyncio.create_task(line.adapter.receive(line.worker, line.script.ask))
+    try:
+        await line.until(line.adapter.client.is_ready)
+        await line.server.command("ask", outside=True, question=QUESTION)
+        await line.until(lambda: any("Zinc shortens colds." in str(m) for m in line.server.followups))
+        await line.worker.drain()
+        answer = line.server.followups[-1]
+        await line.server.press_outside(answer, "kgr:next:turn01")
+        await line.until(lambda: "Less of this" in str(line.server.followups[-1]))
+        mine = line.server.followups[-1] | {"flags": 64 | 1 << 15}
+        count = len(line.server.followups)
+        menu = next(p for p in walk(mine["components"]) if p["type"] == 3)
+        await line.server.press_outside(mine, menu["custom_id"], "kg1:dismiss:turn01:0")
+        await line.until(lambda: isinstance(line.script.event, Click))
+        await line.worker.drain()
+        new = [r for r in line.server.requests if r.method == "POST" and re.fullmatch(r"/webhooks/\d+/[^/]+", r.path)]
+        assert all("Zinc shortens colds." not in str(m) for m in line.server.followups[count:])
+        assert all(r.json.get("flags", 0) & 64 for r in new[1:])  # all but the answer itself
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        await line.adapter.client.close()
 
 
 async def test_an_answer_that_somebody_deleted_is_posted_anew(line: Line) -> None:

@@ -19,8 +19,10 @@ from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN, SECRET, Json, World
 
 
 @asynccontextmanager
-async def process(folder: Path, port: int, slack: SlackServer, way: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run the bot until the block ends; it is killed, not asked."""
+async def process(
+    folder: Path, port: int, slack: SlackServer, way: str, **more: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run the bot with more settings until the block ends; it is killed, not asked."""
     own = {"SLACK_APP_TOKEN": APP_TOKEN} if way == "socket" else {"SLACK_SIGNING_SECRET": SECRET}
     environment = {
         "PATH": "/usr/bin:/bin",
@@ -32,6 +34,7 @@ async def process(folder: Path, port: int, slack: SlackServer, way: str) -> Asyn
         "SLACK_BOT_TOKEN": BOT_TOKEN,
         "SLACK_API_URL": slack.api,
         **own,
+        **more,
     }
     log = (folder / "log").open("ab")
     running = await asyncio.create_subprocess_exec(

@@ -36,8 +36,8 @@ class Setting:
 
 
 @contextmanager
-def process(at: Setting) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the bot, and end it hard."""
+def process(at: Setting, **more: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the bot with more settings, and end it hard."""
     settings = {
         "EVIGRAPH_PORT": str(at.port),
         "EVIGRAPH_DATA": str(at.folder),
@@ -50,7 +50,7 @@ def process(at: Setting) -> Iterator[subprocess.Popen[bytes]]:
         "TEAMS_LOGIN_URL": at.login,
         "TEAMS_KEYS_URL": f"{at.login}/v1/.well-known/openidconfiguration",
     }
-    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings}
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings, **more}
     with (at.folder / "log").open("ab") as log:
         running = subprocess.Popen(
             [sys.executable, "-m", "bot", "run"], cwd=at.folder, env=environment, stdout=log, stderr=log

@@ -246,6 +246,34 @@ async def test_everything_kept_of_a_person_can_be_forgotten(bot: Bot) -> None:
         assert [b for b in buttons(walk.card(PERSONAL)).values() if ":forget:" in str(b.get("data", {}).get("a"))]
 
 
+async def every_kind_of_button(walk: Walk) -> None:
+    """Dismiss and take it back, open dialogs, give an opinion, ask the next question."""
+    gone = walk.next()["title"]
+    await walk.press(buttons(walk.card())["✕"])
+    assert gone not in buttons(walk.card())
+    await walk.say("undo")
+    assert gone in buttons(walk.card(nth=0))
+    for label in ("Picture and text", "👎"):
+        opened = await walk.press(buttons(walk.card(nth=0))[label])
+        assert faults(opened["task"]["value"]["card"]["content"]) == []
+    before = len(walk.connector.in_(THREAD))
+    await walk.press(next(b for t, b in buttons(walk.card(nth=0)).items() if t == gone))
+    assert len(walk.connector.in_(THREAD)) == before + 1
+
+
+async def looked_up_and_mapped(walk: Walk) -> None:
+    """Literature alone and in the message box, a message that is checked, a thread that is mapped, a long answer."""
+    await walk.say("literature vitamin E")
+    assert "vitamin E" in words(walk.card(PERSONAL))
+    assert (await walk._invoke(payload("search")))["composeExtension"]["type"] == "result"
+    await walk._invoke(payload("message_action_check"))
+    assert "Contradicted" in words(walk.card())
+    await walk._invoke(payload("message_action_map"))
+    assert "Ben" in words(walk.card())
+    await walk.say("Tell me about ginkgo biloba")
+    assert len(words(walk.card())) > 500
+
+
 async def test_the_first_day_of_a_team(bot: Bot) -> None:
     async with walking(bot) as walk:
         await walk.send(payload("bot_added"))
@@ -253,6 +281,8 @@ async def test_the_first_day_of_a_team(bot: Bot) -> None:
         await walk.send(asked)
         await walk.worker.drain()
         assert explored(walk.card())
+        await every_kind_of_button(walk)
+        await looked_up_and_mapped(walk)
         guest = said("Does zinc help?", "channel")
         guest["from"] = {**guest["from"], "id": "29:guest", "userRole": "guest"}
         await walk.send(guest)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kgcore.annotation.identity import is_pointing
 from kgcore.annotation.parser import (
     AnnotationParser,
     annotate_entity,
@@ -482,7 +483,8 @@ def test_a_model_that_never_stops_is_not_read_for_ever() -> None:
 
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-NAMES = st.text(min_size=1, max_size=30).filter(lambda s: any(c.isalnum() for c in s))
+# What only points back ("it", "they") is no name, but stands for one.
+NAMES = st.text(min_size=1, max_size=30).filter(lambda s: any(c.isalnum() for c in s) and not is_pointing(s.strip()))
 
 
 def test_the_writers_write_what_is_asked_for() -> None:
@@ -501,6 +503,14 @@ def test_any_name_can_be_written_and_read_again(subject: str, object_: str) -> N
     assert [(t.relation, t.predicate, t.salience) for p in paragraphs for t in p.triples] == [
         ("treats", "TREATS", Salience.LOW)
     ]
+
+
+@pytest.mark.parametrize(("subject", "object_"), [("0", "IT"), ("vitamin E", "they"), ("this herb", "zinc")])
+def test_a_word_that_only_points_back_is_no_name_of_its_own(subject: str, object_: str) -> None:
+    said = annotate_relation("treats", [("TREATS", Salience.LOW, 1, 2)], 1)
+    written = f"{annotate_entity(subject, 'Drug', 1)} {said} {annotate_entity(object_, None, 2)}"
+    found = {name.text for p in parse_answer(written) for t in p.triples for name in (t.subject, t.object)}
+    assert not found & {"IT", "they", "this herb"}
 
 
 def test_a_paragraph_can_be_annotated_again() -> None:
