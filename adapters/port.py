@@ -97,6 +97,15 @@ class Refuses(Protocol):
     refuses: bool
 
 
+@runtime_checkable
+class Connects(Protocol):
+    """An adapter that holds a connection of its own to the platform."""
+
+    async def away(self) -> str:
+        """Return why the platform cannot be reached just now, in words; "" where it can."""
+        ...
+
+
 # ── a platform, as its package declares it ──────────────────────────────────────────────────────────────────────────
 
 

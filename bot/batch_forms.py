@@ -36,8 +36,8 @@ from bot.record_types import (
 )
 from bot.record_types_papers import TableQueryIn, TablesFoundRow
 from kgcore.assistant import Assistant
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.words import Drawable
 from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError
 from kgcore.library.tables_query import TableQuery, read_value_query
@@ -167,7 +167,7 @@ def _thread(row: QuestionRow) -> str:
 class Undrawn(Renderer):
     """Draws nothing, so that a batch does not wait for pictures that nobody wants."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         """Raise DrawingError: the caller goes on without a picture."""
         raise DrawingError("Pictures were not asked for.")
 

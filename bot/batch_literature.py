@@ -31,7 +31,7 @@ from kgcore.library.model import Hit, LibraryQuery, Passage, Status
 from kgcore.library.papers import FoundPaper
 from kgcore.library.query import parse_query, query_of_fields
 from kgcore.library.stance import StanceQuery, sentence_stance
-from kgcore.turn.browsing import Literature
+from kgcore.turn.literature import Literature
 from kgcore.turn.papers import PaperSearch
 from kgcore.values.model import Edge, Entity
 from kgcore.vocabulary.vocabulary import Vocabulary

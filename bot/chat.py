@@ -77,6 +77,7 @@ class Chat:
         # What the terminal does itself; other commands are the assistant's, or do what a button of the answer does.
         self._own: Mapping[str, Callable[[str], Awaitable[None]]] = {
             "summary": self._summary,
+            "export": self._export,
             "map": self._map,
             "more": self._more,
             "again": self._again,
@@ -242,6 +243,17 @@ class Chat:
             files = [b for b in found.blocks if isinstance(b, File)]
             for path in write_files(files, written_path(folder)):
                 self._say(f"Written: {path}")
+
+    async def _export(self, folder: str) -> None:
+        reply = await show_live(self._assistant, terminal_command(self._thread, "export"), self._console)
+        if reply is None:
+            return
+        self._print(reply)
+        files = [b for b in reply.blocks if isinstance(b, File)]
+        if files and not folder:
+            self._say("/export FOLDER writes it.")
+        for path in write_files(files, written_path(folder)) if folder else ():
+            self._say(f"Written: {path}")
 
     # ── answers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

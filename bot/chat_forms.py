@@ -14,16 +14,21 @@ from bot.terminal import bounds_in_words
 from bot.terminal_words import QUIET, node_number, one_line, styled_words
 from kgcore.values.reply import Choice, Field, FieldKind, Form, Option
 
+_LEAVES = frozenset({"/quit", "/exit", "/cancel"})  # what leaves a form, as it leaves the prompt
 NEAR = 5  # names that are offered where what was typed is none
 Names = Callable[[str], Awaitable[Sequence[Choice]]]
 
 
 async def ask_fields(form: Form, lines: Lines, console: Console, names: Names) -> Fields | None:
-    """Ask for every field; None where somebody leaves one empty that has to be filled (or the input ends).
+    """Ask for every field; None where somebody leaves one empty that has to be filled, or the form.
 
     `names` returns the entities whose names are near what was typed.
     """
-    console.print(styled_words(one_line(form.title), "bold").append("  (Enter leaves it as it is)", style=QUIET))
+    console.print(
+        styled_words(one_line(form.title), "bold").append(
+            "  (Enter leaves it as it is, /cancel leaves the form)", style=QUIET
+        )
+    )
     filled: list[tuple[str, tuple[str, ...]]] = []
     for field in form.fields:
         values = await _ask(field, lines, console, names)
@@ -39,7 +44,7 @@ async def _ask(field: Field, lines: Lines, console: Console, names: Names) -> tu
         console.print(_option(key, option, option.value in field.value))
     while True:
         line = lines.read(_prompt(field))
-        if line is None:
+        if line is None or line.strip().casefold() in _LEAVES:
             return None
         if not line.strip():
             return field.value if field.value or not field.least else None
@@ -98,7 +103,7 @@ async def _named(typed: tuple[str, ...], lines: Lines, console: Console, names: 
         words = Words(f"{n:6d}  {one_line(choice.label)}").append(f"  {one_line(choice.hint)}", style=QUIET)
         console.print(words)
     line = lines.read("  Which one (a number; Enter takes what you typed): ")
-    if line is None:
+    if line is None or line.strip().casefold() in _LEAVES:
         return None
     found = parse_numbers(line)
     return (near[found[0] - 1].label,) if found and 1 <= found[0] <= len(near) else typed

@@ -1,13 +1,14 @@
-"""The commands for other programs: MCP on standard input and output, and tokens for the API. Commands only."""
+"""The commands for other programs (MCP, tokens for the API) and for the audit trail. Commands only."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import click
 
 from bot import config
-from bot.commands import json_option, kg_option, run_command
+from bot.commands import PATH, json_option, kg_option, run_command
 
 
 @click.command()
@@ -70,4 +71,21 @@ async def revoke(name: str) -> int:
     return await revoke_command(config.load_settings(), name)
 
 
-COMMANDS = (mcp, token)
+@click.command()
+@click.option("--out", type=PATH, help="Write to this new file instead of standard output.")
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only what was done on this day or later.")
+@click.option("--check", type=PATH, help="Check a trail that was exported whole, instead of the store's.")
+@click.option("--head", default="", metavar="DIGEST", help="A digest noted earlier, which the trail must hold.")
+@click.option("--quiet", is_flag=True, help="Check the chain only; print no records.")
+@run_command
+async def audit(out: Path | None, since: datetime | None, check: Path | None, head: str, quiet: bool) -> int:
+    """Who asked, clicked, reviewed and configured: the audit trail as lines of JSON, its chain checked.
+
+    Example: evigraph audit --since 2026-01-31 --out trail.jsonl
+    """
+    from bot.auditing import audit_command
+
+    return await audit_command(config.load_settings(), out, since.date() if since else None, check, head, quiet)
+
+
+COMMANDS = (mcp, token, audit)

@@ -12,6 +12,7 @@ from bot import config
 from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 from kgcore.curation.layer import ActKind
 from kgcore.curation.proposals import LEAST
+from kgcore.ingest.formats import ExportTarget
 
 
 @click.group(cls=WholeHelp)
@@ -72,7 +73,9 @@ async def add(claim: str, papers: tuple[str, ...], sentence: str, by: str, why: 
 @curate.command("take")
 @click.argument("file", type=click.File("rb"))
 @click.option(
-    "--automatic", is_flag=True, help="Accept at once what is sure and only adds a paper to what the graph says."
+    "--automatic",
+    is_flag=True,
+    help="Accept at once what is sure and only adds a paper, where `curate automatic` is on.",
 )
 @by_option
 @kg_option
@@ -87,13 +90,28 @@ async def take(file: IO[bytes], automatic: bool, by: str, kg: Path | None) -> in
     return await take_command(config.load_settings(), kg, file, by, automatic=automatic)
 
 
+@curate.command("automatic")
+@click.argument("state", type=click.Choice(["on", "off"]))
+@by_option
+@kg_option
+@run_command
+async def automatic_switch(state: str, by: str, kg: Path | None) -> int:
+    """Have what is sure, and only adds a paper to what the graph says, go in by itself; off until an admin says so.
+
+    Example: evigraph curate automatic on --by Dana
+    """
+    from bot.reviewing import automatic_command
+
+    return await automatic_command(config.load_settings(), kg, state, by)
+
+
 @curate.command("list")
 @click.option("--all", "everything", is_flag=True, help="Those that are decided as well.")
 @kg_option
 @json_option
 @run_command
 async def list_proposals(everything: bool, kg: Path | None, as_json: bool) -> int:
-    """Show the open proposals, the surest first, with their sentences.
+    """Show the open proposals, those that would change most first, with their sentences.
 
     Example: evigraph curate list
     """
@@ -169,13 +187,55 @@ async def log(kg: Path | None, as_json: bool) -> int:
 
 @curate.command("export")
 @click.option("--to", type=PATH, required=True, help="A new folder.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([ExportTarget.KGX.value, ExportTarget.NEO4J.value]),
+    default=ExportTarget.KGX.value,
+    show_default=True,
+    help="Tables as `kg import` and `kg merge` take them, or for Neo4j's import.",
+)
 @kg_option
 @run_command
-async def export(to: Path, kg: Path | None) -> int:
-    """Write the team's layer as a graph folder: nodes.tsv, edges.tsv, papers.tsv.
+async def export(to: Path, form: str, kg: Path | None) -> int:
+    """Write the team's layer as a graph folder: nodes.tsv, edges.tsv, papers.tsv; or as tables for Neo4j.
 
     Example: evigraph curate export --to our-layer
     """
     from bot.reviewing import export_command
 
-    return await export_command(config.load_settings(), kg, to)
+    return await export_command(config.load_settings(), kg, to, ExportTarget(form))
+
+
+@curate.command("move")
+@click.option("--from", "old", type=PATH, help="The graph that the layer was over.")
+@click.option("--id", "pairs", multiple=True, help="OLD=NEW: what an entity is now; may be given several times.")
+@by_option
+@kg_option
+@run_command
+async def move(old: Path | None, pairs: tuple[str, ...], by: str, kg: Path | None) -> int:
+    """Carry the team's layer over to a new base graph: ids that changed are found, and what is not found is listed.
+
+    Example: evigraph curate move --from graphs/2025 --kg graphs/2026
+    """
+    from bot.moving import move_command
+
+    return await move_command(config.load_settings(), kg, old, pairs, by)
+
+
+@curate.command("watch")
+@click.argument("what", required=False, default="")
+@click.option("--now", is_flag=True, help="Look at once, here and in the channels of a bot that runs.")
+@click.option("--stop", "number", type=click.IntRange(1), help="End the watch of that number.")
+@kg_option
+@run_command
+async def watch(what: str, now: bool, number: int | None, kg: Path | None) -> int:
+    """Follow an entity or save a search: new papers, retractions and changed verdicts are told once.
+
+    Without words it shows what is watched. Channels are told on the schedule of EVIGRAPH_WATCH.
+
+    Example: evigraph curate watch "vitamin E dementia"
+    """
+    from bot.watching import watch_command
+
+    return await watch_command(config.load_settings(), kg, what, now=now, number=number)

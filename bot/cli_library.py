@@ -82,3 +82,48 @@ async def export(to: Path, query: str, format: str | None, force: bool, folder: 
     from bot.library import export_command
 
     return await export_command(config.load_settings(), to, query, format, force, folder)
+
+
+@library.command("save")
+@click.argument("name")
+@click.argument("query", default="")
+@click.option("--remove", is_flag=True, help="Forget the search of that name.")
+@library_option
+@run_command
+async def save(name: str, query: str, remove: bool, folder: Path | None) -> int:
+    """Keep a search under a name, so that update looks for what is new.
+
+    Example: evigraph library save zinc "zinc colds type:rct" --library papers
+    """
+    from bot.library_update import save_command
+
+    return await save_command(config.load_settings(), name, query, folder, remove=remove)
+
+
+@library.command("saved")
+@library_option
+@json_option
+@run_command
+async def saved(folder: Path | None, as_json: bool) -> int:
+    """The searches that are kept, and when each was last updated.
+
+    Example: evigraph library saved --library papers
+    """
+    from bot.library_update import saved_command
+
+    return await saved_command(config.load_settings(), folder, as_json)
+
+
+@library.command("update")
+@click.argument("names", nargs=-1)
+@library_option
+@json_option
+@run_command
+async def update(names: tuple[str, ...], folder: Path | None, as_json: bool) -> int:
+    """Get new papers for saved searches from PubMed, and find out which of all papers here were retracted.
+
+    Example: evigraph library update --library papers
+    """
+    from bot.library_update import update_command
+
+    return await update_command(config.load_settings(), names, folder, as_json)

@@ -39,11 +39,20 @@ def _query_options(one: C) -> C:
 
 
 def _query(text: tuple[str, ...], row: str, column: str, value: str, tolerance: float, synonyms: str) -> Any:
-    from kgcore.library.tables_query import TableQuery, read_value_query
+    from dataclasses import replace
+
+    from kgcore.errors import InputError
+    from kgcore.library.tables_query import parse_table_query, read_value_query
 
     if tolerance < 0:
         raise click.BadParameter("it cannot be less than 0", param_hint="--tolerance")
-    return TableQuery(row, column, read_value_query(value, tolerance), " ".join(text), Synonyms(synonyms))
+    try:
+        query = parse_table_query(" ".join(text))
+    except InputError as error:
+        raise click.BadParameter(str(error)) from error
+    named = Synonyms(synonyms) if synonyms != Synonyms.IF_NEEDED.value else query.synonyms
+    given = read_value_query(value, tolerance) or query.value
+    return replace(query, row=row or query.row, column=column or query.column, value=given, synonyms=named)
 
 
 @click.group(cls=WholeHelp, invoke_without_command=True)

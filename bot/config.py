@@ -16,6 +16,8 @@ from adapters.shared.forwarding import parse_networks
 from kgcore.embedding.providers import embedder_names, is_embedder
 from kgcore.errors import ConfigError
 from kgcore.llm.providers import DEFAULT_URL, ModelAccess, split_name
+from kgcore.values.budget import parse_budget
+from kgcore.values.retention import parse_retention
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -65,10 +67,34 @@ class Settings(BaseModel):
     pubmed_email: str = Field(
         "", alias="EVIGRAPH_PUBMED_EMAIL", description="E-mail address that NCBI can reach you by, as it asks"
     )
+    budget: str = Field(
+        "",
+        alias="EVIGRAPH_BUDGET",
+        description="Most that language models may use, by person, channel, workspace (docs/operations.md; empty: any)",
+    )
+    prices: Path | None = Field(
+        None, alias="EVIGRAPH_PRICES", description="Table of what models cost, beside the one that ships (empty: none)"
+    )
+    retention: str = Field(
+        "",
+        alias="EVIGRAPH_RETENTION",
+        description="Days that unused threads are kept, by platform and channel (docs/operations.md; empty: for ever)",
+    )
+    audit_texts: bool = Field(
+        False,
+        alias="EVIGRAPH_AUDIT_TEXTS",
+        description="on: the audit trail holds what people write, too, not only who did what",
+    )
     reviewers: str = Field(
         "",
         alias="EVIGRAPH_REVIEWERS",
         description="Ids, separated by commas, of who decides about proposed facts (empty: admins)",
+    )
+    watch: str = Field(
+        "off",
+        alias="EVIGRAPH_WATCH",
+        pattern=r"^(off|hourly|daily|weekly)$",
+        description="How often channels are told what is new on what they watch: off, hourly, daily or weekly",
     )
     api: bool = Field(
         False, alias="EVIGRAPH_API", description="Serve REST below /api/v1 and MCP at /mcp, for tokens only: on or off"
@@ -115,6 +141,18 @@ class Settings(BaseModel):
         alias="EVIGRAPH_LOG",
         pattern=r"^(debug|info|warning|error)$",
         description="How much to log: debug, info, warning or error",
+    )
+    log_format: str = Field(
+        "text",
+        alias="EVIGRAPH_LOG_FORMAT",
+        pattern=r"^(text|json)$",
+        description="How the log is written: text or json (one object a line)",
+    )
+    traces: str = Field(
+        "",
+        alias="EVIGRAPH_TRACES",
+        pattern=r"^(https?://\S+)?$",
+        description="Where OpenTelemetry traces go: http://host:4318/v1/traces (extra otel; empty: nowhere)",
     )
     openai_api_key: SecretStr | None = Field(
         None, alias="OPENAI_API_KEY", description="Key of the language model (empty: answer from the graph alone)"
@@ -180,6 +218,18 @@ class Settings(BaseModel):
     @classmethod
     def _addresses(cls, value: str) -> str:
         parse_networks(value)  # raises ValueError, which says which part is none
+        return value.strip()
+
+    @field_validator("budget")
+    @classmethod
+    def _limits(cls, value: str) -> str:
+        parse_budget(value)  # raises ValueError, which says which part is none
+        return value.strip()
+
+    @field_validator("retention")
+    @classmethod
+    def _places(cls, value: str) -> str:
+        parse_retention(value)  # raises ValueError, which says which part is none
         return value.strip()
 
     @field_validator("embedder")

@@ -91,6 +91,7 @@ async def add_command(
     settings: Settings, sources: Sequence[Path], fetch: bool, folder: Path | None, as_json: bool
 ) -> int:
     """Add sources to a library; 1 when something could not be read."""
+    from bot.tables import update_tables
     from bot.wiring import open_embedder
     from bot.wiring_library import library_folder, open_writer
 
@@ -116,6 +117,8 @@ async def add_command(
             writer.optimise()
     finally:
         writer.close()
+    if report.new or report.joined:
+        await update_tables(to)
     report.seconds = round(time.monotonic() - began, 1)
     _print_added(report, to, as_json)
     return 1 if report.unread else 0
@@ -213,6 +216,7 @@ async def stats_command(settings: Settings, folder: Path | None, as_json: bool) 
 
 async def remove_command(settings: Settings, ids: Sequence[str], folder: Path | None) -> int:
     """Take papers out; 1 when some were not there."""
+    from bot.tables import update_tables
     from bot.wiring_library import library_folder, open_library_at, open_writer
 
     where = library_folder(settings, folder)
@@ -223,6 +227,7 @@ async def remove_command(settings: Settings, ids: Sequence[str], folder: Path | 
         missing = [id for id in ids if not writer.remove([any_id(id) or id])]
     finally:
         writer.close()
+    await update_tables(where)
     out = output_console()
     out.print(f"{number_noun(len(ids) - len(missing), 'paper')} taken out.")
     for id in missing:

@@ -15,6 +15,7 @@ from kgcore.errors import InputError, LibraryNotFound
 from kgcore.library.ids import any_id, paper_url
 from kgcore.library.model import Article, Design, Hit, LibraryQuery, Passage, Status
 from kgcore.library.query import parse_query
+from kgcore.library.views import searched_as
 from kgcore.library.words import plain_words, words_like
 
 NOTHING = "The library has no paper on that. That says nothing about whether there are any."
@@ -27,16 +28,21 @@ async def search_command(settings: Settings, text: str, folder: Path | None, top
         if search is None:
             return None
         query = parse_query(text)
+        wide = await search.widened(query)
+        query = wide.query
         hits = await search.hits(query, top)
-        words = " ".join(term.text for term in query.terms)
-        excerpts = [await search.passages_of(hit.article.id, words, 1) for hit in hits]
+        pattern = (await search.described([query.like])).get(query.like) if query.like else None
+        words = " ".join(term.text for term in query.terms) or (pattern.title if pattern else "")
+        excerpts = [await search.excerpts(hit.article.id, words, 1) for hit in hits]
     if as_json:
         records = [
             {**hit_record(hit), "url": paper_url(hit.article.ids), "passages": list(map(passage_record, some))}
             for hit, some in zip(hits, excerpts, strict=True)
         ]
-        print_json({"query": query.text, "papers": records})
+        print_json({"query": query.text, "corrected": dict(wide.corrected), "papers": records})
     elif hits:
+        for notice in searched_as(wide.corrected, wide.synonyms):
+            output_console().print(Text(notice.text, "dim"))
         _print_hits(query, hits, excerpts)
     else:
         output_console().print(NOTHING)

@@ -12,9 +12,12 @@ from enum import StrEnum
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from bot.tracing import trace_past
 from kgcore.errors import ModelCut, ModelError
 from kgcore.ports import LanguageModel
-from kgcore.turn.services import CHARACTERS, TurnStage
+from kgcore.turn.services import TurnStage
+from kgcore.turn.spending import CHARACTERS
+from kgcore.values.budget import MICRO
 from kgcore.values.message import Incoming
 from kgcore.values.tasks import Request, Task
 from kgcore.values.thread import Turn
@@ -35,8 +38,17 @@ TURNS = Counter("evigraph_turns_total", "Turns that were answered", ["mode"])
 CLAIMS = Histogram("evigraph_turn_claims", "Claims of an answered turn", buckets=MOST_CLAIMS)
 VERDICTS = Counter("evigraph_verdicts_total", "Claims of answered turns", ["verdict"])
 STAGE_SECONDS = Histogram("evigraph_stage_seconds", "Seconds that a stage of a turn took", ["stage"], buckets=SECONDS)
+GRAPH_TRIPS = Counter("evigraph_graph_round_trips_total", "Questions to the knowledge graph", ["call", "outcome"])
+GRAPH_SECONDS = Histogram(
+    "evigraph_graph_seconds",
+    "Seconds that the knowledge graph took for one",
+    ["call"],
+    buckets=(0.001, 0.005, *SECONDS),
+)
 MODEL_CALLS = Counter("evigraph_model_calls_total", "Requests to a language model", ["task", "outcome"])
 MODEL_CHARACTERS = Counter("evigraph_model_characters_total", "Characters that language models wrote", ["task"])
+MODEL_TOKENS = Counter("evigraph_model_tokens_total", "Tokens of language models, about", ["model", "direction"])
+MODEL_DOLLARS = Counter("evigraph_model_dollars_total", "What language models cost, by the price table", ["model"])
 MODEL_SECONDS = Histogram("evigraph_model_seconds", "Seconds that a language model wrote", ["task"], buckets=SECONDS)
 
 
@@ -67,6 +79,12 @@ def count_delivery(platform: str, outcome: Outcome) -> None:
     DELIVERIES.labels(platform, outcome.value).inc()
 
 
+def count_round_trip(call: str, outcome: Outcome, seconds: float) -> None:
+    """Count a question to the knowledge graph."""
+    GRAPH_TRIPS.labels(call, outcome.value).inc()
+    GRAPH_SECONDS.labels(call).observe(seconds)
+
+
 def tokens_written() -> int:
     """Return about how many tokens language models have written since the process began."""
     samples = (sample for metric in MODEL_CHARACTERS.collect() for sample in metric.samples)
@@ -79,12 +97,24 @@ def watch_inbox(ages: Callable[[], Sequence[float]]) -> None:
     OLDEST.set_function(lambda: max(ages(), default=0.0))
 
 
+class SpendingCounter:
+    """Counts what models used, as far as it can be told from the length of texts."""
+
+    def spent(self, model: str, read: int, written: int, micros: int | None) -> None:
+        """Count a request's tokens, and its price where the table has one."""
+        MODEL_TOKENS.labels(model, "read").inc(read)
+        MODEL_TOKENS.labels(model, "written").inc(written)
+        if micros is not None:
+            MODEL_DOLLARS.labels(model).inc(micros / MICRO)
+
+
 class TurnMeter:
     """Counts what the core tells of its turns."""
 
     def stage(self, stage: TurnStage, seconds: float) -> None:
         """Count a stage that has ended."""
         STAGE_SECONDS.labels(stage.value).observe(seconds)
+        trace_past(f"stage {stage.value}", seconds)
 
     def turn(self, turn: Turn) -> None:
         """Count a turn that was answered, and its claims."""
@@ -128,7 +158,9 @@ class MeteredModel:
         finally:
             task = request.task.value
             MODEL_CALLS.labels(task, outcome.value).inc()
-            MODEL_SECONDS.labels(task).observe(time.monotonic() - began)
+            seconds = time.monotonic() - began
+            MODEL_SECONDS.labels(task).observe(seconds)
+            trace_past(f"model {task}", seconds, model=self.name, outcome=outcome.value)
             close = getattr(chunks, "aclose", None)
             if close is not None:
                 await close()

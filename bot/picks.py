@@ -57,7 +57,9 @@ def _in(block: Block, *, steps: bool) -> tuple[Pick, ...]:
             return (block,)
         case Steps():
             return tuple(Choice(s.question, s.action, on=s.here) for s in block.steps) if steps else ()
-        case Text() | Claims() | Papers() | Figure() | Table() | Notice() | Progress() | File():
+        case Papers():
+            return tuple(c for view in block.papers for c in view.choices)
+        case Text() | Claims() | Figure() | Table() | Notice() | Progress() | File():
             return ()
         case _:
             assert_never(block)

@@ -16,7 +16,7 @@ from bot.config import Settings
 from bot.graphs import plain_table, print_json
 from bot.record_types import ErrorRow, PathRecord, PredictIn, PredictRow
 from bot.terminal import output_console
-from kgcore.errors import InputError
+from kgcore.errors import EvigraphError, InputError
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.guesses import ICON, Guess, Guesses
 from kgcore.reasoning.hypotheses import FEWEST_EDGES, FoundPath, Prediction, Predictor, relation_of, train
@@ -139,6 +139,11 @@ class Hypotheses:
         self._models = read_models(text, self.graph, digest, str(file))
         self._predictors: dict[str, Predictor] = {}
 
+    @property
+    def predicates(self) -> frozenset[str]:
+        """The predicates that were trained, by name."""
+        return frozenset(self._models)
+
     def predictor(self, predicate: str) -> Predictor:
         """Return the model of a predicate, given by name or phrase. Raises InputError."""
         name = predicate_of(self.vocabulary, predicate, self.graph)
@@ -210,6 +215,14 @@ class TrainedOracle:
         self._folder, self._graph = folder, graph
         self._opened: tuple[float, Hypotheses] | None = None
         self._lock = asyncio.Lock()
+
+    async def predicates(self) -> frozenset[str]:
+        """Return the predicates of which a model is kept with the graph as it is."""
+        try:
+            hypotheses = await asyncio.to_thread(self._open)
+        except EvigraphError:
+            return frozenset()
+        return hypotheses.predicates if hypotheses is not None else frozenset()
 
     async def guesses(self, phrase: str, target: str, top: int) -> Guesses | None:
         """Return the likeliest new subjects; None where there is no model of the relation, or not for such things."""

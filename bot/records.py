@@ -257,5 +257,7 @@ def _form(form: Form) -> dict[str, Any]:
 
 def _step(step: StepView) -> dict[str, Any]:
     counts = {verdict.value: count for verdict, count in step.counts}
+    badges = {badge.value: count for badge, count in step.chips}
     where = {"parent": step.parent or None, "here": step.here, "later": step.later}
-    return {"step": step.number, "question": step.question, "action": step.action, **where, "claims": counts}
+    said = {"step": step.number, "question": step.question, "action": step.action}
+    return {**said, **where, "claims": counts, "badges": badges}

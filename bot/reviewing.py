@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable, Sequence
+import tempfile
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeGuard
 
 from rich.console import Console
 from rich.table import Table
@@ -16,17 +17,31 @@ from bot.config import Settings
 from bot.graphs import plain_table, print_json
 from bot.record_types_papers import ProposalRow, read_proposal_row
 from bot.terminal import output_console
-from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState
+from kgcore.curation.layer import (
+    PAPER_IDS,
+    TEAM_EDGE,
+    Act,
+    ActKind,
+    Fact,
+    Layer,
+    ProposalKind,
+    Reviewed,
+    ReviewState,
+    change_order,
+)
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.graph.card import CardedGraph
+from kgcore.ingest.exporting import export_graph
+from kgcore.ingest.formats import ExportTarget
+from kgcore.ingest.importing import import_graph
 from kgcore.ports import Acts
-from kgcore.turn.reviewing import fact_words, new_act, paper_id, read_fact
-from kgcore.values.model import Entity, Mention, Paper
+from kgcore.turn.curating import is_name
+from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, fact_words, new_act, paper_id, read_fact
+from kgcore.values.model import Entity, Mention, Paper, Predicate
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
 
-_PAPER = ("PMID:", "PMC:", "DOI:")
 _MOST_SHOWN = 50
 
 
@@ -70,8 +85,11 @@ async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by:
 
     `automatic`: those that only add a paper to what the graph says, and are sure, are accepted at once, and say so.
     """
-    taken = left = bad = accepted = 0
+    bad = 0
+    made: list[Act] = []
     async with _desk(settings, kg) as desk:
+        if automatic and not desk.log.layer().automatic:
+            raise InputError("No admin has switched that on.", hint="Whoever may does: evigraph curate automatic on")
         for number, line in enumerate(file, 1):
             if not line.strip() or b'"error"' in line[:200]:
                 continue
@@ -81,12 +99,13 @@ async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by:
                 bad += 1
                 output_console().print(f"Line {number}: {error}", markup=False)
                 continue
+            fact = fact_of_row(row)
             at_once = automatic and row["automatic"]
-            if _take(desk, fact_of_row(row), by, at_once=at_once):
-                taken += 1
-                accepted += at_once
-            else:
-                left += 1
+            made += accepted_at_once(fact, by, AT_ONCE) if at_once else [new_act(ActKind.PROPOSED, by, fact=fact)]
+        done = desk.log.add_all(made)
+    kinds = [act.kind for act in done if not isinstance(act, InputError)]
+    taken, accepted = kinds.count(ActKind.PROPOSED), kinds.count(ActKind.ACCEPTED)
+    left = sum(act.kind is ActKind.PROPOSED for act in made) - taken
     output_console().print(
         f"{number_noun(taken, 'proposal')} taken, {left} known already"
         + (f", {accepted} accepted automatically" if accepted else "")
@@ -95,16 +114,12 @@ async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by:
     return 1 if bad else 0
 
 
-def _take(desk: _Desk, fact: Fact, by: str, *, at_once: bool) -> bool:
-    """Propose a fact, and accept it `at_once`; False where it was proposed before."""
-    try:
-        act = desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact))
-    except InputError:
-        return False
-    if at_once:
-        who = f"{by}, automatically"
-        desk.log.add(lambda _: new_act(ActKind.ACCEPTED, who, target=str(act.number), why="another paper for it"))
-    return True
+async def automatic_command(settings: Settings, kg: Path | None, state: str, by: str) -> int:
+    """Switch on or off that confident proposals which only add a paper go in by themselves; the log says who did."""
+    async with _desk(settings, kg) as desk:
+        act = desk.log.add(lambda _: new_act(ActKind.SWITCHED, by, target="automatic", name=state))
+        output_console().print(f"{act.number}: confident proposals that only add a paper: automatic {state}")
+    return 0
 
 
 def fact_of_row(row: ProposalRow) -> Fact:
@@ -115,19 +130,20 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["predicate"],
         row["object"]["id"],
         row["negated"],
-        (row["paper"],) if row["paper"].startswith(_PAPER) else (),
+        (row["paper"],) if row["paper"].startswith(PAPER_IDS) else (),
         row["sentence"],
         said,
         row["score"],
         (row["subject"]["text"], row["object"]["text"]),
+        ProposalKind(row["kind"]),
     )
 
 
 async def list_command(settings: Settings, kg: Path | None, *, everything: bool, as_json: bool) -> int:
-    """Show proposals, the surest first."""
+    """Show proposals, those that would change most first."""
     async with _desk(settings, kg) as desk:
         found = [r for r in desk.log.layer().proposals.values() if everything or r.state is ReviewState.OPEN]
-        found.sort(key=lambda r: (-r.fact.score, r.proposed.number))
+        found.sort(key=change_order)
         if as_json:
             print_json([await _record(desk, r) for r in found])
             return 0
@@ -174,14 +190,36 @@ async def decide_command(
 ) -> int:
     """Add one act a target; the first that cannot be done ends it, and says what was done before."""
     async with _desk(settings, kg) as desk:
+        edges = await _withdrawable(settings, kg, targets) if kind is ActKind.WITHDREW else {}
         for target in targets:
 
             def make(layer: Layer, target: str = target) -> Act:
-                return new_act(kind, by, target=target.lstrip("#"), why=why)
+                return new_act(kind, by, target=target.lstrip("#"), why=why, fact=edges.get(target))
 
             act = desk.log.add(make)
             output_console().print(f"{act.number}: {act.by} {act.kind.value} {act.target}", markup=False)
     return 0
+
+
+async def _withdrawable(settings: Settings, kg: Path | None, ids: Sequence[str]) -> dict[str, Fact]:
+    """Return what edges of the base graph say, by id. Raises InputError where there is no such edge.
+
+    A graph in Neo4j is not looked through: there an id is taken at its word.
+    """
+    from bot.moving import edges_of
+    from bot.wiring_graphs import graph_folder
+
+    if any(id.startswith(TEAM_EDGE) for id in ids):
+        raise InputError("That is an edge of the team's own.", hint="Take its acceptance back: evigraph curate undo N")
+    if settings.kg_backend == "neo4j" and kg is None:
+        return {}
+    found = {e.id: e for e in edges_of(await graph_folder(settings, kg, Console(stderr=True)), ids)}
+    for id in ids:
+        if id not in found:
+            raise InputError(
+                f"The graph has no edge {id}.", hint="`evigraph kg show NAME --json` has the ids of edges."
+            )
+    return {e.id: Fact(e.subject, e.predicate, e.object, e.negated) for e in found.values()}
 
 
 async def name_command(settings: Settings, kg: Path | None, entity: str, name: str, by: str) -> int:
@@ -201,8 +239,8 @@ async def name_command(settings: Settings, kg: Path | None, entity: str, name: s
 
 def _new_name(name: str) -> str:
     cleaned = clean_line(name)
-    if not any(c.isalnum() for c in cleaned) or len(cleaned) > 200:
-        raise InputError("That is no name.", hint="A name has letters or digits, and at most 200 characters.")
+    if not is_name(cleaned) or len(cleaned) > 200:
+        raise InputError("That is no name.", hint="A name has two to 200 characters, with a letter among them.")
     return cleaned
 
 
@@ -224,34 +262,67 @@ async def enter_command(settings: Settings, kg: Path | None, name: str, kind: st
 async def log_command(settings: Settings, kg: Path | None, as_json: bool) -> int:
     """Show all acts."""
     async with _desk(settings, kg) as desk:
-        acts = desk.log.acts()
+        acts = {a.number: a for a in desk.log.acts()}
         if as_json:
-            print_json([asdict(a) for a in acts])
+            print_json([{**asdict(a), "about": await _about(desk, a, acts)} for a in acts.values()])
             return 0
-        rows = [(str(a.number), a.at, a.by, a.kind.value, await _about(desk, a), a.why) for a in acts]
+        rows = [(str(a.number), a.at, a.by, a.kind.value, await _about(desk, a, acts), a.why) for a in acts.values()]
         output_console().print(plain_table("What was done", ("no.", "when", "who", "did", "what", "why"), rows))
     return 0
 
 
-async def _about(desk: _Desk, act: Act) -> str:
+async def _about(desk: _Desk, act: Act, acts: Mapping[int, Act]) -> str:
+    """Return what an act is about, in words: what an act by number was about, too."""
     if act.fact is not None:
-        return await _words(desk, act)
-    return " ".join(part for part in (act.target, act.name) if part)
+        said = await _words(desk, act)
+        said = f"{act.target}: {said}" if act.target else said
+        return f"{said} ({', '.join(act.fact.papers)})" if act.fact.papers else said
+    match act.kind:
+        case ActKind.ACCEPTED | ActKind.REJECTED | ActKind.UNDID:
+            before = acts.get(int(act.target)) if act.target.isdecimal() else None
+            said = await _about(desk, before, acts) if before is not None and before.number < act.number else ""
+            return " ".join(
+                part for part in (f"{act.target}:", before.kind.value if _is_deed(before) else "", said) if part
+            )
+        case ActKind.NAMED:
+            known = await desk.graph.entities([act.target])
+            return f"{known[act.target].name if act.target in known else act.target} also {act.name}"
+        case ActKind.MOVED:
+            return f"{act.target} → {act.name}"
+        case _:
+            return " ".join(part for part in (act.target, act.name) if part)
 
 
-async def export_command(settings: Settings, kg: Path | None, to: Path) -> int:
-    """Write the layer's own nodes, edges and papers as an interchange folder."""
+def _is_deed(act: Act | None) -> TypeGuard[Act]:
+    """Whether an act is more than a proposal, so that taking it back is said of what was done."""
+    return act is not None and act.kind is not ActKind.PROPOSED
+
+
+async def export_command(settings: Settings, kg: Path | None, to: Path, target: ExportTarget) -> int:
+    """Write the layer's own nodes, edges and papers as an interchange folder, or as tables for Neo4j's import."""
     async with _desk(settings, kg) as desk:
         layer = desk.log.layer()
         ends = {end for e in layer.edges.values() for end in (e.subject, e.object)}
         entities = await desk.graph.entities(ends | {*layer.names, *layer.entities})
         papers = await desk.graph.papers({p for e in layer.edges.values() for p in e.publications})
-    _write_folder(to, layer, entities.values(), papers.values())
+        used = {e.predicate for e in layer.edges.values()}
+        predicates = [p for p in desk.graph.info.predicates if p.name in used]
+    parts = layer, list(entities.values()), list(papers.values()), predicates
+    if target is ExportTarget.KGX:
+        _write_folder(to, *parts)
+    else:
+        with tempfile.TemporaryDirectory() as made:
+            _write_folder(Path(made) / "layer", *parts)
+            await import_graph(Path(made) / "layer", Path(made) / "graph", embedder=None)
+            export_graph(Path(made) / "graph", to, target)
+            _write_withdrawn(to, layer)
     output_console().print(f"{number_noun(len(layer.edges), 'fact')} in {to}", markup=False)
     return 0
 
 
-def _write_folder(to: Path, layer: Layer, entities: Iterable[Entity], papers: Iterable[Paper]) -> None:
+def _write_folder(
+    to: Path, layer: Layer, entities: Iterable[Entity], papers: Iterable[Paper], predicates: Iterable[Predicate]
+) -> None:
     try:
         to.mkdir(parents=True)
     except FileExistsError as error:
@@ -277,6 +348,18 @@ def _write_folder(to: Path, layer: Layer, entities: Iterable[Entity], papers: It
         ("id", "title", "journal", "year", "url"),
         ((p.id, p.title, p.journal, str(p.year or ""), p.url) for p in papers),
     )
+    _write(
+        to / "predicates.tsv",
+        ("predicate", "label", "symmetric", "inverse", "opposite", "implies", "phrases"),
+        (
+            (p.name, p.label, str(p.symmetric).lower(), p.inverse, *map("|".join, (p.opposite, p.implies, p.phrases)))
+            for p in predicates
+        ),
+    )
+    _write_withdrawn(to, layer)
+
+
+def _write_withdrawn(to: Path, layer: Layer) -> None:
     withdrawn = json.dumps(sorted(layer.withdrawn), indent=1)
     (to / "withdrawn.json").write_text(f"{withdrawn}\n", encoding="utf-8")
 

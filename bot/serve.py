@@ -17,18 +17,23 @@ from rich.console import Console
 
 from adapters import platforms
 from adapters.shared.forwarding import TrustedProxies, parse_networks
+from bot.auditing import record_start, recorded_asking
 from bot.config import Settings
 from bot.connections import PatientProtocol
 from bot.ending import cancel_tasks, end_at_the_latest
 from bot.health import dead_tasks
 from bot.holding import hold_folder
-from bot.logs import configure_logs
+from bot.logs import LogFormat, configure_logs
 from bot.metrics import watch_inbox
+from bot.retention import keep_deleting
 from bot.server import build_app
 from bot.shares import ALONE, Bounds
 from bot.standby import Standby
+from bot.tracing import start_traces, stop_traces
+from bot.watching import Watching
 from bot.worker import Worker
 from kgcore.errors import ConfigError
+from kgcore.values.retention import parse_retention
 
 log = structlog.get_logger()
 SHORT = 0.5  # seconds that requests have when we end; only streams to open pages need longer
@@ -44,10 +49,23 @@ async def run_server(settings: Settings) -> int:
     Where Neo4j cannot be reached it is waited for. Raises ConfigError when the port is taken or another process holds
     the data folder, and GraphError where there is no graph to wait for.
     """
-    configure_logs(settings.log)
-    with hold_folder(settings.data):
+    configure_logs(settings.log, LogFormat(settings.log_format))
+    with hold_folder(settings.data), _traces(settings):
         _repair(settings)
         return await _serve(settings)
+
+
+@contextmanager
+def _traces(settings: Settings) -> Iterator[None]:
+    """Send traces meanwhile, where they are wanted. Raises ConfigError."""
+    if not settings.traces:
+        yield
+        return
+    started = start_traces(settings.traces)
+    try:
+        yield
+    finally:
+        stop_traces(started)
 
 
 def _repair(settings: Settings) -> None:
@@ -67,7 +85,11 @@ async def _serve(settings: Settings) -> int:
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
-        worker = Worker(parts.store, standby, adapters, _bounds(settings), before=standby.before)
+        texts = settings.audit_texts
+        limits, before, cleared = _bounds(settings), standby.before, standby.cleared
+        worker = Worker(parts.store, standby, adapters, limits, None, before, audit_texts=texts, cleared=cleared)
+        ask = recorded_asking(parts.store, standby.ask, texts)
+        await record_start(parts.store, settings)
         watch_inbox(lambda: worker.ages)
         alive: dict[str, asyncio.Task[None]] = {}
         app = build_app(
@@ -83,10 +105,13 @@ async def _serve(settings: Settings) -> int:
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
         arriving = asyncio.create_task(_arrived(standby, server))
-        server.receiving = [asyncio.create_task(a.receive(worker, standby.ask)) for a in adapters.values()]
+        server.receiving = [asyncio.create_task(a.receive(worker, ask)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        tasks = [arriving, asyncio.create_task(parts.warm()), *server.receiving]
+        watching = Watching(parts.store, worker, adapters, settings.watch)
+        deleting = asyncio.create_task(keep_deleting(parts.store, parse_retention(settings.retention)))
+        beside = [asyncio.create_task(parts.warm()), asyncio.create_task(watching.run()), deleting]
+        tasks = [arriving, *beside, *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)
@@ -172,7 +197,7 @@ def _welcome(settings: Settings, opened: Sequence[str]) -> Iterator[tuple[str, s
         yield f"It answers in {' and '.join(chats)}; webhooks and /healthz are on {address}. Ctrl-C here ends it.", ""
     if any(p.name in opened for p in platforms() if p.fallback):
         yield f"Open {address} and press Ctrl-C here to end.", ""
-        if settings.host not in LOOPBACK:
+        if settings.host not in LOOPBACK and not settings.platforms.get("web", {}).get("PAGE_USER_HEADER"):
             no_login = "Everybody who can reach this address can ask: it has no login."
             yield f"{no_login} Browsers see their own threads only.", "yellow"
 

@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from adapters.port import Adapter
+from adapters.port import Adapter, Connects
 from adapters.shared.forwarding import LOOPBACK_NAMES, host_name, is_loopback, was_forwarded
 from bot.health import store_trouble
 from kgcore.errors import StoreError
@@ -32,6 +32,7 @@ def build_app(
 
     `host` is listened on, `public` is our name for others: who asks for metrics must call us by a name of ours.
     """
+    adapters = tuple(adapters)
 
     async def health(request: Request) -> Response:
         if trouble := await store_trouble(store):
@@ -47,13 +48,11 @@ def build_app(
         return JSONResponse({"status": "ok", "waiting": waiting})
 
     async def ready(request: Request) -> Response:
-        """Whether questions can be answered now: well, and with the graph there."""
+        """Whether questions can be answered now: well, with the graph there and the platforms connected."""
         answer = await health(request)
-        return (
-            JSONResponse({"status": "waiting", "graph": away()}, 503)
-            if answer.status_code == 200 and away()
-            else answer
-        )
+        if answer.status_code != 200:
+            return answer
+        return await _readiness(away(), adapters)
 
     async def metrics(request: Request) -> Response:
         if was_forwarded(request.headers, request.scope.get("http_version", "1.1")):
@@ -62,12 +61,21 @@ def build_app(
             return PlainTextResponse("Metrics are not served under that name: ask for them by address.", 421)
         return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-    async def gone(request: Request, error: Exception) -> Response:
-        return PlainTextResponse("The rest of this request never came.", 400)
-
     routes = [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
     ours = [*routes, *(route for adapter in adapters for route in adapter.routes())]
-    return Starlette(routes=ours, exception_handlers={ClientDisconnect: gone})
+    return Starlette(routes=ours, exception_handlers={ClientDisconnect: _gone})
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return PlainTextResponse("The rest of this request never came.", 400)
+
+
+async def _readiness(graph: str, adapters: Iterable[Adapter]) -> Response:
+    """Return what is there and what is away; `graph` says why the graph is, "" where it is there."""
+    platforms = {a.name: await a.away() or "ok" for a in adapters if isinstance(a, Connects)}
+    parts = {"graph": graph or "ok", "store": "ok", "platforms": platforms}
+    waiting = bool(graph) or any(said != "ok" for said in platforms.values())
+    return JSONResponse({"status": "waiting" if waiting else "ok", **parts}, 503 if waiting else 200)
 
 
 def _is_ours(name: str, host: str, public: str) -> bool:

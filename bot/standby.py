@@ -101,6 +101,10 @@ class Standby:
         """Whether the event is to be kept at all."""
         return await self.parts.assistant.accepts(event)
 
+    async def cleared(self, event: Incoming) -> Incoming:
+        """Return an event without patients' identifiers in what was written."""
+        return await self.parts.assistant.cleared(event)
+
     async def ask(self, query: Query) -> Reply:
         """Answer what changes nothing. Raises StoreError."""
         return await self.parts.assistant.ask(query)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,9 +18,12 @@ from bot.terminal import output_console
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.library.tables import Cell, Table
+from kgcore.library.tables_csv import table_csv
+from kgcore.library.tables_labels import graph_names
 from kgcore.library.tables_match import How, TableMatch
 from kgcore.library.tables_profile import meta_profile, profile_rows, profile_words
 from kgcore.library.tables_query import Synonyms, TableQuery
+from kgcore.library.tables_views import found_words, understood_words
 from kgcore.values.model import Mention
 
 if TYPE_CHECKING:
@@ -30,12 +31,6 @@ if TYPE_CHECKING:
 
 AT_ONCE = 100  # articles that are read and put in together
 SHOWN_ROWS = 14  # of a table on the terminal; `tables show` has them all
-_HOW = {
-    How.EXACT: "as asked for",
-    How.SAME: "by another name of the same",
-    How.WORDS: "by words in common",
-    How.NOT: "",
-}
 
 
 # ── the index ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -119,7 +114,7 @@ async def with_graph_names(settings: Settings, query: TableQuery, kg: Path | Non
     async with open_parts(settings, kg=kg, console=Console(stderr=True)) as parts:
         ranked = await parts.graph.rank([Mention(label) for label in labels], 1)
     names = {
-        label: (found.candidates[0].entity.name, *found.candidates[0].entity.synonyms)
+        label: graph_names(label, (found.candidates[0].entity.name, *found.candidates[0].entity.synonyms))
         for label, found in zip(labels, ranked, strict=True)
         if found.linked and found.candidates
     }
@@ -140,25 +135,29 @@ async def search_command(
         raise InputError("There is nothing to look for.", hint="Give words, or --row, --column, --value.")
     index = await ready_tables(settings, folder)
     try:
-        found = index.search(await with_graph_names(settings, query, kg), top)
+        found = index.search(await with_graph_names(settings, query, kg), top, both_ways=True)
     finally:
         index.close()
-    if image is not None and found.matches:
-        _draw_match(found.matches[0], image)
+    every = found.together
+    if image is not None and every:
+        _draw_match(every[0], image)
     if as_json:
-        print_json({**understood(found.query, found.split), "tables": [match_record(m) for m in found.matches[:top]]})
-        return 0 if found.matches else 1
+        ways = {"structural": [match_record(m) for m in found.by_structure[:top]]} if found.structural else {}
+        print_json(
+            {**understood(found.query, found.split), "tables": [match_record(m) for m in found.matches[:top]], **ways}
+        )
+        return 0 if every else 1
     out = output_console()
-    for line in understood_lines(found.query, found.split):
+    for line in understood_words(found):
         out.print(line, style="dim", markup=False, highlight=False)
-    for match in found.matches[: min(top, 5)]:
-        print_match(match, out)
-    left = len(found.matches) - 5
-    if not found.matches:
+    for match in every[: min(top, 5)]:
+        print_match(match, out, found_words(match, found))
+    left = len(every) - 5
+    if not every:
         out.print("No table of the library has this.")
     elif left > 0:
-        out.print(f"{number_noun(left, 'table')} more: " + ", ".join(m.found.id for m in found.matches[5:25]))
-    return 0 if found.matches else 1
+        out.print(f"{number_noun(left, 'table')} more: " + ", ".join(m.found.id for m in every[5:25]))
+    return 0 if every else 1
 
 
 def understood(query: TableQuery, split: Any) -> dict[str, Any]:
@@ -169,20 +168,6 @@ def understood(query: TableQuery, split: Any) -> dict[str, Any]:
     if split is not None:
         record |= {"text": query.text, "labels": list(split.labels), "value": split.value or None, "words": split.words}
     return {"understood": record}
-
-
-def understood_lines(query: TableQuery, split: Any) -> Iterator[str]:
-    """Yield in words how a query was understood."""
-    if split is not None:
-        parts = [
-            f"labels: {', '.join(split.labels)}" if split.labels else "",
-            f"value: {split.value}" if split.value else "",
-        ]
-        parts.append(f"words: {split.words}" if split.words else "")
-        yield "Read as " + "; ".join(filter(None, parts)) + ". All of it was also looked for as words."
-    for name, also in (("row", query.also_rows), ("column", query.also_columns)):
-        if also:
-            yield f"Also looked for as {name}: {', '.join(also)} (--synonyms never leaves them out)."
 
 
 def match_record(match: TableMatch) -> dict[str, Any]:
@@ -196,14 +181,14 @@ def match_record(match: TableMatch) -> dict[str, Any]:
     }
 
 
-def print_match(match: TableMatch, out: Console) -> None:
+def print_match(match: TableMatch, out: Console, said: str) -> None:
     """Print a found table around its matching cells."""
     table = match.found.table
     out.print()
     title = Text(match.found.id, style="bold")
     title.append(f"  {' '.join(filter(None, (table.label, table.caption)))}"[:200], style="not bold")
     out.print(title)
-    out.print(f"found {_HOW[match.how]}{''.join(f'; {w}' for w in match.why)}", style="dim", highlight=False)
+    out.print(said, style="dim", highlight=False)
     rows = sorted({r for r, _ in match.cells})[:SHOWN_ROWS]
     near = sorted({n for r in rows for n in (r - 1, r, r + 1) if 0 <= n < len(table.rows)})[:SHOWN_ROWS]
     out.print(terminal_table(table, near or range(min(len(table.rows), SHOWN_ROWS)), set(match.cells)))
@@ -307,28 +292,6 @@ def cell_record(cell: Cell) -> dict[str, Any]:
     return record
 
 
-def table_csv(table: Table) -> str:
-    """Return a table as CSV: its headers' levels, then its rows with their labels in columns of their own."""
-    levels = max((len(p) for p in table.columns), default=0)
-    deep = max((len(p) for p in table.rows), default=0)
-    out = io.StringIO()
-    writer = csv.writer(out)
-    for level in range(levels):
-        stub = " / ".join(table.columns[0]) if table.stub and level == levels - 1 else ""
-        labels = [path[level] if level < len(path) else "" for path in table.columns[table.stub :]]
-        writer.writerow([stub, *[""] * (deep - 1), *labels] if deep else labels)
-    for path, line in zip(table.rows, table.grid(), strict=True):
-        writer.writerow([*map(_safe, path), *[""] * (deep - len(path)), *map(_safe, line[table.stub :])])
-    return out.getvalue()
-
-
-def _safe(text: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula; numbers with a sign stay numbers."""
-    if text[:1] in "=@\t\r" or (text[:1] in "+-" and not text[1:2].isdigit() and len(text) > 1 and text[1] not in ". "):
-        return f"'{text}"
-    return text
-
-
 # ── meta-profile ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -338,7 +301,7 @@ async def profile_command(
     """Print what the tables that a query finds are about, and draw it where that was asked for; 1 without any."""
     index = await ready_tables(settings, folder)
     try:
-        found = [m.found for m in index.search(query, 500).matches]
+        found = [m.found for m in index.search(query, 500, both_ways=True).together]
         profile = meta_profile(found, index.label_weight, most)
     finally:
         index.close()

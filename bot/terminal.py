@@ -146,7 +146,7 @@ def _block(block: Block, at: int, manner: ReplyStyle, *, whole: bool) -> Rendera
         case Claims():
             return Group(*(render_claim(c, whole=whole) for c in block.claims)) if block.claims else None
         case Papers():
-            return render_papers(block)
+            return render_papers(block, at)
         case Figure():
             return None  # --image keeps it; its words would only repeat the claims
         case Table():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -10,7 +10,7 @@ from rich.text import Text as Words
 
 from bot.terminal_words import QUIET, clean_lines, inline_words, label_beside, linked_words, one_line, styled_words
 from kgcore.values.model import Paper
-from kgcore.values.reply import ClaimView, Fact, Papers, PaperView, Quote, Steps, StepView
+from kgcore.values.reply import Choice, ClaimView, Fact, Papers, PaperView, Quote, Steps, StepView
 from kgcore.verdicts import Badge, Verdict
 
 # ── claims ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -81,8 +81,8 @@ NUMBER = 4  # columns of a number
 SIGNS = {"+": Verdict.SUPPORTED, "−": Verdict.CONTRADICTED}  # a statement that the paper stands for or against
 
 
-def render_papers(block: Papers) -> RenderableType | None:
-    """Return the papers that were looked up, or None where there are none."""
+def render_papers(block: Papers, at: int = 0) -> RenderableType | None:
+    """Return the papers that were looked up, or None where there are none; what can be done counts from `at`."""
     if not block.papers:
         return None
     last = block.first + len(block.papers) - 1
@@ -92,12 +92,25 @@ def render_papers(block: Papers) -> RenderableType | None:
     for number, view in enumerate(block.papers, block.first):
         lines.append(label_beside(styled_words(f"{number:2d}", QUIET), _cited(view), NUMBER))
         lines += [Padding(_bears(sign, words), (0, 0, 0, NUMBER)) for sign, words in view.bears]
+        if view.choices:
+            lines.append(Padding(_numbered(view.choices, at), (0, 0, 0, NUMBER)))
+            at += len(view.choices)
     return Group(*lines)
+
+
+def _numbered(choices: Sequence[Choice], at: int) -> Words:
+    """Return what can be done with a paper on one line, each with the number to type."""
+    words = Words()
+    for number, choice in enumerate(choices, at):
+        words.append(f"{number}", style="bold").append(f" {one_line(choice.label)}   ", style=QUIET)
+    return words
 
 
 def _cited(view: PaperView) -> Words:
     paper = view.paper
     words = linked_words(one_line(paper.title) or one_line(paper.id), paper.url)
+    if paper.retracted:
+        words.stylize("strike")
     about = " · ".join(
         one_line(x) for x in (paper.journal, str(paper.year or ""), paper.id if paper.title else "") if x
     )

@@ -97,7 +97,11 @@ class Sheet:
     def __init__(self, table: Table) -> None:
         self._title = one_line(table.title)
         self._columns = [one_line(c) for c in table.columns]
-        self._rows = [[clean_lines(cell) for cell in row] for row in table.rows]
+        self._rows = [
+            [clean_lines(f"▶ {cell}" if (r, c) in table.marked else cell) for c, cell in enumerate(row)]
+            for r, row in enumerate(table.rows)
+        ]
+        self._marked = frozenset(table.marked)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         cells = [[name, *(r[n] for r in self._rows if n < len(r))] for n, name in enumerate(self._columns)]
@@ -107,8 +111,8 @@ class Sheet:
             for name, width in zip(self._columns, column_widths(cells, room), strict=True)
         )
         grid = Grid(*columns, box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-        for row in self._rows:
-            grid.add_row(*map(Words, row))
+        for r, row in enumerate(self._rows):
+            grid.add_row(*(Words(cell, style="bold" if (r, c) in self._marked else "") for c, cell in enumerate(row)))
         if self._title:
             yield Words(self._title, style="bold")
         yield grid

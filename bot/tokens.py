@@ -14,7 +14,8 @@ from bot.graphs import plain_table, print_json
 from bot.state import StoreState
 from bot.terminal import output_console
 from kgcore.errors import InputError
-from kgcore.ports import State
+from kgcore.ports import Store
+from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.text import clean_line
 
 _NAMESPACE, _KEY = "api", "token:"
@@ -24,13 +25,18 @@ PREFIX = "evg_"  # so that scanners for leaked secrets know one
 class Tokens:
     """The tokens that were made and not revoked. Raises StoreError."""
 
-    def __init__(self, store: State) -> None:
+    def __init__(self, store: Store) -> None:
+        self._trail = store
         self._state = StoreState(store, _NAMESPACE)
 
     async def holder(self, token: str) -> str | None:
         """Return whose token it is, or None."""
         found = await self._state.get(_KEY + _digest(token))
         return str(json.loads(found)["name"]) if found else None
+
+    async def called(self, holder: str, what: str) -> None:
+        """Note in the audit trail what the holder of a token asks for."""
+        await self._trail.record(AuditEntry(Deed.CALLED, "api", f"token\x1f{holder}", what))
 
     async def make(self, name: str) -> str:
         """Return a new token for a name. Raises InputError where the name has one."""
@@ -42,6 +48,7 @@ class Tokens:
         token = PREFIX + secrets.token_urlsafe(32)
         told = {"name": named, "made": datetime.now(UTC).isoformat(timespec="seconds")}
         await self._state.set(_KEY + _digest(token), json.dumps(told))
+        await self._trail.record(AuditEntry(Deed.CONFIGURED, "", "", f"a token was made for {named}"))
         return token
 
     async def revoke(self, name: str) -> None:
@@ -50,6 +57,8 @@ class Tokens:
             found = await self._state.get(key)
             if found and json.loads(found)["name"] == clean_line(name):
                 await self._state.delete(key)
+                what = f"the token of {clean_line(name)} was revoked"
+                await self._trail.record(AuditEntry(Deed.CONFIGURED, "", "", what))
                 return
         raise InputError(f"{name} has no token.", hint="`evigraph token list` shows who has.")
 

@@ -18,7 +18,8 @@ from adapters import platforms
 from adapters.port import Adapter
 from bot.config import Settings
 from bot.holding import keep_private
-from bot.metrics import MeteredModel, TurnMeter
+from bot.metered_graph import MeteredGraph
+from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
 from bot.state import StoreState
 from bot.wiring_graphs import (
     OpenGraphs,
@@ -33,7 +34,7 @@ from bot.wiring_graphs import (
     team_names,
     trained_folder,
 )
-from bot.wiring_library import open_library, open_pubmed
+from bot.wiring_library import open_library, open_library_tables, open_pubmed
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing import Picture, Renderer, why_unavailable
@@ -42,8 +43,9 @@ from kgcore.graph import starter_folder
 from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.retractions import WithoutRetracted
 from kgcore.llm.graph_alone.answerer import GraphAlone
+from kgcore.llm.pricing import read_prices
 from kgcore.llm.providers import open_models as open_named
-from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store
+from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store, Tables
 from kgcore.question.danger import danger_in
 from kgcore.store.opening import copy_store
 from kgcore.store.opening import open_store as open_store_at
@@ -52,8 +54,10 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import GraphShelf, Services
+from kgcore.turn.spending import Spending
+from kgcore.values.budget import parse_budget, price_of
 from kgcore.values.model import Mention
-from kgcore.values.tasks import Detail, ExtractRequest
+from kgcore.values.tasks import Detail, ExtractRequest, Request
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 __all__ = [  # what lies beside, for the commands
@@ -98,6 +102,7 @@ class Parts:
             self.services.detail,
             self.services.papers,
             self.services.shelf,
+            tables=self.services.tables,
         )
 
     def model_named(self, name: str) -> str:
@@ -142,10 +147,15 @@ async def open_parts(
         library = open_library(settings)
         if library is not None:
             stack.push_async_callback(library.close)
+        tables = open_library_tables(settings)
+        if tables is not None:
+            stack.push_async_callback(tables.close)
         outside = open_pubmed(settings)
         papers = PaperSearch(library, outside) if library is not None or outside is not None else None
         chosen = Detail(detail) if detail else None
-        yield _parts(settings, graph, store, renderer, metered, chosen, papers, shelf, _oracle(settings, kg, graph))
+        yield _parts(
+            settings, graph, store, renderer, metered, chosen, papers, shelf, _oracle(settings, kg, graph), tables
+        )
 
 
 def _oracle(settings: Settings, kg: Path | None, graph: KnowledgeGraph) -> Oracle | None:
@@ -165,9 +175,12 @@ def _parts(
     papers: PaperSearch | None,
     shelf: GraphShelf | None = None,
     oracle: Oracle | None = None,
+    tables: Tables | None = None,
 ) -> Parts:
     if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
         graph = WithoutRetracted(graph, papers.library)
+    if not isinstance(graph, UnavailableGraph):
+        graph = MeteredGraph(graph)
     vocabulary = Vocabulary.of(graph.info.predicates)
     checker, alone = Checker(graph, vocabulary), GraphAlone(vocabulary)
     ports = (graph, vocabulary, checker, store, renderer, alone, models)
@@ -186,9 +199,27 @@ def _parts(
         shelf=shelf,
         papers=papers,
         oracle=oracle,
+        tables=tables,
+        spending=_spending(settings, store) if models else None,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
+
+
+def _spending(settings: Settings, store: Store) -> Spending:
+    """Return what counts the use of models. Raises ConfigError where money is limited that nobody can count."""
+    from kgcore.llm.prompts import chat_messages
+
+    limits, prices = parse_budget(settings.budget), read_prices(settings.prices)
+    unpriced = [name for name in settings.openai_models if price_of(name, prices) is None]
+    if unpriced and any(limit.micros is not None for limit in limits):
+        hint = "Write a line for each into a table of your own (EVIGRAPH_PRICES), or limit tokens."
+        raise ConfigError(f"EVIGRAPH_BUDGET limits money, and {', '.join(unpriced)} has no price.", hint=hint)
+
+    def characters(request: Request) -> int:
+        return sum(len(message.content) for message in chat_messages(request))
+
+    return Spending(store, limits, prices, characters, SpendingCounter())
 
 
 def open_store(settings: Settings) -> Store:

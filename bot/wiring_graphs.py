@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from bot.config import Settings
+from bot.metered_graph import MeteredGraph
 from kgcore.embedding.providers import EmbedderAccess
 from kgcore.embedding.providers import open_embedder as open_named
 from kgcore.errors import EvigraphError, GraphNotFound, GraphUnavailable, InputError
@@ -96,7 +97,7 @@ class OpenGraphs:
                 self._opened[name] = await open_graph(self._settings, self._folders[name], self._console)
             opened = self._opened[name]
         library = services.papers.library if services.papers else None
-        graph = opened if library is None else WithoutRetracted(opened, library)
+        graph = MeteredGraph(opened if library is None else WithoutRetracted(opened, library))
         words = Vocabulary.of(graph.info.predicates)
         acts = curation_log(self._settings, graph.info.name)
         checker, alone = Checker(graph, words), GraphAlone(words)

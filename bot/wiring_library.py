@@ -10,7 +10,7 @@ from kgcore.ingest.articles.fetching import PubMed
 from kgcore.ingest.pubmed import TRIES, Eutilities
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.schema import has_library
-from kgcore.library.embedded.tables import TableIndex, papers_with_tables
+from kgcore.library.embedded.tables import EmbeddedTables, TableIndex, papers_with_tables
 from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
 from kgcore.ports import Library, LibraryWriter, PaperSource
 
@@ -29,6 +29,12 @@ def open_library(settings: Settings, folder: Path | None = None) -> Library | No
     if wanted is None and not has_library(settings.data / _OWN):
         return None
     return EmbeddedLibrary.open(wanted or settings.data / _OWN, open_embedder(settings))
+
+
+def open_library_tables(settings: Settings) -> EmbeddedTables | None:
+    """Return the tables of the library that `open_library` opens; None where there is none."""
+    at = library_folder(settings)
+    return EmbeddedTables(at) if has_library(at) else None
 
 
 def open_library_at(folder: Path) -> Library:

@@ -7,22 +7,25 @@ import contextlib
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 import structlog
 
 from adapters.port import NOWHERE, Adapter, Origin, Refuses
+from bot.auditing import entry_of
 from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
 from bot.ending import cancel_tasks, stay_cancelled
 from bot.health import StoreWatch
 from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event, count_refusal
 from bot.quarantine import Quarantine
 from bot.shares import Bounds, Shares, is_stop, lane_of
+from bot.tracing import traced
 from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
 from kgcore.ports import Store
 from kgcore.presentation.replies import failure_reply, refusal_reply
+from kgcore.turn.privacy import without_identifiers
 from kgcore.turn.services import note_id, person_key
 from kgcore.values.message import Action, Address, Change, Click, Command, Failed, Incoming, Message, Place, Verb
 from kgcore.values.reply import Reply
@@ -71,13 +74,19 @@ class Worker:
         bounds: Bounds | None = None,
         retry_policy: DeliveryRetryPolicy | None = None,
         before: Callable[[Incoming], AsyncIterator[Reply]] | None = None,
+        *,
+        audit_texts: bool = False,
+        cleared: Callable[[Incoming], Awaitable[Incoming]] = without_identifiers,
     ) -> None:
-        """`before` ends when an event can be answered, and yields what is said until then."""
+        """`before` ends when an event can be answered, and yields what is said until then. `audit_texts`: what people
+        write goes into the audit trail, too. `cleared` takes patients' identifiers out of it, before it is kept.
+        """
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
         self._retry_policy = retry_policy or DeliveryRetryPolicy()
         self._before = before
+        self._audit_texts, self._cleared = audit_texts, cleared
         self._bounds = bounds or Bounds()
         self._shares = Shares(self._bounds)
         self._watch = StoreWatch(store)
@@ -115,6 +124,7 @@ class Worker:
             event = found
         if event.id in self._open or not await self._assistant.accepts(event):
             return False
+        event = await self._cleared(event)
         try:
             self._shares.admit(event, origin)  # before it is kept: what is kept is answered
         except TooMuchWaiting as error:
@@ -125,7 +135,7 @@ class Worker:
             return False
         kept = False
         try:
-            kept = await self._store.keep(event)
+            kept = await self._store.keep(event, entry_of(event, self._audit_texts))
         finally:
             if not kept:
                 self._shares.leave(event)
@@ -316,11 +326,13 @@ class Worker:
         if self._died(event).alone >= ATTEMPTS:
             return await self._give_up(event, attempt, "the process died again and again while it worked on this alone")
         try:
-            async with self._delivery(event, attempt) as delivery:
-                try:
-                    await self._answered(event, delivery)
-                finally:
-                    self._quarantine.passed(event.id)
+            kind = type(event).__name__.lower()
+            with traced("event", platform=event.place.platform, kind=kind):
+                async with self._delivery(event, attempt) as delivery:
+                    try:
+                        await self._answered(event, delivery)
+                    finally:
+                        self._quarantine.passed(event.id)
         except (StoreError, Undelivered):
             raise
         except Exception as error:  # noqa: BLE001  the outermost handler: the id is told, the text is logged only

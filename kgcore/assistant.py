@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import assert_never
@@ -10,12 +10,16 @@ from typing import assert_never
 from kgcore.commands import CommandKind, command_named
 from kgcore.errors import GraphError
 from kgcore.presentation.replies import STALE, choices_reply, refusal_reply
-from kgcore.turn.browsing import Literature, entity_hint, suggest_names
+from kgcore.turn.browsing import entity_hint, suggest_names
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.clicks import ClickHandler
 from kgcore.turn.commands import LONGEST, CommandHandler
+from kgcore.turn.exporting import MY_DATA, ExportHandler
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
+from kgcore.turn.literature import Literature
+from kgcore.turn.news import RetractionNews
 from kgcore.turn.panels import EMPTY, PanelHandler
+from kgcore.turn.privacy import with_word, without_identifiers
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.safety import first_of_a_query, first_of_all
 from kgcore.turn.services import Services
@@ -39,6 +43,7 @@ from kgcore.values.message import (
     TurnQuery,
     Verb,
 )
+from kgcore.values.model import Match, Mention
 from kgcore.values.reply import Reply
 from kgcore.values.settings import Listen
 
@@ -60,6 +65,7 @@ class Assistant:
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
         """Yield the reply to an event as it grows; nothing for an event that needs no answer. Raises EvigraphError."""
+        event = await self.cleared(event)
         try:
             there = await self._at(event.place, begins=_begins(event))
         except GraphError as error:
@@ -68,7 +74,21 @@ class Assistant:
                 yield refusal_reply(NOT_OPENED.format(error))
                 return
         async for reply in there.turn(event):
-            yield reply
+            yield with_word(reply, event)
+
+    async def cleared(self, event: Incoming) -> Incoming:
+        """Return an event without patients' identifiers in what was written; it is kept and answered so."""
+        return await without_identifiers(event, self._known)
+
+    async def _known(self, names: Sequence[str]) -> frozenset[str]:
+        """Return those of some names that the graph has under a name of its own."""
+        try:
+            found = await self._services.graph.rank([Mention(name) for name in names], 1)
+        except GraphError:
+            return frozenset()
+        exact = (Match.EXACT, Match.SYNONYM)
+        linked = (r.linked and bool(r.candidates) and r.candidates[0].match in exact for r in found)
+        return frozenset(name for name, known in zip(names, linked, strict=True) if known)
 
     def stop(self, turn: str, place: Place) -> None:
         """End the writing of a turn of that place; what has arrived is kept and verified."""
@@ -81,6 +101,13 @@ class Assistant:
 
     async def ask(self, query: Query) -> Reply:
         """Answer what changes nothing. Raises StoreError."""
+        if isinstance(query, CommandQuery):
+            command = await self.cleared(query.command)
+            reply = await self._asked(CommandQuery(command)) if isinstance(command, Command) else refusal_reply(STALE)
+            return with_word(reply, command)
+        return await self._asked(query)
+
+    async def _asked(self, query: Query) -> Reply:
         try:
             there = await self._at(_place(query), begins=False)
         except GraphError as error:
@@ -141,6 +168,7 @@ class GraphAssistant:
         self.handled = self._commands.handled  # the names of the commands that it knows
         self._clicks = ClickHandler(services, self._listening, *shared, self._commands)
         self._changes = ChangeHandler(services.store, showing)
+        self._news = RetractionNews(services)
         self._queries = Queries(services, showing, panels, literature, self._questions, self._clicks, self._commands)
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
@@ -162,6 +190,8 @@ class GraphAssistant:
                 assert_never(event)
         async for reply in replies:
             yield reply
+        if not isinstance(event, Change) and (news := await self._news.of(event)) is not None:
+            yield news
 
     def stop(self, turn: str, place: Place) -> None:
         """End the writing of a turn of that place; what has arrived is kept and verified."""
@@ -213,6 +243,7 @@ class Queries:
         self._questions = questions
         self._clicks = clicks
         self._commands = commands
+        self._exporting = ExportHandler(services, showing)
 
     async def answer(self, query: Query) -> Reply:
         """Return the answer. Raises StoreError."""
@@ -224,6 +255,9 @@ class Queries:
                 return choices_reply((t.question, t.id, "") for t in turns)
             case TurnQuery(place, id):
                 return await self._turn(place, id)
+            case FilesQuery(place, name) if name.startswith(MY_DATA):
+                mine = await self._exporting.file(place, name)
+                return Reply("", "", (mine,)) if mine else refusal_reply(STALE)
             case FilesQuery(place):
                 history = await self._showing.history(place.key)
                 return await self._panels.files(history) if history.turns else refusal_reply(EMPTY)

@@ -9,10 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.curation.layer import Act, Layer
-from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, Status
+from kgcore.errors import InputError
+from kgcore.library.model import Added, Article, Hit, LibraryInfo, LibraryQuery, RawTable, SavedSearch, Status
+from kgcore.library.tables_match import IndexedTable, TableResults
+from kgcore.library.tables_profile import ProfileTerm
+from kgcore.library.tables_query import TableQuery
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
+from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.model import (
     Candidate,
@@ -93,6 +98,10 @@ class KnowledgeGraph(Protocol):
 class Oracle(Protocol):
     """Guesses what a graph does not say, by a model that was trained on it. Nothing of it is evidence."""
 
+    async def predicates(self) -> frozenset[str]:
+        """Return the predicates that it has a model of."""
+        ...
+
     async def guesses(self, phrase: str, target: str, top: int) -> Guesses | None:
         """Return the likeliest new subjects of a relation to an entity (its id); None where no model knows. Raises
         GraphError.
@@ -113,8 +122,12 @@ class Library(Protocol):
         """Return the articles that fit, without their bodies, best first; () where nothing does."""
         ...
 
-    async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
-        """Return the articles with these ids, whole."""
+    async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
+        """Return the articles with these ids; where they need not be whole, without bodies, captions and tables."""
+        ...
+
+    async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
+        """Return for words that no paper has the likeliest that some have, as papers write it."""
         ...
 
     async def ids(self) -> Sequence[str]:
@@ -135,6 +148,30 @@ class Library(Protocol):
 
     async def close(self) -> None:
         """Let go of files and connections."""
+        ...
+
+
+class Tables(Protocol):
+    """The tables of a library's papers, read as trees of headers. Raises LibraryError."""
+
+    async def search(self, query: TableQuery, top: int = 20) -> TableResults:
+        """Return the tables that answer a query, best first, with the cells that do."""
+        ...
+
+    async def get(self, key: str) -> IndexedTable | None:
+        """Return the table of that name ("PMC77#T2"), whole; None where there is none."""
+        ...
+
+    async def profile(self, tables: Sequence[IndexedTable], most: int) -> tuple[ProfileTerm, ...]:
+        """Return the header terms that tell most about some tables, the weightiest first."""
+        ...
+
+    async def count(self) -> int:
+        """Return how many tables there are."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the file."""
         ...
 
 
@@ -166,6 +203,18 @@ class LibraryWriter(Protocol):
 
     def remove(self, ids: Sequence[str]) -> int:
         """Take articles out by any of their ids; return how many there were."""
+        ...
+
+    def searches(self) -> Sequence[SavedSearch]:
+        """Return the searches that are kept, by name."""
+        ...
+
+    def save_search(self, search: SavedSearch) -> None:
+        """Keep a search, in the place of one of its name."""
+        ...
+
+    def forget_search(self, name: str) -> bool:
+        """Keep a search no longer; False where there is none of that name."""
         ...
 
     def optimise(self) -> None:
@@ -239,12 +288,18 @@ class Acts(Protocol):
         """Add the act that `make` returns for the layer as it is, and return it with its number. Raises InputError."""
         ...
 
+    def add_all(self, acts: Iterable[Act]) -> Sequence[Act | InputError]:
+        """Add many acts at once, or none where the file fails; in the place of one that may not be added stands why."""
+        ...
+
 
 class Inbox(Protocol):
     """Events that came in and are not finished. Raises StoreError."""
 
-    async def keep(self, event: Incoming) -> bool:
-        """Commit an event to the inbox; False when its id was seen before."""
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+        """Commit an event to the inbox, and to the audit trail what is to be told of it; False when its id was seen
+        before.
+        """
         ...
 
     async def pending(self) -> Sequence[Incoming]:
@@ -296,6 +351,10 @@ class Threads(Protocol):
         """Return the turns of a thread in order."""
         ...
 
+    async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
+        """Return the turns of what a person asked in all threads, in order; of very many the latest."""
+        ...
+
     async def save(self, turn: Turn, event: str = "") -> None:
         """Keep a turn as it is now; with `event`, as the turn that this event began."""
         ...
@@ -308,6 +367,10 @@ class Threads(Protocol):
 
     async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
         """Return the threads whose key begins with `prefix`, the one last used first."""
+        ...
+
+    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
+        """Return threads that were last used before a time (ISO 8601, UTC), by key, those behind the key `after`."""
         ...
 
     async def keep_action(self, action_record: ActionRecord) -> bool:
@@ -382,12 +445,28 @@ class State(Protocol):
         """Set a value of a platform's own map; None forgets the key."""
         ...
 
+    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
+        """Add to the whole number under a key (0 where there is none), and return it: none is lost, whoever adds."""
+        ...
+
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         """Return the keys of a platform's own map that begin with `prefix`."""
         ...
 
 
-class Store(Inbox, Threads, State, Protocol):
+class Audit(Protocol):
+    """The audit trail: it only grows. Raises StoreError."""
+
+    async def record(self, entry: AuditEntry) -> None:
+        """Commit what somebody did to the end of the trail."""
+        ...
+
+    async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
+        """Return so many records behind the one with that number, in order."""
+        ...
+
+
+class Store(Inbox, Threads, State, Audit, Protocol):
     """All that is kept, in one place."""
 
     async def close(self) -> None:

@@ -64,6 +64,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
         "kgcore.ports",
         "kgcore.reasoning",
     ),
+    "opentelemetry": ("bot.tracing",),
     "openai": ("kgcore.llm", "kgcore.embedding"),
     "httpx": ("kgcore.llm", "kgcore.embedding", "adapters.teams"),
     "PIL": ("kgcore.drawing", "adapters.teams"),

@@ -65,6 +65,7 @@ class ApiAdapter:
         elif not self._running:
             refused = problem(503, "That cannot be answered just now.", headers={"Retry-After": "2"})
         else:
+            await self._tokens.called(holder, "MCP")
             await self._manager.handle_request(scope, receive, send)
             return
         await refused(scope, receive, send)

@@ -76,14 +76,14 @@ class _Api:
         operation = self._operations.all.get(request.path_params["name"])
         if operation is None:
             return problem(404, "No such capability.", f"There are: {', '.join(self._operations.all)}.")
-        refused, row = await self._asked(request)
+        refused, row = await self._asked(request, operation.name)
         if refused is not None:
             return refused
         return await _told(lambda: operation.answer(row))
 
     async def picture(self, request: Request) -> Response:
         """Answer a question's `text` with its picture."""
-        refused, row = await self._asked(request)
+        refused, row = await self._asked(request, "picture")
         if refused is not None:
             return refused
         text = row.get("text")
@@ -95,7 +95,7 @@ class _Api:
             return _refusal(error)
         return Response(drawn.png, media_type="image/png", headers={"Content-Security-Policy": "default-src 'none'"})
 
-    async def _asked(self, request: Request) -> tuple[Response | None, Mapping[str, Any]]:
+    async def _asked(self, request: Request, name: str) -> tuple[Response | None, Mapping[str, Any]]:
         token = bearer_of(request.headers.get("authorization", ""))
         holder = await self._tokens.holder(token) if token else None
         if holder is None:
@@ -113,6 +113,7 @@ class _Api:
             return problem(400, "The request is not JSON."), {}
         if not isinstance(row, dict):
             return problem(422, "The request cannot be used.", "It must be one JSON object."), {}
+        await self._tokens.called(holder, name)
         return None, row
 
 

@@ -48,3 +48,7 @@ class TokenChecker(Protocol):
     async def holder(self, token: str) -> str | None:
         """Return whose token it is; None for one that nobody made, or that was revoked."""
         ...
+
+    async def called(self, holder: str, what: str) -> None:
+        """Note in the audit trail what the holder of a token asks for."""
+        ...

@@ -90,7 +90,11 @@ class DiscordAdapter:
                 await self.client.ready.wait()
         except TimeoutError as exc:
             raise DeliveryError("Not logged in at Discord yet.", retry_after=5.0) from exc
-        return await self._delivery.deliver(reply, to, receipt)
+        return await self._delivery.deliver(reply.pictured, to, receipt)
+
+    async def away(self) -> str:
+        """Return that there is no connection to the gateway; "" where there is one."""
+        return "" if self.client.is_ready() and not self.client.is_closed() else "not connected to Discord's gateway"
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return nothing: Discord is listened to through its gateway."""

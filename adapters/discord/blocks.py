@@ -260,6 +260,7 @@ def _stated(fact: Fact) -> Iterator[str]:
 def cite_paper(paper: Paper) -> str:
     """Return a paper in one line: its title as a link, its journal, its year."""
     title = masked_link(paper.title or paper.id, paper.url)
+    title = f"~~{title}~~" if paper.retracted else title
     return " · ".join([title, *(escape_markdown(part) for part in (paper.journal, str(paper.year or "")) if part)])
 
 
@@ -283,12 +284,15 @@ def papers_pieces(block: Papers, frame: ReplyFrame) -> list[Piece]:
     """Return the papers with their numbers and what they bear on."""
     last = block.first + len(block.papers) - 1
     title = f"**Papers {block.first} to {last} of {max(block.total, last)}**" if block.papers else "**No papers**"
-    return [TextPiece(title), *(_paper(n, view, frame) for n, view in enumerate(block.papers, block.first))]
+    return [TextPiece(title), *(p for n, view in enumerate(block.papers, block.first) for p in _paper(n, view, frame))]
 
 
-def _paper(number: int, view: PaperView, frame: ReplyFrame) -> Piece:
+def _paper(number: int, view: PaperView, frame: ReplyFrame) -> Iterator[Piece]:
     words = "\n".join((f"**{number}.** {cite_paper(view.paper)}", *_bears(view.bears)))
-    return TextWithButton(words, frame.button("☆ Bookmark", view.bookmark)) if view.bookmark else TextPiece(words)
+    yield TextWithButton(words, frame.button("☆ Bookmark", view.bookmark)) if view.bookmark else TextPiece(words)
+    if view.choices:  # a menu: buttons for every paper would not fit into one message
+        options = [MenuOption(c.label[: limits.OPTION_LABEL], c.action) for c in view.choices]
+        yield from option_menus(f"What to do with paper {number} …", options)
 
 
 def _bears(bears: Iterable[tuple[str, str]]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
+TRUSTED: Final = "evigraph.trusted"  # in a request's scope: a trusted proxy passed it on, so its headers are believed
 LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -60,7 +61,7 @@ class TrustedProxies:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on."""
         if scope["type"] in {"http", "websocket"} and self._trusts((scope.get("client") or ("",))[0]):
-            scope = {**scope, **self._told(scope)}
+            scope = {**scope, **self._told(scope), TRUSTED: True}
         await self._app(scope, receive, send)
 
     def _told(self, scope: Scope) -> Mapping[str, object]:

@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 
 from adapters.port import AdapterState, Ask, EventSink, Receipt
 from adapters.slack import bolt, limits
-from adapters.slack.bolt import keep_open
+from adapters.slack.bolt import Socket
 from adapters.slack.clicking import Clicks
 from adapters.slack.commanding import Commands
 from adapters.slack.credentials import Credentials
@@ -58,6 +58,7 @@ class SlackAdapter:
         self._services = SlackServices(self._workspaces, threads, pacing)
         self._delivering = SlackDelivery(self._workspaces, threads, pacing, long=long)
         self._app: AsyncApp | None = None
+        self._socket = Socket()
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Take events until cancelled; with an app-level token over a socket, which is opened again when it dies."""
@@ -65,13 +66,19 @@ class SlackAdapter:
         app = self.app()
         try:
             if self._credentials.socket_mode:
-                await keep_open(app, self._credentials.app_token, self._workspaces.bare(), self._ping)
+                await self._socket.keep_open(app, self._credentials.app_token, self._workspaces.bare(), self._ping)
             await asyncio.Event().wait()
         finally:
             await self._services.close()
             await self._delivering.close()
             await self._workspaces.close()
             self._app = None
+
+    async def away(self) -> str:
+        """Return that there is no socket where there ought to be one; "" else."""
+        if not self._credentials.socket_mode or await self._socket.is_open():
+            return ""
+        return "not connected to Slack's Socket Mode"
 
     def app(self) -> AsyncApp:
         """Return Bolt's app, made when it is first needed."""
@@ -84,7 +91,7 @@ class SlackAdapter:
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """See `adapters.port.Adapter.deliver`."""
         self._services.writing.note(to.place, reply)
-        return await self._delivering.deliver(reply, to, receipt)
+        return await self._delivering.deliver(reply.pictured, to, receipt)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return what HTTP and OAuth need."""

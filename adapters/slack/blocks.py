@@ -175,7 +175,7 @@ def paper_runs(paper: Paper) -> list[Json]:
     """Return a paper's title, which is its link, and where it appeared."""
     title = paper.title or paper.id
     source = " · ".join(str(p) for p in (paper.journal, paper.year, paper.id if paper.title else "") if p)
-    return [link_run(title, paper.url), *([text_run(f" – {source}")] if source else [])]
+    return [link_run(title, paper.url, strike=paper.retracted), *([text_run(f" – {source}")] if source else [])]
 
 
 def papers_units(block: Papers) -> Iterator[BlockUnit]:
@@ -195,6 +195,8 @@ def _paper(number: int, view: PaperView) -> list[Json]:
     if view.bookmark:
         keep = overflow_menu(f"paper{number}", [Choice("☆ Bookmark", view.bookmark)])
         blocks.append({"type": "actions", "elements": [keep]})
+    if view.choices:
+        blocks.append({"type": "actions", "elements": [choice_button(c) for c in view.choices]})
     return blocks
 
 

@@ -187,18 +187,30 @@ log = structlog.get_logger()
 LONGEST_WAIT = 60.0  # ours: seconds between two tries to open the first socket
 
 
-async def keep_open(app: AsyncApp, token: str, client: AsyncWebClient, ping: float) -> None:
-    """Open a socket and keep it open until cancelled: the SDK pings, and reconnects when no pong comes back."""
-    handler = AsyncSocketModeHandler(app, token, logger=sdk_logger(), web_client=client, ping_interval=ping)
-    try:
-        wait = 1.0
-        while not await _opened(handler):
-            await asyncio.sleep(wait)
-            wait = min(LONGEST_WAIT, wait * 2)
-        log.info("slack is connected")
-        await asyncio.Event().wait()
-    finally:
-        await handler.close_async()  # type: ignore[no-untyped-call]
+class Socket:
+    """The connection of Socket Mode."""
+
+    def __init__(self) -> None:
+        self._handler: AsyncSocketModeHandler | None = None
+
+    async def keep_open(self, app: AsyncApp, token: str, client: AsyncWebClient, ping: float) -> None:
+        """Open a socket and keep it open until cancelled: the SDK pings, and reconnects when no pong comes back."""
+        handler = AsyncSocketModeHandler(app, token, logger=sdk_logger(), web_client=client, ping_interval=ping)
+        self._handler = handler
+        try:
+            wait = 1.0
+            while not await _opened(handler):
+                await asyncio.sleep(wait)
+                wait = min(LONGEST_WAIT, wait * 2)
+            log.info("slack is connected")
+            await asyncio.Event().wait()
+        finally:
+            self._handler = None
+            await handler.close_async()  # type: ignore[no-untyped-call]
+
+    async def is_open(self) -> bool:
+        """Whether it is connected just now."""
+        return self._handler is not None and await self._handler.client.is_connected()
 
 
 async def _opened(handler: AsyncSocketModeHandler) -> bool:

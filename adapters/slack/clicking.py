@@ -50,6 +50,8 @@ TITLES: Final = {
     Verb.SETTINGS: "Settings",
     Verb.PAGE: "Literature",
     Verb.PASSAGES: "Passages",
+    Verb.GRAPH_ON: "In the graph",
+    Verb.LIKE: "Papers like this",
     Verb.PAPERS: "In the papers",
     Verb.REVIEW: "Review",
     Verb.EDIT: "Edit a proposal",
@@ -60,7 +62,9 @@ _REVIEWED: Final = frozenset(
 )
 # What only admins may do for everybody.
 _JUDGED: Final = frozenset({Verb.SET, Verb.SETTINGS, Verb.FORGET}) | _REVIEWED
-_BESIDE: Final = frozenset({Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.UP, Verb.DOWN})  # the list stays where it is
+_BESIDE: Final = frozenset(
+    {Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.KEEP_PAPER, Verb.UP, Verb.DOWN}
+)  # the list stays where it is
 FILLING: Final = "⏳ One moment …"
 LATE: Final = "Slack did not open a window in time. Please press the button once more."
 _FAILED: Final = (SlackApiError, aiohttp.ClientError, TimeoutError, EvigraphError)

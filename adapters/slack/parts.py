@@ -72,11 +72,12 @@ def text_run(text: str, *, bold: bool = False, italic: bool = False, strike: boo
     return {**run, "style": style} if style else run
 
 
-def link_run(text: str, url: str) -> Json:
+def link_run(text: str, url: str, *, strike: bool = False) -> Json:
     """Return a link, only for addresses that come from the graph; words where Slack would refuse the address."""
     if not _ADDRESS.fullmatch(url):
-        return text_run(text or url)
-    return {"type": "link", "url": url, "text": strip_controls(text) or url}
+        return text_run(text or url, strike=strike)
+    run: Json = {"type": "link", "url": url, "text": strip_controls(text) or url}
+    return {**run, "style": {"strike": True}} if strike else run
 
 
 def person_run(id: str) -> Json:

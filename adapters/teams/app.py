@@ -81,7 +81,7 @@ class TeamsAdapter:
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Post the reply or edit what the receipt names."""
         self._writing.note(to.place, reply)
-        return (await self._deliverer.bring(reply, to, Kept.load(receipt))).dump()
+        return (await self._deliverer.bring(reply.pictured, to, Kept.load(receipt))).dump()
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return where the platform posts activities to, and where pictures and downloads are fetched."""

@@ -112,10 +112,15 @@ def _paper(number: int, view: PaperView, context: CardContext) -> Json:
     paper = view.paper
     where = " · ".join(str(part) for part in (paper.journal, paper.year, paper.id) if part)
     items = [
-        rich_text(text_run(f"{number}. ", subtle=True), text_run(paper.title or paper.id, url=paper.url)),
+        rich_text(
+            text_run(f"{number}. ", subtle=True),
+            text_run(paper.title or paper.id, url=paper.url, strike=paper.retracted),
+        ),
         rich_text(text_run(where, subtle=True), spacing="None"),
     ]
     items += [rich_text(text_run(f"{sign} {text}"), spacing="None") for sign, text in view.bears]
+    if view.choices:
+        items.append(action_row([context.press(c.label, c.action, hint=c.hint) for c in view.choices], spacing="Small"))
     if not view.bookmark:
         return container(items, spacing="Medium")
     star = action_row([context.press("☆", view.bookmark, hint=f"Bookmark paper {number}")], spacing="None")

@@ -12,7 +12,14 @@ Json = dict[str, Any]
 
 
 def text_run(
-    text: str, *, bold: bool = False, subtle: bool = False, colour: str = "", size: str = "", url: str = ""
+    text: str,
+    *,
+    bold: bool = False,
+    subtle: bool = False,
+    colour: str = "",
+    size: str = "",
+    url: str = "",
+    strike: bool = False,
 ) -> Json:
     """Return words of a paragraph; a link where `url` is an ordinary address."""
     made: Json = {"type": "TextRun", "text": escape_plain(text)}
@@ -20,6 +27,8 @@ def text_run(
         made["weight"] = "Bolder"
     if subtle:
         made["isSubtle"] = True
+    if strike:
+        made["strikethrough"] = True
     if colour:
         made["color"] = colour
     if size:

@@ -111,7 +111,7 @@ class PublicAddress:
             return None
         if kind in {"file", "shown"}:
             name = what if kind == "file" else json.loads(what)[0]
-            reply = await self.ask(FilesQuery(place))
+            reply = await self.ask(FilesQuery(place, name))
             file = next((b for b in reply.blocks if isinstance(b, File) and b.name == name), None)
             if file is None or kind == "file":
                 return _download(file) if file else None

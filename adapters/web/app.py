@@ -10,7 +10,7 @@ from functools import partial
 import structlog
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -18,7 +18,7 @@ from adapters.port import AdapterState, Ask, EventSink, ReadMessages, Receipt
 from adapters.shared.forwarding import LOOPBACK_NAMES, is_loopback
 from adapters.web import forms, limits
 from adapters.web.desk import Handler, WebServices, new_id, wants_html
-from adapters.web.forms import visitor_of
+from adapters.web.forms import Login, visitor_of
 from adapters.web.guard import Guard
 from adapters.web.posts import PostRoutes
 from adapters.web.reads import ReadRoutes, colours_response
@@ -29,6 +29,7 @@ from kgcore.values.message import Address
 from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
+SIGN_IN = "Please sign in: open this page by the address that your team uses for it."
 BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please try again in a moment."
 
 
@@ -37,7 +38,7 @@ class WebAdapter:
 
     On loopback without `names` and proxies the page is one person's (`proxied`: a proxy is configured); else every
     visitor sees only what is theirs. With `state`, which keeps the links, threads can be shared. `read` reads a pasted
-    conversation, `status` tells what the bot runs on.
+    conversation, `status` tells what the bot runs on. With `login` whoever asks has to be signed in at the proxy.
     """
 
     name = "web"
@@ -54,11 +55,13 @@ class WebAdapter:
         proxied: bool = False,
         examples: Sequence[str] = limits.EXAMPLES,
         state: AdapterState | None = None,
+        login: Login | None = None,
     ) -> None:
         self._alone = is_loopback(host) and not names and not proxied
         self._names = {*LOOPBACK_NAMES, host, *names} if self._alone or names else None
         self._services = WebServices(self.name, status, tuple(examples), read, shares=state is not None)
         self._state = state
+        self._login = login
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Take requests until cancelled, then end the open streams."""
@@ -108,7 +111,9 @@ class WebAdapter:
 
     async def _serve(self, handler: Handler, request: Request) -> Response:
         """The outermost handler: failures become words and a number, never a trace."""
-        visitor = visitor_of(request, alone=self._alone)
+        visitor = visitor_of(request, alone=self._alone, login=self._login)
+        if not visitor.channel:
+            return PlainTextResponse(SIGN_IN, 401)
         try:
             forms.check_names(v for k, v in request.path_params.items() if k in {"thread", "turn", "token"})
             response = await handler(request, visitor)

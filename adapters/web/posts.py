@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from adapters.port import ReadMessages
 from adapters.web import forms, limits
 from adapters.web.desk import WebServices, new_id, wants_html
-from adapters.web.forms import LOCAL, Visitor, origin_of
+from adapters.web.forms import Visitor, origin_of
 from adapters.web.inlines import clean_text
 from adapters.web.limits import COMMAND_CHARACTERS
 from kgcore.errors import InputError
@@ -112,4 +112,4 @@ def _event_id(visitor: Visitor, form: forms.PageForm) -> str:
 def _person(visitor: Visitor, request: Request) -> Person:
     """Return who speaks, with the first language that their browser asks for."""
     locale = request.headers.get("accept-language", "").partition(",")[0][:20]
-    return Person(visitor.channel, admin=visitor.channel == LOCAL, locale=locale)
+    return Person(visitor.channel, admin=visitor.admin, locale=locale)

@@ -62,7 +62,7 @@ async def fetch_picture(ask: Ask, place: Place, turn: str, nth: int = 0) -> byte
 
 async def fetch_file(ask: Ask, place: Place, name: str) -> File | None:
     """Return the thread's download of that name."""
-    reply = await ask(FilesQuery(place))
+    reply = await ask(FilesQuery(place, name))
     return next((b for b in reply.blocks if isinstance(b, File) and b.name == name), None)
 
 

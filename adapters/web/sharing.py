@@ -50,7 +50,7 @@ def _read(block: Block) -> Block:
         case Claims(claims):
             return Claims(tuple(replace(c, bookmark="", trim="", up="", down="") for c in claims))
         case Papers():
-            return replace(block, papers=tuple(replace(p, bookmark="") for p in block.papers))
+            return replace(block, papers=tuple(replace(p, bookmark="", choices=()) for p in block.papers))
         case Progress():
             return replace(block, why="")
         case Text() | Figure() | Table() | Notice() | Choices() | Form() | Steps() | File():

@@ -13,7 +13,8 @@ _INLINE = re.compile(r"^\s*(?:[-*•–‣◦]|\(?\d{1,2}[.)])\s")
 _NUMBER = re.compile(r"\s*\d{1,2}[.)]\s*")
 _ORDINAL = re.compile(r"\s*(?:first|second|third|fourth|fifth|one|two|three|final|last)(?:ly)?\s*[:,]", re.IGNORECASE)
 _ANNOUNCED = re.compile(
-    r"\b(?:two|three|four|five|several|some|following|these|many|a few)\b[^.]*\b(?:wrong|false|myths?|untrue|nonsense|"
+    r"\b(?:two|three|four|five|several|some|following|these|many|a few)\b[^.]*\b(?:wrong|false|myths?|untrue"
+    r"|nonsense|"
     r"lies|not true|mistaken|incorrect|misconceptions?)\b",
     re.IGNORECASE,
 )
@@ -21,6 +22,11 @@ _NOT_SO = (
     r"(?:wrong|false|untrue|lies?|myths?|nonsense|invented|made up|fiction\w*|not true|not so|"
     r"rubbish|satire|jokes?|irony|"
     r"ironic|sarcas\w+|misconceptions?|rumou?rs?|hearsay)"
+)
+_BEASTS = (
+    r"(?:mice|mouse|rats?|rodents?|animals?|rabbits?|dogs?|cats?|monkeys?|zebrafish|flies|worms|yeast|cells?"
+    r"|cell cultures?|"
+    r"vitro|test tubes?|petri dish\w*|silico)"
 )
 # What takes back the sentences behind it: "The next claim is a lie.", "Everything in this paragraph is invented."
 _FOLLOWING = re.compile(
@@ -31,12 +37,20 @@ _FOLLOWING = re.compile(
     rf"post))\b[^.:]*\b{_NOT_SO}\b"
     rf"|\bnone of (?:what follows|the following|this)\b[^.:]*\b(?:true|correct|so)\b"
     rf"|^\s*(?:here (?:is|are|comes?|come)|now for|time for)\s+(?:\w+\s+){{0,3}}{_NOT_SO}\s*[.!]*\s*$"
+    rf"|^(?:[\w’']+\s+){{0,6}}?(?P<lone>{_NOT_SO}|fake|bogus|mistakes?|errors?|hoax\w*|parod\w+|quiz|riddle"
+    rf"|horoscope|"
+    rf"fairy tales?|science fiction|opposite day|lie to you|disagree|(?:do|does|would|should)(?: not"
+    rf"|n['’]t) (?:believe|buy|trust)|"
+    rf"ignore|disregard|translate|spell|repeat after me|discuss|rephrase|proofread)\b[^.:;,]{{0,40}}[.!]*\s*$"
+    rf"|^(?=[^.:;,]{{0,80}}\b(?:following|follows|next|below|this|these|it|results?|findings?|effects?)\b)"
+    rf"[^.:;,]{{0,80}}\b(?P<beasts>{_BEASTS})\b[^.:;,]{{0,20}}[.!]*\s*$"
     rf"|^\s*(?:let me tell you|i (?:will|'ll|am going to) tell you)\s+(?:\w+\s+){{0,2}}{_NOT_SO}\b",
     re.IGNORECASE,
 )
 # Headings under which a list asserts nothing: "The adverts say:", "Hypotheses:", "Quiz:".
 _REPORTED = re.compile(
-    r"\b(?:say|says|said|teach\w*|preach\w*|claim\w*|believe\w*|rumou?r\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*|quiz|"
+    r"\b(?:say|says|said|teach\w*|preach\w*|claim\w*|believe\w*|rumou?r\w*|wish\w*|hop(?:e|es|ed|ing)|dream\w*"
+    r"|quiz|"
     r"questions?|hypothes\w+|assumptions?|promis\w+|adverts?|ads|legends?|tales?|retracted|withdrawn|"
     r"to be (?:tested|checked)|"
     r"under study|disputed|debated|controvers\w+|allegations?|alleged|folklore|superstitions?|fiction)\b",
@@ -44,8 +58,10 @@ _REPORTED = re.compile(
 )
 # What calls false all that stands under a title: "## Misconceptions", "**Debunked**".
 _FALSE_TITLE = re.compile(
-    rf"\b(?:{_NOT_SO}|hoax\w*|bust(?:ed|ing)|debunk\w*|dispro\w+|refut\w+|discredit\w*|fake\w*|bogus|errors?|mistakes?|"
-    r"mistaken|fallac\w+|unproven|unfounded|(?:mis|dis)information|legends?|superstition\w*|humbug|quackery|incorrect|"
+    rf"\b(?:{_NOT_SO}|hoax\w*|bust(?:ed|ing)|debunk\w*|dispro\w+|refut\w+|discredit\w*|fake\w*|bogus|errors?"
+    rf"|mistakes?|"
+    r"mistaken|fallac\w+|unproven|unfounded|(?:mis|dis)information|legends?|superstition\w*|humbug|quackery"
+    r"|incorrect|"
     r"misbelief\w*|old wives\S* tales?|retracted|withdrawn|not (?:true|so|proven|shown|supported))\b",
     re.IGNORECASE,
 )
@@ -66,8 +82,8 @@ def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") 
             yield sentence
             rest = rest if rest == "all" or (rest == "line" and words.rstrip().endswith(";")) else ""
             continue
-        if announced := _FOLLOWING.search(words):
-            rest = "one" if announced["one"] else "all"
+        if announced := _announcement(text, sentences, n):
+            rest = "one" if announced["one"] or announced["lone"] or announced["beasts"] else "all"
         item = numbered or _is_item(words)
         numbered = _NUMBER.fullmatch(words) is not None
         if (heading and (item or numbered)) or _denies_its_own_list(words):
@@ -83,6 +99,19 @@ def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") 
             rest = "line"
         elif heading and words.strip():
             heading = False
+
+
+def _announcement(text: str, sentences: Sequence[Stretch], n: int) -> re.Match[str] | None:
+    """Return what announces that the sentences behind sentence n are not so, or not so of people.
+
+    "False." and "That was in mice." speak of the sentence before them, where there is one.
+    """
+    found = _FOLLOWING.search(text, sentences[n].start, sentences[n].end)
+    points_back = found is not None and n > 0 and (found["lone"] or found["beasts"])
+    return None if points_back and not _POINTS_ON.search(found[0] if found else "") else found
+
+
+_POINTS_ON = re.compile(r"\b(?:follow\w*|next|below|here)\b", re.IGNORECASE)
 
 
 def _is_item(words: str) -> bool:

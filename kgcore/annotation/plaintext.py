@@ -21,6 +21,7 @@ from kgcore.annotation.discourse import (
 )
 from kgcore.annotation.headings import denied_stretches
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
+from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables
 from kgcore.english.asides import with_excluded, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
@@ -39,8 +40,11 @@ _NEAR = 8  # characters in which a bracket belongs to a name
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
-def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of a text, every spotted name marked, with the triples that its sentences surely state."""
+def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: bool = False) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a text, every spotted name marked, with the triples that its sentences surely state.
+
+    `strangers`: also what a plain sentence says of a thing that nothing was spotted for.
+    """
     text = blank_controls(text)
     names, of_conditions = _names(text, spots), _conditions(spots)
     conditions = frozenset(n.mention.ref for n in names if n.start in of_conditions)
@@ -48,7 +52,7 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary) -> tuple[Paragrap
     relations, before = 0, ""
     for number, stretch in enumerate(split_paragraphs(text)):
         inside = _within(names, stretch)
-        found_here = _all_said(text, stretch, inside, vocabulary, conditions, before)
+        found_here = _all_said(text, stretch, inside, vocabulary, conditions, before, strangers=strangers)
         before = text[stretch.start : stretch.end]
         said = [one for one in found_here if one.start < one.end]
         found.append(_paragraph(text, stretch, number, inside, said, relations))
@@ -221,6 +225,8 @@ def _all_said(
     vocabulary: Vocabulary,
     conditions: Collection[str],
     before: str,
+    *,
+    strangers: bool = False,
 ) -> list[RelationSpan]:
     """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
     parts = list(split_sentences(text, within, [(n.start, n.end) for n in names]))
@@ -232,6 +238,7 @@ def _all_said(
         said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
         if not said and sentence not in denied:
             said = promised(text, sentence, inside, conditions)
+            said = said or (said_of_stranger(text, sentence, inside, vocabulary) if strangers else [])
         topic = topic_of(text, sentence, inside, said, topic)
         found += said
     return [*found, *said_in_tables(text, within, names, vocabulary)]

@@ -6,15 +6,17 @@ The log only grows: to undo is an act, too. What nobody has accepted is not part
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kgcore.errors import InputError
 from kgcore.values.model import TEAM, Edge, Entity
 
-_EDGE = "team:"
-_ENTITY = "TEAM:"
+TEAM_EDGE = "team:"  # how the ids of the layer's own edges and entities begin; the act's number follows
+TEAM_ENTITY = "TEAM:"
+PAPER_IDS = ("PMID:", "PMC:", "DOI:")  # how the ids of papers that can be looked up begin
+LAST = "last"  # as a target among acts that are added together: the act before
 WRONG_NAME = "A name is linked to the wrong thing"  # the reason of a rejection that is about a name
 
 
@@ -28,6 +30,19 @@ class ActKind(StrEnum):
     NAMED = "named"  # another name for an entity
     ENTERED = "entered"  # an entity that the base graph lacks
     UNDID = "undid"  # an act, by number
+    MOVED = "moved"  # an entity or an edge that the base graph knows under another id (`name`) now
+    SWITCHED = "switched"  # whether confident proposals go in by themselves: `name` is "on" or "off"
+
+
+class ProposalKind(StrEnum):
+    """How a proposal stood to what the graph said when it was made."""
+
+    KNOWN = "known"
+    NEW = "new"
+    AGAINST = "against"
+
+
+_CHANGE = {ProposalKind.AGAINST: 0, ProposalKind.NEW: 1, ProposalKind.KNOWN: 2}  # what would change most comes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +61,7 @@ class Fact:
     note: str = ""
     score: float = 1.0
     names: tuple[str, str] = ("", "")
+    kind: ProposalKind = ProposalKind.NEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +119,7 @@ class Layer:
     entities: Mapping[str, Entity] = field(default_factory=dict)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # entity → added names
     proposals: Mapping[int, Reviewed] = field(default_factory=dict)
+    automatic: bool = False  # confident proposals that only add a paper go in by themselves
 
     def __bool__(self) -> bool:
         return bool(self.edges or self.withdrawn or self.entities or self.names)
@@ -110,50 +127,165 @@ class Layer:
 
 def layer_of(acts: Iterable[Act]) -> Layer:
     """Return what all acts together amount to; those that were undone amount to nothing."""
-    all_acts = tuple(acts)
-    gone: set[int] = set()
-    for act in reversed(all_acts):  # an undoing that was undone itself undoes nothing
-        if act.kind is ActKind.UNDID and act.number not in gone:
-            gone.add(int(act.target))
-    proposals: dict[int, Reviewed] = {}
-    withdrawn: set[str] = set()
-    names: dict[str, list[str]] = defaultdict(list)
-    entities: dict[str, Entity] = {}
-    for act in all_acts:
-        if act.number in gone:
-            continue
+    return LayerFold(acts).layer()
+
+
+class LayerFold:
+    """Folds acts as they come: a new one costs what it touches, and not what was done before it.
+
+    Only what changes the meaning of earlier acts (undone, moved) has all of them folded anew.
+    """
+
+    def __init__(self, acts: Iterable[Act] = ()) -> None:
+        self._acts: list[Act] = []
+        self._numbers: set[int] = set()
+        self._stale = False
+        self._layer: Layer | None = None
+        self._begin()
+        self.extend(acts)
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """All acts, in order."""
+        return tuple(self._acts)
+
+    def extend(self, acts: Iterable[Act]) -> None:
+        """Add acts that may be added."""
+        for act in acts:
+            self._acts.append(act)
+            self._numbers.add(act.number)
+            self._layer = None
+            self._stale = self._stale or act.kind in (ActKind.UNDID, ActKind.MOVED)
+            if not self._stale:
+                self._apply(act)
+
+    def layer(self) -> Layer:
+        """Return what holds after all acts so far."""
+        self._refresh()
+        if self._layer is None:
+            self._layer = Layer(
+                dict(self._edges),
+                {id: tuple(some) for id, some in self._beside.items()},
+                frozenset(self._withdrawn),
+                dict(self._entities),
+                {id: tuple(dict.fromkeys(some)) for id, some in self._names.items()},
+                dict(self._proposals),
+                self._automatic,
+            )
+        return self._layer
+
+    def checked(self, act: Act) -> Act:
+        """Return an act that may be added. Raises InputError that says what came before it, or is missing."""
+        match act.kind:
+            case ActKind.ACCEPTED | ActKind.REJECTED:
+                self._refresh()
+                found = self._proposals.get(_number(act.target))
+                if found is None:
+                    raise InputError(f"There is no proposal {act.target}.", hint="`evigraph curate list` shows them.")
+                if found.decided is not None:
+                    raise InputError(
+                        f"Proposal {act.target} was {found.state.value} by {found.decided.by}"
+                        f" on {found.decided.at[:10]}.",
+                        hint=f"Take that back first: evigraph curate undo {found.decided.number}",
+                    )
+            case ActKind.UNDID:
+                if _number(act.target) not in self._numbers:
+                    raise InputError(f"There is no act {act.target}.", hint="`evigraph curate log` shows them.")
+            case ActKind.PROPOSED:
+                self._check_new(act)
+            case ActKind.MOVED if act.target == act.name or not act.name:
+                raise InputError("Nothing moves there.", hint="Name the old id and another, new one.")
+            case ActKind.WITHDREW | ActKind.NAMED | ActKind.ENTERED | ActKind.MOVED | ActKind.SWITCHED:
+                pass
+        return act
+
+    def _check_new(self, act: Act) -> None:
+        self._refresh()
+        if act.fact is None:
+            raise InputError("Nothing was proposed.", hint="Give a subject, a predicate and an object.")
+        number = self._same.get(_sameness(self._moved(act)))
+        if number is None:
+            return
+        state = self._proposals[number].state
+        if state is ReviewState.REJECTED:
+            raise InputError(f"This was rejected before, as proposal {number}.", hint="Undo that first.")
+        raise InputError(f"This is proposal {number} already ({state.value}).")
+
+    def _begin(self) -> None:
+        self._ids: dict[str, str] = {}
+        self._proposals: dict[int, Reviewed] = {}
+        self._same: dict[Hashable, int] = {}
+        self._withdrawn: set[str] = set()
+        self._names: dict[str, list[str]] = defaultdict(list)
+        self._entities: dict[str, Entity] = {}
+        self._edges: dict[str, Edge] = {}
+        self._beside: dict[str, list[Edge]] = defaultdict(list)
+        self._automatic = False
+
+    def _refresh(self) -> None:
+        if not self._stale:
+            return
+        self._begin()
+        gone: set[int] = set()
+        for act in reversed(self._acts):  # an undoing that was undone itself undoes nothing
+            if act.kind is ActKind.UNDID and act.number not in gone:
+                gone.add(int(act.target))
+        left = [a for a in self._acts if a.number not in gone]
+        self._ids = {a.target: a.name for a in left if a.kind is ActKind.MOVED}
+        for act in left:
+            self._apply(act)
+        self._stale = False
+
+    def _apply(self, act: Act) -> None:
         match act.kind:
             case ActKind.PROPOSED:
-                proposals[act.number] = Reviewed(act)
+                moved = self._moved(act)
+                self._proposals[act.number] = Reviewed(moved)
+                self._same.setdefault(_sameness(moved), act.number)
             case ActKind.ACCEPTED | ActKind.REJECTED:
-                _decide(proposals, act)
+                self._decide(act)
             case ActKind.WITHDREW:
-                withdrawn.add(act.target)
+                self._withdrawn.add(self._here(act.target))
             case ActKind.NAMED:
-                names[act.target].append(act.name)
+                self._names[self._here(act.target)].append(act.name)
             case ActKind.ENTERED:
-                id = f"{_ENTITY}{act.number}"
-                entities[id] = Entity(id, act.name, act.type or "Thing")
-            case ActKind.UNDID:
+                id = f"{TEAM_ENTITY}{act.number}"
+                if self._here(id) == id:  # else the base graph has it by now
+                    self._entities[id] = Entity(id, act.name, act.type or "Thing")
+            case ActKind.SWITCHED:
+                self._automatic = act.name == "on"
+            case ActKind.UNDID | ActKind.MOVED:
                 pass
-    accepted = [r for r in proposals.values() if r.state is ReviewState.ACCEPTED]
-    withdrawn |= {id for r in accepted for id in r.proposed.withdraws}
-    edges = {e.id: e for r in accepted if not r.proposed.withdraws for e in (edge_of(r),)}
-    return Layer(
-        edges,
-        _beside(edges.values()),
-        frozenset(withdrawn),
-        entities,
-        {id: tuple(dict.fromkeys(some)) for id, some in names.items()},
-        proposals,
-    )
 
-
-def _decide(proposals: dict[int, Reviewed], act: Act) -> None:
-    found = proposals.get(int(act.target))
-    if found is not None and found.state is ReviewState.OPEN:
+    def _decide(self, act: Act) -> None:
+        found = self._proposals.get(int(act.target))
+        if found is None or found.state is not ReviewState.OPEN:
+            return
         state = ReviewState.ACCEPTED if act.kind is ActKind.ACCEPTED else ReviewState.REJECTED
-        proposals[int(act.target)] = Reviewed(found.proposed, state, act)
+        decided = self._proposals[int(act.target)] = Reviewed(found.proposed, state, act)
+        if state is ReviewState.REJECTED:
+            return
+        if found.proposed.withdraws:
+            self._withdrawn.update(found.proposed.withdraws)
+            return
+        edge = edge_of(decided)
+        self._edges[edge.id] = edge
+        for end in dict.fromkeys((edge.subject, edge.object)):
+            self._beside[end].append(edge)
+
+    def _here(self, id: str) -> str:
+        """Return the id that the base graph has for it now; ids that moved in a circle stay as they are."""
+        seen: set[str] = set()
+        while id in self._ids and id not in seen:
+            seen.add(id)
+            id = self._ids[id]
+        return id
+
+    def _moved(self, act: Act) -> Act:
+        if not self._ids or act.fact is None:
+            return act
+        fact = replace(act.fact, subject=self._here(act.fact.subject), object=self._here(act.fact.object))
+        return replace(act, fact=fact, withdraws=tuple(map(self._here, act.withdraws)))
 
 
 def edge_of(reviewed: Reviewed) -> Edge:
@@ -161,7 +293,7 @@ def edge_of(reviewed: Reviewed) -> Edge:
     fact, decided = reviewed.fact, reviewed.decided
     by = f"accepted by {decided.by} on {decided.at[:10]}" if decided else ""
     return Edge(
-        f"{_EDGE}{reviewed.proposed.number}",
+        f"{TEAM_EDGE}{reviewed.proposed.number}",
         fact.subject,
         fact.predicate,
         fact.object,
@@ -171,6 +303,18 @@ def edge_of(reviewed: Reviewed) -> Edge:
         tuple(fact.sentence for _ in fact.papers[:1]) if fact.sentence else (),
         "; ".join(part for part in (fact.note, by) if part),
     )
+
+
+def waiting(layer: Layer) -> list[Reviewed]:
+    """Return the open proposals, those that would change most first; of these a person's own word, then the surest."""
+    some = [r for r in layer.proposals.values() if r.state is ReviewState.OPEN]
+    return sorted(some, key=change_order)
+
+
+def change_order(reviewed: Reviewed) -> tuple[int, float, int]:
+    """Return the key by which proposals are ordered for review."""
+    kind = ProposalKind.AGAINST if reviewed.proposed.withdraws else reviewed.fact.kind
+    return _CHANGE[kind], -reviewed.fact.score, reviewed.proposed.number
 
 
 def layer_with(edge: Edge) -> Layer:
@@ -186,43 +330,10 @@ def _beside(edges: Iterable[Edge]) -> dict[str, tuple[Edge, ...]]:
     return {id: tuple(some) for id, some in found.items()}
 
 
-def check_act(layer: Layer, acts: Sequence[Act], act: Act) -> Act:
-    """Return an act that may be added to the log. Raises InputError that says what came before it, or is missing."""
-    match act.kind:
-        case ActKind.ACCEPTED | ActKind.REJECTED:
-            found = layer.proposals.get(_number(act.target))
-            if found is None:
-                raise InputError(f"There is no proposal {act.target}.", hint="`evigraph curate list` shows them.")
-            if found.decided is not None:
-                raise InputError(
-                    f"Proposal {act.target} was {found.state.value} by {found.decided.by} on {found.decided.at[:10]}.",
-                    hint=f"Take that back first: evigraph curate undo {found.decided.number}",
-                )
-        case ActKind.UNDID:
-            if _number(act.target) not in {a.number for a in acts}:
-                raise InputError(f"There is no act {act.target}.", hint="`evigraph curate log` shows them.")
-        case ActKind.PROPOSED:
-            if act.fact is None:
-                raise InputError("Nothing was proposed.", hint="Give a subject, a predicate and an object.")
-            same = [r for r in layer.proposals.values() if _same(r.proposed, act)]
-            if same and same[0].state is ReviewState.REJECTED:
-                raise InputError(
-                    f"This was rejected before, as proposal {same[0].proposed.number}.", hint="Undo that first."
-                )
-            if same:
-                raise InputError(f"This is proposal {same[0].proposed.number} already ({same[0].state.value}).")
-        case ActKind.WITHDREW | ActKind.NAMED | ActKind.ENTERED:
-            pass
-    return act
-
-
 def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _same(one: Act, other: Act) -> bool:
-    def key(act: Act) -> tuple[object, ...]:
-        fact = act.fact
-        return fact and (fact.subject, fact.predicate, fact.object, fact.negated, fact.papers), act.withdraws
-
-    return key(one) == key(other)
+def _sameness(act: Act) -> Hashable:
+    fact = act.fact
+    return fact and (fact.subject, fact.predicate, fact.object, fact.negated, fact.papers), act.withdraws

@@ -72,6 +72,7 @@ def fact_of(proposal: Proposal) -> Fact:
         proposal.sentence,
         score=proposal.score,
         names=(proposal.subject.text, proposal.object.text),
+        kind=proposal.kind,
     )
 
 

@@ -5,13 +5,14 @@ A proposal is never evidence: it becomes a fact of the team's layer when somebod
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
+from kgcore.curation.findings import denies, reports_finding, says_less
+from kgcore.curation.layer import ProposalKind
 from kgcore.curation.pairs import ArticleView, EntityKind, Named, Spot, features_of, spot_features, spots_of, view_of
 from kgcore.curation.scoring import PairModel, probability
 from kgcore.english.qualifiers import stated
@@ -21,9 +22,9 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 AUTOMATIC = 0.9  # of a score, from which on a fact that the graph has already needs no reviewer
+_NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said
 _MOST_QUALIFIERS = 5
-_DENIAL = re.compile(r"\b(?:not|no|nor|never|without|neither|lack of|absence of)\b", re.IGNORECASE)
 _WORDS = {
     "CAUSES": "causes",
     "TREATS": "treats",
@@ -32,14 +33,6 @@ _WORDS = {
     "INHIBITS": "inhibits",
     "ASSOCIATED_WITH": "is associated with",
 }
-
-
-class ProposalKind(StrEnum):
-    """How a proposal stands to what the graph says already."""
-
-    KNOWN = "known"
-    NEW = "new"
-    AGAINST = "against"
 
 
 class ProposedEffect(StrEnum):
@@ -115,26 +108,39 @@ def _proposal(
     if not spots:
         return None  # a proposal needs a sentence that a reviewer can read
     told = _relation(view, (one, other), ends, spots)
-    best = max(spots, key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start))
+    text, ranges = view.article.text, view.article.sentences
+    found = [s for s in spots if reports_finding(text[ranges[s.left.sentence].start : ranges[s.left.sentence].end])]
+    best = max(
+        found or spots,
+        key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start),
+    )
     triple = triples.get(frozenset((one.id, other.id)))
     sentence = view.article.sentences[best.left.sentence]
     words = view.article.text[sentence.start : sentence.end]
     subject, object = (_span(view.article, e, best) for e in ends)
+    between = view.article.text[best.left.end : best.right.start]
+    if told.predicate == "CAUSES" and says_less(between):
+        told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
     predicate, inverted = _own_predicate(told, triple, subject.text, vocabulary)
     if inverted:
         subject, object = object, subject
-    between = view.article.text[best.left.end : best.right.start]
     return Proposal(
         view.article.id,
         words,
         subject,
         object,
         predicate,
-        triple.negated if triple else bool(_DENIAL.search(between)),
+        _denied(triple, vocabulary) if triple else denies(words, between),
         told.effect,
         tuple(sorted(stated(words)))[:_MOST_QUALIFIERS],
-        round(told.score, 4),
+        round(told.score * (1.0 if found else _NO_FINDING_LEFT), 4),
     )
+
+
+def _denied(triple: Triple, vocabulary: Vocabulary) -> bool:
+    """Whether a sentence says that it is not so: its phrase may deny ("did not prevent"), or a word of the reader's."""
+    said = vocabulary.read(triple.relation).negated
+    return not said if triple.refuted else triple.negated or said
 
 
 @dataclass(frozen=True, slots=True)

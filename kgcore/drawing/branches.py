@@ -40,9 +40,9 @@ def _found(row: TreeRow) -> str:
     """Return how many claims came out how, "3 ✓ 1 ✗" in the verdicts' colours, and whether this is here."""
     counts: dict[str, list[int]] = {}
     for stop in row.stops:
-        for verdict, count in stop.counts:
-            colour = QUIET if row.faded else verdict.row.light.text
-            counts.setdefault(font_markup(verdict.row.drawn, colour=colour), []).append(count)
+        for chip, count in stop.counts:
+            colour = QUIET if row.faded else chip.row.light.text
+            counts.setdefault(font_markup(chip.row.icon, colour=colour), []).append(count)
     parts = [f"{font_markup(str(sum(n)), colour=QUIET, size=_SMALL)} {icon}" for icon, n in counts.items()]
     here = [font_markup(HERE, colour=WAY, size=_SMALL, bold=True)] if row.here else []
     return html_label(["  ".join([*parts, *here]) or " "])

@@ -25,11 +25,14 @@ from kgcore.drawing.branches import STEP_SIZE, TREE_COLOURS, draw_branches, row_
 from kgcore.drawing.canvas import DONE, TO_DO, Canvas, build_canvas, legend_texts, ruler_graph
 from kgcore.drawing.dot import LEGEND_SIZE, LayoutPlan, Placement, font_markup, html_label
 from kgcore.drawing.layout import choose_layout, read_placement
+from kgcore.drawing.mind_tree import MAP_COLOURS, NODE_SIZE, draw_map, map_labels
+from kgcore.drawing.mindmap import MindMap
 from kgcore.drawing.palette import WHITE, type_colour
 from kgcore.drawing.picture import KEPT, MOST_NODES, Picture, RenderedPicture, keep_most_important
 from kgcore.drawing.signs import SIGNS
-from kgcore.drawing.svg import finish_svg, finished_tree
+from kgcore.drawing.svg import finish_svg, finished_map, finished_tree
 from kgcore.drawing.tree import Tree, rows_of
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, DrawingUnavailable
 from kgcore.verdicts import ROWS
 
@@ -38,7 +41,7 @@ LEGIBLE = 830.0  # points: in a wider graph names are smaller than 7 points wher
 _SHARPEST = 2.4  # pixels a point: what a small picture is drawn at
 
 
-def draw_picture(picture: Picture | Tree) -> RenderedPicture:
+def draw_picture(picture: Drawable) -> RenderedPicture:
     """Return the picture as PNG, at most 1024 × 1024, and as SVG. Raises DrawingError."""
     engine = open_graphviz()
     match picture:
@@ -52,6 +55,10 @@ def draw_picture(picture: Picture | Tree) -> RenderedPicture:
             drawing = draw_branches(rows, _widths(engine, row_labels(rows), STEP_SIZE))
             png, drawn = _rendered(engine, drawing, TREE_COLOURS)
             svg = finished_tree(drawn, picture, rows)
+        case MindMap():
+            drawing = draw_map(picture, _sizes(engine, map_labels(picture), NODE_SIZE))
+            png, drawn = _rendered(engine, drawing, MAP_COLOURS)
+            svg = finished_map(drawn, picture)
         case _ as never:
             assert_never(never)
     return RenderedPicture(png, svg, *png_size(png))
@@ -81,8 +88,13 @@ def _measured(engine: Graphviz, texts: tuple[str, ...]) -> dict[str, float]:
 
 def _widths(engine: Graphviz, labels: Sequence[str], size: int = LEGEND_SIZE) -> list[float]:
     """Return the widths of labels in points."""
+    return [width for width, _ in _sizes(engine, labels, size)]
+
+
+def _sizes(engine: Graphviz, labels: Sequence[str], size: int) -> list[tuple[float, float]]:
+    """Return the widths and heights of labels in points."""
     boxes = read_placement(engine.layout(ruler_graph(labels, size), "dot")).boxes if labels else {}
-    return [boxes[f"t{index}"].width for index in range(len(labels))]
+    return [(boxes[f"t{index}"].width, boxes[f"t{index}"].height) for index in range(len(labels))]
 
 
 def _rendered(engine: Graphviz, drawing: Canvas, colours: Sequence[str]) -> tuple[bytes, bytes]:

@@ -6,13 +6,14 @@ import contextlib
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
 from kgcore.drawing.picture import Picture, RenderedPicture
-from kgcore.drawing.tree import Tree
-from kgcore.drawing.worker import draw_in_worker
+from kgcore.drawing.tables import ProfilePicture, TablePicture
+from kgcore.drawing.words import Drawable
+from kgcore.drawing.worker import draw_chart_in_worker, draw_in_worker
 from kgcore.errors import DrawingError, DrawingUnavailable
 
 LIBRARIES = "libx11-6 libxext6 libxrender1 libglib2.0-0"
@@ -41,9 +42,7 @@ class Renderer:
     picture, the start of a worker included.
     """
 
-    def __init__(
-        self, draw: Callable[[Picture | Tree], RenderedPicture] = draw_in_worker, seconds: float = 10.0
-    ) -> None:
+    def __init__(self, draw: Callable[[Drawable], RenderedPicture] = draw_in_worker, seconds: float = 10.0) -> None:
         self._draw = draw
         self._seconds = seconds
         self._one = CapacityLimiter(1)
@@ -54,18 +53,25 @@ class Renderer:
         """Whether a picture is being drawn just now, so that another would have to wait."""
         return self._one.borrowed_tokens > 0
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def chart(self, chart: TablePicture | ProfilePicture) -> RenderedPicture:
+        """Return a table or a profile as PNG, without SVG. Raises DrawingError."""
+        return await self._drawn(lambda: to_process.run_sync(draw_chart_in_worker, chart, cancellable=True))
+
+    async def render(self, picture: Drawable) -> RenderedPicture:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
         replaced when it crashed or took too long.
         """
+        return await self._drawn(lambda: to_process.run_sync(self._draw, picture, cancellable=True))
+
+    async def _drawn(self, draw: Callable[[], Awaitable[RenderedPicture]]) -> RenderedPicture:
         if self._closed:
             raise DrawingError("Drawing has been shut down.")
         try:
             async with self._one:
                 with fail_after(self._seconds):
-                    return await to_process.run_sync(self._draw, picture, cancellable=True)
+                    return await draw()
         except TimeoutError as exc:
             raise DrawingError("The picture took too long to draw.") from exc
         except BrokenWorkerProcess as exc:

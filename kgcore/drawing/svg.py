@@ -8,6 +8,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 
+from kgcore.drawing.mindmap import MindMap
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.text import clean_label, shorten_label
 from kgcore.drawing.tree import Tree, TreeRow
@@ -27,6 +28,17 @@ def finish_svg(drawn: bytes, picture: Picture) -> str:
 def finished_tree(drawn: bytes, tree: Tree, rows: Sequence[TreeRow]) -> str:
     """Return the same for a tree, whose ids are those of `branches.py`."""
     return _finished(drawn, lambda group: _name_row(group, rows), alt_text(tree))
+
+
+def finished_map(drawn: bytes, map_: MindMap) -> str:
+    """Return the same for a mind map; its parts have no names."""
+    return _finished(drawn, _unnamed, alt_text(map_))
+
+
+def _unnamed(group: ET.Element) -> None:
+    group.attrib.pop("id", "")
+    group.set("class", "mind-map")
+    _titled(group, "")
 
 
 def _finished(drawn: bytes, name: Callable[[ET.Element], None], alt: str) -> str:

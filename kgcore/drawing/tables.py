@@ -9,9 +9,11 @@ from __future__ import annotations
 import io
 import textwrap
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
+from kgcore.drawing.picture import RenderedPicture
 from kgcore.errors import DrawingError
 from kgcore.library.tables import Table
 from kgcore.library.tables_profile import Axis, ProfileTerm
@@ -25,6 +27,36 @@ _DOTS = 130
 _FONTS = Path(__file__).parent / "fonts"
 
 Cells = Collection[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePicture:
+    """A table to be drawn, with the cells (row, column) that are framed."""
+
+    table: Table
+    marked: tuple[tuple[int, int], ...] = ()
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfilePicture:
+    """A meta-profile to be drawn; `tables` is of how many it is."""
+
+    terms: tuple[ProfileTerm, ...]
+    tables: int
+
+
+def draw_chart(chart: TablePicture | ProfilePicture) -> RenderedPicture:
+    """Return a table or a profile as a picture. Raises DrawingError."""
+    match chart:
+        case TablePicture(table, marked, title):
+            png = draw_table(table, marked, title)
+        case ProfilePicture(terms, tables):
+            png = draw_profile(terms, tables)
+        case _:
+            assert_never(chart)
+    width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))  # as the header of a PNG has them
+    return RenderedPicture(png, "", width, height)
 
 
 def draw_table(table: Table, marked: Cells = (), title: str = "", format: str = "png") -> bytes:

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from kgcore.drawing.text import clean_label, shorten_label
 from kgcore.values.reply import Table
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge
 
 
 @dataclass(frozen=True, slots=True)
 class TreeStep:
     """A step of the thread: its number (from 1) and question; `parent` is the number that it goes on from, 0: none.
 
-    `here`: where the thread stands; `faded`: not on the way there. `counts` are its claims by verdict.
+    `here`: where the thread stands; `faded`: not on the way there. `counts` are its claims by what
+    their chips say: an own sentence is reported, never supported.
     """
 
     number: int
@@ -22,7 +23,7 @@ class TreeStep:
     parent: int = 0
     here: bool = False
     faded: bool = False
-    counts: tuple[tuple[Verdict, int], ...] = ()
+    counts: tuple[tuple[Badge, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,8 @@ def _where(step: TreeStep) -> str:
 
 
 def counts_of(step: TreeStep) -> str:
-    """Return how many of a step's claims came out how: "3 supported, 1 mixed"."""
-    return ", ".join(f"{count} {verdict.value}" for verdict, count in step.counts)
+    """Return how many of a step's claims came out how: "3 reported, 1 mixed"."""
+    return ", ".join(f"{count} {chip.label[:1].lower()}{chip.label[1:]}" for chip, count in step.counts)
 
 
 def tree_table(tree: Tree) -> Table:

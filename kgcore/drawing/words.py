@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from kgcore.drawing.grouping import GHOSTS, SEVERAL
+from kgcore.drawing.mindmap import MindMap, map_opening, map_sentences, map_table
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.text import clean_label, fit_sentences, in_words, short_relation, shorten_label
 from kgcore.drawing.tree import Tree, tree_sentences, tree_table
@@ -12,11 +13,12 @@ from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_word
 from kgcore.values.reply import Table
 from kgcore.verdicts import Basis
 
+Drawable = Picture | Tree | MindMap  # all that is drawn
 LONGEST_ALT = 1000  # characters; the platforms' own limits are higher or cut there
 _NAME, _RELATION, _SPEAKER = 80, 60, 40  # characters of a name, a relation and a speaker in running text
 
 
-def alt_text(picture: Picture | Tree) -> str:
+def alt_text(picture: Drawable) -> str:
     """Return at most 1000 characters: what there is, how much has been explored, then one sentence an edge or step.
 
     It is cut only between sentences.
@@ -29,6 +31,8 @@ def alt_text(picture: Picture | Tree) -> str:
             return fit_sentences(
                 f"{number_noun(len(picture.steps), 'step')} of the thread.", tree_sentences(picture), LONGEST_ALT
             )
+        case MindMap():
+            return fit_sentences(map_opening(picture), map_sentences(picture), LONGEST_ALT)
         case _ as never:
             assert_never(never)
 
@@ -90,10 +94,12 @@ def _plural_verb(relation: str) -> str:
     return VerbWords.of(relation).finite(plural=True) if third_person else relation
 
 
-def edge_table(picture: Picture | Tree) -> Table:
+def edge_table(picture: Drawable) -> Table:
     """Return the edges, or the steps, as a table: it carries the same as the picture where none could be drawn."""
     if isinstance(picture, Tree):
         return tree_table(picture)
+    if isinstance(picture, MindMap):
+        return map_table(picture)
     edges = sorted(picture.edges, key=lambda e: not e.fresh)
     columns: tuple[str, ...] = ("From", "Relation", "To", "Verdict", "Papers")
     rows = [_row(picture, e) for e in edges]

@@ -6,28 +6,39 @@ import contextlib
 import os
 import resource
 import signal
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from kgcore.drawing.picture import Picture, RenderedPicture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.tables import ProfilePicture, TablePicture, draw_chart
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError
 
 _MEMORY = 512 << 20  # bytes of address space for drawing; a picture takes about a fifth
 _LONGEST = 30  # seconds after which a process that nobody waits for ends itself
 
 
-def draw_in_worker(picture: Picture | Tree) -> RenderedPicture:
+def draw_in_worker(picture: Drawable) -> RenderedPicture:
     """Draw with this process's limits in place: little memory, little time, no chatter on stderr.
 
     Raises DrawingError for a picture that cannot be drawn, DrawingUnavailable where none can.
     """
     from kgcore.drawing.pipeline import draw_picture
 
+    return _limited(lambda: draw_picture(picture))
+
+
+def draw_chart_in_worker(chart: TablePicture | ProfilePicture) -> RenderedPicture:
+    """Draw a table or a profile under the same limits. Raises DrawingError."""
+    return _limited(lambda: draw_chart(chart))
+
+
+def _limited(draw: Callable[[], RenderedPicture]) -> RenderedPicture:
     _limit_process()
     signal.alarm(_LONGEST)
     try:
-        return draw_picture(picture)
+        return draw()
     except (MemoryError, RecursionError) as exc:
         raise DrawingError("The picture is too large to be drawn.") from exc
     finally:

@@ -24,7 +24,7 @@ from kgcore.english.cues import (
     regex_of_any,
     words_in_reach,
 )
-from kgcore.english.words import word_lists
+from kgcore.english.words import word_list, word_lists
 from kgcore.verdicts import Verdict
 
 
@@ -40,7 +40,8 @@ class ClaimFrame:
 _LONGEST = 400  # characters before a subject that are looked at
 # Words between commas that add nothing: "found, however, that".
 ASIDE = re.compile(
-    r",\s*(?:however|though|therefore|thus|moreover|by contrast|in contrast|on the other hand|for instance|for example|"
+    r",\s*(?:however|though|therefore|thus|moreover|by contrast|in contrast|on the other hand|for instance"
+    r"|for example|"
     r"in fact|indeed|too|of course|in turn|also|as expected|in general|nevertheless|nonetheless|meanwhile)\s*,",
     re.IGNORECASE,
 )
@@ -51,8 +52,13 @@ _NAMED_STUDY = re.compile(
 _BULLET = r"[-*•–]|\d{1,2}[.)]"
 
 
+_NO = re.compile(r"(?:^|[,;:]\s*)no\s+$", re.IGNORECASE)  # "No aspirin prevents": without a comma no answer
+
+
 def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
+    if _NO.search(words):
+        return None
     rest, effects = _NAMED_STUDY.sub("", " ".join(ASIDE.sub(" ", words).split())), ""
     if len(rest) > _LONGEST:
         return None
@@ -94,7 +100,8 @@ def _compiled(words: str) -> re.Pattern[str]:
 
 # "The idea that … was put to rest": the words at both ends of a sentence that call false what stands between them.
 THE_IDEA_THAT = re.compile(
-    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r|theory)\s+"
+    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r"
+    r"|theory)\s+"
     r"that\b\s*",
     re.IGNORECASE,
 )
@@ -127,6 +134,16 @@ def may_deny_or_hedge(words: str) -> bool:
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has been|have been)\b", re.IGNORECASE)
 
 
+# "… or causes it", ", not.", ", but placebo does it better", ", some would have us believe"
+_OR_NOT = re.compile(
+    r"\s*,?\s*(?:or\s+(?:else\s+|rather\s+)?(?:it\b|they\b|not\b|nothing\b|[a-z]+s\s+(?:it|them)\b)|\W*not\W*$|"
+    r"but\s+[\w\s]{1,40}\s(?:does|do|did|works?|worked)\s+(?:it|so|that|just|even|far|much)?\s*(?:better"
+    r"|as well|more)\b|"
+    r"[^.;!?]{0,40}\bwould (?:have|like|want) (?:us|you|me|people|everyone) (?:to )?(?:believe|think)|"
+    r"[^.;!?]{0,40}\blie[sd]?\b)",
+    re.IGNORECASE,
+)
+
 # "(F)", "[false]", "❌" behind a statement.
 _MARKED_FALSE = re.compile(
     r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|"
@@ -137,7 +154,7 @@ _MARKED_FALSE = re.compile(
 
 def is_doubtful_behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
-    asks = words.rstrip(" \"'”’)").endswith("?")
+    asks = words.rstrip(" \"'”’)").endswith("?") or _OR_NOT.match(words) is not None
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)
     marked = _MARKED_FALSE.match(words) is not None
     return asks or marked or is_taken_back(words) or _FINITE.match(words) is not None or limited is not None
@@ -149,7 +166,7 @@ def denied_next(words: str) -> bool:
         return True
     first = _FIRST_SENTENCE.match(words)
     following = first[0].strip() if first else ""
-    return bool(_ECHO.fullmatch(following)) or (
+    return bool(_ECHO.fullmatch(following) or _IN_BEASTS.fullmatch(following)) or (
         _POINTS_BACK.search(following) is not None and _REFUTES.search(following) is not None
     )
 
@@ -157,23 +174,45 @@ def denied_next(words: str) -> bool:
 # The sentence behind a claim that speaks of the claim itself, and says that it is not so, or not known.
 _FIRST_SENTENCE = re.compile(r"[^.!?\n]{1,200}[.!?]*")
 _ECHO = re.compile(
-    r"(?:or |but |well, )*(?:do|does|did|is|are|was|has|have|can|could|will|would)(?:n['’]t)?\s+(?:it|they|that|this)"
+    r"(?:or |but |well, )*(?:do|does|did|is|are|was|has|have|can|could|will|would)(?:n['’]t)?\s+(?:it|they|that"
+    r"|this)"
     r"(?:\s+(?:really|actually|ever|now|even))?\s*\?+",
     re.IGNORECASE,
 )
+# "That was in mice.", "At least in rats.", "The trial was later retracted."
+_IN_BEASTS = re.compile(
+    r"(?:but |well, |though )?(?:(?:all (?:of )?)?(?:this|that|it|these|the (?:study|trial|experiment|work"
+    r"|finding|effect|result)s?)"
+    r"\s+(?:was|were|is|are|has been|have been|only|holds|applies)\b[^.!?;,]{0,40}|at least|or so|only|just"
+    r"|mainly|merely)?\s*"
+    r"\b(?:in|of|on|with|among|to|for)\s+(?:\w+\s+){0,2}?"
+    r"(?:mice|mouse|rats?|rodents?|animals?|rabbits?|dogs?|cats?|monkeys?|zebrafish|flies|worms|yeast|"
+    r"cells?|cell cultures?|vitro|test tubes?|petri dish\w*|silico)(?:\s+\w+)?(?:,? (?:that is|only|though"
+    r"|anyway|at least|alone))?\s*[.!]*"
+    r"|(?:but |however, |alas, |sadly, |later,? )*(?:the|its|their|that|this) (?:paper|study|trial|article|work"
+    r"|report|finding|result|"
+    r"data|claim)s?\s[^.!?;,]{0,30}\b(?:retract\w*|withdrawn|fabricat\w*|fraud\w*|faked|forged|invented|made up|"
+    r"not (?:true|real|reproduc\w+|replicat\w+|confirmed))\b[^.!?;,]{0,30}[.!]*"
+    r"|(?:i|we|he|she|they) (?:just )?(?:made (?:it|that|this) (?:all )?up|(?:was|were|am|are) (?:joking|lying"
+    r"|kidding|wrong|mistaken))\s*[.!]*",
+    re.IGNORECASE,
+)
 _CLAIM = (
-    r"(?:claims?|statements?|sentences?|ideas?|notions?|beliefs?|stor(?:y|ies)|findings?|results?|assertions?|words?|"
+    r"(?:claims?|statements?|sentences?|ideas?|notions?|beliefs?|stor(?:y|ies)|findings?|results?|assertions?"
+    r"|words?|"
     r"thing|things|lines?|paragraph|half|halves|points?|items?|one|ones)"
 )
 _POINTS_BACK = re.compile(
     rf"^(?:at least|sadly|alas|unfortunately|however|still|but|yet|and|so|or so|indeed|in fact|later|now|,|\s)*"
     rf"(?:this|that|these|those|which|all (?:of )?(?:this|that|it)|none of (?:this|that|it)|everything|nothing|"
-    rf"the (?:opposite|reverse|contrary|truth|above)|both|neither|so|the [\w-]+ {_CLAIM}|(?:this|that|the) {_CLAIM})\b"
+    rf"the (?:opposite|reverse|contrary|truth|above)|both|neither|so|the [\w-]+ {_CLAIM}|(?:this|that"
+    rf"|the) {_CLAIM})\b"
     rf"|\b(?:this|that|it|so|either|the {_CLAIM}|(?:this|that) {_CLAIM})\s*[.!?]*$",
     re.IGNORECASE,
 )
 _REFUTES = re.compile(
-    r"\b(?:wrong|false|untrue|myths?|nonsense|rubbish|disprov\w*|refut\w*|overturn\w*|debunk\w*|retract\w*|withdr[ae]w\w*|"
+    r"\b(?:wrong|false|untrue|myths?|nonsense|rubbish|disprov\w*|refut\w*|overturn\w*|debunk\w*|retract\w*"
+    r"|withdr[ae]w\w*|"
     r"contradict\w*|invent\w*|made up|fiction\w*|novels?|tales?|rumou?rs?|jok\w+|hoax\w*|lies?|lied|"
     r"lying|unproven|unconfirmed|"
     r"unfounded|misconceptions?|mistaken|marketing|advert\w*|propaganda|satire|legends?|superstition\w*|"
@@ -222,10 +261,14 @@ _ABOUT = re.compile(
 _ITSELF = re.compile(
     r"(?:us(?:e|ing)|dos(?:e|es|ing)|intakes?|supplement\w*|consumption|administration|tablets?|capsules?|pills?|"
     r"amounts?|levels?|concentrations?|forms?|types?|kinds?|effects?|courses?|injections?|infusions?|trials?|study|"
-    r"studies|cups?|glass|glasses|grams?|mg|servings?|extracts?|presence|action|addition|sources?|some|most|many|one|"
-    r"each|any|either|both|out|plenty|lots?|weeks?|months?|years?|days?|reviews?|(?:meta-)?analys[ei]s|evidence|role|"
-    r"members?|class|symptoms?|treatment|prevention|ingestion|exposure|because|development|progression|onset|burden|"
-    r"numbers?|components?|ingredients?|parts?|cases?|activation|expression|accumulation|overproduction|aggregation|"
+    r"studies|cups?|glass|glasses|grams?|mg|servings?|extracts?|presence|action|addition|sources?|some|most"
+    r"|many|one|"
+    r"each|any|either|both|out|plenty|lots?|weeks?|months?|years?|days?|reviews?|(?:meta-)?analys[ei]s|evidence"
+    r"|role|"
+    r"members?|class|symptoms?|treatment|prevention|ingestion|exposure|because|development|progression|onset"
+    r"|burden|"
+    r"numbers?|components?|ingredients?|parts?|cases?|activation|expression|accumulation|overproduction"
+    r"|aggregation|"
     r"increase|rise|mixture|combination|apart|users?|takers?|consumers?|recipients?|drinkers?|carriers?)",
     re.IGNORECASE,
 )
@@ -235,7 +278,8 @@ _VERBAL = re.compile(
     re.IGNORECASE,
 )
 _CARRIED_ON = re.compile(
-    r"\s*((?:(?:do|does|did|is|are|was|were|has|have|had|can|could|may|might|will|would|should|not|never|been|be|also|"
+    r"\s*((?:(?:do|does|did|is|are|was|were|has|have|had|can|could|may|might|will|would|should|not|never|been"
+    r"|be|also|"
     r"\w+n['’]t|fail\w*|alleg\w*|said|thought|believed|known|shown|found|unable|unlikely|likely|appears?|seems?|"
     r"help\w*)\s?)+),\s.*,\s*",
     re.IGNORECASE,
@@ -339,3 +383,28 @@ def words_after_aside(left: str, front: str) -> str:
 def other_subject(words: str) -> bool:
     """Whether the words before a relation give it another subject: "weakens warfarin, which (prevents)"."""
     return _OTHER_SUBJECT.match(words) is not None
+
+
+# --- What narrows a claim from right beside its object.
+
+# How or why it is said to work, where nothing that the graph knows is named: "by warming the feet".
+MECHANISM = re.compile(
+    r"\s*,?\s*(?:mainly |partly |simply |merely |chiefly |probably )?"
+    r"(?:by (?!far\b|itself\b|mouth\b)(?:\w+ing|chance|accident|luck|coincidence|magic)|(?:through|via|because"
+    r"|since|owing to|"
+    r"thanks to|due to))\b[^.;!?]{0,80}",
+    re.IGNORECASE,
+)
+# "prevents falls in *B*": not the illness is prevented.
+PREVENTED_IN = re.compile(
+    r"\bprevent(?:s|ed|ing)?\s+(?:the |all |any |most |some |further )?(\w+)\s+(?:in|from|of|during|due to"
+    r"|caused by|after)\s*$",
+    re.IGNORECASE,
+)
+_BEFORE_SIGN = re.compile(r"(?:an?|prominent|marked|comorbid|concurrent|known|typical)\s+", re.IGNORECASE)
+
+
+def names_sign(words: str) -> bool:
+    """Whether words behind "with" begin with a sign of an illness: "with aura", "with prominent anxiety"."""
+    first = re.match(r"\w+", _BEFORE_SIGN.sub("", words, count=1))
+    return first is not None and first[0].casefold() in word_list("sign of an illness")

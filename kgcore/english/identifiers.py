@@ -251,7 +251,9 @@ def _born(text: str) -> Iterator[Identifier]:
         yield Identifier(found.start(1), found.end(1), Kind.BIRTHDATE, found.start())
 
 
-_NAMED = re.compile(r"[A-ZÀ-Þ][\w'’.-]{1,30}(?:\s[A-ZÀ-Þ][\w'’.-]{1,30}){1,3}(?:,\s|\s\(|\s|;\s?|\s-\s)(?:\*\s?)?$")
+_NAMED = re.compile(
+    r"[A-ZÀ-Þ][\w'’.-]{1,30}(?:,?\s[A-ZÀ-Þ][\w'’.-]{1,30}){1,3}(?:,\s|\s\(|\s|;\s?|\s-\s|\s/\s)(?:\*\s?)?$"
+)
 
 
 def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:

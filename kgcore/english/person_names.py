@@ -53,6 +53,7 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield persons' names: those that words announce; beside another identifier, whatever looks like one."""
     beside = any(one.kind is not Kind.NAME for one in found)
     yield from announced_names(text, found)
+    yield from _plain_names(text)
     if not beside:
         return
     yield from _spoken_names(text)
@@ -74,7 +75,7 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
     my = r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mijn|moja|mój)"
     cues: list[tuple[str, str, bool]] = [
-        (rf"{LEFT}{{0}}\s", "title", True),
+        (rf"{LEFT}{{0}}\.?\s", "title", True),
         (rf"{LEFT}(?i:{my})\s(?:\w+\s)?{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
         (rf"{LEFT}{{0}}(?:\s(?i:name|is))?[\s]?[:=\"']{{1,3}}[\s\"'\[]{{0,4}}", "patient", beside),
@@ -84,14 +85,52 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     for pattern, role, wanted in cues:
         if wanted or role == "self":
             for cue in pattern_of(pattern, role).finditer(text):
+                if role == "self" and not beside and _tells_of_a_thing(text, cue):
+                    continue
+                if role == "title" and _no_title(text, cue):
+                    continue
                 yield from _after(text, cue.end(), ended=role == "self" and not beside)
     for _, script in forms_of("script"):
         for one in script.finditer(text):
             yield _named(one.start(1), one.end(1))
 
 
+# "The herb is called …", "I think it's …": what is named there is a thing.
+_THING = re.compile(
+    r"\b(?:it|this|that|these|which|what|thing|stuff|condition|disease|disorder|syndrome|illness|infection|virus|rash|lump"
+    r"|drug|medicine|medication|herb|root|mushroom|supplement|product|plant|tea|pill|powder|vitamin|gene|study|trial|book"
+    r"|paper|app|diet|brand)(?:'s|’s|\s(?:is|was|were|are|she|he|they|i)){0,2}\s*$",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"\b(?:think|thinks|thought|says?|said|told(?:\s\w{2,4})?|believes?|hope|guess|suspects?|if|whether|because|since|sure)"
+    r"(?:\sthat)?\s*$",
+    re.IGNORECASE,
+)
+_NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "it’s")
+
+
+# Made-up people, a magazine, and "will we miss …", which is a verb.
+_MADE_UP = re.compile(r"(?:Bean|Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America)\b")
+_MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
+
+
+def _no_title(text: str, cue: re.Match[str]) -> bool:
+    """Whether what looks like a title is none, or stands before nobody's name."""
+    missed = cue[0].strip().lower() == "miss" and _MISSING.search(text[max(0, cue.start() - 12) : cue.start()])
+    return bool(missed or _MADE_UP.match(text, cue.end()))
+
+
+def _tells_of_a_thing(text: str, cue: re.Match[str]) -> bool:
+    """Whether what a cue announces is no person, by what stands before it."""
+    head, said = text[max(0, cue.start() - NEAR) : cue.start()], " ".join(cue[0].lower().split()).strip(" :,\"'“")
+    return bool((said in _NAMING and _THING.search(head)) or (said in _POINTING and _SUPPOSED.search(head)))
+
+
 def _after(text: str, place: int, *, ended: bool) -> Iterator[Identifier]:
     """Yield the name that begins at a place; `ended`: only where a comma or a stop follows."""
+    if title := pattern_of(r"(?:{0}|(?i:dr|prof))\.?\s+", "title").match(text, place):
+        place = title.end()
     words = list(_NAME_WORD.finditer(text, place, min(len(text), place + NEAR)))
     if not words or words[0].start() != place:
         return
@@ -155,6 +194,24 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
         group = 1 if found[1] else 2
         if not set(found[group].split()) & _common():
             yield _named(*found.span(group))
+
+
+# Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; "NAME: SATO, HANAKO".
+_LOWER = r"[^\W\d_A-ZÀ-Þ]{3,20}(?:\s[^\W\d_A-ZÀ-Þ]{3,20})?"
+_PLAINLY = (
+    re.compile(rf"\bmrs?\.?\s({_LOWER}?)(?=\s(?:is|in|was|has|who|she|he|takes|took|bed|room|dob|born|wants|needs)\b)"),
+    re.compile(rf"\b(?:im|i'm|i am|my name is|name is)\s({_LOWER}?)(?=,?\s(?:dob|born|mrn|hosp|date of birth)\b)"),
+    re.compile(r"\bNAME\s?[:=]\s{0,3}([A-ZÀ-Þ'-]{2,30}[,^]\s?[A-ZÀ-Þ'-]{2,30}(?:\s[A-ZÀ-Þ]\.?)?)(?![\w.])"),
+    re.compile(r"(?<![\w.])((?:[A-Z]\.\s?){2,3})(?=,?\s(?:born|DOB|dob|geb\.|née?|\*)\s?\d?)"),
+)
+
+
+def _plain_names(text: str) -> Iterator[Identifier]:
+    """Yield names that stand in a fixed form."""
+    for pattern in _PLAINLY:
+        for found in pattern.finditer(text):
+            if not {word.lower() for word in found[1].split()} & _common():
+                yield _named(found.start(1), found.start(1) + len(found[1].rstrip()))
 
 
 def _named(start: int, end: int) -> Identifier:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from kgcore.english.context import may_deny_or_hedge
+from kgcore.english.context import MECHANISM, PREVENTED_IN, may_deny_or_hedge, names_sign
 from kgcore.english.cues import regex_of_any
 from kgcore.english.words import normalize_spelling, rows_of, word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
@@ -191,11 +191,13 @@ def _key(word: str) -> str:
 
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
 _STOP = (
-    r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than|compared|as|"
+    r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than"
+    r"|compared|as|"
     r"over|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
-    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for|at)\s+(\S.{{0,120}}?){_STOP}",
+    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for"
+    rf"|at)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
@@ -238,21 +240,26 @@ _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
 # What is done to the effect or the level of a drug goes some way, whatever the verb, unless it is one of these.
 _MOVES = re.compile(
-    r"^(?!.*\b(?:interact|affect|influenc|alter|chang|modif|modulat|impact|interfer|disturb|matter|relevan|vari|depend|"
+    r"^(?!.*\b(?:interact|affect|influenc|alter|chang|modif|modulat|impact|interfer|disturb|matter|relevan|vari"
+    r"|depend|"
     r"associat|correlat|link|relat)).*\b(?:effects?|levels?|action|activity|potency|concentrations?|efficacy|"
     r"effectiveness|strength|clearance|metabolism)\s+of\b.*$",
     re.IGNORECASE,
 )
 _CONTROL = re.compile(
-    rf"\s*(?:an? |the |with |to )*(?:nothing|chance|control|{regex_of_any(word_lists()['control'])})\b", re.IGNORECASE
+    rf"\s*(?:an? |the |with |to )*(?:nothing|chance|control"
+    rf"|{regex_of_any(word_lists()['control'])})\b",
+    re.IGNORECASE,
 )
 _COMMON = re.compile(
-    r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common|frequent|usual|"
+    r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common"
+    r"|frequent|usual|"
     r"studied|prescribed|used|investigated|researched|established)\b",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
-    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|medicine|medication|"
+    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|medicine"
+    r"|medication|"
     r"therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
@@ -305,8 +312,10 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found += _beside(front, between, tail, told)
     found += _whom_in_phrase(region.phrase)
     if region.own:
-        found += (*_stage(region.phrase), *_studied(front))
+        found += (*stage_before(region.phrase), *_studied(front))
     found += [Qualifier(QualifierKind.SIGN, m[0]) for m in _cue(_COMPARATIVE).finditer(region.phrase)]
+    if (how := MECHANISM.match(tail)) and not any(name in how[0] for name in region.others):
+        found.append(Qualifier(QualifierKind.PURPOSE, how[0].strip(_PRETTY)))
     if _SO_THAT.match(tail) and _GIVEN.search(region.phrase):
         found.append(Qualifier(QualifierKind.PURPOSE, tail.strip(_PRETTY)))
     return Qualifiers(tuple(dict.fromkeys(found)))
@@ -340,7 +349,8 @@ def _last_clause(words: str) -> str:
 
 
 def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
-    found = _ASPECT.search(phrase) or (_OF.search(phrase) if _THEY.match(tail) else None)
+    found = _ASPECT.search(phrase) or PREVENTED_IN.search(phrase)
+    found = found or (_OF.search(phrase) if _THEY.match(tail) else None)
     noun = next(filter(None, found.groups()), "") if found else ""
     if noun and noun.casefold() not in _theirs() and len(phrase.split()) > 2:
         yield Qualifier(QualifierKind.ASPECT, f"the {noun}")
@@ -439,8 +449,12 @@ def _beginning(pattern: re.Pattern[str], part: str) -> Iterator[re.Match[str]]:
 
 
 def _adds(found: re.Match[str], others: Sequence[str]) -> bool:
-    """Whether "with" behind an object joins another substance, rather than telling how ("with few side effects")."""
-    return found[1].casefold() != "with" or any(found[2].startswith(name) for name in others)
+    """Whether "with" behind an object joins another substance, or a sign that narrows an illness ("with aura").
+
+    "With few side effects" only tells how.
+    """
+    joins = found[1].casefold() != "with" or any(found[2].startswith(name) for name in others)
+    return joins or (not found.string[: found.start()].strip() and names_sign(found[2]))
 
 
 def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str]) -> Qualifier | None:
@@ -484,7 +498,8 @@ def _beside(front: str, between: str, tail: str, told: set[str]) -> Iterator[Qua
 
 # How far an illness has gone, right before its name: "treats severe *depression*".
 _STAGES = (
-    r"(?:very |moderately )?(?:severe|mild|moderate|early|late|advanced|chronic|acute|recurrent|refractory|untreated|"
+    r"(?:very |moderately )?(?:severe|mild|moderate|early|late|advanced|chronic|acute|recurrent|refractory"
+    r"|untreated|"
     r"early-stage|late-stage|end-stage|established|persistent|treatment-resistant|drug-resistant|life-threatening)"
 )
 _STAGE = re.compile(rf"\b({_STAGES}(?:(?:\s*,|\s+to|\s+or|\s+and|-to-)?[\s-]+{_STAGES}){{0,2}})\s*$", re.IGNORECASE)
@@ -494,7 +509,7 @@ _SEEN_IN = re.compile(
 )
 
 
-def _stage(phrase: str) -> Iterator[Qualifier]:
+def stage_before(phrase: str) -> Iterator[Qualifier]:
     """Yield what the words right before an object narrow it to: "severe", "women's"."""
     if stage := _STAGE.search(phrase):
         keys = frozenset(_keys(stage[1])) - {"to", "or", "and"}

@@ -1,7 +1,8 @@
 """What stands behind a claim: the designs of its papers, what speaks for care, and how strong that is. Pure.
 
-Graphs describe papers by title, journal and year. What says more is the note of an edge ("RCT, overweight adults"); it
-is taken for its paper's where the edge has that one paper only. Else a title may name the design.
+Graphs describe papers by title, journal and year. A library knows designs by publication types and MeSH; without it,
+what says more is the note of an edge ("RCT, overweight adults"), which is taken for its paper's where the edge has that
+one paper only. Else a title may name the design.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from kgcore.english.study_designs import (
     mentions_in_passing,
 )
 from kgcore.evidence.findings import edges_shown
-from kgcore.values.model import Claim, Edge, Paper
+from kgcore.values.model import Claim, Edge, Entity, Paper
+from kgcore.vocabulary.wording import name_at_start
 
 Papers = Mapping[str, Paper]
 NOTHING_KNOWN: Papers = MappingProxyType({})
@@ -36,6 +38,9 @@ class Strength(StrEnum):
     SOME = "some evidence"  # one randomised trial, or two studies of people
     WEAK = "weak"
     UNKNOWN = "unknown"
+
+
+_ORDER = {strength: place for place, strength in enumerate(Strength)}
 
 
 def designs_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> dict[str, int]:
@@ -55,6 +60,25 @@ def made_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> str:
     if [side for side, _ in told] == ["for"]:
         return told[0][1]
     return ", ".join(f"{counted} {side}" for side, counted in told)
+
+
+def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: Papers) -> tuple[tuple[str, ...], ...]:
+    """Return what stands behind what was said of each of some entities, header first, the strongest first: what it is
+    made of, how many papers speak for and against. Findings of no effect speak against. () where nothing was said.
+    """
+    rows = []
+    for entity in compared:
+        own = [c for c in claims if entity.id in (side.entity.id for side in (c.subject, c.object) if side)]
+        for_ = {p for c in own for p in (c.papers_against if c.negated else c.papers_for)}
+        against = {p for c in own for p in (c.papers_for if c.negated else c.papers_against)}
+        parts = [f"{words} (no effect)" if c.negated else words for c in own if (words := made_of(c, papers))]
+        best = min((_ORDER[strength_of(c, papers)] for c in own if not c.negated), default=len(_ORDER))
+        made = "; ".join(dict.fromkeys(parts)) or "nothing in this graph"
+        rows.append((best, -len(for_), (name_at_start(entity), made, str(len(for_)), str(len(against)))))
+    if all(cells[2:] == ("0", "0") for _, _, cells in rows):
+        return ()
+    body = tuple(cells for *_, cells in sorted(rows, key=lambda row: row[:2]))
+    return (("", "Evidence", "Papers for", "Papers against"), *body)
 
 
 def cautions_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> tuple[str, ...]:
@@ -89,6 +113,11 @@ def _strength(designs: Mapping[str, int]) -> Strength:
     return Strength.WEAK if set(designs) - {UNKNOWN} else Strength.UNKNOWN
 
 
+def designs_of_papers(edges: Iterable[Edge], papers: Papers = NOTHING_KNOWN) -> Mapping[str, str]:
+    """Return the design of every paper that edges rest on, by its id; "unknown" where nothing says it."""
+    return _designs(edges, papers)
+
+
 def design_of_paper(paper: Paper, edges: Iterable[Edge]) -> str:
     """Return a paper's design by the notes of the edges that rest on it, or its title."""
     own = [e for e in edges if paper.id in e.publications]
@@ -112,7 +141,8 @@ def _designs(edges: Iterable[Edge], papers: Papers) -> dict[str, str]:
         noted = design_in(edge.note) if len(edge.publications) == 1 else UNKNOWN
         for id in edge.publications:
             if found.get(id, UNKNOWN) == UNKNOWN:
-                found[id] = noted if noted != UNKNOWN else _titled(edge, papers.get(id))
+                own = papers[id].design if id in papers else ""
+                found[id] = own or noted if own or noted != UNKNOWN else _titled(edge, papers.get(id))
     return found
 
 

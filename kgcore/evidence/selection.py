@@ -145,16 +145,20 @@ def with_neighbours(evidence: Evidence, around: Iterable[tuple[Entity, Neighbour
 
 
 def _warnings(intent: Intent, fetched: FetchedGraph, known: Mapping[str, Entity], rules: Rules) -> Iterable[Edge]:
-    """Yield what warns whoever takes one of the question's entities; it is never left out for want of room."""
-    found = [e for own in named_entities(intent) if is_taken(own) for n in _near(own.id, fetched) for e in n.edges]
+    """Yield what warns whoever takes one of the question's entities, and what speaks against each warning.
+
+    It is never left out for want of room.
+    """
+    found = [(e, n) for own in named_entities(intent) if is_taken(own) for n in _near(own.id, fetched) for e in n.edges]
     warning = [
-        e
-        for e in found
+        (e, n)
+        for e, n in found
         if e.subject in known
         and e.object in known
         and would_warn(known[e.subject], rules.get(e.predicate), known[e.object])
     ]
-    return warning[:MOST_WARNINGS]
+    for edge, neighbour in warning[:MOST_WARNINGS]:
+        yield from (edge, *opposing_edges(edge, neighbour.edges, rules))
 
 
 def _limit(intent: Intent) -> int:

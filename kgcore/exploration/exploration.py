@@ -12,7 +12,19 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from kgcore.values.actions import ActionRecord, Bookmarked, Chosen, Merged, Rated, Trimmed, Undone, View, Viewed, Went
+from kgcore.values.actions import (
+    ActionRecord,
+    Bookmarked,
+    Chosen,
+    Merged,
+    Narrowed,
+    Rated,
+    Trimmed,
+    Undone,
+    View,
+    Viewed,
+    Went,
+)
 from kgcore.values.model import Candidate, Claim, Entity, Mention, Neighbourhood
 from kgcore.values.thread import Exploration, Step, Turn
 
@@ -71,10 +83,18 @@ def merged_nodes(action_records: Sequence[ActionRecord]) -> dict[str, str]:
     return same
 
 
+def counted_designs(action_records: Sequence[ActionRecord]) -> tuple[str, ...]:
+    """Return the designs of papers that alone count in a thread; () where all do."""
+    said = [d.control.designs for d in effective_actions(action_records) if isinstance(d.control, Narrowed)]
+    return said[-1] if said else ()
+
+
 def apply_actions(turns: Sequence[Turn], action_records: Sequence[ActionRecord]) -> tuple[Turn, ...]:
-    """Return the turns with claims judged again where nodes were merged, and without those that were trimmed."""
+    """Return the turns with claims judged again where nodes were merged or designs left out, and without those that
+    were trimmed.
+    """
     controls = [d.control for d in effective_actions(action_records)]
-    again = {(j.turn, j.index): j.claim for c in controls if isinstance(c, Merged) for j in c.judged}
+    again = {(j.turn, j.index): j.claim for c in controls if isinstance(c, Merged | Narrowed) for j in c.judged}
     trimmed = [c for c in controls if isinstance(c, Trimmed)]
     if not again and not trimmed:
         return tuple(turns)

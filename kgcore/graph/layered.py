@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kgcore.curation.layer import Layer
 from kgcore.graph.card import CardedGraph, EntityCard
 from kgcore.linking.linking import Ranking
 from kgcore.linking.names import tokens
+from kgcore.linking.spotting import word_windows
 from kgcore.ports import KnowledgeGraph, Pair
 from kgcore.values.model import (
     Candidate,
@@ -27,6 +27,24 @@ from kgcore.values.model import (
 )
 
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
+TeamNames = Mapping[tuple[str, ...], tuple[Candidate, ...]]
+
+
+@dataclass(slots=True)
+class _Derived:
+    """What follows from one state of the layer, worked out once: a layer may hold a hundred thousand facts."""
+
+    layer: Layer
+    predicates: tuple[str, ...] = ()
+    cited: frozenset[str] = frozenset()
+    named: TeamNames | None = None
+
+    @classmethod
+    def of(cls, layer: Layer) -> _Derived:
+        """Work out what needs no graph."""
+        edges = layer.edges.values()
+        cited = frozenset(paper for e in edges for paper in e.publications)
+        return cls(layer, tuple(dict.fromkeys(e.predicate for e in edges)), cited)
 
 
 class LayeredKnowledge:
@@ -35,15 +53,23 @@ class LayeredKnowledge:
     def __init__(self, base: KnowledgeGraph, layer: Callable[[], Layer]) -> None:
         self._base = base
         self._layer = layer
+        self._derived = _Derived(Layer())
+
+    def _now(self) -> _Derived:
+        layer = self._layer()
+        if layer is not self._derived.layer:
+            self._derived = _Derived.of(layer)
+        return self._derived
 
     @property
     def info(self) -> GraphInfo:
         """The base's, with the layer counted in."""
-        base, layer = self._base.info, self._layer()
+        base, derived = self._base.info, self._now()
+        layer = derived.layer
         if not layer:
             return base
         known = {p.name for p in base.predicates}
-        new = dict.fromkeys(e.predicate for e in layer.edges.values() if e.predicate not in known)
+        new = [name for name in derived.predicates if name not in known]
         return replace(
             base,
             entities=base.entities + len(layer.entities),
@@ -89,13 +115,16 @@ class LayeredKnowledge:
         named = await self._named()
         if not named:
             return found
-        pattern = _any_of(
-            name for found in named.values() for c in found for name in (c.entity.name, *c.entity.synonyms)
-        )
-        return [_spotted(text, spots, pattern, named) for text, spots in zip(texts, found, strict=True)]
+        return [_spotted(text, spots, named) for text, spots in zip(texts, found, strict=True)]
 
-    async def _named(self) -> dict[tuple[str, ...], tuple[Candidate, ...]]:
-        layer = self._layer()
+    async def _named(self) -> TeamNames:
+        """Return what the team has named so, by the words of the name."""
+        derived = self._now()
+        if derived.named is None:
+            derived.named = await self._names_of(derived.layer)
+        return derived.named
+
+    async def _names_of(self, layer: Layer) -> TeamNames:
         if not (layer.names or layer.entities):
             return {}
         known = await self.entities([*layer.names, *layer.entities])
@@ -149,17 +178,17 @@ class LayeredKnowledge:
         if not (layer.edges or layer.withdrawn):
             return found
         touched = [id for id in ids if id in layer.beside or layer.withdrawn]
-        ends = {end for id in touched for e in layer.beside.get(id, ()) for end in (e.subject, e.object)}
-        known = await self.entities(ends) if ends else {}
+        own = {id: _others(layer, id) for id in touched}
+        known = await self.entities({other for some in own.values() for other in list(some)[:top]})
         for id in touched:
-            found[id] = _neighbourhood(found.get(id) or Neighbourhood(id, frozenset(), ()), layer, known, top)
+            found[id] = _neighbourhood(found.get(id) or Neighbourhood(id, frozenset(), ()), layer, own[id], known, top)
         return found
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers; those that only the layer cites are known by their ids."""
         found = dict(await self._base.papers(ids))
-        cited = {p for e in self._layer().edges.values() for p in e.publications} if len(found) < len(ids) else set()
-        return found | {id: Paper(id, url=_url(id)) for id in ids if id not in found and id in cited}
+        cited = self._now().cited
+        return found | {id: Paper(id, url=paper_url(id)) for id in ids if id not in found and id in cited}
 
     async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
         """Return what the base's source says of an entity."""
@@ -196,7 +225,8 @@ class LayeredGraph(LayeredKnowledge):
         )
 
 
-def _url(id: str) -> str:
+def paper_url(id: str) -> str:
+    """Return where a paper of that id can be read, "" where that is not known."""
     scheme, _, number = id.partition(":")
     match scheme:
         case "PMID":
@@ -212,22 +242,15 @@ def _before(own: Sequence[Candidate], found: Sequence[Candidate], top: int) -> t
     return (*own, *(c for c in found if c.entity.id not in named))[:top]
 
 
-def _any_of(names: Iterable[str]) -> re.Pattern[str]:
-    """Return what finds any of some names in a text, the longest first."""
-    words = sorted({r"[\W_]+".join(map(re.escape, name.split())) for name in names}, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)
-
-
-def _spotted(
-    text: str,
-    spots: Spots,
-    pattern: re.Pattern[str],
-    named: Mapping[tuple[str, ...], tuple[Candidate, ...]],
-) -> Spots:
-    own = [(m.start(), m.end(), found) for m in pattern.finditer(text) if (found := named.get(tokens(m[0])))]
-    kept = [s for s in spots if not any(a < s[1] and s[0] < b and b - a >= s[1] - s[0] for a, b, _ in own)]
-    free = [o for o in own if not any(s[0] < o[1] and o[0] < s[1] for s in kept)]
-    return tuple(sorted((*kept, *free), key=lambda s: s[:2]))
+def _spotted(text: str, spots: Spots, named: TeamNames) -> Spots:
+    own = [(w.start, w.end, found) for w in word_windows(text) if (found := named.get(w.words))]
+    longest = sorted(own, key=lambda o: (o[0] - o[1], o[0]))
+    kept = list(spots)
+    for start, end, found in longest:  # a name of the team gives way to a longer one only
+        over = [s for s in kept if s[0] < end and start < s[1]]
+        if all(s[1] - s[0] <= end - start and s not in own for s in over):
+            kept = [s for s in kept if s not in over] + [(start, end, found)]
+    return tuple(sorted(kept, key=lambda s: s[:2]))
 
 
 def _kept(edges: Iterable[Edge], layer: Layer) -> tuple[Edge, ...]:
@@ -235,8 +258,8 @@ def _kept(edges: Iterable[Edge], layer: Layer) -> tuple[Edge, ...]:
 
 
 def _between(layer: Layer, pair: Pair) -> tuple[Edge, ...]:
-    a, b = pair
-    return tuple(e for e in layer.beside.get(a, ()) if {e.subject, e.object} == {a, b})
+    fewer = min((layer.beside.get(end, ()) for end in pair), key=len)
+    return tuple(e for e in fewer if (e.subject, e.object) in (pair, pair[::-1]))
 
 
 def _path(path: Path, layer: Layer) -> Path | None:
@@ -244,20 +267,31 @@ def _path(path: Path, layer: Layer) -> Path | None:
     return replace(path, edges=(hops[0], hops[1])) if all(hops) else None
 
 
-def _neighbourhood(base: Neighbourhood, layer: Layer, known: Mapping[str, Entity], top: int) -> Neighbourhood:
-    own: dict[str, list[Edge]] = {}
-    for edge in layer.beside.get(base.centre, ()):
-        other = edge.object if edge.subject == base.centre else edge.subject
-        if other in known and other != base.centre:
-            own.setdefault(other, []).append(edge)
+def _others(layer: Layer, centre: str) -> dict[str, list[Edge]]:
+    """Return the layer's edges of an entity by what they lead to."""
+    found: dict[str, list[Edge]] = {}
+    for edge in layer.beside.get(centre, ()):
+        other = edge.object if edge.subject == centre else edge.subject
+        if other != centre:
+            found.setdefault(other, []).append(edge)
+    return found
+
+
+def _neighbourhood(
+    base: Neighbourhood, layer: Layer, own: Mapping[str, Sequence[Edge]], known: Mapping[str, Entity], top: int
+) -> Neighbourhood:
     best: list[Neighbour] = []
     lost: set[str] = set()
+    listed = {n.entity.id for n in base.best}
     for neighbour in base.best:
-        edges = (*own.pop(neighbour.entity.id, ()), *_kept(neighbour.edges, layer))
+        edges = (*own.get(neighbour.entity.id, ()), *_kept(neighbour.edges, layer))
         if edges:
             best.append(replace(neighbour, edges=edges))
         else:
             lost.add(neighbour.entity.id)
-    new = [Neighbour(known[id], tuple(edges), len(layer.beside.get(id, ()))) for id, edges in own.items()]
-    ids = (base.ids - lost) | {n.entity.id for n in new}
-    return Neighbourhood(base.centre, ids, tuple((*new, *best)[:top]))
+    new = [
+        Neighbour(known[id], tuple(edges), len(layer.beside.get(id, ())))
+        for id, edges in own.items()
+        if id in known and id not in listed
+    ]
+    return Neighbourhood(base.centre, (base.ids - lost).union(own), tuple((*new, *best)[:top]))

@@ -1,4 +1,4 @@
-"""A graph without what rests on retracted papers alone: a retracted paper counts for nothing."""
+"""A graph beside a library: what rests on retracted papers alone is left out, and papers get their designs."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from kgcore.errors import LibraryError
 from kgcore.library.ids import any_id
+from kgcore.library.model import Article, Design, Status
 from kgcore.linking.linking import Ranking
 from kgcore.ports import KnowledgeGraph, Library, Pair
 from kgcore.values.model import (
     Candidate,
+    Claim,
     Edge,
     Entity,
     GraphInfo,
@@ -88,8 +90,14 @@ class WithoutRetracted:
         return {id: _neighbourhood(some, gone) for id, some in found.items()} if gone else found
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
-        """Return what the base says."""
-        return await self._base.papers(ids)
+        """Return what the base says, with authors and design as far as the library knows them."""
+        found = await self._base.papers(ids)
+        names = {id: any_id(id) or id for id in found}
+        try:
+            known = await self._library.articles({*names.values()}, whole=False)
+        except LibraryError:
+            return found
+        return {id: _described(p, known[names[id]]) if names[id] in known else p for id, p in found.items()}
 
     async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
         """Return what the base says."""
@@ -98,6 +106,26 @@ class WithoutRetracted:
     async def close(self) -> None:
         """Close the base; the library is its owner's to close."""
         await self._base.close()
+
+
+def _described(paper: Paper, article: Article) -> Paper:
+    """Return a paper of the graph with what the library knows beyond that."""
+    return replace(
+        paper,
+        title=paper.title or article.title,
+        journal=paper.journal or article.journal,
+        year=paper.year or article.year,
+        authors=article.authors,
+        design="" if article.design is Design.UNKNOWN else article.design.value,
+        retracted=article.status is Status.RETRACTED,
+    )
+
+
+def rests_on_any(claim: Claim, gone: Collection[str]) -> bool:
+    """Whether a statement that a claim was judged by rests on one of these papers."""
+    ways = claim.path.edges if claim.path is not None else ()
+    edges = (*claim.edges_for, *claim.edges_against, *claim.edges_near, *(e for hop in ways for e in hop))
+    return any((any_id(p) or p) in gone for e in edges for p in e.publications)
 
 
 def sound_edges(edges: Iterable[Edge], gone: Collection[str]) -> tuple[Edge, ...]:

@@ -48,6 +48,17 @@ def any_id(text: str) -> str:
     return doi(text) or (pmcid(text) if "pmc" in text.lower() else "") or pmid(text)
 
 
+_NAMED = re.compile(
+    r"\bPMID:?\s{0,2}[0-9]{1,9}\b|\bPMC:?\s{0,2}[0-9]{1,10}\b|\b(?:doi:\s{0,2})?10\.[0-9]{4,9}/[^\s?]{1,250}", re.I
+)
+
+
+def ids_in_text(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Return where a text names papers by ids that say what they are (start, end), and those ids in our writing."""
+    found = ((m.start(), m.end(), any_id(m[0])) for m in _NAMED.finditer(text))
+    return tuple(one for one in found if one[2])
+
+
 def paper_url(ids: Sequence[str]) -> str:
     """Return where a paper is read: PubMed Central, else PubMed, else its publisher; "" where none is known."""
     for prefix, place in _PLACES:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import Enum
 
 ABSTRACT = "Abstract"  # the section that an abstract without headings of its own is
@@ -149,13 +150,15 @@ class Scope(Enum):
 class Term:
     """Words that are sought in a scope: one word, or a phrase (`exact`), whose words stand together in this order.
 
-    `also` are other names of the same thing, any of which will do.
+    `also` are other names of the same thing, any of which will do. `added`: nobody typed it; it finds, and counts for
+    nothing in how much of the query a paper covers.
     """
 
     text: str
     scope: Scope = Scope.ALL
     exact: bool = False
     also: tuple[str, ...] = ()
+    added: bool = False
 
 
 class Order(Enum):
@@ -172,6 +175,8 @@ class LibraryQuery:
     """What papers are looked for; an article must have at least one term of every scope that has any.
 
     `without` leaves out what has them. `years` are the first and the last. Empty filters let everything through.
+    `like` is the id of a paper that others are to be like. `synonyms`: the graph's other names are sought as well;
+    `spelling`: words that no paper has are read as those that come nearest.
     """
 
     text: str
@@ -182,6 +187,9 @@ class LibraryQuery:
     statuses: frozenset[Status] = frozenset()
     types: tuple[str, ...] = ()  # publication types in the sources' words, any of which will do
     order: Order = Order.RELEVANCE
+    like: str = ""
+    synonyms: bool = True
+    spelling: bool = True
 
 
 # ── what is answered ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -219,6 +227,15 @@ class LibraryInfo:
     years: tuple[int, int] | None = None
     designs: Mapping[str, int] = field(default_factory=dict)
     embedder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """A query that is kept under a name, and the day on which it was last updated (None: never)."""
+
+    name: str
+    query: str
+    updated: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

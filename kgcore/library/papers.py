@@ -122,15 +122,17 @@ def minus_legend(papers: Papers) -> tuple[Block, ...]:
     return (Notice(f"{FOR} a paper reports it; {AGAINST} it reports that it is not so."),) if denied else ()
 
 
-def paging_buttons(lookup: str, page: int, total: int, *, sharing: bool = True) -> tuple[Block, ...]:
-    """Return the buttons under a page: back, on, and (`sharing`) to show it to everybody."""
+def paging_buttons(
+    lookup: str, page: int, total: int, *, sharing: bool = True, onward: str = "Next"
+) -> tuple[Block, ...]:
+    """Return the buttons under a page: back, `onward`, and (`sharing`) to show it to everybody."""
 
     def button(label: str, verb: Verb, at: int) -> Choice:
         return Choice(label, str(Action(verb, lookup, at)), look=Look.SUBTLE)
 
     buttons = [button("Previous", Verb.PAGE, page - 1)] if page and sharing else []
     if (page + 1) * PER_PAGE < total:
-        buttons.append(button("Next" if sharing else "More of them", Verb.PAGE, page + 1))
+        buttons.append(button(onward if sharing else "More of them", Verb.PAGE, page + 1))
     if sharing:
         buttons.append(button("Share to channel", Verb.SHARE, page))
     return (Choices(tuple(buttons)),) if buttons else ()

@@ -5,6 +5,8 @@ vitamin E dementia                  any of the words, the more the better
 title: omega 3 fatty acids          these words in the title: any of them (with a blank: up to the next field)
 title:omega journal:"the lancet"    one word or phrase (without a blank)
 year:2015..2020 type:rct is:retracted sort:year
+like:PMID:123                       papers like that one
+synonyms:off spelling:off           only the words as they were typed
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from kgcore.errors import InputError
+from kgcore.library.ids import any_id
 from kgcore.library.model import Design, LibraryQuery, Order, Scope, Status, Term
 from kgcore.library.words import STOP_WORDS
 
@@ -33,7 +36,8 @@ _NAMES: Mapping[str, Scope] = {scope.value: scope for scope in Scope} | {
     "authors": Scope.AUTHOR,
     "keyword": Scope.MESH,
 }
-_FILTERS = frozenset(("year", "type", "design", "is", "sort"))
+_FILTERS = frozenset(("year", "type", "design", "is", "sort", "like", "synonyms", "spelling"))
+_SWITCHES = {"on": True, "off": False}
 _DESIGNS: Mapping[str, tuple[Design, ...]] = {design.value: (design,) for design in Design} | {
     "rct": (Design.RANDOMISED_TRIAL,),
     "randomized": (Design.RANDOMISED_TRIAL,),
@@ -100,9 +104,28 @@ def query_of_fields(fields: Mapping[str, list[str]], text: str = "") -> LibraryQ
     return replace(query, terms=tuple(terms[:MOST_TERMS]))
 
 
+def typed_query(fields: Mapping[str, str]) -> str:
+    """Return a form's fields as one types them: `text` anywhere, `words` in a `scope`, `year`, `design`.
+
+    Raises InputError where they cannot be read, or nothing was filled in.
+    """
+    given = {name: " ".join(value.replace('"', " ").split()) for name, value in fields.items()}
+    parts = [" ".join(fields.get("text", "").split())]
+    if words := " ".join(fields.get("words", "").split()):
+        scope = given.get("scope", "")
+        parts.append(f"{scope}: {words}" if scope in _NAMES and scope != Scope.ALL.value else words)
+    parts += [f"{name}:{value}" for name, value in (("year", given.get("year", "").replace(" ", "")),) if value]
+    parts += [f'type:"{design}"'] if (design := given.get("design", "")) else []
+    text = " ".join(filter(None, parts))
+    query = parse_query(text)
+    if not query.terms:
+        raise InputError("there are no words to look for", hint="Fill in what is to stand in the papers.")
+    return text
+
+
 def field_names() -> tuple[str, ...]:
     """Return the names of all fields that a query may have."""
-    return (*tuple(scope.value for scope in Scope if scope is not Scope.ALL), "year", "type", "is", "sort")
+    return (*tuple(scope.value for scope in Scope if scope is not Scope.ALL), "year", "type", "is", "sort", "like")
 
 
 def _terms(words: str, scope: Scope, *, exact: bool) -> Iterator[Term]:
@@ -129,6 +152,15 @@ def _filtered(query: LibraryQuery, field: str, value: str, *, negated: bool) -> 
             if words not in orders:
                 raise InputError(f'"sort:{value}" is unknown', hint=f"There are {', '.join(orders)}.")
             return replace(query, order=orders[words])
+        case "like":
+            if not (id := any_id(value) or (value if value.startswith("TITLE:") else "")):
+                raise InputError(f'"like:{value}" names no paper', hint="Write like:PMID:123, like:PMC123 or a DOI.")
+            return replace(query, like=id)
+        case "synonyms" | "spelling":
+            if words not in _SWITCHES:
+                raise InputError(f'"{field}:{value}" is unknown', hint=f"Write {field}:on or {field}:off.")
+            on = _SWITCHES[words]
+            return replace(query, synonyms=on) if field == "synonyms" else replace(query, spelling=on)
         case "is":
             if words not in _STATUSES:
                 raise InputError(f'"is:{value}" is unknown', hint=f"There are {', '.join(_STATUSES)}.")

@@ -6,8 +6,9 @@ fitted on half of the queries that are measured (docs/library.md).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgcore.library.fields import section_text
@@ -15,26 +16,30 @@ from kgcore.library.model import Article, LibraryQuery, Order, Status, Term
 from kgcore.library.words import plain_words, words_like
 
 _K = 2  # how quickly a lower rank counts less
-_WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 0.5, "meaning": 0.2}
+_WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 0.5, "meaning": 0.2, "others": 0.4}
 _READ = 6_000  # characters of an abstract
 _MOST_WORDS = 4  # named in a reason
+_WORD = re.compile(r"[a-z][a-z0-9]+")
 _NEAR = 0.5  # cosine from which papers are near in meaning
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A candidate: BM25 over all fields and over its front (title, abstract, MeSH), and its nearness in meaning."""
+    """A candidate: BM25 over all fields and over its front (title, abstract, MeSH), its nearness in meaning, and BM25
+    of the other names that nobody typed.
+    """
 
     number: int
     article: Article
     fields: float = 0.0
     front: float = 0.0
     meaning: float = 0.0
+    others: float = 0.0
 
 
 def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, float]) -> list[tuple[Scored, float]]:
     """Return the candidates in their order, each with its score; `rarity` is that of the query's words, by stem."""
-    asked = [word for term in query.terms for word in plain_words(term.text)]
+    asked = [word for term in query.terms if not term.added for word in plain_words(term.text)]
     pairs, wanted = set(pairwise(asked)), frozenset(asked)
     total = sum(rarity.values()) or 1.0
     columns: dict[str, list[float]] = {name: [] for name in _WEIGHTS}
@@ -44,14 +49,15 @@ def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, fl
         columns["fields"].append(one.fields)
         columns["front"].append(one.front)
         columns["meaning"].append(one.meaning)
+        columns["others"].append(one.others)
         columns["pairs"].append(len(pairs & together) / max(1, len(pairs)))
         columns["cover"].append(sum(rarity[w] for w in {*words} & rarity.keys()) / total)
     sums = [0.0] * len(found)
     for name, values in columns.items():
         for place, n in _places(values):
             sums[n] += _WEIGHTS[name] / (_K + place)
-    best = sum(_WEIGHTS.values()) / _K
-    scored = [(one, round(score / best, 4)) for one, score in zip(found, sums, strict=True)]
+    best = sum(weight for name, weight in _WEIGHTS.items() if name != "others") / _K
+    scored = [(one, round(min(1.0, score / best), 4)) for one, score in zip(found, sums, strict=True)]
     scored.sort(key=lambda pair: (-pair[1], pair[0].article.id))
     return sorted(scored, key=lambda pair: _first(query.order, pair[0].article))
 
@@ -79,8 +85,19 @@ def _first(order: Order, article: Article) -> float:
 
 def front_words(article: Article, wanted: Collection[str]) -> list[str]:
     """Return the words of title, abstract and headings in order, by their stems: "" for those that are not wanted."""
+    return words_like(front_text(article), wanted)
+
+
+def front_text(article: Article) -> str:
+    """Return title, abstract and headings of a paper as one text."""
     text = section_text(article.abstract)[:_READ]
-    return words_like(f"{article.title} \n {text} \n {' '.join((*article.mesh, *article.keywords))}", wanted)
+    return f"{article.title} \n {text} \n {' '.join((*article.mesh, *article.keywords))}"
+
+
+def telling_terms(article: Article) -> tuple[Term, ...]:
+    """Return the words of a paper's title, headings and abstract, each once, as terms of a query."""
+    words = (w for w in _WORD.findall(front_text(article).lower()) if len(w) > 2 and plain_words(w))
+    return tuple(Term(w) for w in dict.fromkeys(words))
 
 
 def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
@@ -99,8 +116,10 @@ def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
         words = set(words_like(text, wanted))
         here = [t for t in left if _stands(t, words)]
         if here:
-            found.append(f"{name}: {_named(here)}")
+            found.append(f"{name}: {_named([_found_as(t, words) for t in here])}")
             left = [t for t in left if t not in here]
+    if left:
+        left = [t for t in left if not t.added]
     if left:
         found.append(f"not in title or abstract: {_named(left)}" if found else f"full text: {_named(left)}")
     if one.meaning >= _NEAR:
@@ -112,6 +131,12 @@ def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
 
 def _stands(term: Term, words: set[str]) -> bool:
     return any((own := plain_words(text)) and set(own) <= words for text in (term.text, *term.also))
+
+
+def _found_as(term: Term, words: set[str]) -> Term:
+    """Return a term under that of its names which stands there."""
+    names = (term.text, *term.also)
+    return replace(term, text=next((n for n in names if (own := plain_words(n)) and set(own) <= words), term.text))
 
 
 def _named(terms: Sequence[Term]) -> str:

@@ -7,7 +7,7 @@ spelled out; "p value" and "P-value*" are written alike but not the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from kgcore.linking.names import fold_word
@@ -71,3 +71,16 @@ def _named(label: str) -> str:
     bare = _MARKS.sub("", bare.strip())
     plain = _STATISTICS.sub(" ", bare)
     return plain if any(c.isalnum() for c in plain) else bare
+
+
+def graph_names(label: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Return which of an entity's names (its own first) name what a label names.
+
+    Where the label is the entity's own name, all do. Else it may be narrower than the entity ("systolic blood pressure"
+    of blood pressure), so that only its abbreviation counts, or what it is the abbreviation of.
+    """
+    if not names or label_core(label) == label_core(names[0]):
+        return tuple(names)
+    short = "".join(word[0] for word in label_words(label)).casefold()
+    bare = label.strip().casefold()
+    return tuple(n for n in names if n.casefold() == short or "".join(w[0] for w in label_words(n)).casefold() == bare)

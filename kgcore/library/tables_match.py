@@ -7,13 +7,13 @@ asked for holds in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 
 from kgcore.library.tables import CellValue, Path, Table
 from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
-from kgcore.library.tables_query import TableQuery, ValueQuery
+from kgcore.library.tables_query import SplitText, TableQuery, ValueQuery
 from kgcore.library.tables_values import hints_of, read_value
 
 MOST_CELLS = 400  # marked in one table
@@ -55,6 +55,10 @@ class IndexedTable:
         """The columns' labels, ready to compare."""
         return self._labels(self.table.columns)
 
+    def has_term(self, core: str) -> bool:
+        """Return whether one of its headers names this (`label_core`)."""
+        return any(core in label.cores for label in (*self.rows, *self.columns))
+
     def _labels(self, paths: Sequence[Path]) -> tuple[_Label, ...]:
         made: dict[Path, _Label] = {}
         return tuple(made.setdefault(p, _label(p, self.abbreviations)) if p not in made else made[p] for p in paths)
@@ -91,6 +95,41 @@ class TableMatch:
     how: How
     cells: tuple[tuple[int, int], ...] = ()
     why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableResults:
+    """What was found, best first, and how the query was understood: other names used, and free text taken apart.
+
+    `structural` is what the labels and the value of a free text find, taken as rows and columns; `matches` is then what
+    its words find. None where there was no free text, or no label in it.
+    """
+
+    matches: tuple[TableMatch, ...]
+    query: TableQuery
+    split: SplitText | None = None
+    structural: TableResults | None = None
+
+    @property
+    def together(self) -> tuple[TableMatch, ...]:
+        """What was found in both ways, each table once: by structure first, where that has what was asked for."""
+        sure = tuple(m for m in self.by_structure if m.how is not How.WORDS)
+        rest = tuple(m for m in self.by_structure if m.how is How.WORDS)
+        ordered = (*sure, *self.matches, *rest)
+        return tuple(
+            {m.found.id: m for m in reversed(ordered)}[id] for id in dict.fromkeys(m.found.id for m in ordered)
+        )
+
+    @property
+    def by_structure(self) -> tuple[TableMatch, ...]:
+        """What the labels and the value of a free text find."""
+        return self.structural.matches if self.structural is not None else ()
+
+    def only(self, wanted: Callable[[IndexedTable], bool]) -> TableResults:
+        """Return the results without the tables that are not wanted."""
+        kept = tuple(m for m in self.matches if wanted(m.found))
+        structural = self.structural.only(wanted) if self.structural is not None else None
+        return replace(self, matches=kept, structural=structural)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from kgcore.library.tables_labels import label_core
 from kgcore.library.tables_match import IndexedTable
 
 MOST_TERMS = 20
+SHARE = 4  # one in so many terms is each axis' at least: tables have more rows than columns
 LONGEST = 60  # letters of a term
 
 
@@ -54,7 +55,10 @@ def meta_profile(
         ProfileTerm(written[key].most_common(1)[0][0], key[0], n, n / max(1, len(tables)) * rarity(key[1]))
         for key, n in counts.items()
     ]
-    return tuple(sorted(terms, key=lambda t: (-t.weight, t.axis.value, t.label))[:most])
+    terms.sort(key=lambda t: (-t.weight, t.axis.value, t.label))
+    seats = [t for axis in Axis for t in [t for t in terms if t.axis is axis][: most // SHARE]]
+    shown = frozenset(list(dict.fromkeys((*seats, *terms)))[:most])
+    return tuple(t for t in terms if t in shown)
 
 
 def _terms(paths: Sequence[Path], table: IndexedTable) -> set[tuple[str, str]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from kgcore.errors import InputError
 from kgcore.library.tables import Comparison
 from kgcore.library.tables_labels import label_words, value_form
 from kgcore.library.tables_values import number_of
@@ -78,7 +79,8 @@ class ValueQuery:
 class TableQuery:
     """What is looked for; any part may be empty. `text` is free text, read as structure and as words.
 
-    `also_rows` and `also_columns` are other names of the same, which are shown and may be switched off.
+    `also_rows` and `also_columns` are other names of the same, which are shown and may be switched off. `having` are
+    header terms that a table must have, on whichever side.
     """
 
     row: str = ""
@@ -88,11 +90,57 @@ class TableQuery:
     synonyms: Synonyms = Synonyms.IF_NEEDED
     also_rows: tuple[str, ...] = ()
     also_columns: tuple[str, ...] = field(default=())
+    having: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether it asks for nothing that could be found."""
-        return not (self.row or self.column or self.value or label_words(self.text))
+        return not (self.row or self.column or self.value or label_words(self.text) or self.having)
+
+
+_FIELD = re.compile(r"(?<![\w:])(row|column|col|value|tolerance|names|has):\s*", re.IGNORECASE)
+_SWITCH = {"no": Synonyms.NEVER, "off": Synonyms.NEVER, "yes": Synonyms.ALWAYS, "on": Synonyms.ALWAYS}
+
+
+def parse_table_query(text: str) -> TableQuery:
+    """Return what a line asks for: `row: "tumor size" value: >8`, with `column:`, `tolerance:`, `has:` and `names:no`;
+    what stands in no field is free text. Raises InputError.
+    """
+    text = " ".join(text[:LONGEST].split())
+    found = list(_FIELD.finditer(text))
+    ends = [*(m.start() for m in found[1:]), len(text)][: len(found)]
+    fields: dict[str, str] = {}
+    having = []
+    free = [text[: found[0].start()] if found else text]
+    for match, end in zip(found, ends, strict=True):
+        name, said = match[1].lower(), text[match.end() : end].strip()
+        if said[:1] == '"' and (close := said.find('"', 1)) > 0:  # behind the quotation goes on what is in no field
+            free.append(said[close + 1 :])
+            said = said[1:close]
+        said = said.strip(" ,;")
+        if name == "has" and said:
+            having.append(said)
+        elif said:
+            fields["column" if name == "col" else name] = said
+    names = fields.get("names", "").lower()
+    if names and names not in _SWITCH:
+        raise InputError("names: takes yes or no.", hint="names:no looks for labels as you wrote them alone.")
+    value = read_value_query(fields.get("value", ""), _tolerance(fields.get("tolerance", "")))
+    return TableQuery(
+        fields.get("row", ""),
+        fields.get("column", ""),
+        value,
+        " ".join(" ".join(part.strip(" ,;") for part in free).split()),
+        _SWITCH.get(names, Synonyms.IF_NEEDED),
+        having=tuple(having),
+    )
+
+
+def _tolerance(text: str) -> float:
+    number = number_of(text) if text else 0.0
+    if number is None or number < 0:
+        raise InputError(f"tolerance: takes a number of 0 or more, not “{text}”.")
+    return number
 
 
 def read_value_query(text: str, tolerance: float = 0.0) -> ValueQuery | None:
@@ -165,6 +213,18 @@ def split_text(text: str, is_label: Callable[[str], bool]) -> SplitText:
             labels += found_labels
             words += left
     return SplitText(tuple(labels), value, " ".join(words))
+
+
+def structural_query(split: SplitText, synonyms: Synonyms) -> TableQuery | None:
+    """Return a free text's labels and value as what is looked for in rows and columns; None where it has no label.
+
+    The first is looked for as the row, the second as the column; the other way round they are found, too.
+    """
+    if not split.labels:
+        return None
+    row, *rest = split.labels
+    column = rest[0] if rest else ""
+    return TableQuery(row, column, read_value_query(split.value), synonyms=synonyms)
 
 
 def _longest_labels(words: list[str], is_label: Callable[[str], bool]) -> tuple[list[str], list[str]]:

@@ -5,13 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.english.agreement import count_noun
+from kgcore.english.agreement import count_noun, join_words
 from kgcore.library.ids import paper_url
 from kgcore.library.model import Article, Design, Hit, Passage, Status
 from kgcore.library.stance import SaysOf
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper
-from kgcore.values.reply import Block, Choice, Choices, Inline, Look, Notice, Papers, PaperView, Plain, Strong, Text
+from kgcore.values.reply import (
+    Block,
+    Choice,
+    Choices,
+    Field,
+    FieldKind,
+    Form,
+    Inline,
+    Look,
+    Notice,
+    Option,
+    Papers,
+    PaperView,
+    Plain,
+    Strong,
+    Text,
+)
 from kgcore.values.text import clean_line
 
 LONGEST_SENTENCE = 400  # characters that are shown of one
@@ -24,9 +40,12 @@ _SAYS = {SaysOf.SAYS_SO: "seems to say so", SaysOf.DENIES: "seems to deny it", S
 
 def paper_of(article: Article) -> Paper:
     """Return an article as papers are shown; one that was retracted says so before anything else."""
+    gone = article.status is Status.RETRACTED
     title = article.title or article.id
-    named = f"RETRACTED: {title}" if article.status is Status.RETRACTED else title
-    return Paper(article.id, named, article.journal, article.year, paper_url(article.ids) or article.url)
+    named = f"RETRACTED: {title}" if gone else title
+    design = "" if article.design is Design.UNKNOWN else article.design.value
+    url = paper_url(article.ids) or article.url
+    return Paper(article.id, named, article.journal, article.year, url, article.authors, design, gone)
 
 
 def kind_of_paper(article: Article) -> str:
@@ -55,9 +74,79 @@ def library_heading(text: str, total: int, most: int) -> Text:
     return Text((Strong(f"{found} in the library"), Plain(f" for “{clean_line(text)}”.")))
 
 
-def passages_button(lookup: str, page: int) -> Choices:
-    """Return the button that shows more sentences of a page's papers."""
-    return Choices((Choice("Passages", str(Action(Verb.PASSAGES, lookup, page)), look=Look.SUBTLE),))
+def like_heading(pattern: Article, total: int, most: int) -> Text:
+    """Return which paper others were to be like, and how many there are; from `most` on there may be more."""
+    found = f"The {total} papers most" if total >= most else count_noun(total, "paper")
+    return Text((Strong(f"{found} like"), Plain(f" “{clean_line(pattern.title) or pattern.id}”.")))
+
+
+def searched_as(corrected: Sequence[tuple[str, str]], synonyms: Sequence[str]) -> tuple[Notice, ...]:
+    """Return what was read otherwise than it was typed, and what was sought besides, with how to leave that out."""
+    said: list[str] = []
+    if corrected:
+        read = join_words(f"“{clean_line(better)}” for “{clean_line(typed)}”" for typed, better in corrected)
+        said.append(f"Searched {read}, which no paper here has; as typed: spelling:off.")
+    if synonyms:
+        said.append(f"Also searched, from the graph: {', '.join(map(clean_line, synonyms))}; without: synonyms:off.")
+    return (Notice(" ".join(said)),) if said else ()
+
+
+def paper_choices(note: str, index: int) -> tuple[Choice, ...]:
+    """Return what can be done with one of the papers of a page; `note` keeps which they are."""
+    return (
+        Choice("Passages", str(Action(Verb.PASSAGES, note, index)), look=Look.SUBTLE),
+        Choice("Check its claims", str(Action(Verb.CLAIMS_OF, note, index)), look=Look.SUBTLE),
+        Choice("What the graph has of it", str(Action(Verb.GRAPH_ON, note, index)), look=Look.SUBTLE),
+        Choice("Papers like this", str(Action(Verb.LIKE, note, index)), look=Look.SUBTLE),
+        Choice("Save", str(Action(Verb.KEEP_PAPER, note, index)), look=Look.SUBTLE),
+    )
+
+
+LONGEST_WORDS = 200  # characters of a field
+_SCOPES = ("title", "abstract", "body", "caption", "table", "author", "journal", "mesh")
+_SCOPE_WORDS = {"body": "Full text", "caption": "Captions of tables and figures", "table": "Tables", "mesh": "MeSH"}
+
+
+def search_form(lookup: str) -> Form:
+    """Return the form of fields; five, which is as many as any platform's form has."""
+    scopes = tuple(Option(name, _SCOPE_WORDS.get(name, name.capitalize())) for name in _SCOPES)
+    designs = tuple(Option(d.value, d.value.capitalize()) for d in Design if d is not Design.UNKNOWN)
+    fields = (
+        Field("text", "Words anywhere", FieldKind.TEXT, least=0, most=LONGEST_WORDS),
+        Field("scope", "And in this field …", FieldKind.ONE, scopes, least=0),
+        Field("words", "… these words", FieldKind.TEXT, least=0, most=LONGEST_WORDS),
+        Field("year", "Years, such as 2015..2020", FieldKind.TEXT, least=0, most=12),
+        Field("design", "Design", FieldKind.ONE, designs, least=0),
+    )
+    return Form("Search by fields", fields, "Search", str(Action(Verb.SEARCH, lookup)))
+
+
+# ── one paper ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+MOST_ASKED = 500  # characters of a question
+NOT_SAID = "No sentence of this paper has the words of the question. That says nothing about whether it is so."
+OWN_WORDS = "These are the paper's own sentences, word for word; no verdict was made of them."
+
+
+def passages_blocks(article: Article, note: str, index: int, passages: Sequence[Passage]) -> tuple[Block, ...]:
+    """Return a paper's best sentences, what else can be done with it, and a form for a question about it."""
+    ask = Field("text", "Your question", FieldKind.TEXT, most=MOST_ASKED)
+    others = tuple(c for c in paper_choices(note, index) if c.label != "Passages")
+    form = Form("Ask about this paper", (ask,), "Ask", str(Action(Verb.ASK_PAPER, note, index)))
+    return (Papers((paper_view(article, passages),), 1, 1), Choices(others), form)
+
+
+def answer_blocks(article: Article, question: str, passages: Sequence[Passage]) -> tuple[Block, ...]:
+    """Return a paper's own sentences as the answer to a question about it."""
+    asked = Text((Strong("Asked of one paper: "), Plain(clean_line(question))))
+    told = OWN_WORDS if passages else NOT_SAID
+    return (asked, Papers((paper_view(article, passages),), 1, 1), Notice(told))
+
+
+def paper_view(article: Article, passages: Sequence[Passage]) -> PaperView:
+    """Return a paper with its kind and sentences of it."""
+    lines = (kind_of_paper(article), *map(quoted, passages))
+    return PaperView(paper_of(article), tuple(("", line) for line in lines if line))
 
 
 # ── claims that the graph leaves open ───────────────────────────────────────────────────────────────────────────────

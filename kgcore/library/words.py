@@ -76,7 +76,7 @@ _ABBREVIATION = re.compile(r"\(([A-Za-z][A-Za-z0-9-]{1,9})s?\)")
 _BEFORE = 120  # characters in front of an abbreviation in which its words stand
 _BEGIN = 3  # letters that stemming leaves as they are
 _RUN = 3  # more words than letters, at most
-_TITLE = "Title"
+TITLE = "Title"
 
 
 def plain_words(text: str) -> list[str]:
@@ -131,7 +131,7 @@ def _spelled(short: str, words: Sequence[str]) -> str:
 
 def sentences_of(article: Article) -> list[Passage]:
     """Return the sentences of an article in its order: title, abstract, body, captions; each verbatim."""
-    found = [Passage(article.id, _TITLE, article.title)] if article.title else []
+    found = [Passage(article.id, TITLE, article.title)] if article.title else []
     for section in (*article.abstract, *article.body):
         found += [Passage(article.id, section.title, text) for text in sentences_in(section.text)]
     for caption in article.captions:

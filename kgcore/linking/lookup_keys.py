@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from functools import cache, lru_cache
 
+from kgcore.english.inflection import singular
 from kgcore.english.words import word_list
 from kgcore.linking.lexicon import (
     bag_key,
@@ -95,12 +96,26 @@ def bracketed(name: str, type: str) -> tuple[str, ...]:
     if found is None:
         return ()
     front, inside = found["front"], found["inside"]
-    if is_initialism_of(inside, front):
+    if is_initialism_of(inside, front) or _has_initials(inside, front) or _says_it_again(inside, front):
         return front, inside
     general = word_list("general node") | word_list("generic noun") | {*_TOLD_APART, *tokens(type)}
     told_apart = inside.casefold() in general or kind_of(inside) is not EntityKind.OTHER
     other = _OTHER_NAME.fullmatch(inside) and not is_everyday(inside.casefold()) and not told_apart
     return (front, inside) if other and " " not in inside else ()
+
+
+def _has_initials(short: str, long: str) -> bool:
+    """Tell whether each letter of a short form begins a word of the long one, whatever its case: "Cbc"."""
+    first = [word[0].casefold() for word in re.findall(r"[^\W\d_]+", long) if word not in ("of", "and", "the", "for")]
+    return len(first) > 2 and short.isalpha() and list(short.casefold()) == first
+
+
+def _says_it_again(inside: str, front: str) -> bool:
+    """Tell whether brackets hold the name in plainer words: "Kidney function tests (Kidney function test)"."""
+    words, others = tokens(inside), tokens(front)
+    plain = len(words) in (2, 3) and all(len(w) > 1 or w == "x" for w in words) and not re.search(r"\d", inside)
+    alike = {singular(w) for w in words} & {singular(w) for w in others}
+    return plain and inside[:1].isupper() and inside[1:].islower() and any(len(w) > 2 for w in alike)
 
 
 def is_initialism_of(short: str, long: str) -> bool:

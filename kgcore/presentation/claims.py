@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
-from kgcore.evidence.designs import Strength, cautions_of, made_of, strength_of
+from kgcore.english.study_designs import STRONGEST_FIRST
+from kgcore.evidence.designs import Strength, cautions_of, designs_of_papers, made_of, strength_of
 from kgcore.evidence.findings import edges_shown
 from kgcore.evidence.quotes import claim_facts
 from kgcore.exploration.exploration import claim_end_keys, node_key
@@ -15,16 +16,22 @@ from kgcore.verdicts import Badge, Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import article_before_object, name_at_start, name_in_sentence, relation_words
 
+_PLACES = {design: place for place, design in enumerate(STRONGEST_FIRST)}
 NOT_KNOWN = "not in the graph"  # stands for the type of a mention that the graph does not know
 
 
 def claim_view(
     number: int, claim: Claim, numbers: Mapping[str, int], papers: Mapping[str, Paper], vocabulary: Vocabulary
 ) -> ClaimView:
-    """Return the view of a claim; papers that the graph does not describe are shown by their id."""
+    """Return the view of a claim, its papers by the strength of their designs, the strongest first.
+
+    Papers that the graph does not describe are shown by their id.
+    """
+    designs = designs_of_papers((*claim.edges_for, *claim.edges_against, *edges_shown(claim)), papers)
 
     def described(ids: Iterable[str]) -> tuple[Paper, ...]:
-        return tuple(papers.get(id, Paper(id)) for id in ids)
+        strongest = sorted(ids, key=lambda id: _PLACES.get(designs.get(id, ""), len(_PLACES)))
+        return tuple(papers.get(id, Paper(id)) for id in strongest)
 
     settled = claim.edges_for or claim.edges_against
     near = dict.fromkeys(p for e in edges_shown(claim) for p in e.publications if not settled)

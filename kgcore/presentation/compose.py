@@ -22,6 +22,7 @@ from kgcore.presentation.effects import words_of
 from kgcore.presentation.parts import node_lines
 from kgcore.presentation.progress import progress_subject, steps_block
 from kgcore.presentation.replies import try_again
+from kgcore.reasoning.guesses import ICON
 from kgcore.recommendation.recommend import recommendations_as_buttons, still_open
 from kgcore.values.actions import Barred, Dismissed, View
 from kgcore.values.message import Action, Verb
@@ -52,6 +53,7 @@ from kgcore.values.thread import Correction, FollowUpKind, Mode, Recommendation,
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_in_sentence, predicate_verb
 
 # --- What stands under an answer: what to know of it, what to ask next, how far the thread is, what can be
 # done.
@@ -76,10 +78,9 @@ LOST = "The graph could not be reached, so nothing was checked. Ask again in a m
 LOOK_IN_PAPERS = "Look in the papers"
 
 
-def closing_blocks(
-    turn: Turn, history: History, progress: tuple[int, int], models: Sequence[str], *, library: bool = False
-) -> list[Block]:
+def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> list[Block]:
     """Return the blocks under a finished answer."""
+    history, progress, models = shown.history, shown.progress, shown.models
     blocks: list[Block] = [*_of_the_question(turn), *(Notice(text, Tone.INFO) for text in turn.notices)]
     if turn.retry:
         blocks.append(try_again(turn.retry))
@@ -92,10 +93,12 @@ def closing_blocks(
     elif any(c.verdict is Verdict.UNSURE for _, c in turn.counted):
         blocks.append(Notice(NOT_UNTRUE))
     blocks.append(Notice(GENERAL[turn.mode]))
-    if library and any(is_open(claim) for _, claim in turn.counted):
+    if shown.library and any(is_open(claim) for _, claim in turn.counted):
         look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say of the claims left open")
         blocks.append(Choices((look,)))
     blocks += _next(turn, history)
+    if (guess := _guess(turn, shown.guessed, vocabulary)) is not None:
+        blocks.append(Choices((guess,)))
     if progress[1]:
         why = str(Action(Verb.PROGRESS, turn.id))
         blocks.append(Progress(*progress, about=progress_subject(history.until(turn.id)), why=why))
@@ -133,6 +136,17 @@ def _next(turn: Turn, history: History) -> list[Block]:
     return [Choices(tuple(shown), tuple(menu), "Ask next")] if shown or menu else []
 
 
+def _guess(turn: Turn, guessed: Collection[str], vocabulary: Vocabulary) -> Choice | None:
+    """Return the button for what a trained model guesses besides what the answer says."""
+    for number, claim in turn.counted:
+        if claim.predicate in guessed and claim.object is not None and not claim.negated:
+            said = predicate_verb(vocabulary.get(claim.predicate or "")).infinitive()
+            label = f"What might also {said} {name_in_sentence(claim.object.entity)}?"
+            hint = "guesses of a model, not evidence"
+            return Choice(f"{ICON} {label}", str(Action(Verb.GUESS, turn.id, number - 1)), hint, look=Look.SUBTLE)
+    return None
+
+
 def _offered(turn: Turn, history: History) -> tuple[str, ...]:
     """Return the keys of the suggestions that stood as buttons under this answer last."""
     controls = (d.control for d in history.exploration.action_records)
@@ -159,6 +173,8 @@ def _tools(turn: Turn, history: History) -> Choices:
     shown = [button("Picture and text", Verb.PICTURE)]
     if len(history.turns) > 1:
         shown.append(button("Steps", Verb.STEPS))
+    if turn.focus and turn.claims and not turn.mind_map and turn.mode in (Mode.GRAPH, Mode.MODEL):
+        shown.append(button("Show the reasoning", Verb.CHAIN))
     shown.append(button("Summary", Verb.SUMMARY))
     last = last_undoable(history.action_records)
     if last is not None:
@@ -196,7 +212,7 @@ Drawn = tuple[int | None, Figure | Table]  # the paragraph that it stands under 
 class TurnContext:
     """What is shown beside the saved turn: the thread, how the answer is looked at, its pictures, how much of the goal
     is explored, what is still being written, and the configured models, the default first. `library`: there are
-    papers to look into.
+    papers to look into. `guessed` are the predicates that a trained model knows.
 
     `faded` are the ids of the entities that are folded away.
     """
@@ -211,6 +227,7 @@ class TurnContext:
     doing: str = ""
     models: tuple[str, ...] = ()
     library: bool = False
+    guessed: frozenset[str] = frozenset()
 
 
 def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Reply:
@@ -235,11 +252,7 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     blocks += [picture for place, picture in shown.pictures if place is None]
     if claims:
         blocks.append(Claims(claims))
-    blocks += (
-        closing_blocks(turn, shown.history, shown.progress, shown.models, library=shown.library)
-        if turn.done
-        else _writing(turn, shown)
-    )
+    blocks += closing_blocks(turn, shown, vocabulary) if turn.done else _writing(turn, shown)
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done, private=turn.aside)
 
 

@@ -10,6 +10,7 @@ from kgcore.exploration.exploration import last_undoable
 from kgcore.exploration.history import History
 from kgcore.presentation.parts import NodeLine, node_lines
 from kgcore.presentation.replies import STALE
+from kgcore.question.narrowing import designs_in_words
 from kgcore.values.actions import (
     Barred,
     Bookmarked,
@@ -17,7 +18,9 @@ from kgcore.values.actions import (
     Condensing,
     Control,
     Dismissed,
+    Measured,
     Merged,
+    Narrowed,
     PictureScope,
     Rated,
     RecommendationKind,
@@ -83,6 +86,10 @@ def words_of(control: Control) -> str:
             return "taking something out"
         case Merged():
             return f"{control.names[1]} = {control.names[0]}"
+        case Measured():
+            return f"what is measured of {control.name}"
+        case Narrowed(designs=designs):
+            return f"counting {designs_in_words(designs)} only" if designs else "counting all papers"
         case Chosen() | Bookmarked() | Rated() | Undone():
             return ""
         case _:

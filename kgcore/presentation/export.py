@@ -99,8 +99,9 @@ def _entry(paper: Paper, key: str) -> str:
     ids = paper_identifiers(paper)
     note = "" if ids.pmid or ids.pmcid or ids.doi else paper.id
     verbatim = {"doi": ids.doi, "pmid": ids.pmid, "pmcid": ids.pmcid, "url": paper.url}
+    authors = {"author": " and ".join(map(clean_line, paper.authors))}
     return bibtex_entry(
-        key, paper_title(paper), {"journal": paper.journal, "year": str(paper.year or "")}, verbatim, note
+        key, paper_title(paper), authors | {"journal": paper.journal, "year": str(paper.year or "")}, verbatim, note
     )
 
 
@@ -130,6 +131,7 @@ def _record(paper: Paper) -> Iterator[tuple[str, str]]:
     rows = (
         ("ID", clean_line(paper.id)),
         ("TI", paper_title(paper)),
+        *(("AU", clean_line(author)) for author in paper.authors),
         ("JO", clean_line(paper.journal)),
         ("PY", str(paper.year or "")),
         ("DO", ids.doi),

@@ -7,14 +7,17 @@ from collections.abc import Mapping, Sequence
 
 from kgcore.drawing.builder import PictureWords, around_picture, picture_of
 from kgcore.drawing.grouping import folded_nodes, group_leaves
+from kgcore.drawing.mindmap import MapNode, MindMap
 from kgcore.drawing.picture import Picture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
+from kgcore.presentation.claims import badge_of
 from kgcore.values.actions import PictureScope, View
 from kgcore.values.model import Claim, Salience
-from kgcore.values.thread import Mode, Turn
+from kgcore.values.thread import MindNode, Mode, Turn
 
 Progress = tuple[int, int]
-Placed = tuple[int | None, Picture]  # the paragraph that a picture stands under (None: the whole answer), the picture
+# The paragraph that a picture stands under (None: the whole answer), and the picture.
+Placed = tuple[int | None, Picture | MindMap]
 
 
 def pictures_of(
@@ -29,6 +32,8 @@ def pictures_of(
     if turn.mode is Mode.BROWSED:
         browsed = around_picture(turn.focus[0], turn.around, numbers, words=words, others=turn.ways)
         return ((None, group_leaves(browsed, opened=_keys(view, numbers), least_nodes=0)),) if turn.focus else ()
+    if turn.mind_map:
+        return ((None, mind_map_of(turn)),)
     claims = _seen(turn.counted, view)
     focus = [e.id for e in turn.focus]
     speakers = {n: turn.speakers[c.triple.paragraph] for n, c in claims} if turn.speakers else None
@@ -57,6 +62,19 @@ def pictures_of(
     return ((None, drawn(claims, earlier, progress)),) if claims or (earlier and turn.done) else ()
 
 
+def mind_map_of(turn: Turn) -> MindMap:
+    """Return the mind map of a turn, its leaves with what became of their claims."""
+    return MindMap(turn.question, tuple(_map_node(node, turn) for node in turn.mind_map))
+
+
+def _map_node(node: MindNode, turn: Turn) -> MapNode:
+    claims = [c for n, c in turn.counted if n in node.claims]
+    checked = [c.verdict for c in claims if not badge_of(c).own]
+    verdict = max(checked, key=lambda v: v.row.rank, default=None)
+    leaves = tuple(_map_node(leaf, turn) for leaf in node.leaves)
+    return MapNode(node.words, node.source, node.step, verdict, leaves)
+
+
 def thread_picture(
     turns: Sequence[Turn], numbers: Mapping[str, int], words: PictureWords, progress: Progress | None = None
 ) -> Picture:
@@ -78,7 +96,7 @@ def nodes_to_fade(
     return frozenset(id for id, number in numbers.items() if number in gone)
 
 
-def figure_key(turn: str, picture: Picture | Tree) -> str:
+def figure_key(turn: str, picture: Drawable) -> str:
     """Return what a drawn picture is kept under: the same for the same picture of a turn, in every process."""
     return f"{turn}/{hashlib.sha256(repr(picture).encode()).hexdigest()[:24]}"
 

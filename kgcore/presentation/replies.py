@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from kgcore.commands import CommandSurface, commands_on
+from kgcore.english.agreement import count_noun
 from kgcore.exploration.exploration import effective_actions
 from kgcore.presentation.claims import badge_of, statement_inlines
 from kgcore.presentation.export import citation, safe_url
 from kgcore.presentation.parts import opening_words
+from kgcore.question.narrowing import designs_in_words
 from kgcore.values.actions import ActionRecord, Bookmarked, Rated
 from kgcore.values.courtesy import Courtesy
 from kgcore.values.message import Action, Verb
@@ -115,6 +118,14 @@ def claim_evidence_reply(whole: Reply, number: int) -> Reply:
     return Reply("", whole.question, (Claims(tuple(claims)),), private=True) if claims else refusal_reply(STALE)
 
 
+def told_of_narrowing(designs: tuple[str, ...], changed: int, total: int) -> str:
+    """Return which papers count from now on, and what that changed."""
+    which = f"Only {designs_in_words(designs)} count in this thread now" if designs else "All papers count again"
+    verdicts = f"{count_noun(changed, 'verdict')} of {total} changed" if changed else "no verdict changed"
+    back = "; say “all papers” to go back." if designs else "."
+    return f"{which}: {verdicts}{back}"
+
+
 # --- A person's own list of claims and papers.
 
 MOST_SHOWN = 20  # a longer list does not fit into one message anywhere
@@ -133,9 +144,25 @@ def bookmarks_from_actions(action_records: Sequence[ActionRecord]) -> tuple[Book
     return tuple(reversed(on.values()))
 
 
-def bookmarks_panel(items: Sequence[Bookmarked], turns: Mapping[str, Turn], vocabulary: Vocabulary) -> Reply:
-    """Return the list, each entry with "take off"; `turns` by id. What is no longer there is passed over."""
-    shown = [entry for item in items if item.turn in turns and (entry := _entry(item, turns[item.turn], vocabulary))]
+def bookmarks_panel(
+    items: Sequence[Bookmarked],
+    turns: Mapping[str, Turn],
+    vocabulary: Vocabulary,
+    found: Mapping[str, tuple[Paper, str]] = MappingProxyType({}),
+) -> Reply:
+    """Return the list, each entry with "take off"; `turns` by id. What is no longer there is passed over.
+
+    `found` are papers that were looked up, by id, each with the action that takes it off.
+    """
+    entries = (
+        _looked_up(*found[item.paper])
+        if not item.turn and item.paper in found
+        else _entry(item, turns[item.turn], vocabulary)
+        if item.turn in turns
+        else None
+        for item in items
+    )
+    shown = [entry for entry in entries if entry]
     if not shown:
         return Reply("", "", (Notice(EMPTY),), private=True)
     blocks: list[Block] = [block for entry in shown[:MOST_SHOWN] for block in entry]
@@ -143,6 +170,11 @@ def bookmarks_panel(items: Sequence[Bookmarked], turns: Mapping[str, Turn], voca
         older = len(shown) - MOST_SHOWN
         blocks.append(Notice(f"{older} older {'entry is' if older == 1 else 'entries are'} not shown."))
     return Reply("", "", tuple(blocks), private=True)
+
+
+def _looked_up(paper: Paper, action: str) -> tuple[Block, Block]:
+    off = Choices((Choice("Take off the list", action, look=Look.SUBTLE),))
+    return Text((*_paper(paper), Plain(" Looked up."))), off
 
 
 def _entry(item: Bookmarked, turn: Turn, vocabulary: Vocabulary) -> tuple[Block, Block] | None:

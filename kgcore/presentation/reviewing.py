@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgcore.curation.layer import WRONG_NAME, Reviewed, ReviewState
 from kgcore.english.agreement import number_noun
-from kgcore.english.study_designs import design_in_title, design_noun
+from kgcore.english.study_designs import UNKNOWN, design_in_title, design_noun
 from kgcore.presentation.export import safe_url
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Claim, Entity, Paper
@@ -103,7 +103,7 @@ def _source(card: ReviewCard) -> tuple[Inline, ...]:
         words = " ".join(part for part in (paper.title.rstrip("."), f"({paper.year})" if paper.year else "") if part)
         said.append(Plain("; "))
         said.append(Link(words or paper.id, url) if (url := safe_url(paper.url)) else Plain(words or paper.id))
-        if design:
+        if design != UNKNOWN:
             said.append(Plain(f", {design_noun(design)}"))
     score = card.reviewed.fact.score
     if score < 1:

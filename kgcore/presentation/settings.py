@@ -56,17 +56,17 @@ class SettingsScopes:
 
 
 def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str], graphs: Sequence[str] = ()) -> Reply:
-    """Return the panel: a form for the person, one for the channel, and where others are, one for the thread.
+    """Return the panel: a form for the person, and where others are, one for the channel and one for the thread.
 
     `graphs` can be chosen for the channel, the first of them is read where nobody has chosen.
     """
-    channel = [*_of_channel(scopes, models), *_graphs(scopes.channel, graphs)]
-    blocks: list[Block] = [
-        Notice("Your settings override the channel's."),
-        _form(turn_id, PERSON, "For you", _answers(PERSON, scopes.person, models)),
-        _form(turn_id, CHANNEL, "For everybody in this channel", channel),
-    ]
+    blocks: list[Block] = [_form(turn_id, PERSON, "For you", _answers(PERSON, scopes.person, models, scopes.shared))]
+    if not scopes.shared and len(graphs) > 1:
+        blocks.append(_form(turn_id, CHANNEL, "The graph", _graphs(scopes.channel, graphs)))
     if scopes.shared:
+        channel = [*_of_channel(scopes, models), *_graphs(scopes.channel, graphs)]
+        blocks.insert(0, Notice("Your settings override the channel's."))
+        blocks.append(_form(turn_id, CHANNEL, "For everybody in this channel", channel))
         listening = _listening(scopes.thread, "As set for the channel")
         blocks.append(_form(turn_id, THREAD, "For this thread", [listening]))
     if not models:
@@ -78,17 +78,17 @@ def graph_panel(turn_id: str, now: ScopeSettings, graphs: Sequence[str]) -> Repl
     """Return the form that chooses the graph of a channel; `graphs` as in `settings_panel`."""
     if len(graphs) < 2:
         return Reply("", "", (Notice(ONE_GRAPH),), private=True)
-    form = _form(turn_id, CHANNEL, "The graph of this channel", _graphs(now, graphs))
-    return Reply("", "", (Notice(f"This channel reads {_read(now, graphs)}."), form), private=True)
+    form = _form(turn_id, CHANNEL, "Which graph answers come from", _graphs(now, graphs))
+    return Reply("", "", (Notice(f"Answers here come from {_read(now, graphs)}."), form), private=True)
 
 
 def graph_confirmation(now: ScopeSettings, graphs: Sequence[str]) -> str:
     """Return a sentence that confirms which graph was chosen."""
-    return f"Saved: this channel reads {_read(now, graphs)}. {KEEPS}"
+    return f"Saved: answers here come from {_read(now, graphs)}. {KEEPS}"
 
 
 def _read(now: ScopeSettings, graphs: Sequence[str]) -> str:
-    return f"the graph {now.graph}" if now.graph in graphs else f"the graph {graphs[0]}, as everybody does"
+    return f"the graph {now.graph}" if now.graph in graphs else f"the graph {graphs[0]}, as for everybody"
 
 
 def _graphs(now: ScopeSettings, graphs: Sequence[str]) -> list[Field]:
@@ -103,9 +103,9 @@ def _form(turn_id: str, scope: int, title: str, fields: Sequence[Field]) -> Form
     return Form(title, tuple(fields), "Save", str(Action(Verb.SET, turn_id, scope)))
 
 
-def _answers(scope: int, now: ScopeSettings, models: Sequence[str]) -> list[Field]:
+def _answers(scope: int, now: ScopeSettings, models: Sequence[str], shared: bool = True) -> list[Field]:
     lengths = tuple(Option(d.value, label) for d, label in LENGTHS)
-    unset = Option(UNSET, "As set for the channel" if scope == PERSON else "As set for everybody")
+    unset = Option(UNSET, "As set for the channel" if scope == PERSON and shared else "As set for everybody")
     fields = [_one("detail", "How long answers are", (unset, *lengths), now.detail.value if now.detail else UNSET)]
     if models:
         named = tuple(Option(m, m) for m in models)
@@ -138,12 +138,14 @@ def settings_confirmation(settings: ScopeSettings, scope: int) -> str:
     when = _when(settings)
     if scope == THREAD:
         return f"Saved: in this thread {when or 'it answers as is set for the channel'}."
-    who = "your answers" if scope == PERSON else "answers in this channel"
+    who = "your answers" if scope == PERSON else "answers here"
     lengths = {Detail.BRIEF: "brief", Detail.NORMAL: "of normal length", Detail.FULL: "in full"}
     length = f"come {lengths[settings.detail]}" if settings.detail else "are as long as is set elsewhere"
     writer = f", written by {settings.model}" if settings.model else ""
     outsiders = " People from outside may read answers here." if scope == CHANNEL and settings.outsiders else ""
-    graph = f" This channel reads the graph {settings.graph}. {KEEPS}" if scope == CHANNEL and settings.graph else ""
+    graph = (
+        f" Answers here come from the graph {settings.graph}. {KEEPS}" if scope == CHANNEL and settings.graph else ""
+    )
     return f"Saved: from now on {who} {length}{writer}{f'; {when}' if when else ''}.{outsiders}{graph}"
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
 from kgcore.question.cues import Cue, CueIndex, Said
-from kgcore.question.signs import ALWAYS_OUT, FIRST, cues_of_signs, signs_in, told_by_signs, windows
+from kgcore.question.signs import ALWAYS_OUT, FIRST, LONG, cues_of_signs, signs_in, told_by_signs, windows
 from kgcore.question.weighing import features, known_share, likeliest, weight_of
 from kgcore.values.danger import Danger
 
@@ -96,6 +96,10 @@ PERSONAL, SCHOLARLY = "personal", frozenset({"study", "scholarly"})  # signs: of
 USUAL = 20  # words; longer texts must weigh more
 BRIEF = 12  # words of a text that need name nobody
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
+HOPELESS = -3.3  # weight of a sentence without its signs under which they do not tell either
+CERTAIN = 0.5  # weight from which on one sentence of a long text tells by itself
+_MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
+_ENDS = re.compile(r"[.!?…]+\s|[\n;]+")
 _SILENT = str.maketrans("", "", "'’‘`´")
 _MARK = re.compile(r"[.!?;:\n…]+(?!\d)")
 _OTHER = re.compile(r"[^\w\s.&]|_")
@@ -125,9 +129,25 @@ class _Cues:
 def danger_in(text: str) -> Danger | None:
     """Return the danger that a message tells of, or None."""
     cues = _cues()
-    said = cues.asides.sub(" ", _plain(text, cues.spelling))[: 2 * _READ]  # slips grow when mended
-    found = [_danger_of(cues.index.read(window), cues) for window in windows(said)]
+    read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
+    said = cues.asides.sub(" ", _plain(read, cues.spelling))[: 2 * _READ]  # slips grow when mended
+    found = {_danger_of(cues.index.read(window), cues) for window in windows(said)}
+    if len(text) > LONG:
+        found |= set(_told_in_one_sentence(text, cues))
     return next((danger for danger in FIRST if danger in found), None)
+
+
+def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger]:
+    """Yield the dangers that a sentence of a long text tells of by itself, beyond doubt: it may stand anywhere."""
+    for part in dict.fromkeys(_ENDS.split(text[:_MOST])):
+        sentence = cues.asides.sub(" ", _plain(part[:_SENTENCE], cues.spelling)).strip(" .")
+        if len(sentence) < _SHORTEST or weight_of(sentence, ()) < HOPELESS:
+            continue
+        said = cues.index.read(sentence)
+        if any(said.has(cue) for _, cue in cues.sure) or weight_of(sentence, signs_in(said, cues.words)) > CERTAIN:
+            danger = _danger_of(said, cues)
+            if danger is not None:
+                yield danger
 
 
 def _danger_of(said: Said, cues: _Cues) -> Danger | None:
@@ -151,7 +171,7 @@ def _danger_of(said: Said, cues: _Cues) -> Danger | None:
 def features_of(text: str) -> frozenset[str]:
     """Return what of a message is weighed."""
     cues = _cues()
-    said = cues.asides.sub(" ", _plain(text, cues.spelling))
+    said = cues.asides.sub(" ", _plain(text[:_READ], cues.spelling))
     return features(said, signs_in(cues.index.read(said), cues.words))
 
 
@@ -183,8 +203,7 @@ def _weighed(said: Said, cues: _Cues) -> Danger | None:
 
 def _plain(text: str, spelling: Mapping[str, str]) -> str:
     """Return the text in lower case, its marks as " . ", its apostrophes left out, common slips mended."""
-    read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
-    said = unicodedata.normalize("NFKC", read).lower().translate(_SILENT)
+    said = unicodedata.normalize("NFKC", text).lower().translate(_SILENT)
     said = _LONG_LETTERS.sub(r"\1", _DECIMAL.sub("", said))
     said = _OTHER.sub(" ", _MARK.sub(" . ", said)).replace("-", " ")
     said = " ".join(said.split())

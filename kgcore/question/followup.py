@@ -201,7 +201,14 @@ def intent_of(wanted: WantedFollowUp, entities: Sequence[Entity], quote: str = "
             return More(some[:MOST], one=True) if some else None
         case FollowUpKind.DIGEST:
             return Digest(some) if some else None
-        case FollowUpKind.ABOUT | FollowUpKind.BROWSE | FollowUpKind.MAP | FollowUpKind.CHECK:
+        case (
+            FollowUpKind.ABOUT
+            | FollowUpKind.BROWSE
+            | FollowUpKind.MAP
+            | FollowUpKind.CHECK
+            | FollowUpKind.REASON
+            | FollowUpKind.GUESS
+        ):
             return None
         case _:
             assert_never(wanted.want)
@@ -241,6 +248,10 @@ def question_of(wanted: WantedFollowUp, entities: Sequence[Entity], quote: str =
             return "What do people say here?"
         case FollowUpKind.CHECK:
             return "What does this message claim?"
+        case FollowUpKind.GUESS:
+            return f"What else might there be for {_some(names)}?"
+        case FollowUpKind.REASON:
+            return f"What follows for {_some(names)}?"
         case FollowUpKind.ABOUT:
             return ""
         case _:

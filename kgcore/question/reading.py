@@ -47,7 +47,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 _SLOT = r"\{(\d)\}"
 _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
-    r"(?:more|less) \w+ than)\b"
+    r"(?:more|less) \w+ than|(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
 )
 _REGARD = re.compile(
     r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent))|(?<![}] )\bwith)"

@@ -122,6 +122,49 @@ _FILLER = re.compile(
 )
 
 
+# Somebody tells how they feel, or asks what somebody has.
+_IT = r"(?:it|this|that|all this|the (?:problem|cause|matter|reason|diagnosis)|my (?:problem|condition|diagnosis))"
+_ASKS = re.compile(
+    rf"\bwhat (?:else )?(?:could|can|might|may|would) (?:{_IT}|be (?:the )?(?:problem|cause|matter|reason|wrong)"
+    r"|explain|cause)\b"
+    r"|\bwhat(?:'s| is) (?:wrong|the (?:problem|cause|matter|reason|diagnosis))\b"
+    r"|\bwhat (?:do|does|might|could) (?:i|we|he|she|my \w+) (?:have|suffer)\b"
+    r"|\bwhat (?:is|could be|may be) causing\b|\bdifferential\b"
+    r"|\b(?:what|which) (?:disease|disorder|condition|illness|diagnosis|syndrome)(?:e?s)? (?:could|can|might|may|would"
+    r"|explains?|fits?|goes|matches|shows?|presents?)\b"
+    r"|\b(?:patient|man|woman|boy|girl|child|infant|baby|year-old)\b[^.?!]{0,60}"
+    r"\b(?:with|presents?|has|had|complains?)\b",
+    re.I,
+)
+_TELLS = re.compile(
+    r"\b(?:doctor|doc|dr)\b"
+    r"|\b(?:i|we|he|she|my (?:son|daughter|child|baby|wife|husband|mother|father))"
+    r"(?:'ve| have| has|'s| am|'m)?(?: been| just| also| recently){0,2} (?:experienc\w{1,6}|suffer\w{0,4}|feel\w{0,4}"
+    r"|felt|notic(?:ed|ing)|having|got|getting|diagnosed|injured|hurt|think|believe|suspect|fear)\b"
+    r"|\bi (?:have|had) (?:an? |some |this |these |severe |bad |sudden |strange |constant )",
+    re.I,
+)
+# Which tests to take is no matter of what helps.
+_TESTS = re.compile(
+    r"\b(?:what|which) (?:\w+ )?tests?\b[^.?!]{0,80}|\bwhat should i do\b"
+    r"|\btests? (?:do|should|must|can) i\b[^.?!]{0,40}",
+    re.I,
+)
+_TAKEN = re.compile(
+    r"\b(?:helps?|treats?|treatments?|takes?|taking|prevents?|supplements?|vitamins?|safe|dose|diet|should i"
+    r"|interacts?)\b",
+    re.I,
+)
+
+
+def asks_what_it_is(text: str) -> bool:
+    """Tell whether a text tells what somebody complains of, or asks what would explain it, rather than what helps."""
+    said = text[:LONGEST].translate(str.maketrans("’‘", "''"))
+    if _TAKEN.search(_TESTS.sub("", said)) is not None:
+        return False
+    return _ASKS.search(said) is not None or _TELLS.search(said) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A name that somebody gives to what they have: `said` as written, `as_noun` how it may be called.
@@ -162,7 +205,7 @@ def _named(text: str) -> Iterator[tuple[int, Named]]:
 
 
 _NO_NAME = re.compile(
-    r"^(?:known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
+    r"^(?:and|or|but|because|known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
     r"|taken|inherited|healthy?|well"
     r"|normal)\b"
     r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",

@@ -97,24 +97,34 @@ def conclude(found: Found, vocabulary: Vocabulary) -> Conclusion:
     return Conclusion(_summary(found, shown, vocabulary), tuple(steps), branches)
 
 
+def summary_words(found: Found) -> str:
+    """Return the summary without what else is known of the first candidate, and without the note."""
+    return " ".join(_lead(found, list(found.candidates[:SHOWN])))
+
+
 def _summary(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary) -> str:
+    said = _lead(found, shown)
+    return " ".join((*said, *_more(found, shown[0], vocabulary), NOT_ADVICE) if shown else said)
+
+
+def _lead(found: Found, shown: Sequence[Explanation]) -> list[str]:
     said = []
     if found.missing:
         names = _joined([f"“{m}”" for m in found.missing])
         said.append(f"The graph has no entry for {names}; that does not mean that it is wrong.")
     if not shown:
-        return " ".join((*said, NOTHING if not found.clues else "Nothing in the graph explains what is told."))
+        return [*said, NOTHING if not found.clues else "Nothing in the graph explains what is told."]
     first = shown[0]
     said.append(f"{name_at_start(first.entity)}: {_coverage(first, found.clues)}")
     if len(shown) > 1:
-        others = (f"{name_in_sentence(c.entity)} ({_share(c, found.clues)})" for c in shown[1:])
-        said.append(f"Less likely by this evidence: {_joined(list(others))}.")
-    said += _more(found, first, vocabulary)
-    said.append(NOT_ADVICE)
-    return " ".join(said)
+        others = (c for c in shown[1:] if c.explained or not found.clues)
+        told = [f"{name_in_sentence(c.entity)} ({share_words(c, found.clues)})" for c in others]
+        said += [f"Less likely by this evidence: {_joined(told)}."] if told else []
+    return said
 
 
-def _share(candidate: Explanation, clues: Sequence[Clue]) -> str:
+def share_words(candidate: Explanation, clues: Sequence[Clue]) -> str:
+    """Return "3 of 4": how much of what is told a candidate explains."""
     return f"{len(candidate.explained)} of {len(clues)}" if clues else "by its name"
 
 
@@ -122,7 +132,7 @@ def _coverage(candidate: Explanation, clues: Sequence[Clue]) -> str:
     own = [_as_read(c, candidate) for n, c in enumerate(clues) if n in candidate.explained]
     named = "it is named in the question" if candidate.named else ""
     if not own:
-        return f"{named or 'its name resembles what is told'}."
+        return f"{named or 'comes nearest to what is told, by its name'}."
     fits = f"explains {len(own)} of {count_noun(len(clues), 'thing')} that are told ({'; '.join(own)})"
     left = [clues[n].words for n in candidate.unexplained]
     rest = f"; not explained: {_joined(left)}" if left else ""
@@ -169,7 +179,7 @@ def _steps(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary) -
         for sentence, edges in _sentences(candidate, found, vocabulary):
             steps.append(Step(len(steps) + 1, f"{sentence}.", edges))
         if candidate.explained:
-            share = _share(candidate, found.clues)
+            share = share_words(candidate, found.clues)
             words = f"So {name_in_sentence(candidate.entity)} would explain {share} of what is told."
             steps.append(Step(len(steps) + 1, words, candidate.edges_for))
     return steps

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from kgcore.values.model import Paragraph
+from kgcore.values.thread import LeafSource, MindNode
 
 ICON = "◇"  # of a guess, wherever it stands: no verdict has it
 SHOWN = 5
@@ -63,6 +64,18 @@ def guess_paragraphs(target: str, found: Guesses) -> tuple[Paragraph, ...]:
         return (Paragraph(f"Nothing that this graph does not have already seems likely for {target}."),)
     lead = f"{ICON} Not in the graph, but perhaps worth a look. What might also: {found.relation} {target}."
     return (Paragraph(lead), *map(_line, found.guesses[:SHOWN]), Paragraph(NOTE), Paragraph(found.measured))
+
+
+def guess_map(found: Guesses) -> tuple[MindNode, ...]:
+    """Return the guesses as a mind map; no leaf has a claim, so that none has a verdict."""
+    return tuple(
+        MindNode(
+            f"{ICON} {guess.name}, {_percent(guess.probability)}",
+            LeafSource.GUESS,
+            leaves=(MindNode(guess.path, LeafSource.GUESS),) if guess.path else (),
+        )
+        for guess in found.guesses[:SHOWN]
+    )
 
 
 def _line(guess: Guess) -> Paragraph:

@@ -20,7 +20,7 @@ from kgcore.store.schema import VERSION, prepare_database, transaction
 
 MAGIC = b"SQLite format 3\x00"
 HELPERS = ("-wal", "-shm")
-TABLES = ("inbox", "work", "threads", "turns", "deeds", "notes", "receipts", "figures", "state", "aside")
+TABLES = ("inbox", "work", "threads", "turns", "deeds", "notes", "receipts", "figures", "state", "aside", "audit")
 FAULTS = 5  # of a damaged file that are named
 PAGES = 2_000  # of a copy that are taken at once, so that nobody who writes has to wait for long
 
@@ -144,7 +144,7 @@ def _readable(old: sqlite3.Connection, table: str, wanted: list[str]) -> tuple[b
         return False, []
     names = [name for name in wanted if name in there]
     if not names:
-        return table == "aside", []  # older stores have none
+        return table in ("aside", "audit"), []  # older stores have none
     columns = ", ".join(names)
     rows: list[Row] = []
     for order in ("ASC", "DESC"):

@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 from sqlite_utils import Database
 
 from kgcore.errors import StoreDamaged
+from kgcore.store.audit import AUDIT_SCHEMA
 from kgcore.values.actions import Control
 from kgcore.values.message import Incoming, Note
 from kgcore.values.thread import Turn
@@ -68,7 +69,7 @@ def prepare_database(db: Database, path: str) -> None:
         )
     db.enable_wal()
     db.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten, not only unlinked
-    db.conn.executescript(SCHEMA)
+    db.conn.executescript(SCHEMA + AUDIT_SCHEMA)
     if found in (1, 2):  # events kept their text once they were finished
         db.execute("UPDATE inbox SET body = '' WHERE finished IS NOT NULL")
     db.execute(f"PRAGMA user_version = {VERSION}")

@@ -18,14 +18,16 @@ from typing import TypeVar
 from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
+from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
 from kgcore.store.repair import MAGIC
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
 from kgcore.values.actions import ActionRecord
+from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
-Row = tuple[str, str, str]  # id, kind, body
+Row = tuple[str, str, str, AuditEntry | None]  # id, kind, body, what the audit trail has of it
 
 
 class GroupCommit:
@@ -75,6 +77,7 @@ THREAD = (
     "DELETE FROM turns WHERE thread = :thread",
     "DELETE FROM aside",  # whose words are in what cannot be read, nobody can tell
     "DELETE FROM threads WHERE key = :thread",
+    *ERASE_THREAD,
 )
 PERSON = (
     "DELETE FROM deeds WHERE person = :person AND kind IN ('Bookmarked', 'Rated')",
@@ -82,6 +85,8 @@ PERSON = (
     "DELETE FROM notes WHERE person = :person",
     "DELETE FROM aside",
     "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
+    "DELETE FROM state WHERE namespace = 'exports' AND json_extract(value, '$.person') = :person",
+    *ERASE_PERSON,
 )
 
 
@@ -308,16 +313,20 @@ class SqliteStore:
 
     # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def keep(self, event: Incoming) -> bool:
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
         kind = type(event).__name__
-        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode()))
+        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode(), entry))
 
     async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
         sql = "INSERT INTO inbox (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
 
         def work() -> list[bool]:
             with transaction(self._db):
-                return [self._db.execute(sql, row).rowcount == 1 for row in rows]
+                new = [self._db.execute(sql, row[:3]).rowcount == 1 for row in rows]
+                for entry in (row[3] for row, kept in zip(rows, new, strict=True) if kept):
+                    if entry is not None:
+                        add_record(self._db, entry)
+                return new
 
         return await self._run(work, first=True)
 
@@ -387,8 +396,12 @@ class SqliteStore:
             self._threads[thread] = self._turns("thread = ? ORDER BY seq", thread)
         return self._threads[thread]
 
-    def _turns(self, where: str, value: str) -> tuple[Turn, ...]:
-        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, value))
+    def _turns(self, where: str, *values: object) -> tuple[Turn, ...]:
+        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, *values))
+
+    async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
+        where = "json_extract(body, '$.person') = ? ORDER BY seq DESC LIMIT ?"
+        return (await self._run(lambda: self._turns(where, person, limit)))[::-1]
 
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
@@ -421,6 +434,11 @@ class SqliteStore:
             prefix,
             limit,
         )
+        return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
+
+    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
+        sql = "SELECT key, title, 0, updated FROM threads WHERE updated < ? AND key > ? ORDER BY key LIMIT ?"
+        rows = await self._run(lambda: self._db.execute(sql, (before, after, limit)).fetchall())
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
     async def keep_action(self, action_record: ActionRecord) -> bool:
@@ -516,9 +534,31 @@ class SqliteStore:
             sql = "INSERT OR REPLACE INTO state (namespace, key, value) VALUES (?, ?, ?)"
             await self._write(sql, namespace, key, value)
 
+    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
+        if not amount:
+            return int(await self.get_state(namespace, key) or 0)
+        sql = (
+            "INSERT INTO state (namespace, key, value) VALUES (?, ?, ?) ON CONFLICT (namespace, key)"
+            " DO UPDATE SET value = CAST(CAST(value AS INTEGER) + ? AS TEXT) RETURNING value"
+        )
+        found = await self._one(sql, namespace, key, str(amount), amount)
+        return int(str(found[0])) if found else 0
+
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         sql = "SELECT key FROM state WHERE namespace = ? AND substr(key, 1, length(?)) = ? ORDER BY key"
         return [key for (key,) in await self._all(sql, namespace, prefix, prefix)]
+
+    # ── the audit trail ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def record(self, entry: AuditEntry) -> None:
+        def work() -> None:
+            with transaction(self._db):
+                add_record(self._db, entry)
+
+        await self._run(work)
+
+    async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
+        return await self._run(lambda: read_records(self._db, after, limit))
 
     async def close(self) -> None:
         watched = self._file

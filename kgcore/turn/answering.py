@@ -9,6 +9,7 @@ from dataclasses import replace
 from kgcore.annotation.correction import is_refusal
 from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
 from kgcore.errors import GraphError, ModelError, ModelIncapable
+from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
 from kgcore.evidence.harms import is_taken
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
@@ -51,7 +52,7 @@ from kgcore.values.model import (
     Salience,
 )
 from kgcore.values.reply import Reply
-from kgcore.values.tasks import AnswerRequest, Exchange, ExtractRequest, Task
+from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest, Task
 from kgcore.values.thread import Mode, Turn
 from kgcore.verdicts import Verdict
 
@@ -68,17 +69,24 @@ MEANWHILE = "The language model takes its time. This is what the graph says; its
 class QuestionAnswerer:
     """Answers one question of a thread; `turn` is what there is so far.
 
-    `folded` are the names of what the reader has folded away.
+    `folded` are the names of what the reader has folded away; `given` is evidence that was put together before.
     """
 
     def __init__(
-        self, services: Services, turn: Turn, history: History, stop: asyncio.Event, folded: Sequence[str] = ()
+        self,
+        services: Services,
+        turn: Turn,
+        history: History,
+        stop: asyncio.Event,
+        folded: Sequence[str] = (),
+        given: Evidence = NOTHING,
     ) -> None:
         self._services = services
         self._history = history.with_turn(turn)
         self._earlier = self._history.before(turn.id)
         self._stop = stop
         self._folded = tuple(folded)
+        self._given = given
         self._reader = TextReader(services.graph, services.vocabulary)
         self._shown = TurnContext(doing="Looking in the graph …", models=tuple(services.models))
         self._lost = False
@@ -104,7 +112,9 @@ class QuestionAnswerer:
     async def _run(self) -> AsyncIterator[Reply]:
         self._pace = replace(self._pace, until=asyncio.get_running_loop().time() + self._services.deadline)
         yield self._reply()
-        model = self._services.model(self.turn.model)
+        model, told = await self._services.model(self.turn)
+        if told:
+            self._note(told)
         try:
             with self._services.timed(TurnStage.UNDERSTAND):
                 graph, rules = self._services.graph, self._services.vocabulary
@@ -196,7 +206,7 @@ class QuestionAnswerer:
         graph, intent = self._services.graph, understood.intent
         if not understood.focus:
             (ranking,) = await graph.rank([Mention(self.turn.question)], NEAREST)
-            return Evidence(), tuple(c.entity for c in ranking.candidates)
+            return self._given, tuple(c.entity for c in ranking.candidates)
         classes = await self._classes(intent)
         self._fates = await fates_of(graph, intent)
         relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)
@@ -212,7 +222,7 @@ class QuestionAnswerer:
             select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()
         )
         papers = await graph.papers({p for e in evidence.edges for p in e.publications})
-        return replace(evidence, papers=tuple(papers.values())), ()
+        return joined_evidence(self._given, replace(evidence, papers=tuple(papers.values()))), ()
 
     async def _classes(self, intent: Intent) -> Mapping[str, tuple[Relative, ...]]:
         """Return the classes and members that descriptions tell of, and remember them for the answer."""
@@ -362,7 +372,11 @@ class QuestionAnswerer:
             mode = Mode.UNCHECKED
         table = () if self._lost else await self._pairs(understood)
         if not table and isinstance(understood.intent, Compare):
-            table = comparison_table(evidence, compared_entities(understood.intent), self._services.vocabulary)
+            some = compared_entities(understood.intent)
+            table = comparison_table(evidence, some, self._services.vocabulary)
+            if understood.intent.topic is not None:
+                claims = [c for _, c in self.turn.counted]
+                table = evidence_table(claims, some, self.turn.papers_by_id) or table
         self.turn = replace(self.turn, mode=mode, table=table)
         with self._services.timed(TurnStage.RECOMMEND):
             await self._recommend()
@@ -415,6 +429,16 @@ class QuestionAnswerer:
         drawn = self.pictures.shown
         pictures = ((None, drawn),) if drawn is not None else ()
         return compose_reply(self.turn, replace(self._shown, pictures=pictures), self._services.vocabulary)
+
+
+def joined_evidence(first: Evidence, second: Evidence) -> Evidence:
+    """Return what both hold, each thing once, the first one's before."""
+    return Evidence(
+        tuple({e.id: e for e in (*second.entities, *first.entities)}.values()),
+        tuple({e.id: e for e in (*first.edges, *second.edges)}.values()),
+        tuple({p.id: p for p in (*first.papers, *second.papers)}.values()),
+        (*first.paths, *second.paths),
+    )
 
 
 def weighed(

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from kgcore.errors import GraphError
 from kgcore.exploration.history import History
-from kgcore.ports import Threads
+from kgcore.ports import Store, Threads
 from kgcore.presentation.effects import EDITS, SUGGESTIONS, VIEWS
 from kgcore.presentation.replies import (
     FORGOTTEN,
@@ -31,18 +31,37 @@ from kgcore.presentation.replies import (
 )
 from kgcore.presentation.reviewing import dispute_form
 from kgcore.recommendation.recommend import still_open
-from kgcore.turn.browsing import Literature
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
 from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
 from kgcore.turn.listening import ListeningPolicy
+from kgcore.turn.literature import Literature
+from kgcore.turn.one_paper import OnePaper
 from kgcore.turn.panels import SHARED_SUMMARY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler
-from kgcore.turn.services import Services, lies_in_channel, person_key
+from kgcore.turn.services import Services, lies_in_channel, person_key, record_deed
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.turn.tables import VERBS as TABLE_VERBS
+from kgcore.turn.tables import TableHandler
 from kgcore.values.actions import ActionRecord, Chosen, Rated
-from kgcore.values.message import LOOKS, Action, Click, Command, Failed, Lookup, Meant, Message, Offer, Place, Verb
+from kgcore.values.audit import AuditEntry, Deed
+from kgcore.values.message import (
+    LOOKS,
+    Action,
+    Click,
+    Command,
+    Failed,
+    FoundPapers,
+    Lookup,
+    Meant,
+    Message,
+    Offer,
+    Place,
+    Said,
+    TableLookup,
+    Verb,
+)
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
 from kgcore.values.thread import Turn
 
@@ -76,7 +95,7 @@ class RatingHandler:
 class ForgetHandler:
     """Forgets what somebody may have forgotten."""
 
-    def __init__(self, store: Threads) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
 
     async def forget(self, event: Click, action: Action) -> Reply:
@@ -86,6 +105,8 @@ class ForgetHandler:
                 return await self._thread(event, action)
             case n if n == PERSON:
                 await self._store.forget_person(person_key(event))
+                nobody = AuditEntry(Deed.FORGOT, "", "", "what was kept of a person, who asked for it")
+                await self._store.record(nobody)
                 return notice_reply(PERSON_FORGOTTEN)
             case n if n == NOTHING:
                 return notice_reply(KEPT)
@@ -103,6 +124,7 @@ class ForgetHandler:
         if person_key(event) not in people and not event.person.admin:
             return refusal_reply(NOT_YOURS)
         await self._store.forget_thread(turn.thread)
+        await record_deed(self._store, event, Deed.FORGOT, f"thread {turn.thread}")
         return notice_reply(FORGOTTEN)
 
 
@@ -131,7 +153,21 @@ PROPOSALS = (  # they point to a proposal, by its number
     Verb.TAKE_BACK,
     Verb.PROPOSE,
 )
-NOTED = (Verb.PAGE, Verb.PASSAGES, Verb.SHARE, Verb.ANSWER, Verb.RETRY)  # they point to a note in the place of a turn
+OWN_LIST = (Verb.KEEP_PAPER,)
+NOTED = (  # they point to a note in the place of a turn
+    Verb.PAGE,
+    Verb.SEARCH,
+    Verb.PASSAGES,
+    Verb.CLAIMS_OF,
+    Verb.GRAPH_ON,
+    Verb.LIKE,
+    Verb.KEEP_PAPER,
+    Verb.ASK_PAPER,
+    Verb.SHARE,
+    Verb.ANSWER,
+    Verb.RETRY,
+    *TABLE_VERBS,
+)
 ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
 
 
@@ -155,12 +191,14 @@ class ClickHandler:
         self._changing = changing
         self._panels = panels
         self._literature = literature
+        self._one_paper = OnePaper(services, literature)
         self._questions = questions
         self._commands = commands
         self._rating = RatingHandler(services.store)
         self._forgetting = ForgetHandler(services.store)
         self._changes = ChangeHandler(services.store, showing)
         self._reviewing = ReviewHandler(services)
+        self._tables = TableHandler(services)
 
     async def click(self, event: Click) -> AsyncIterator[Reply]:
         """Yield what the click leads to; a friendly word where what it points to is no longer there."""
@@ -267,6 +305,9 @@ class ClickHandler:
         note = await self._services.store.note(action.turn)
         if note is None and action.verb is Verb.SHARE:
             yield await self._shared(event, action)
+        elif note is not None and not note.thread and note.person == person_key(event) and action.verb in OWN_LIST:
+            assert isinstance(note, FoundPapers)  # noqa: S101
+            yield await self._one_paper.shown(event, note, action)
         elif note is None or not lies_in_channel(note.thread, event.place):
             yield refusal_reply(STALE)
         elif isinstance(note, Offer) and action.verb is Verb.ANSWER:
@@ -275,14 +316,31 @@ class ClickHandler:
         elif isinstance(note, Failed) and action.verb is Verb.RETRY:
             async for reply in self._again(event, note):
                 yield reply
+        elif isinstance(note, TableLookup):
+            yield await self._tables.click(event, note, action)
         elif isinstance(note, Lookup) and action.verb is Verb.PAGE:
             yield await self._literature.page(note, action.index)
-        elif isinstance(note, Lookup) and action.verb is Verb.PASSAGES:
-            yield await self._literature.passages(note, action.index)
+        elif isinstance(note, Lookup) and action.verb is Verb.SEARCH:
+            yield await self._literature.search(event)
+        elif isinstance(note, FoundPapers) and action.verb is Verb.CLAIMS_OF:
+            async for reply in self._claims_of(event, note, action.index):
+                yield reply
+        elif isinstance(note, FoundPapers):
+            yield await self._one_paper.shown(event, note, action)
         elif isinstance(note, Lookup) and action.verb is Verb.SHARE:
             yield await self._literature.share(note, action.index, event.person)
         else:
             yield refusal_reply(STALE)
+
+    async def _claims_of(self, event: Click, note: FoundPapers, index: int) -> AsyncIterator[Reply]:
+        """Check what a paper's abstract says, as a turn that everybody sees."""
+        title, text = await self._one_paper.abstract(note, index)
+        if not title:
+            yield refusal_reply(text)
+            return
+        said = (Said(title, text),)
+        async for reply in self._commands.check(Command(event.id, event.place, event.person, "check", "", said), title):
+            yield reply
 
     async def _shared(self, event: Click, action: Action) -> Reply:
         """Show everybody what was answered aside: a turn, which only who asked for it can share, or a summary."""

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from kgcore.commands import CommandSurface, commands_on
 from kgcore.errors import GraphError, InputError
+from kgcore.exploration.exploration import counted_designs
 from kgcore.exploration.history import History
 from kgcore.presentation.ordinary import about_the_bot, about_the_last
 from kgcore.presentation.replies import (
@@ -21,8 +22,9 @@ from kgcore.presentation.replies import (
     notice_reply,
     refusal_reply,
 )
+from kgcore.question.narrowing import Narrowing, narrowing_of
 from kgcore.question.ordinary import Ordinary, ordinary_of
-from kgcore.turn.browsing import Literature
+from kgcore.turn.exporting import ExportHandler
 from kgcore.turn.following import (
     Ambiguous,
     FollowUp,
@@ -35,14 +37,19 @@ from kgcore.turn.following import (
     to_browse,
 )
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
+from kgcore.turn.literature import Literature
+from kgcore.turn.one_paper import OnePaper
 from kgcore.turn.panels import EMPTY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.reviewing import ReviewHandler, fact_said
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
+from kgcore.turn.tables import TableHandler
+from kgcore.turn.watching import WatchHandler
 from kgcore.values.courtesy import courtesy_of
 from kgcore.values.message import Action, Click, Command, Meant, Message, Verb
 from kgcore.values.reply import Reply
+from kgcore.values.text import shorten
 from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
 
 NO_STEP_BACK = "This is the first step; there is none to go back to."
@@ -52,6 +59,7 @@ READ = {  # people's own words, read and checked: the turn's question
     "map": ("What do people say here?", FollowUpKind.MAP),
     "check": ("What does this message claim?", FollowUpKind.CHECK),
 }
+ABSTRACT = "What does the abstract of “{}” claim?"
 # Asked about a message, this asks for the verdicts on its claims.
 _TRUE = re.compile(
     r"(?:is|are|was) (?:this|that|it|these|they|all (?:of )?(?:this|that)) (?:really |actually )?"
@@ -80,14 +88,17 @@ class CommandHandler:
         # A handler per row of `kgcore.commands`: of those that begin or change something, and of those that show.
         self._doing: Mapping[str, Callable[[Command], AsyncIterator[Reply]]] = {
             "ask": self.question,
+            "reason": self._reason,
             "browse": self._way_in,
             "map": self._way_in,
             "check": self._way_in,
             "undo": self._undo,
             "add": self._add,
+            "watch": self._watch,
         }
         self._looks: Mapping[str, Callable[[Command, History], Awaitable[Reply]]] = {
             "literature": self._look_up,
+            "tables": self._look_up_tables,
             "summary": self._summary,
             "steps": self._steps,
             "progress": self._progress,
@@ -95,6 +106,7 @@ class CommandHandler:
             "settings": self._settings,
             "graph": self._graph,
             "forget": self._forget,
+            "export": self._export,
             "rename": self._rename,
             "help": self._help,
             "review": self._review,
@@ -103,8 +115,12 @@ class CommandHandler:
         self._changing = changing
         self._panels = panels
         self._literature = literature
+        self._one_paper = OnePaper(services, literature)
         self._questions = questions
         self._reviewing = ReviewHandler(services)
+        self._tables = TableHandler(services)
+        self._watching = WatchHandler(services)
+        self._exporting = ExportHandler(services, showing)
 
     @property
     def handled(self) -> frozenset[str]:
@@ -127,6 +143,13 @@ class CommandHandler:
             yield await self._reviewing.command(event, fact)
             return
         history = await self._showing.history(event.place.key)
+        if not said and (asked := await self._one_paper.asked_by_id(question)) is not None:
+            yield await self._one_paper.answer(*asked)
+            return
+        if not said and (narrowing := wanted_narrowing(question, history)) is not None:
+            async for reply in self._changing.narrow(event, narrowing.designs, history, person_key(event)):
+                yield reply
+            return
         ordinary = None if said else ordinary_of(question)
         if ordinary is not None:
             async for reply in self._ordinary(event, ordinary, history):
@@ -183,6 +206,9 @@ class CommandHandler:
     async def _look_up(self, event: Command, history: History) -> Reply:
         return await self._literature.look_up(event)
 
+    async def _look_up_tables(self, event: Command, history: History) -> Reply:
+        return await self._tables.look_up(event)
+
     async def _summary(self, event: Command, history: History) -> Reply:
         return await self._panels.summary(history, aside=event.aside)
 
@@ -204,6 +230,9 @@ class CommandHandler:
     async def _forget(self, event: Command, history: History) -> Reply:
         return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns))
 
+    async def _export(self, event: Command, history: History) -> Reply:
+        return await self._exporting.reply(event)
+
     async def _rename(self, event: Command, history: History) -> Reply:
         name = " ".join(event.text.replace("\x00", " ").split())
         if not history.turns:
@@ -222,6 +251,11 @@ class CommandHandler:
     async def _add(self, event: Command) -> AsyncIterator[Reply]:
         yield await self._reviewing.command(event, event.text)
 
+    async def _watch(self, event: Command) -> AsyncIterator[Reply]:
+        said = await self._watching.command(event)
+        if said is not None:
+            yield said
+
     async def _history(self, event: Command) -> History:
         """Return the command's thread; outside of any, the one of its channel that was last used."""
         key = event.place.key
@@ -229,6 +263,13 @@ class CommandHandler:
             latest = await self._services.store.threads(key, 1)
             key = latest[0].key if latest else key
         return await self._showing.history(key)
+
+    async def check(self, event: Command, title: str) -> AsyncIterator[Reply]:
+        """Check what a paper says, which stands in the command's messages."""
+        history = await self._showing.history(event.place.key)
+        begun = FollowUp(ABSTRACT.format(shorten(title, LONGEST_NAME)), WantedFollowUp(FollowUpKind.CHECK), typed=True)
+        async for reply in self.begin(event, history, begun, history.here):
+            yield reply
 
     async def _way_in(self, event: Command) -> AsyncIterator[Reply]:
         history = await self._showing.history(event.place.key)
@@ -243,6 +284,16 @@ class CommandHandler:
             begun = Refusal(str(error))
         except GraphError:
             begun = Refusal(WITHOUT_GRAPH)
+        async for reply in self.begin(event, history, begun, history.here):
+            yield reply
+
+    async def _reason(self, event: Command) -> AsyncIterator[Reply]:
+        question = " ".join(event.text.replace("\x00", " ").split())
+        if complaint := _complaint(question):
+            yield refusal_reply(complaint)
+            return
+        history = await self._showing.history(event.place.key)
+        begun = FollowUp(question, WantedFollowUp(FollowUpKind.REASON), typed=True)
         async for reply in self.begin(event, history, begun, history.here):
             yield reply
 
@@ -285,6 +336,12 @@ class CommandHandler:
         click = Click(event.id, event.place, event.person, str(action))
         async for reply in self._changing.change(click, action, history, turn, person_key(event)):
             yield reply
+
+
+def wanted_narrowing(question: str, history: History) -> Narrowing | None:
+    """Return which studies a message wants to count; "all papers" asks for that only where some do not."""
+    found = narrowing_of(question) if history.turns else None
+    return found if found and (found.designs or counted_designs(history.action_records)) else None
 
 
 def _complaint(question: str) -> str:

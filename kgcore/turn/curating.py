@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.layer import ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
-from kgcore.curation.proposals import LEAST, Proposal, ProposalKind, proposals_in
+from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.ports import KnowledgeGraph
 from kgcore.turn.checking import Checker
@@ -56,7 +57,7 @@ class ArticleReader:
         known = await self._graph.entities({n.id for p in proposals for n in (p.subject, p.object)})
         triples = [_triple(p, stated=p.subject.id in known and p.object.id in known) for p in proposals]
         claims = await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
-        return [_KINDS.get(claim.verdict, ProposalKind.NEW) for claim in claims]
+        return [kind_of(claim.verdict) for claim in claims]
 
     def _in_words(self, triple: Triple, proposal: Proposal) -> Triple:
         return replace(triple, relation=self._vocabulary.words(proposal.predicate, proposal.negated))
@@ -75,6 +76,11 @@ class ArticleReader:
         ]
 
 
+def is_name(words: str) -> bool:
+    """Whether words can name something: two characters at least, and a letter among them."""
+    return len(words.strip()) > 1 and any(c.isalpha() for c in words)
+
+
 def _is_short(words: str) -> bool:
     """Whether a name is so short that other articles mean other things by it."""
     return len(words) <= _SHORT and words[:2].isupper()
@@ -86,7 +92,7 @@ def _names(text: str, spots: Spots, short_forms: Mapping[str, Sequence[Candidate
         start = first + len(determiner[0]) if (determiner := _DETERMINER.match(text, first, end)) else first
         words = text[start:end]
         meant = short_forms.get(words, candidates)
-        if not meant or meant[0].match is Match.SEMANTIC:
+        if not meant or meant[0].match is Match.SEMANTIC or not is_name(words):
             continue
         if _is_short(words) and words not in short_forms and meant[0].match is Match.INITIALISM:
             continue  # made up from the first letters of a name that this article does not have
@@ -98,6 +104,11 @@ _KINDS = {
     Verdict.CONTRADICTED: ProposalKind.AGAINST,
     Verdict.MIXED: ProposalKind.AGAINST,
 }
+
+
+def kind_of(verdict: Verdict) -> ProposalKind:
+    """Return how a fact stands to a graph that judges it so."""
+    return _KINDS.get(verdict, ProposalKind.NEW)
 
 
 def _triple(proposal: Proposal, *, stated: bool) -> Triple:

@@ -31,7 +31,7 @@ NODES = {
     Verb.ABOUT: FollowUpKind.ABOUT,
     Verb.BROWSE: FollowUpKind.BROWSE,
 }
-TURNS = (*NODES, Verb.CONNECT, Verb.QUOTE, Verb.MORE, Verb.ADD, Verb.DIGEST, Verb.WAY)
+TURNS = (*NODES, Verb.CONNECT, Verb.QUOTE, Verb.MORE, Verb.ADD, Verb.DIGEST, Verb.WAY, Verb.CHAIN, Verb.GUESS)
 TOO_FEW = "Choose at least two things that are in the graph."
 NO_MESSAGES = "There is nothing to map: give the messages, one a line, as “Name: text”."
 NO_MESSAGE = "There is nothing to check: give the message whose claims are to be checked."
@@ -84,6 +84,15 @@ async def wanted_by(click: Click, action: Action, history: History, turn: Turn, 
             return await _asked(want, ids, graph) if ids else Refusal(TOO_FEW)
         case Verb.WAY:
             return await _way(click, turn, graph)
+        case Verb.CHAIN:
+            ids = tuple(e.id for e in turn.focus)
+            return FollowUp(turn.question, WantedFollowUp(FollowUpKind.REASON, ids)) if ids else Refusal(TOO_FEW)
+        case Verb.GUESS:
+            if action.index >= len(turn.claims) or (known := turn.claims[action.index]).object is None:
+                return Refusal(STALE)
+            object = known.object.entity
+            ids = (object.id, known.predicate or "")
+            return FollowUp(question_of(asked := WantedFollowUp(FollowUpKind.GUESS, ids), [object]), asked)
         case _:
             return await _of_node(click, action, history, graph)
 

@@ -20,7 +20,8 @@ from kgcore.presentation.settings import (
     settings_panel,
 )
 from kgcore.question.followup import shorten_question_quote
-from kgcore.turn.services import note_id, person_key
+from kgcore.turn.services import note_id, person_key, record_deed
+from kgcore.values.audit import Deed
 from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Offer, Place, Verb
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
 from kgcore.values.settings import (
@@ -71,6 +72,9 @@ class SettingsHandler:
             return refusal_reply(STALE)
         settings = read_settings_form(click, self._models, await self._get(keys[scope]), self._graphs)
         await self._store.set_state(SETTINGS, keys[scope], to_json(settings))
+        if scope != PERSON:  # one's own are nobody else's business, and go when one is forgotten
+            whose = "channel" if scope == CHANNEL else "thread"
+            await record_deed(self._store, click, Deed.CONFIGURED, f"settings of the {whose}: {to_json(settings)}")
         return notice_reply(settings_confirmation(settings, scope))
 
     async def choose_graph(self, event: Command, turn: str) -> Reply:
@@ -84,6 +88,7 @@ class SettingsHandler:
             return refusal_reply(f"There is no graph of that name here; there are: {', '.join(self._graphs)}.")
         now = replace(now, graph="" if named == self._graphs[0] else named)
         await self._store.set_state(SETTINGS, key, to_json(now))
+        await record_deed(self._store, event, Deed.CONFIGURED, f"graph of the channel: {named}")
         return notice_reply(graph_confirmation(now, self._graphs))
 
     async def graph(self, place: Place, *, begins: bool) -> str:

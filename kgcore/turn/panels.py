@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.drawing import Picture
 from kgcore.drawing.grouping import collapsible_leaves
 from kgcore.drawing.tree import Tree, TreeStep
-from kgcore.errors import GraphError
+from kgcore.errors import GraphError, LibraryError
 from kgcore.exploration.exploration import last_undoable, path_to_turn
 from kgcore.exploration.history import History
+from kgcore.library.views import paper_of
 from kgcore.presentation.card import card_rows, node_panel
 from kgcore.presentation.effects import node_of, words_of
 from kgcore.presentation.parts import node_lines
@@ -20,12 +21,15 @@ from kgcore.presentation.progress import compare_branches, progress_panel, step_
 from kgcore.presentation.replies import STALE, bookmarks_from_actions, bookmarks_panel, refusal_reply
 from kgcore.presentation.summary import summary_files, summary_reply
 from kgcore.turn.listening import SettingsHandler
-from kgcore.turn.services import Services
+from kgcore.turn.services import Services, note_id
 from kgcore.turn.showing import ReplyComposer
-from kgcore.values.message import Action, Click, Verb
+from kgcore.turn.tables import measured_row
+from kgcore.values.message import Action, Click, FoundPapers, Verb
+from kgcore.values.model import Paper
 from kgcore.values.reply import Block, Choice, Choices, Figure, File, Reply, Table
 from kgcore.values.thread import Turn
 
+ANYWHERE = ""  # the thread of a note that belongs to a person in all of them
 EMPTY = "This thread is still empty. Ask a question first."
 SHARED_SUMMARY = 1  # the index of `Verb.SHARE` that means the summary of its turn's thread, not the turn
 WITHOUT_GRAPH = "The graph could not be reached; please try again in a moment."
@@ -73,7 +77,7 @@ class PanelHandler:
         tree: Figure | Table | None = None
         if len(history.turns) > 1:
             rows = steps_block(history.turns, history.here).steps
-            stops = (TreeStep(s.number, s.question, s.parent, s.here, s.later, s.counts) for s in rows)
+            stops = (TreeStep(s.number, s.question, s.parent, s.here, s.later, s.chips) for s in rows)
             tree = await self._showing.figure(history.turns[0].thread, Tree(tuple(stops)))
         return steps_panel(history.turns, history.here, tree)
 
@@ -118,7 +122,23 @@ class PanelHandler:
         items = bookmarks_from_actions(await self._services.store.actions_of(who))
         turns = {id: await self._services.store.turn(id) for id in dict.fromkeys(item.turn for item in items)}
         known = {id: turn for id, turn in turns.items() if turn is not None}
-        return replace(bookmarks_panel(items, known, self._services.vocabulary), private=True)
+        papers = await self._looked_up([item.paper for item in items if item.paper and not item.turn], who)
+        return replace(bookmarks_panel(items, known, self._services.vocabulary, papers), private=True)
+
+    async def _looked_up(self, ids: Sequence[str], who: str) -> Mapping[str, tuple[Paper, str]]:
+        """Return what the library has of papers that were looked up, each with the action that takes it off."""
+        if not ids:
+            return {}
+        try:
+            known = await self._services.papers.described(ids) if self._services.papers is not None else {}
+        except LibraryError:
+            known = {}
+        note = FoundPapers(note_id(who, *ids), ANYWHERE, who, "", tuple(ids))
+        await self._services.store.keep_note(note)
+        return {
+            id: (paper_of(known[id]) if id in known else Paper(id), str(Action(Verb.KEEP_PAPER, note.id, n)))
+            for n, id in enumerate(ids)
+        }
 
     async def _node(self, history: History, turn: Turn, number: int) -> Reply:
         line = node_of(history, number)
@@ -128,9 +148,11 @@ class PanelHandler:
             entity = (await self._services.graph.entities([line.key])).get(line.key) if line.known else None
             neighbourhood = (await self._services.graph.neighbourhoods([line.key])).get(line.key) if entity else None
             told = await self._services.graph.attributes(line.key) if entity else ()
+            measured = await measured_row(self._services.store, turn.thread, line.key) if entity else ()
         except GraphError:
             return refusal_reply(WITHOUT_GRAPH)
         rows = card_rows(entity, neighbourhood, self._services.vocabulary, told) if entity else ()
+        rows = (*rows, *measured)
         view = history.view(turn.id)
         collapsed = line.key in view.collapsed or any(k.startswith(f"{line.key}|") for k in view.opened)
         others = () if line.known else node_lines((*history.before(turn.id), turn), history.numbers)
@@ -144,7 +166,7 @@ class PanelHandler:
         def inside(picture: Picture) -> bool:
             return any(n.number == number for n in picture.nodes) and bool(collapsible_leaves(picture, number))
 
-        return any(inside(picture) for _, picture in pictures)
+        return any(inside(picture) for _, picture in pictures if isinstance(picture, Picture))
 
     async def _compared(self, click: Click, history: History) -> Reply:
         left, right = (step_id(history.turns, "".join(click.field(name)[:1])) for name in ("left", "right"))

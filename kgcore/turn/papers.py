@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from kgcore.errors import LibraryError
-from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Status, Term
+from kgcore.errors import GraphError, LibraryError
+from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Scope, Status, Term
 from kgcore.library.passages import PassageReader
 from kgcore.library.query import parse_query
 from kgcore.library.stance import StanceQuery, names_both, sentence_stance
 from kgcore.library.views import SentenceOnClaim
-from kgcore.ports import Library, PaperSource
-from kgcore.values.model import Candidate, Claim, Mention
+from kgcore.library.words import TITLE, plain_words
+from kgcore.ports import KnowledgeGraph, Library, PaperSource
+from kgcore.values.model import Candidate, Claim, Match, Mention
 
 _READ_AT_ONCE = 6  # papers whose sentences are read for one query
 _KEPT = 32  # papers that stay read
@@ -24,7 +26,31 @@ _LOOKED_AT = 40  # sentences of each that are looked through for one that names 
 MOST_SENTENCES = 3  # shown on one claim
 _MOST_NAMES = 12
 _SHORTEST_NAME = 3  # letters: shorter ones are names of too much
+MOST_SYNONYMS = 6  # of all that a query names
+_LEAST_LETTERS, _LONGEST = 4, 60  # letters of another name that is sought as well
 _PAPER = 2.0  # how much a paper's own place counts beside how well its sentence fits
+
+
+def _may_slip(term: Term) -> bool:
+    return not term.exact and term.scope in (Scope.ALL, Scope.TITLE, Scope.ABSTRACT, Scope.BODY, Scope.MESH)
+
+
+async def _other_names(terms: Sequence[Term], graph: KnowledgeGraph) -> tuple[str, ...]:
+    """Return other names of the entities that a query's words name, those that say nothing new left out."""
+    text = " ".join(t.text for t in terms if t.scope is Scope.ALL)
+    if not text:
+        return ()
+    (spots,) = await graph.spot([text])
+    found: dict[str, str] = {}
+    for _, _, meant in spots:
+        if meant and meant[0].match is not Match.SEMANTIC:
+            entity = meant[0].entity
+            own = [n for n in (entity.name, *entity.synonyms)[:_MOST_NAMES] if _LEAST_LETTERS <= len(n) <= _LONGEST]
+            for name in own:
+                key = " ".join(sorted(set(plain_words(name))))
+                if key and not set(key.split()) <= set(plain_words(text)):
+                    found.setdefault(key, name)
+    return tuple(found.values())[:MOST_SYNONYMS]
 
 
 def _asked(claim: Claim) -> StanceQuery:
@@ -55,6 +81,15 @@ def _on_claim(asked: StanceQuery, article: Article, words: str) -> SentenceOnCla
     return SentenceOnClaim(article, best, sentence_stance(asked, best.text).stance) if best is not None else None
 
 
+@dataclass(frozen=True, slots=True)
+class WiderQuery:
+    """A query as it is searched, with what was read otherwise than it was typed, and what is sought besides."""
+
+    query: LibraryQuery
+    corrected: tuple[tuple[str, str], ...] = ()  # as typed, as searched
+    synonyms: tuple[str, ...] = ()
+
+
 class PaperSearch:
     """Looks for papers and sentences in a library, and for claims also in a source outside, where there is one.
 
@@ -70,6 +105,31 @@ class PaperSearch:
         """Return the papers that fit, best first."""
         return await self.library.search(query, top) if self.library is not None else ()
 
+    async def widened(self, query: LibraryQuery, graph: KnowledgeGraph | None = None) -> WiderQuery:
+        """Return a query with its slips corrected and with the graph's other names, as far as it wants them."""
+        corrected: dict[str, str] = {}
+        if self.library is not None and query.spelling:
+            corrected = dict(await self.library.corrections({t.text for t in query.terms if _may_slip(t)}))
+            terms = (replace(t, text=corrected.get(t.text, t.text)) if _may_slip(t) else t for t in query.terms)
+            query = replace(query, terms=tuple(terms))
+        names: tuple[str, ...] = ()
+        if graph is not None and query.synonyms:
+            with suppress(GraphError):  # then only the words are sought
+                names = await _other_names(query.terms, graph)
+        if names:
+            query = replace(query, terms=(*query.terms, Term(names[0], also=names[1:], added=True)))
+        return WiderQuery(query, tuple(corrected.items()), names)
+
+    async def retracted(self) -> frozenset[str]:
+        """Return all ids of the papers of the library that were retracted; none where it cannot be read."""
+        with suppress(LibraryError):
+            return await self.library.retracted() if self.library is not None else frozenset()
+        return frozenset()
+
+    async def described(self, ids: Collection[str]) -> Mapping[str, Article]:
+        """Return the papers that the library has of these ids, without their bodies."""
+        return await self.library.articles(ids, whole=False) if self.library is not None else {}
+
     async def article(self, id: str) -> Article | None:
         """Return a paper by any of its ids, whole."""
         return (await self.library.articles([id])).get(id) if self.library is not None else None
@@ -78,6 +138,11 @@ class PaperSearch:
         """Return the sentences of a paper that bear most on words; () where there is no such paper."""
         reader = await self._reader(id)
         return reader.best(words, top) if reader is not None else ()
+
+    async def excerpts(self, id: str, words: str, top: int) -> tuple[Passage, ...]:
+        """Return the sentences of a paper that bear most on words, to stand under its title: without the title."""
+        found = await self.passages_of(id, words, top + 1)
+        return tuple(p for p in found if p.section != TITLE)[:top]
 
     async def passages(self, text: str, top: int = 5) -> tuple[Passage, ...]:
         """Return the sentences that bear most on a query, of the papers that fit it best."""

@@ -11,13 +11,15 @@ from kgcore.errors import GraphError
 from kgcore.exploration.history import History
 from kgcore.presentation.pictures import figure_key
 from kgcore.reasoning.choices import ExamQuestion, read_exam
-from kgcore.reasoning.guesses import SHOWN, guess_paragraphs, read_wish
+from kgcore.reasoning.guesses import SHOWN, Guesses, guess_map, guess_paragraphs, read_wish
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
+from kgcore.turn.concluding import diagnosed_turn, evidence_of, reasoned_turn, shared_turn, with_chain
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
 from kgcore.turn.listening import SettingsHandler
+from kgcore.turn.privacy import told_of
 from kgcore.turn.reader import TextReader, map_statements
 from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer
@@ -25,6 +27,7 @@ from kgcore.values.message import Command, Incoming, Message, Place, Said
 from kgcore.values.model import Entity, Mention
 from kgcore.values.reply import Figure, Reply
 from kgcore.values.settings import effective_settings
+from kgcore.values.tasks import NOTHING as NO_EVIDENCE
 from kgcore.values.tasks import Detail
 from kgcore.values.thread import FollowUpKind, Mode, Turn
 
@@ -64,7 +67,8 @@ class QuestionHandler:
             settings = effective_settings(person, channel, Detail.NORMAL)
             model = await store.chosen_model(event.place.key) or settings.model
             detail = self._services.detail or settings.detail or Detail.NORMAL
-            turn = replace(turn, detail=detail, model=model)
+            told = told_of(event)
+            turn = replace(turn, detail=detail, model=model, notices=(*turn.notices, told) if told else turn.notices)
             await store.save(turn, event.id)
         async for reply in self._answer(begun or turn, history, event):
             yield reply
@@ -74,9 +78,16 @@ class QuestionHandler:
         if turn.wanted is not None and turn.wanted.want in UNWRITTEN:
             yield await self._unwritten(turn, history, event, services)
             return
-        guessed = await guess_turn(services, turn) if turn.typed and not turn.quote else None
+        guessed = await guess_turn(services, turn)
         if guessed is not None:
             answering = QuestionAnswerer(services, guessed, history, asyncio.Event())
+            await answering.finish()
+            yield await self._kept(answering.turn)
+            return
+        concluded = await self._concluded(services, turn)
+        alone = concluded is not None and (await services.model(turn))[0] is services.graph_alone
+        if concluded is not None and (alone or not concluded.claims):
+            answering = QuestionAnswerer(services, concluded, history, asyncio.Event())
             await answering.finish()
             yield await self._kept(answering.turn)
             return
@@ -86,7 +97,8 @@ class QuestionHandler:
             return
         stop = asyncio.Event()
         self._stops[turn.id] = (turn.thread, stop)
-        answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn))
+        given = evidence_of(concluded) if concluded is not None else NO_EVIDENCE
+        answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn), given)
         try:
             async for reply in answering.run():
                 self._live[turn.id] = reply
@@ -94,11 +106,23 @@ class QuestionHandler:
             drawn, figure = answering.pictures.drawn, answering.pictures.shown
             if drawn is not None and isinstance(figure, Figure):
                 await self._services.store.save_figure(figure_key(turn.id, drawn), figure)
-            yield await self._kept(answering.turn)
+            yield await self._kept(with_chain(answering.turn, concluded) if concluded else answering.turn)
         finally:
             if self._stops.get(turn.id) == (turn.thread, stop):  # a try that was left open may end after its successor
                 del self._stops[turn.id]
                 self._live.pop(turn.id, None)
+
+    async def _concluded(self, services: Services, turn: Turn) -> Turn | None:
+        """Return the turn with several facts put together, where that is asked for or what is told asks for it."""
+        if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
+            try:
+                return await reasoned_turn(services, turn, turn.wanted.ids)
+            except GraphError:
+                return replace(turn, mode=Mode.LOST)
+        asks = turn.typed and not turn.quote and turn.wanted is None and read_exam(turn.question) is None
+        if not asks:
+            return None
+        return await diagnosed_turn(services, turn) or await shared_turn(services, turn)
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""
@@ -147,22 +171,32 @@ def _folded(history: History, turn: Turn) -> list[str]:
 
 async def guess_turn(services: Services, turn: Turn) -> Turn | None:
     """Return the turn with a trained model's guesses; None where none are asked for, or no model knows any."""
-    wish = read_wish(turn.question) if services.oracle is not None else None
-    if wish is None or services.oracle is None:
+    if services.oracle is None:
         return None
     try:
+        if turn.wanted is not None and turn.wanted.want is FollowUpKind.GUESS:
+            target, predicate = turn.wanted.ids
+            known = await services.graph.entities([target])
+            found = await services.oracle.guesses(predicate, target, SHOWN) if target in known else None
+            return _guessed(turn, known[target], found) if found is not None else None
+        wish = read_wish(turn.question) if turn.typed and not turn.quote else None
+        if wish is None:
+            return None
         ranked = await services.graph.rank([Mention(target) for _, target in wish.ways], 1)
         for (phrase, _), ranking in zip(wish.ways, ranked, strict=True):
             if ranking.linked and ranking.candidates:
                 entity = ranking.candidates[0].entity
                 found = await services.oracle.guesses(phrase, entity.id, SHOWN)
                 if found is not None:
-                    return replace(
-                        turn, mode=Mode.GRAPH, paragraphs=guess_paragraphs(entity.name, found), focus=(entity,)
-                    )
+                    return _guessed(turn, entity, found)
     except GraphError:
         return None  # the usual way says that the graph is gone
     return None
+
+
+def _guessed(turn: Turn, entity: Entity, found: Guesses) -> Turn:
+    told = guess_paragraphs(entity.name, found)
+    return replace(turn, mode=Mode.GRAPH, paragraphs=told, focus=(entity,), mind_map=guess_map(found))
 
 
 async def browse_turn(services: Services, turn: Turn) -> Turn:
@@ -181,7 +215,7 @@ async def browse_turn(services: Services, turn: Turn) -> Turn:
 
 async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn:
     """Return the turn with what people said and its verdicts. Raises GraphError."""
-    model = services.model(turn.model)
+    model, told = await services.model(turn)
     annotator = SentenceAnnotator(model, services.graph.info) if model is not services.graph_alone else None
     seen = await map_statements(TextReader(services.graph, services.vocabulary), services.checker, said, annotator)
     sides = [side.entity for c in seen.claims for side in (c.subject, c.object) if side]
@@ -195,5 +229,5 @@ async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn
         claims=seen.claims,
         speakers=seen.speakers if any(one.speaker.strip() for one in said) else (),
         focus=focus,
-        notices=seen.notices,
+        notices=(*turn.notices, *seen.notices, told) if told else (*turn.notices, *seen.notices),
     )

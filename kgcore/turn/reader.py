@@ -109,7 +109,7 @@ class TextReader:
         paragraphs = await asyncio.to_thread(parse_answer, text, self._types, self.vocabulary.names)
         if not any(p.marks for p in paragraphs):
             (spots,) = await self._spot_apart([text])
-            paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary)
+            paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary, strangers=True)
         else:
             paragraphs = await self.completed(paragraphs)
         return "\n\n".join(p.text for p in paragraphs), as_defined(paragraphs)

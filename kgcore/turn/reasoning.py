@@ -75,7 +75,7 @@ class Reasoner:
 
     async def _told(self, text: str) -> list[Clue]:
         (spots,) = await self._graph.spot([text])
-        clues = [Clue(text[a:b], _meanings(meant, linked=True)) for a, b, meant in spots if meant]
+        clues = [Clue(text[a:b], _meanings(meant, linked=True)) for a, b, meant in sorted(spots, key=_start) if meant]
         taken = [text[a:b].casefold() for a, b, _ in spots]
         loose = [s for s in complaint_stretches(text) if not any(t in s.casefold() or s.casefold() in t for t in taken)]
         rankings = await self._graph.rank([Mention(s) for s in loose], _OF_EACH) if loose else ()
@@ -182,6 +182,12 @@ def feature_predicates(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(p for reading in found if not reading.inverted for p in reading.predicates)
 
 
+def symptom_predicates(vocabulary: Vocabulary) -> frozenset[str]:
+    """Return those of them that say so of symptoms and signs: graphs without any cannot tell what somebody has."""
+    found = (vocabulary.read(phrase) for phrase in _FEATURE_PHRASES[:2])
+    return frozenset(p for reading in found if not reading.inverted for p in reading.predicates)
+
+
 def _meanings(candidates: Sequence[Candidate], *, linked: bool) -> tuple[tuple[Entity, float], ...]:
     """Return what words may mean: what they are linked to counts whole, what is near by its nearness."""
     if linked and candidates:
@@ -260,3 +266,7 @@ def _named_scores(
         if (condition.sure and not near) or (strange and len(condition.said.split()) <= _SHORT):
             missing.append(condition.said)
     return named, alike, list(dict.fromkeys(missing))
+
+
+def _start(spot: tuple[int, int, tuple[Candidate, ...]]) -> int:
+    return spot[0]

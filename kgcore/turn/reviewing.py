@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from kgcore.curation.layer import Act, ActKind, Fact, Layer, Reviewed, ReviewState, edge_of, layer_with
-from kgcore.errors import InputError
-from kgcore.graph.layered import LayeredKnowledge
+from kgcore.curation.layer import (
+    LAST,
+    Act,
+    ActKind,
+    Fact,
+    Layer,
+    Reviewed,
+    ReviewState,
+    edge_of,
+    layer_with,
+    waiting,
+)
+from kgcore.errors import InputError, LibraryError
+from kgcore.graph.layered import LayeredKnowledge, paper_url
 from kgcore.ports import Acts, KnowledgeGraph
 from kgcore.presentation.replies import STALE, refusal_reply
 from kgcore.presentation.reviewing import (
@@ -24,8 +37,10 @@ from kgcore.presentation.reviewing import (
     second_opinion,
 )
 from kgcore.turn.checking import Checker
+from kgcore.turn.curating import kind_of
 from kgcore.turn.reader import TextReader
-from kgcore.turn.services import Services, person_key
+from kgcore.turn.services import Services, person_key, record_deed
+from kgcore.values.audit import Deed
 from kgcore.values.message import Action, Click, Command, Message, Person, Verb
 from kgcore.values.model import Claim, Entity, Mention, Paper, Statement, Triple
 from kgcore.values.reply import Option, Reply
@@ -37,6 +52,7 @@ from kgcore.vocabulary.wording import statement_sentence
 NOT_KEPT = "No facts can be added here."
 NOT_A_REVIEWER = "Only reviewers can decide about that. An admin names them."
 NOT_YOUR_OWN = "Somebody else has to decide about what you proposed."
+AT_ONCE = "another paper for what the graph says"  # why a proposal went in by itself
 NOT_DECIDED = "The graph says nothing of that claim that could be withdrawn."
 _PAPER = re.compile(
     r"[\s,;(]*\b(?:PMID:?\s*\d{1,9}|PMC:?\s*(?:PMC)?\d{1,9}|(?:DOI:?\s*|https?://(?:dx\.)?doi\.org/)10\.\d{4,9}/\S+?)"
@@ -91,7 +107,8 @@ async def read_fact(
         raise InputError(f"That cannot be a fact yet: {claim.why}", hint="Enter or name what is missing first.")
     ends = claim.subject.entity.id, claim.object.entity.id
     note = "a person's word"
-    return Fact(ends[0], claim.predicate, ends[1], claim.negated, tuple(papers), sentence, note), claim
+    fact = Fact(ends[0], claim.predicate, ends[1], claim.negated, tuple(papers), sentence, note)
+    return replace(fact, kind=kind_of(claim.verdict)), claim
 
 
 def new_act(kind: ActKind, by: str, **told: Any) -> Act:
@@ -100,6 +117,14 @@ def new_act(kind: ActKind, by: str, **told: Any) -> Act:
     if not who:
         raise InputError("Nobody is named as the one who decides.", hint="Give --by NAME.")
     return Act(0, datetime.now(UTC).isoformat(timespec="seconds"), who, kind, **told)
+
+
+def accepted_at_once(fact: Fact, by: str, why: str) -> tuple[Act, Act]:
+    """Return the acts with which a fact is proposed and goes in by itself; the log says so."""
+    return (
+        new_act(ActKind.PROPOSED, by, fact=fact),
+        new_act(ActKind.ACCEPTED, f"{by}, automatically", target=LAST, why=why),
+    )
 
 
 async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:
@@ -191,17 +216,17 @@ class ReviewHandler:
     async def _card_of(self, acts: Acts, number: int, person: Person) -> ReviewCard | None:
         """Return the card of a proposal (0: the first that is open), None where there is none."""
         layer = await asyncio.to_thread(acts.layer)
-        waiting = _in_order(layer)
-        found = layer.proposals.get(number) if number else next(iter(waiting), None)
+        left = waiting(layer)
+        found = layer.proposals.get(number) if number else next(iter(left), None)
         if found is None:
             return None
-        numbers = [r.proposed.number for r in waiting]
+        numbers = [r.proposed.number for r in left]
         at = numbers.index(found.proposed.number) if found.proposed.number in numbers else -1
         before, after = (numbers[n] if at >= 0 and 0 <= n < len(numbers) else 0 for n in (at - 1, at + 1))
         if at < 0:
             after = numbers[0] if numbers else 0
         now, then = await self._judged(found)
-        papers = await self._graph.papers(found.fact.papers)
+        papers = await self._papers(found.fact.papers)
         return ReviewCard(
             found,
             await fact_words(self._graph, self._vocabulary, found.proposed),
@@ -215,6 +240,17 @@ class ReviewHandler:
             after,
             self._may(person),
         )
+
+    async def _papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
+        """Return the papers as the graph knows them, else as the library does; what neither has is known by its id."""
+        known = dict(await self._graph.papers(ids))
+        library = self._services.papers.library if self._services.papers is not None else None
+        left = [id for id in ids if id not in known or not known[id].title]
+        if library is not None and left:
+            with suppress(LibraryError):
+                found = await library.articles(left)
+                known |= {id: Paper(id, a.title, a.journal, a.year, a.url or paper_url(id)) for id, a in found.items()}
+        return known | {id: Paper(id, url=paper_url(id)) for id in ids if id not in known}
 
     async def _judged(self, reviewed: Reviewed) -> tuple[Claim, Claim]:
         """Return the fact as a claim, without and with it."""
@@ -246,7 +282,11 @@ class ReviewHandler:
             kind, told = make(layer)
             return new_act(kind, by, person=person, **told)
 
-        return await asyncio.to_thread(acts.add, act)
+        added = await asyncio.to_thread(acts.add, act)
+        about = f" on {added.target}" if added.target else ""
+        what = f"{added.kind.value}: act {added.number}{about} of graph {self._graph.info.name}"
+        await record_deed(self._services.store, event, Deed.REVIEWED, what)
+        return added
 
     async def _proposed(self, acts: Acts, event: Click | Command | Message, text: str, paper: str) -> Reply:
         if not text.strip():
@@ -331,12 +371,6 @@ class ReviewHandler:
 
 def _field(event: Click, name: str) -> str:
     return next(iter(event.field(name)), "").strip()
-
-
-def _in_order(layer: Layer) -> list[Reviewed]:
-    """Return the open proposals: a person's own word first, then the surest."""
-    waiting = [r for r in layer.proposals.values() if r.state is ReviewState.OPEN]
-    return sorted(waiting, key=lambda r: (-r.fact.score, r.proposed.number))
 
 
 def _triple(fact: Fact, subject: Entity, object: Entity, vocabulary: Vocabulary) -> Triple:

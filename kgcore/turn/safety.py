@@ -10,7 +10,7 @@ from kgcore.values.reply import Reply
 
 OWN_WORDS = ("ask", "check", "browse", "literature", "map")  # commands behind whose names people write in own words
 READ_BACK = ("check", "map")  # commands that read what people have said to each other
-FIELDS = ("text", "reason", "question")  # fields of forms in which they do
+FIELDS = ("text", "reason", "question", "words")  # fields of forms in which they do
 
 
 def first_of_all(event: Incoming, country: str = "") -> Reply | None:

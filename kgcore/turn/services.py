@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from kgcore.drawing import Picture, Renderer, alt_text, edge_table
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import Renderer, alt_text, edge_table
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, ModelCut
-from kgcore.ports import Acts, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store
+from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store, Tables
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
+from kgcore.turn.spending import CHARACTERS, Spending
+from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import Incoming, Place
 from kgcore.values.reply import Figure, Table
 from kgcore.values.tasks import Detail, Request, Task
@@ -81,9 +83,10 @@ class Services:
     written (quicker than anybody reads; 0: every piece that comes). After `quiet` seconds without a word of the model
     the graph's own answer is shown; `deadline` are the seconds that a whole turn may take. `country` (ISO 3166-1) is
     the one whose emergency numbers are named; "": as people's clients tell. `papers` looks into the library; None
-    without one. `acts` is the log of the team's own layer (None: there is none); `reviewers` are the ids of who decides
-    about proposals (empty: admins do). `oracle` guesses what the graph does not say, where a model was trained on it.
-    `shelf` has the graphs that channels can choose (None: there is the one).
+    without one; `tables` are those of its papers. `acts` is the log of the team's own layer (None: there is none);
+    `reviewers` are the ids of who decides about proposals (empty: admins do). `oracle` guesses what the graph does not
+    say, where a model was trained on it. `shelf` has the graphs that channels can choose (None: there is the one).
+    `spending` counts what models use.
     """
 
     graph: KnowledgeGraph
@@ -105,6 +108,8 @@ class Services:
     reviewers: frozenset[str] = frozenset()
     oracle: Oracle | None = None
     shelf: GraphShelf | None = None
+    tables: Tables | None = None
+    spending: Spending | None = None
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:
@@ -115,21 +120,28 @@ class Services:
         finally:
             self.meter.stage(stage, time.monotonic() - began)
 
-    def model(self, name: str) -> LanguageModel:
-        """Return the model of that name, else the default, with one turn's budget; else the graph-alone answerer."""
-        chosen = self.models.get(name) or next(iter(self.models.values()), None)
-        return BudgetedModel(chosen, self.tokens) if chosen else self.graph_alone
+    async def model(self, turn: Turn) -> tuple[LanguageModel, str]:
+        """Return the model that a turn wants, else the default, with one turn's budget; else the graph-alone answerer.
 
-    async def draw(self, picture: Picture | Tree) -> Figure | Table:
+        Also what is to be said of the budgets of who asks, and of where; once one is used up, the graph alone answers.
+        Raises StoreError.
+        """
+        chosen = self.models.get(turn.model) or next(iter(self.models.values()), None)
+        if chosen is None or self.spending is None:
+            return BudgetedModel(chosen, self.tokens) if chosen else self.graph_alone, ""
+        standing = await self.spending.standing(turn.thread, turn.person)
+        if standing.spent:
+            return self.graph_alone, standing.notice
+        metered = self.spending.metered(chosen, turn.thread, turn.person)
+        return BudgetedModel(metered, self.tokens), standing.notice
+
+    async def draw(self, picture: Drawable) -> Figure | Table:
         """Return the picture, or its edges as a table when it cannot be drawn."""
         try:
             drawn = await self.renderer.render(picture)
         except DrawingError:
             return edge_table(picture)
         return Figure(drawn.png, drawn.svg, alt_text(picture), drawn.width, drawn.height)
-
-
-CHARACTERS = 4  # per token of English text, on average (OpenAI's help page "What are tokens and how to count them?")
 
 
 class BudgetedModel:
@@ -166,6 +178,11 @@ class BudgetedModel:
 def person_key(event: Incoming) -> str:
     """Return the person's own key: the same in every thread of a workspace."""
     return "\x1f".join(("person", event.place.platform, event.place.workspace, event.person.id))
+
+
+async def record_deed(trail: Audit, event: Incoming, deed: Deed, what: str) -> None:
+    """Have the audit trail say what came of an event, in words of ours and ids. Raises StoreError."""
+    await trail.record(AuditEntry(deed, event.place.key, person_key(event), what))
 
 
 def lies_in_channel(thread: str, place: Place) -> bool:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import replace
 
-from kgcore.drawing import Picture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.errors import GraphError
-from kgcore.exploration.exploration import claim_end_keys, goal_progress, merged_nodes
+from kgcore.exploration.exploration import claim_end_keys, counted_designs, goal_progress, merged_nodes
 from kgcore.exploration.history import History
+from kgcore.graph.narrowed import OnlyDesigns
+from kgcore.graph.retractions import rests_on_any
 from kgcore.presentation.compose import Drawn, TurnContext, compose_reply
 from kgcore.presentation.effects import control_of, describe_undone
 from kgcore.presentation.pictures import figure_key, nodes_to_fade, pictures_of
-from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
+from kgcore.presentation.replies import STALE, notice_reply, refusal_reply, told_of_narrowing
+from kgcore.question.narrowing import designs_in_words
 from kgcore.recommendation.recommend import recommendations_as_buttons
 from kgcore.turn.checking import Checker
 from kgcore.turn.merging import MergedGraph
 from kgcore.turn.services import Services
-from kgcore.values.actions import ActionRecord, Barred, Bookmarked, Control, Dismissed, Judged, Merged, Went
-from kgcore.values.message import Action, Click, Verb
+from kgcore.values.actions import ActionRecord, Barred, Bookmarked, Control, Dismissed, Judged, Merged, Narrowed, Went
+from kgcore.values.message import Action, Click, Incoming, Verb
 from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
 from kgcore.values.thread import Exploration, Turn
 
@@ -34,17 +36,17 @@ class PictureDrawer:
     """
 
     def __init__(
-        self, draw: Callable[[Picture], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
+        self, draw: Callable[[Drawable], Awaitable[Figure | Table]], busy: Callable[[], bool] = lambda: False
     ) -> None:
         self._draw = draw
         self._busy = busy
-        self._wanted: Picture | None = None
-        self.drawn: Picture | None = None  # what `shown` shows
+        self._wanted: Drawable | None = None
+        self.drawn: Drawable | None = None  # what `shown` shows
         self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.shown: Figure | Table | None = None
 
-    def want(self, picture: Picture) -> None:
+    def want(self, picture: Drawable) -> None:
         """Have this picture drawn in the place of those not yet begun."""
         self._wanted = picture
         if self._task is None or self._task.done():
@@ -84,15 +86,37 @@ class ReplyComposer:
     async def history(self, thread: str) -> History:
         """Return a thread as it stands. Raises StoreError."""
         store = self._services.store
-        return History.of(await store.turns(thread), await store.action_records(thread))
+        history = History.of(await store.turns(thread), await store.action_records(thread))
+        papers = self._services.papers
+        gone = await papers.retracted() if papers is not None and history.turns else frozenset()
+        return await self._without(history, gone) if gone else history
+
+    async def _without(self, history: History, gone: Collection[str]) -> History:
+        """Return a history in which claims that rested on retracted papers are judged by what is left."""
+        touched = [(t.id, n) for t in history.raw for n, claim in enumerate(t.claims) if rests_on_any(claim, gone)]
+        if not touched:
+            return history
+        by_id = {turn.id: turn for turn in history.raw}
+        try:
+            services = await self.services(history)
+            judged = await services.checker.check([by_id[id].claims[n].triple for id, n in touched])
+        except GraphError:
+            return history
+        again = dict(zip(touched, judged, strict=True))
+        turns = (
+            replace(t, claims=tuple(again.get((t.id, n), claim) for n, claim in enumerate(t.claims)))
+            for t in history.raw
+        )
+        return History.of(tuple(turns), history.action_records)
 
     async def services(self, history: History) -> Services:
         """Return the parts as the thread sees them: with a graph in which what was merged is one. Raises GraphError."""
-        same = merged_nodes(history.action_records)
-        if not same:
+        same, designs = merged_nodes(history.action_records), counted_designs(history.action_records)
+        if not same and not designs:
             return self._services
         graph = await MergedGraph.of(self._services.graph, same)
-        return replace(self._services, graph=graph, checker=Checker(graph, self._services.vocabulary))
+        seen = OnlyDesigns(graph, designs) if designs else graph
+        return replace(self._services, graph=graph, checker=Checker(seen, self._services.vocabulary))
 
     async def reply(self, history: History, turn: Turn, doing: str = "") -> Reply:
         """Return the reply to a turn of the history, as it is looked at now. Raises StoreError."""
@@ -111,10 +135,11 @@ class ReplyComposer:
             doing=doing,
             models=tuple(self._services.models),
             library=self._services.papers is not None,
+            guessed=await self._services.oracle.predicates() if self._services.oracle else frozenset(),
         )
         return compose_reply(turn, shown, words)
 
-    async def figure(self, turn: str, picture: Picture | Tree) -> Figure | Table:
+    async def figure(self, turn: str, picture: Drawable) -> Figure | Table:
         """Return a picture, drawn only where it is not kept; its rows as a table where it cannot be drawn."""
         key = figure_key(turn, picture)
         kept = await self._services.store.figure(key)
@@ -135,6 +160,7 @@ class ReplyComposer:
         return explored, total
 
 
+NO_CLAIMS = "There are no claims in this thread yet, so there is nothing to judge again. Ask a question first."
 MOST_SHOWN = 8  # answers that are shown again when a change touches many; the others follow when they are looked at
 
 
@@ -182,6 +208,32 @@ class ThreadEditor:
             yield reply
         if isinstance(control, Went):
             yield await self._step(click, turn.id)
+
+    async def narrow(
+        self, event: Incoming, designs: tuple[str, ...], history: History, who: str
+    ) -> AsyncIterator[Reply]:
+        """Judge a thread's claims again by papers of these designs alone, or by all; yield what looks different."""
+        turn = history.turn(history.here)
+        claims = [(t.id, n - 1, claim) for t in history.turns for n, claim in t.counted]
+        if turn is None or not claims:
+            yield refusal_reply(NO_CLAIMS)
+            return
+        record = ActionRecord(event.id, event.place.key, who, Narrowed(designs))
+        try:
+            services = await self._showing.services(history.after(record))
+            judged = await services.checker.check([claim.triple for _, _, claim in claims])
+        except GraphError:
+            yield refusal_reply("The graph could not be reached, so nothing was judged again; please try again.")
+            return
+        note = f" Only {designs_in_words(designs)} count in this thread." if designs else ""
+        told = [replace(new, why=f"{new.why.rstrip('.')}.{note}") if note else new for new in judged]
+        again = tuple(Judged(id, n, new) for (id, n, _), new in zip(claims, told, strict=True))
+        record = replace(record, control=Narrowed(designs, again))
+        await self._services.store.keep_action(record)
+        changed = sum(old.verdict is not new.verdict for (_, _, old), new in zip(claims, judged, strict=True))
+        yield notice_reply(told_of_narrowing(designs, changed, len(claims)))
+        async for reply in self._shown(history, history.after(record), turn):
+            yield reply
 
     async def bookmark(self, click: Click, turn: Turn, action: Action, who: str) -> Reply:
         """Put a claim or a paper onto the person's own list, or take it off."""

@@ -140,6 +140,17 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
+class Narrowed:
+    """From now on only papers of these designs count in the thread; none: all do again.
+
+    `judged` are all of its claims with the verdicts that follow.
+    """
+
+    designs: tuple[str, ...]
+    judged: tuple[Judged, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Bookmarked:
     """A claim (by index) or a paper (by id) of a turn went onto the person's own list, or off it again."""
 
@@ -160,13 +171,29 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
+class Measured:
+    """A meta-profile was kept as what is measured of an entity (id and name).
+
+    `text` is what the tables were found by, `tables` how many they were, `terms` are (label, axis, tables).
+    """
+
+    entity: str
+    name: str
+    text: str
+    tables: int
+    terms: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Undone:
     """The recorded action with this event id no longer counts."""
 
     event: str
 
 
-Control = Chosen | Dismissed | Barred | Went | Viewed | Trimmed | Merged | Bookmarked | Rated | Undone
+Control = (
+    Chosen | Dismissed | Barred | Went | Viewed | Trimmed | Merged | Narrowed | Bookmarked | Rated | Measured | Undone
+)
 
 
 @dataclass(frozen=True, slots=True)

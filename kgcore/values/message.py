@@ -99,8 +99,21 @@ class Verb(StrEnum):
     # literature
     PAGE = "page"  # another page of what a literature look-up (in place of the turn) found
     SHARE = "share"  # show that page of it, or a turn that was answered aside, to everybody
-    PASSAGES = "passages"  # more sentences of that page's papers
+    PASSAGES = "passages"  # the sentences of one of the papers that were found, and what else can be done with it
+    CLAIMS_OF = "claims-of"  # check what that paper's abstract says
+    GRAPH_ON = "graph-on"  # what the graph has of that paper
+    LIKE = "like"  # papers like it
+    KEEP_PAPER = "keep-paper"  # put it onto one's list, or take it off
+    ASK_PAPER = "ask-paper"  # form: a question that its own sentences answer
+    SEARCH = "search"  # form: a look-up by fields
     PAPERS = "papers"  # what the library's papers say of the claims that the graph leaves open
+    # tables of papers; the turn's place is that of a look-up in them
+    TABLE = "table"  # the table with that index of those found
+    TABLE_NAMES = "table-names"  # look with (1) or without (0) other names of the labels
+    TABLE_FILE = "table-file"  # that table as CSV
+    PROFILE = "profile"  # what the tables measure
+    TERM = "term"  # only the tables that have the term with that index of the profile
+    KEEP_PROFILE = "keep-profile"  # form: keep it in the thread, as what is measured of an entity
     FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
     # looking
     PICTURE = "picture"  # the panel of what can be done with picture and text
@@ -122,6 +135,8 @@ class Verb(StrEnum):
     QUOTE = "quote"  # form: one's own question about a part of the answer
     MORE = "more"  # tell more about the paragraph
     ADD = "add"  # add a paragraph
+    CHAIN = "chain"  # put together what the answer's question tells, step by step
+    GUESS = "guess"  # what a trained model guesses besides what the answer says
     DIGEST = "digest"  # summarise the branch that leads to this step
     BROWSE = "browse"  # the node's neighbourhood
     UNFOLD = "unfold"  # list a browsed entity's neighbours of the type with that index, or fold them away again
@@ -159,6 +174,8 @@ LOOKS = frozenset(
         Verb.SETTINGS,
         Verb.PAGE,
         Verb.PASSAGES,
+        Verb.GRAPH_ON,
+        Verb.LIKE,
         Verb.PAPERS,
         Verb.REVIEW,
         Verb.EDIT,
@@ -192,7 +209,8 @@ class Message(_Whole):
 
     `addressed`: it was said to us; else it was said in a thread where we have answered before, and only settings tell
     whether we answer. `outsiders`: people of other organisations read along, or may (`unsure`: the platform did not
-    tell). `quote`: what it is about (untrusted).
+    tell). `quote`: what it is about (untrusted). `left_out`: of which kinds the identifiers were that were taken out of
+    its words; None where nobody has looked yet.
     """
 
     id: str
@@ -203,14 +221,15 @@ class Message(_Whole):
     outsiders: bool = False
     quote: str = ""
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Click(_Whole):
     """Somebody pressed a button, chose from a menu or sent a form; `action` is the id as it came, to be parsed.
 
-    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`, `unsure`: as
-    of a message.
+    `fields` are the form's (name, values), untrusted like everything that people send. `outsiders`, `unsure`,
+    `left_out`: as of a message.
     """
 
     id: str
@@ -220,6 +239,7 @@ class Click(_Whole):
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     outsiders: bool = False
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         _Whole.__post_init__(self)
@@ -243,7 +263,7 @@ class Said(_Whole):
 class Command(_Whole):
     """A slash command or text command: name and the rest of the line; `said` are the messages to be mapped or checked.
 
-    `outsiders`, `unsure`: as of a message. `aside`: what it begins is shown to the person alone first.
+    `outsiders`, `unsure`, `left_out`: as of a message. `aside`: what it begins is shown to the person alone first.
     """
 
     id: str
@@ -255,6 +275,7 @@ class Command(_Whole):
     outsiders: bool = False
     aside: bool = False
     unsure: bool = False
+    left_out: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,9 +337,13 @@ class TurnQuery:
 
 @dataclass(frozen=True, slots=True)
 class FilesQuery:
-    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others."""
+    """The downloads of a thread's summary: `File` blocks (Markdown, PNG, SVG, BibTeX, RIS) and no others.
+
+    `name` is the one that is wanted, where one is; a file of somebody's own data is found by its name alone.
+    """
 
     place: Place
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +403,27 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
+class TableLookup:
+    """A look-up in the tables of papers: what was asked for, where (a thread's key) and by whom (a person's key)."""
+
+    id: str
+    thread: str
+    person: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPapers:
+    """Papers of the library that were shown to somebody who looked up `text`: their ids, which buttons count."""
+
+    id: str
+    thread: str
+    person: str
+    text: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """A message that was not said to us and that we offered to answer."""
 
@@ -407,4 +453,4 @@ class Failed:
     event: Command | Click | Message
 
 
-Note = Lookup | Offer | Meant | Failed
+Note = Lookup | FoundPapers | TableLookup | Offer | Meant | Failed

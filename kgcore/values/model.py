@@ -119,13 +119,20 @@ class Predicate:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A publication; title, journal and year may be unknown ("" and None)."""
+    """A publication; title, journal and year may be unknown ("" and None).
+
+    Graphs have no more than that. `authors` ("Surname, Given names"), `design` ("cohort") and whether it was
+    `retracted` come from a library of papers.
+    """
 
     id: str
     title: str = ""
     journal: str = ""
     year: int | None = None
     url: str = ""
+    authors: tuple[str, ...] = ()
+    design: str = ""
+    retracted: bool = False
 
     def __post_init__(self) -> None:
         if not self.id:

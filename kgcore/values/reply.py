@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.values.danger import Danger
 from kgcore.values.model import Paper
+from kgcore.values.text import is_slug
 from kgcore.verdicts import Badge, Verdict
 
 # --- Runs of words inside a paragraph.
@@ -149,7 +150,8 @@ class Quote:
     def words(self) -> str:
         """What it says and who says it; the paper, which may be a link, comes after that."""
         if self.note and self.text:
-            return f"Note ({self.source}): {self.text}" if self.source else f"Note: {self.text}"
+            told = bool(self.source) and not all(map(is_slug, self.source.split(", ")))
+            return f"Note ({self.source}): {self.text}" if told else f"Note: {self.text}"
         said = f"“{self.text}”" if self.text else ""
         if self.paper is not None:
             return said
@@ -237,12 +239,14 @@ def cited_papers(claims: Iterable[ClaimView]) -> tuple[Paper, ...]:
 @dataclass(frozen=True, slots=True)
 class PaperView:
     """A paper as people see it. `bears` are the graph's statements that it bears on, in words, each as (sign, words):
-    "+" reports it, "−" reports that it is not so. `bookmark` is the action id of one's list ("" where there is none).
+    "+" reports it, "−" reports that it is not so. `bookmark` is the action id of one's list ("" where there is none);
+    `choices` are what else can be done with it.
     """
 
     paper: Paper
     bears: tuple[tuple[str, str], ...] = ()
     bookmark: str = ""
+    choices: tuple[Choice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,11 +272,16 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and rows of plain cells; also what stands where a picture could not be drawn."""
+    """Columns and rows of plain cells; also what stands where a picture could not be drawn.
+
+    `marked` are the cells (row, column) that stand out; `picture` shows the same, where a picture is read better.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
+    marked: tuple[tuple[int, int], ...] = ()
+    picture: Figure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,6 +444,14 @@ class Reply:
         """The papers behind its claims, each once, in reading order: the first is cited as [1]."""
         claims = (c for block in self.blocks if isinstance(block, Claims) for c in block.claims)
         return cited_papers(claims)
+
+    @property
+    def pictured(self) -> Reply:
+        """The reply as chat shows it: a picture in the place of each table that has one."""
+        if not any(isinstance(b, Table) and b.picture for b in self.blocks):
+            return self
+        shown = (b.picture if isinstance(b, Table) and b.picture else b for b in self.blocks)
+        return replace(self, blocks=tuple(shown))
 
     @property
     def plain(self) -> str:

@@ -42,6 +42,14 @@ def clean_line(text: str) -> str:
     return " ".join(_UNSEEN.sub(" ", text).split())
 
 
+_SLUG = re.compile(r"[a-z0-9]+(?:[-_:.][a-z0-9]+)*", re.ASCII)
+
+
+def is_slug(name: str) -> bool:
+    """Tell whether a name is one for programs ("kg-texts", "infores:semmeddb"), which says nothing to a reader."""
+    return _SLUG.fullmatch(name) is not None
+
+
 def shorten(text: str, longest: int) -> str:
     """Return the text in at most `longest` characters (at least 1): behind a word and with "…" where it is longer."""
     return text if len(text) <= longest else cut_text(text, word_end(text, longest - 1))

@@ -137,6 +137,30 @@ class Correction:
     first_claims: tuple[Claim, ...] = ()
 
 
+class LeafSource(StrEnum):
+    """Where a node of a mind map comes from."""
+
+    PATH = "path"  # an edge that joins what the question tells
+    NEIGHBOUR = "neighbour"  # an edge to something beside it
+    MODEL = "model"  # the language model alone
+    GUESS = "guess"  # a trained model: no evidence
+    NOTHING = "nothing"  # nothing speaks for it
+
+
+@dataclass(frozen=True, slots=True)
+class MindNode:
+    """A node of a mind map: its words, where it comes from, and the numbers (from 1) of the claims that it rests on.
+
+    `step` is the number of the step of the chain that says so, 0 where none does.
+    """
+
+    words: str
+    source: LeafSource | None = None
+    claims: tuple[int, ...] = ()
+    step: int = 0
+    leaves: tuple[MindNode, ...] = ()
+
+
 class FollowUpKind(StrEnum):
     """A follow-up that a control asks for."""
 
@@ -150,6 +174,8 @@ class FollowUpKind(StrEnum):
     BROWSE = "browse"  # the neighbourhood of `ids[0]`; of two: with the way between them
     MAP = "map"  # what people said
     CHECK = "check"  # what one message claims
+    GUESS = "guess"  # what may also stand in a relation to `ids[0]`; `ids[1]` is its predicate
+    REASON = "reason"  # several facts put together; of `ids`, where a control asks for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +207,7 @@ class Turn:
     total: int = 0
     offered: tuple[str, ...] = ()  # keys of the suggestions that were shown as buttons
     notices: tuple[str, ...] = ()
+    mind_map: tuple[MindNode, ...] = ()
     typed: bool = True
     asked: str = ""
     done: bool = False

@@ -24,6 +24,7 @@ from kgcore.english.qualifiers import (
     qualifiers_in,
     said_in,
     shown,
+    stage_before,
     stated,
 )
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
@@ -72,7 +73,8 @@ def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifie
         return ()
     name = max(names, key=len).casefold()
     at = low.index(name)
-    return qualifiers_in(Region(front=text[:at], tail=text[at + len(name) :])).said
+    front = text[:at]
+    return (*qualifiers_in(Region(front=front, tail=text[at + len(name) :])).said, *stage_before(front))
 
 
 def _preparation(text: str) -> Iterable[Qualifier]:
@@ -209,6 +211,12 @@ def whom(note: str) -> tuple[str, ...]:
 
 _WITH = re.compile(r"(?:with|added to) [^,;]+")
 _OF = re.compile(r"(?:in|among|amongst|of|for|at)\s+", re.IGNORECASE)
+_HOPED = re.compile(
+    r"\b(?:expect|hope|mean|intend|suppos|predict|plan|design|destin|due|going|about to|set to|market|promot"
+    r"|advertis|sold|"
+    r"tout|hype|rumou?r|aim|seek|sought|tr(?:y|ies|ied)\b|promis|(?:was|were) to\b|have$)",
+    re.IGNORECASE,
+)
 _ADJECTIVES = frozenset({"young", "healthy", "middle-aged", "pregnant", "postmenopausal", "breastfeeding"})
 
 
@@ -217,7 +225,8 @@ def why_not(unmet: Unmet) -> str:
     words = _running(unmet.qualifier.words)
     match unmet.qualifier.kind:
         case K.STUDY:
-            return "This says that it is under study, which is no finding."
+            hoped = _HOPED.search(words)
+            return f"This says that it is {'hoped or said' if hoped else 'under study'}, which is no finding."
         case K.TONE:
             return f"Whether this is meant as it stands is not sure (“{words}”)."
         case K.ASPECT:

@@ -23,6 +23,7 @@ _CALLED = {
     "microrna": "microRNA",
     "grossanatomy": "part of the body",
     "anatomicalentity": "part of the body",
+    "anatomy": "part of the body",
     "activity": "protein activity",
     "transport": "transport process",
 }

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.words import Drawable
 from kgcore.values.message import Action, Command, Place, Said, Verb
 from kgcore.values.reply import Reply
 from tests.kgcore.house import ANN, Bot, folder
@@ -73,7 +73,7 @@ async def _replies(bot: Bot) -> dict[str, Reply]:
 class _Drawn(Renderer):
     """Draws the same small picture, a real PNG, every time."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         return RenderedPicture(_PNG, "<svg/>", 2, 2)
 
 

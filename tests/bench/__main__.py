@@ -2,7 +2,7 @@
 
     python -m tests.bench [NAME …]      only these: phrases, linking, verdicts, anygraph, annotation, drawing,
                                         exploration, burst, scale, neo4j, discord, slack, turn, teams, truth,
-                                        answers
+                                        answers, reasoning
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """
@@ -39,6 +39,7 @@ NAMES = (
     "teams",
     "truth",
     "answers",
+    "reasoning",
 )
 
 

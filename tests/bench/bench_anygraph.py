@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.words import Drawable
 from kgcore.exploration.history import History
 from kgcore.graph import is_imported
 from kgcore.graph.embedded import EmbeddedGraph
@@ -61,7 +61,7 @@ TARGETS: dict[str, tuple[float, bool]] = {
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         """Return it."""
         return RenderedPicture(b"png", "<svg/>", 10, 10)
 

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import main
 from bot.schemas import schema_of
+from kgcore.graph import starter_folder
 
 SAID = (
     "St. John's wort decreased the effect of warfarin in healthy volunteers.",
@@ -85,3 +86,74 @@ def test_what_is_no_fact_or_no_file_is_refused_in_words(evigraph: Any, tmp_path:
     result = evigraph("curate", "take", str(broken))
     assert result.exit_code == 1
     assert "Line 1" in result.stdout, result.stderr
+
+
+def test_the_log_tells_each_act_in_words(evigraph: Any) -> None:
+    evigraph("curate", "add", "Creatine treats insomnia.", "--by", "Ann", "--paper", "PMID:77")
+    evigraph("curate", "accept", "1", "--by", "Dana", "--why", "sound")
+    evigraph("curate", "undo", "2", "--by", "Eli")
+    told = [a["about"] for a in json.loads(evigraph("curate", "log", "--json").stdout)]
+    says = "Creatine treats insomnia (PMID:77)"
+    assert told == [says, f"1: {says}", f"2: accepted 1: {says}"]
+    assert "Creatine treats insomnia" in evigraph("curate", "log").stdout
+
+
+def test_nothing_goes_in_by_itself_until_that_is_switched_on(evigraph: Any, rows: Path) -> None:
+    refused = evigraph("curate", "take", str(rows), "--automatic")
+    assert refused.exit_code
+    assert "switched that on" in refused.stderr
+    assert evigraph("curate", "automatic", "on", "--by", "Dana").exit_code == 0
+    assert evigraph("curate", "take", str(rows), "--automatic").exit_code == 0
+    evigraph("curate", "automatic", "off", "--by", "Dana")
+    assert evigraph("curate", "take", str(rows), "--automatic").exit_code
+
+
+def test_the_layer_is_written_as_tables_for_neo4j_that_an_import_takes(evigraph: Any, tmp_path: Path) -> None:
+    evigraph("curate", "add", "Creatine treats insomnia.", "--paper", "PMID:77")
+    evigraph("curate", "accept", "1")
+    done = evigraph("curate", "export", "--to", str(tmp_path / "csv"), "--format", "neo4j")
+    assert done.exit_code == 0, done.stderr
+    assert "TREATS" in (tmp_path / "csv" / "relationships.csv").read_text(encoding="utf-8")
+    assert evigraph("kg", "import", str(tmp_path / "csv"), "--to", str(tmp_path / "again")).exit_code == 0
+
+
+def test_a_layer_goes_on_over_a_new_base_and_what_is_not_found_is_listed(evigraph: Any, tmp_path: Path) -> None:
+    new = tmp_path / "next"
+    new.mkdir()
+    for file in starter_folder().glob("*.tsv"):
+        text = file.read_text(encoding="utf-8").replace("SUPP:creatine", "NEW:9").replace("E0001\t", "R9\t")
+        kept = (line for line in text.splitlines(keepends=True) if "DIS:migraine" not in line)
+        (new / file.name).write_text("".join(kept), encoding="utf-8")
+    for said in ("Creatine treats insomnia.", "Creatine treats migraine."):
+        evigraph("curate", "add", said, "--by", "Ann")
+    evigraph("curate", "accept", "1", "2", "--by", "Dana")
+    evigraph("curate", "withdraw", "E0001", "--by", "Dana")
+    done = evigraph("curate", "move", "--from", str(starter_folder()), "--kg", str(new), "--by", "Eli")
+    assert done.exit_code == 1
+    assert "NEW:9" in done.stdout
+    assert "DIS:migraine" in done.stdout
+    moves = {a["target"]: a["name"] for a in json.loads(evigraph("curate", "log", "--kg", str(new), "--json").stdout)}
+    assert (moves["SUPP:creatine"], moves["E0001"]) == ("NEW:9", "R9")
+    checked = evigraph("ask", "Does creatine treat insomnia?", "--kg", str(new), "--json")
+    assert "added by this team" in checked.stdout
+    again = evigraph("curate", "move", "--from", str(starter_folder()), "--kg", str(new))
+    assert "has a layer already" in again.stderr
+    assert evigraph("curate", "move", "--id", "DIS:migraine=DIS:insomnia", "--kg", str(new)).exit_code == 0
+    assert evigraph("curate", "move", "--id", "DIS:migraine=DIS:nowhere", "--kg", str(new)).exit_code
+    assert evigraph("curate", "move", "--kg", str(new)).exit_code
+
+
+def test_only_an_edge_of_the_graph_can_be_withdrawn_and_the_log_says_what_it_said(evigraph: Any) -> None:
+    missing = evigraph("curate", "withdraw", "E0001", "nonsense")
+    assert missing.exit_code
+    assert "no edge nonsense" in missing.stderr
+    assert "team's own" in evigraph("curate", "withdraw", "team:1").stderr
+    evigraph("curate", "withdraw", "E0001")
+    (act,) = json.loads(evigraph("curate", "log", "--json").stdout)
+    assert act["about"] == "E0001: Procaine does not treat dementia"
+
+
+@pytest.mark.parametrize("name", ["x", "12-3", "…", " "])
+def test_what_names_nothing_is_not_entered_nor_given_as_a_name(evigraph: Any, name: str) -> None:
+    assert "no name" in evigraph("curate", "enter", name, "--type", "Drug").stderr
+    assert "no name" in evigraph("curate", "name", "zinc", name).stderr

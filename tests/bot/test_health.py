@@ -144,6 +144,28 @@ async def test_it_is_ready_once_the_graph_is_there_and_well_before(store: Sqlite
     assert [await status(path, "") for path in ("/healthz", "/readyz")] == [200, 200]
 
 
+async def test_a_platform_that_is_away_makes_it_wait_and_is_named(store: SqliteStore) -> None:
+    class Connecting(RecordingAdapter):
+        why = "not connected"
+
+        async def away(self) -> str:
+            return self.why
+
+    adapter = Connecting()
+    app = build_app(store, [adapter])
+    (route,) = [r for r in app.routes if getattr(r, "path", "") == "/readyz"]
+    asked = Request({"type": "http", "headers": []})
+    answers: list[tuple[int, dict[str, object]]] = []
+    for adapter.why in ("not connected", ""):
+        answer: Response = await route.endpoint(asked)  # type: ignore[attr-defined]
+        answers.append((answer.status_code, json.loads(bytes(answer.body))))
+    assert answers[0] == (
+        503,
+        {"status": "waiting", "graph": "ok", "store": "ok", "platforms": {"web": "not connected"}},
+    )
+    assert (answers[1][0], answers[1][1]["status"]) == (200, "ok")
+
+
 async def test_why_a_platform_refused_us_is_told(store: SqliteStore) -> None:
     async def refused() -> None:
         raise ConfigError("Discord does not accept the token.")

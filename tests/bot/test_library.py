@@ -112,3 +112,42 @@ def test_ids_are_fetched_only_where_that_was_asked_for(evigraph: Any, tmp_path: 
         report = added(evigraph("library", "add", str(listed), "--fetch", "--json", NCBI_URL=ncbi.url))
     assert report["new"] == 1
     assert [one["file"] for one in report["unread"]] == ["PMID:99"]
+
+
+def test_saved_searches_get_new_papers_and_new_retractions(evigraph: Any, papers: Path) -> None:
+    evigraph("library", "add", str(papers / "refs.ris"))
+    assert evigraph("library", "save", "zinc", "title: zinc type:rct").exit_code == 0
+    assert evigraph("library", "save", "empty", "").exit_code == 1
+    known = {"12345": ("Zinc for the common cold", "J", 2015), "77": ("Zinc lozenges again", "J", 2020)}
+    with FakeNcbi(known, retracted={"12345"}).serving() as ncbi:
+        report = added(evigraph("library", "update", "--json", NCBI_URL=ncbi.url))
+        assert [paper["id"] for paper in report["new"]["zinc"]] == ["PMID:77"]
+        assert [paper["id"] for paper in report["retracted"]] == ["PMID:12345"]
+        asked = ncbi.asked[0]["term"][0]
+        assert asked.startswith('("zinc"[ti]) AND ("randomized controlled trial"[pt]) AND ')
+        again = added(evigraph("library", "update", "zinc", "--json", NCBI_URL=ncbi.url))
+        assert (again["new"]["zinc"], again["retracted"]) == ([], [])
+        assert evigraph("library", "update", "nothing", NCBI_URL=ncbi.url).exit_code == 1
+    (search,) = added(evigraph("library", "saved", "--json"))["searches"]
+    assert search["name"] == "zinc"
+    assert search["updated"]
+    shown = evigraph("literature", "zinc is:retracted").stdout
+    assert "RETRACTED" in shown
+    assert evigraph("library", "save", "zinc", "--remove").exit_code == 0
+    assert added(evigraph("library", "saved", "--json"))["searches"] == []
+
+
+def test_a_slip_is_read_as_the_word_that_papers_have_and_said(evigraph: Any, papers: Path) -> None:
+    (papers / "more.ris").write_text(RIS.replace("12345", "12346").replace("10.1000/falls", "10.1000/other").replace(
+        "PY  - 2015", "PY  - 2005").replace("PY  - 2019", "PY  - 2001"), encoding="utf-8")  # fmt: skip
+    evigraph("library", "add", str(papers))
+    shown = evigraph("literature", "vitamn falls").stdout
+    assert "Vitamin D and falls" in shown
+    assert "“vitamin” for “vitamn”" in " ".join(shown.split())
+    assert "for “vitamn”" not in evigraph("literature", "vitamn falls spelling:off").stdout
+
+
+def test_papers_like_one_are_found_at_the_terminal(evigraph: Any, papers: Path) -> None:
+    evigraph("library", "add", str(papers))
+    assert evigraph("literature", "like:12345").exit_code == 0
+    assert "names no paper" in evigraph("literature", "like:that").stderr

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
@@ -13,14 +15,17 @@ from starlette.testclient import TestClient
 
 from adapters.port import Receipt
 from bot.delivery import DeliveryRetryPolicy
-from bot.metrics import MeteredModel, TurnMeter, watch_inbox
+from bot.metered_graph import MeteredGraph
+from bot.metrics import MeteredModel, SpendingCounter, TurnMeter, watch_inbox
 from bot.server import build_app
 from bot.worker import Worker
-from kgcore.errors import DeliveryRefused, ModelError, ModelInterrupted
+from kgcore.errors import DeliveryRefused, GraphUnavailable, ModelError, ModelInterrupted
+from kgcore.graph.away import UnavailableGraph
 from kgcore.llm.scripted import ScriptedModel
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.services import TurnStage
 from kgcore.values.message import Address
+from kgcore.values.model import Mention
 from kgcore.values.reply import Reply
 from kgcore.values.tasks import ExtractRequest, Task
 from kgcore.verdicts import Verdict
@@ -154,3 +159,41 @@ def test_metrics_are_served_under_a_name_of_ours_only(tmp_path: Path, listened: 
 def test_metrics_are_not_passed_on_by_a_proxy(tmp_path: Path) -> None:
     client = TestClient(build_app(SqliteStore(tmp_path / "s.db"), []), HERE)
     assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"}).status_code == 421
+
+
+def test_tokens_and_dollars_of_models_are_counted() -> None:
+    before = [counted("evigraph_model_tokens_total", model="m", direction=d) for d in ("read", "written")]
+    SpendingCounter().spent("m", 100, 20, 2_500_000)
+    SpendingCounter().spent("m", 1, 1, None)
+    after = [counted("evigraph_model_tokens_total", model="m", direction=d) for d in ("read", "written")]
+    assert [b - a for a, b in zip(before, after, strict=True)] == [101, 21]
+    assert counted("evigraph_model_dollars_total", model="m") == 2.5
+
+
+async def test_round_trips_of_the_graph_are_counted_and_those_that_fail_apart(bot: Bot) -> None:
+    names = ("evigraph_graph_round_trips_total", "evigraph_graph_seconds_count")
+    before = counted(names[0], call="rank", outcome="done"), counted(names[1], call="rank")
+    graph = MeteredGraph(bot.graph)
+    assert graph.info is bot.graph.info
+    assert await graph.rank([Mention("zinc")]) == await bot.graph.rank([Mention("zinc")])
+    after = counted(names[0], call="rank", outcome="done"), counted(names[1], call="rank")
+    assert [b - a for a, b in zip(before, after, strict=True)] == [1, 1]
+    failed = counted(names[0], call="rank", outcome="failed")
+    with pytest.raises(GraphUnavailable):
+        await MeteredGraph(UnavailableGraph(GraphUnavailable("It is away."))).rank([Mention("zinc")])
+    assert counted(names[0], call="rank", outcome="failed") == failed + 1
+
+
+def test_the_dashboard_shows_metrics_that_there_are() -> None:
+    board = json.loads((Path(__file__).resolve().parents[2] / "docs/grafana/evigraph.json").read_text())
+    shown = {
+        name
+        for panel in board["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"evigraph_[a-z_]+", target["expr"])
+    }
+    known = {sample for metric in REGISTRY.collect() for sample in (metric.name, f"{metric.name}_total")}
+    known |= {f"{metric.name}_bucket" for metric in REGISTRY.collect() if metric.type == "histogram"}
+    assert shown <= known
+    ours = {m.name for m in REGISTRY.collect() if m.name.startswith("evigraph_")}
+    assert ours <= {re.sub(r"_(total|bucket)$", "", name) for name in shown}  # none is left out

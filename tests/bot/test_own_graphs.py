@@ -62,7 +62,7 @@ async def known(parts: Parts, at: Place) -> bool:
 
 async def test_a_channel_reads_what_it_has_chosen_and_others_read_on(parts: Parts) -> None:
     said = notices(await choose(parts, "THEIRS", place("t1")))
-    assert said == "Saved: this channel reads the graph theirs. A thread keeps the graph that it began with."
+    assert said == "Saved: answers here come from the graph theirs. A thread keeps the graph that it began with."
     assert not await known(parts, place("t2"))
     assert await known(parts, place("t3", "elsewhere"))
 
@@ -80,10 +80,10 @@ async def test_a_thread_keeps_the_graph_that_it_began_with(parts: Parts) -> None
 async def test_without_a_name_the_choice_is_shown_and_the_form_sets_it(parts: Parts) -> None:
     shown = await choose(parts, "", place("t1"))
     (form,) = (block for block in shown.blocks if isinstance(block, Form))
-    assert notices(shown) == "This channel reads the graph ours + theirs, as everybody does."
+    assert notices(shown) == "Answers here come from the graph ours + theirs, as for everybody."
     assert [o.value for o in form.fields[0].options] == ["-", "ours", "theirs", "ours 2"]
     click = Click("k", place("t1"), ANN, str(Action(Verb.SET, "none", CHANNEL)), (("graph", ("theirs",)),))
-    assert "reads the graph theirs" in notices([r async for r in parts.assistant.turn(click)][-1])
+    assert "come from the graph theirs" in notices([r async for r in parts.assistant.turn(click)][-1])
     assert not await known(parts, place("t2"))
 
 
@@ -97,5 +97,5 @@ async def test_a_graph_that_cannot_be_opened_is_said_and_another_can_be_chosen(p
     await choose(parts, "ours 2", place("t1"))
     shutil.rmtree(tmp_path / "more")
     assert "cannot be opened" in notices(await ask(parts, FISH, place("t1")))
-    assert "reads the graph ours." in notices(await choose(parts, "ours", place("t1")))
+    assert "come from the graph ours." in notices(await choose(parts, "ours", place("t1")))
     assert await known(parts, place("t2"))

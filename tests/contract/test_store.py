@@ -16,6 +16,7 @@ from kgcore.errors import StoreDamaged, StoreError
 from kgcore.ports import Store
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.actions import ActionRecord, Bookmarked, Rated, Went
+from kgcore.values.audit import AuditEntry, Deed, faults_in
 from kgcore.values.message import Click, Command, Incoming, Lookup, Meant, Message, Note, Offer, Person, Place
 from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Reason, Triple
 from kgcore.values.reply import Figure
@@ -296,3 +297,68 @@ async def test_forgetting_a_person_leaves_what_they_did_to_threads_without_their
     assert [t.person for t in turns if t] == ["", "somebody else"]
     assert not await store.actions_of(WHO)
     assert [(d.event, d.person) for d in await store.action_records("t")] == [("d2", "")]
+
+
+def entry(what: str, person: str = WHO, text: str = "", deed: Deed = Deed.CLICKED) -> AuditEntry:
+    return AuditEntry(deed, PLACE.key, person, what, text)
+
+
+async def test_the_audit_trail_keeps_what_it_is_told_in_a_chain(store: Store) -> None:
+    for number in range(5):
+        await store.record(entry(f"deed {number}"))
+    records = await store.records()
+    assert [r.entry.what for r in records] == [f"deed {n}" for n in range(5)]
+    assert [r.number for r in await store.records(after=2, limit=2)] == [3, 4]
+    assert not list(faults_in(records))
+
+
+async def test_an_event_that_comes_twice_stands_in_the_trail_once(store: Store) -> None:
+    await asyncio.gather(*(store.keep(message("e1"), entry("asked", deed=Deed.ASKED)) for _ in range(3)))
+    await store.keep(message("e2"), entry("asked again", deed=Deed.ASKED))
+    assert [r.entry.what for r in await store.records()] == ["asked", "asked again"]
+
+
+async def test_who_is_forgotten_leaves_a_trail_that_still_holds(store: Store) -> None:
+    await store.record(entry("clicked", text="my own words"))
+    await store.record(entry("accepted 12", deed=Deed.REVIEWED))
+    await store.record(entry("clicked", person="somebody else"))
+    await store.forget_person(WHO)
+    records = await store.records()
+    assert [r.entry.person for r in records] == ["", WHO, "somebody else"]
+    assert [r.erased for r in records] == [True, False, False]
+    assert "my own words" not in str(records)
+    assert not list(faults_in(records))
+
+
+async def test_a_thread_that_is_forgotten_leaves_no_words_in_the_trail(store: Store) -> None:
+    await store.record(entry("asked", text="my own words"))
+    await store.forget_thread(PLACE.key)
+    (record,) = await store.records()
+    assert (record.entry.text, record.entry.person) == ("", WHO)
+    assert not list(faults_in([record]))
+
+
+async def test_the_trail_lets_nothing_be_changed_or_taken_out(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    await store.record(entry("clicked"))
+    await store.close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as db:
+        for sql in ("DELETE FROM audit", "UPDATE audit SET what = 'x'", "UPDATE audit SET person = 'x'"):
+            with pytest.raises(sqlite3.IntegrityError):
+                db.execute(sql)
+
+
+async def test_a_persons_own_turns_come_back_in_order(store: Store) -> None:
+    for number, person in enumerate((WHO, "another", WHO, WHO)):
+        await store.save(Turn(f"t{number}", f"thread {number % 2}", "q", person=person))
+    assert [t.id for t in await store.asked_by(WHO)] == ["t0", "t2", "t3"]
+    assert [t.id for t in await store.asked_by(WHO, 2)] == ["t2", "t3"]
+
+
+async def test_threads_that_were_not_used_since_a_time_come_in_pages(store: Store) -> None:
+    for number in range(5):
+        await store.save(Turn(f"t{number}", f"thread {number}", "q"))
+    assert not await store.unused_since("2020-01-01")
+    first = await store.unused_since("2999-01-01", limit=3)
+    rest = await store.unused_since("2999-01-01", first[-1].key, 3)
+    assert [t.key for t in (*first, *rest)] == [f"thread {n}" for n in range(5)]

@@ -9,19 +9,21 @@ import pytest
 import pytest_asyncio
 
 from kgcore.assistant import Assistant
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.tables import ProfilePicture, TablePicture
+from kgcore.drawing.words import Drawable
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
-from kgcore.ports import LanguageModel
+from kgcore.ports import LanguageModel, Oracle, Tables
 from kgcore.store.curation import CurationLog
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
+from kgcore.turn.spending import Spending
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Claims, Notice, Reply
 from kgcore.values.thread import Turn
@@ -35,8 +37,11 @@ HERE = Place("web", "", "local", "t1")
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         return RenderedPicture(b"png", "<svg/>", 10, 10)
+
+    async def chart(self, chart: TablePicture | ProfilePicture) -> RenderedPicture:
+        return RenderedPicture(b"png", "", 10, 10)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -61,7 +66,10 @@ class Bot:
         self.pace = 0.0
         self.quiet, self.deadline = 5.0, 60.0
         self.papers: PaperSearch | None = None
+        self.tables: Tables | None = None
+        self.oracle: Oracle | None = None
         self.meter: Meter = UNMETERED
+        self.spending: Spending | None = None
         self.assistant = self.start()
         self._events = 0
 
@@ -87,6 +95,9 @@ class Bot:
             acts=self.acts,
             reviewers=self.reviewers,
             papers=self.papers,
+            tables=self.tables,
+            spending=self.spending,
+            oracle=self.oracle,
         )
         self.assistant = Assistant(services)
         return self.assistant

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kgcore.assistant import LONGEST
-from kgcore.drawing import Picture, RenderedPicture, Renderer
-from kgcore.drawing.tree import Tree
+from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.llm.scripted import ScriptedModel
@@ -38,7 +38,7 @@ E_CURES = "[Vitamin E|DietarySupplement]($N1) [cures]($R1:TREATS, $H, $N1, $N2) 
 class NoPicture(Renderer):
     """Cannot draw."""
 
-    async def render(self, picture: Picture | Tree) -> RenderedPicture:
+    async def render(self, picture: Drawable) -> RenderedPicture:
         raise DrawingError("It crashed.")
 
 

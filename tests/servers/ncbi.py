@@ -17,9 +17,12 @@ from xml.sax.saxutils import escape
 ARTICLE = """\
 <PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">{pmid}</PMID><Article PubModel="Print">
 <Journal><JournalIssue CitedMedium="Print"><PubDate><Year>{year}</Year></PubDate></JournalIssue>
-<Title>{journal}</Title></Journal><ArticleTitle>{title}</ArticleTitle></Article></MedlineCitation>
+<Title>{journal}</Title></Journal><ArticleTitle>{title}</ArticleTitle>{types}</Article></MedlineCitation>
 <PubmedData><ArticleIdList><ArticleId IdType="pubmed">{pmid}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>
 """
+RETRACTED = (
+    "<PublicationTypeList><PublicationType UI='D016441'>Retracted Publication</PublicationType></PublicationTypeList>"
+)
 DOCTYPE = (
     '<?xml version="1.0" ?>\n<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2024//EN"'
     ' "https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_240101.dtd">\n'
@@ -32,19 +35,32 @@ class FakeNcbi:
 
     articles: Mapping[str, tuple[str, str, int]]
     troubles: list[int | str] = field(default_factory=list)  # a status, or "half": an answer that breaks off
+    retracted: set[str] = field(default_factory=set)  # PubMed ids
     asked: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
     url: str = ""
 
     def xml(self, pmids: Sequence[str]) -> bytes:
         """Return the articles as efetch does."""
         known = ((p, *self.articles[p]) for p in pmids if p in self.articles)
-        rows = (ARTICLE.format(pmid=p, title=escape(t), journal=escape(j), year=y) for p, t, j, y in known)
+        rows = (
+            ARTICLE.format(
+                pmid=p, title=escape(t), journal=escape(j), year=y, types=RETRACTED if p in self.retracted else ""
+            )
+            for p, t, j, y in known
+        )
         return f"{DOCTYPE}<PubmedArticleSet>{''.join(rows)}</PubmedArticleSet>".encode()
 
     def found(self, term: str) -> bytes:
         """Return the ids for a term as esearch does: of papers with one of its words in the title, or with that id."""
+        if "retracted publication" in term.lower():
+            wanted = {*re.findall(r"(\d+)\[uid\]", term)} & self.retracted
+            return self._listed([p for p in self.articles if p in wanted])
         words = {word for word in re.findall(r"[\w./]+", term.lower()) if len(word) > 2}
         ids = [p for p, (title, *_) in self.articles.items() if p in words or words & {*title.lower().split()}]
+        return self._listed(ids)
+
+    @staticmethod
+    def _listed(ids: Sequence[str]) -> bytes:
         listed = "".join(f"<Id>{p}</Id>" for p in ids)
         return f"<eSearchResult><Count>{len(ids)}</Count><IdList>{listed}</IdList></eSearchResult>".encode()
 

@@ -8,7 +8,9 @@ import re
 import sqlite3
 import threading
 import zlib
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -20,16 +22,21 @@ from numpy.typing import NDArray
 from kgcore.library.embedded.schema import FILE, open_file, read_head, translated, with_body
 from kgcore.library.fields import FIELDS
 from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, RawTable, Scope, Status, Term
-from kgcore.library.ranking import Scored, ranked, reasons
+from kgcore.library.ranking import Scored, front_text, ranked, reasons, telling_terms
 from kgcore.library.words import STOP_WORDS, plain_words
+from kgcore.linking.spelling import misspelling_cost
 
 T = TypeVar("T")
 _WEIGHTS = ", ".join(str(weight) for _, weight in FIELDS)
 _FRONT_WEIGHTS = "3, 1, 1, 1, 1, 1, 1, 1"
-_POOL, _FRONT_POOL = 100, 40  # articles that are put in order for one query
+_POOL, _FRONT_POOL, _OTHERS_POOL = 100, 30, 20  # articles that are put in order for one query
 _OFTEN = 0.4  # share of the papers from which a word says little
 _ENOUGH = 3  # words that are left then
 _SOME = 500  # ids in one statement
+_LIKE_WORDS = 20  # of a paper, its rarest, by which others are like it
+_SHORTEST = 4  # letters of a stem from which it is corrected
+_FEW = 2  # papers that have to have a word that another is taken for
+_READ = 20  # papers in which its spelling is looked up
 
 
 class Embedding(Protocol):
@@ -72,12 +79,19 @@ class EmbeddedLibrary:
         return await self._do(self._info)
 
     async def search(self, query: LibraryQuery, top: int = 20) -> tuple[Hit, ...]:
+        if query.like:
+            pattern = (await self.articles([query.like], whole=False)).get(query.like)
+            return await self._like(query, pattern, top) if pattern is not None else ()
         text = " ".join(t.text for t in query.terms if t.scope is Scope.ALL)
         meaning = (await self._embedder.embed([text]))[0] if self._embedder is not None and text else None
         return await self._do(lambda: self._search(query, meaning, top))
 
-    async def articles(self, ids: Collection[str]) -> Mapping[str, Article]:
-        return await self._do(lambda: {id: found for id in ids if (found := self._article(id)) is not None})
+    async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
+        read = self._article if whole else self._described
+        return await self._do(lambda: {id: found for id in ids if (found := read(id)) is not None})
+
+    async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
+        return await self._do(lambda: {w: better for w in words if (better := self._corrected(w))})
 
     async def ids(self) -> Sequence[str]:
         sql = "SELECT head FROM articles ORDER BY id"
@@ -128,6 +142,45 @@ class EmbeddedLibrary:
         sources = self._db.execute("SELECT id, source FROM tables WHERE article=?", (row[0],))
         return with_body(article, row[2], {id: zlib.decompress(source).decode() for id, source in sources})
 
+    def _described(self, id: str) -> Article | None:
+        sql = "SELECT head FROM ids JOIN articles a ON a.id=ids.article WHERE ids.id=?"
+        row = self._db.execute(sql, (id,)).fetchone()
+        return read_head(row[0]) if row is not None else None
+
+    async def _like(self, query: LibraryQuery, pattern: Article, top: int) -> tuple[Hit, ...]:
+        """Return the papers that share most of what tells a paper from the others, itself left out."""
+        words = sorted((await self._do(lambda: self._rarity(telling_terms(pattern)))).items(), key=lambda w: -w[1])
+        rare = {word for word, _ in words[:_LIKE_WORDS]}
+        terms = tuple(t for t in telling_terms(pattern) if rare.intersection(plain_words(t.text)))
+        found = await self.search(replace(query, like="", terms=(*terms, *query.terms)), top + 1)
+        return tuple(hit for hit in found if hit.article.id != pattern.id)[:top]
+
+    def _corrected(self, word: str) -> str:
+        """Return the likeliest word that papers have for one that none has: the nearest in spelling, then the
+        commonest.
+
+        Words are looked for that begin alike, or with their first letters mixed up; "" where none is near.
+        """
+        own = _stem(word.lower())
+        if len(own) < _SHORTEST or not own.isalpha() or self._df(word):
+            return ""
+        sql = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ? AND doc >= ?"
+        begins = dict.fromkeys((own[:2], own[1] + own[0], own[0] + own[2]))
+        near: list[tuple[float, int, str]] = []
+        for begin in begins:
+            for term, papers in self._db.execute(sql, (begin, begin + "\uffff", _FEW)):
+                if (cost := misspelling_cost(own, term)) is not None:
+                    near.append((cost, -papers, term))
+        return self._as_written(min(near)[2]) if near else ""
+
+    def _as_written(self, stem: str) -> str:
+        """Return a stem as a paper writes it, most often where there are several ways."""
+        rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (_quoted(stem), _READ))
+        counts: Counter[str] = Counter()
+        for (number,) in rows.fetchall():
+            counts.update(w for w in _WORD.findall(front_text(self._head(number)).lower()) if _stem(w) == stem)
+        return counts.most_common(1)[0][0] if counts else stem
+
     def _retracted_ids(self) -> frozenset[str]:
         self._renew()
         if self._retracted is None:
@@ -147,17 +200,29 @@ class EmbeddedLibrary:
         return found
 
     def _search(self, query: LibraryQuery, meaning: NDArray[np.float32] | None, top: int) -> tuple[Hit, ...]:
-        match, (filters, values) = match_expression(query, self._telling(query.terms)), _filters(query)
+        typed = tuple(term for term in query.terms if not term.added)
+        match, (filters, values) = match_expression(query, self._telling(typed)), _filters(query)
         if not match:
             return ()
         pool = max(_POOL, top)
         fields = self._matches(match, _WEIGHTS, filters, values, pool)
         front = self._matches(_in_front(query, match), _FRONT_WEIGHTS, filters, values, _FRONT_POOL)
         near = self._near(meaning, {*fields, *front}) if meaning is not None else {}
-        numbers = list(dict.fromkeys((*list(fields)[: max(_FRONT_POOL, top)], *front)))
-        found = [Scored(n, self._head(n), fields.get(n, 0.0), front.get(n, 0.0), near.get(n, 0.0)) for n in numbers]
+        others = self._with_other_names(query, filters, values)
+        numbers = list(dict.fromkeys((*list(fields)[: max(_FRONT_POOL, top)], *front, *others)))
+        found = [
+            Scored(n, self._head(n), *(column.get(n, 0.0) for column in (fields, front, near, others))) for n in numbers
+        ]
         order = ranked(query, found, self._rarity(query.terms))[:top]
         return tuple(Hit(one.article, score, reasons(query, one)) for one, score in order)
+
+    def _with_other_names(self, query: LibraryQuery, filters: str, values: Sequence[object]) -> dict[int, float]:
+        """Return the papers that have one of the names that nobody typed, with their BM25 for the whole query."""
+        names = [name for term in query.terms if term.added for name in (term.text, *term.also)]
+        if not names or any(term.exact or term.scope is not Scope.ALL for term in query.terms if not term.added):
+            return {}
+        match = f"{match_expression(query, query.terms)} AND {_in_scope(Scope.ALL, names)}"
+        return self._matches(f"{{title abstract mesh}} : ({match})", _FRONT_WEIGHTS, filters, values, _OTHERS_POOL)
 
     def _matches(self, match: str, weights: str, filters: str, values: Sequence[object], top: int) -> dict[int, float]:
         rows = self._db.execute(
@@ -185,6 +250,8 @@ class EmbeddedLibrary:
         n = max(1, self._count())
         found: dict[str, float] = {}
         for term in terms:
+            if term.added:
+                continue
             for word, own in zip(_words(term.text), plain_words(term.text), strict=False):
                 df = self._df(word)
                 found[own] = math.log(1 + (n - df + 0.5) / (df + 0.5))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
-from kgcore.errors import InputError
+from kgcore.errors import InputError, LibraryError
 from kgcore.library.embedded.schema import open_file, translated
 from kgcore.library.tables import Table
 from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
-from kgcore.library.tables_match import How, IndexedTable, TableMatch, match_table, match_text
-from kgcore.library.tables_query import SplitText, Synonyms, TableQuery, read_value_query, split_text
+from kgcore.library.tables_match import How, IndexedTable, TableMatch, TableResults, match_table, match_text
+from kgcore.library.tables_profile import ProfileTerm, meta_profile
+from kgcore.library.tables_query import Synonyms, TableQuery, read_value_query, split_text, structural_query
 from kgcore.library.tables_store import PaperTables, pack_table, unpack_table
 
+T = TypeVar("T")
 FILE = "tables.db"
 VERSION = "1"
 MOST_SCORED = 80  # tables that are looked at cell by cell for one query, where labels are not found as they stand
@@ -24,6 +29,7 @@ MOST_READ = 40  # tables that are looked at cell by cell for a free text
 MOST_EXACT = 1_000
 MOST_NAMES = 12  # other names of one label
 LONGEST_FORM = 80  # characters; longer cells are prose, and found by their words
+MOST_NARROWED = 500  # tables that are looked through for header terms
 LEAST_DEFINED = 2  # articles that must define an abbreviation alike before it counts in others
 _ROW, _COLUMN = 0, 1
 
@@ -44,15 +50,6 @@ CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
 """
 
 
-@dataclass(frozen=True, slots=True)
-class TableResults:
-    """What was found, best first, and how the query was understood: other names used, and free text taken apart."""
-
-    matches: tuple[TableMatch, ...]
-    query: TableQuery
-    split: SplitText | None = None
-
-
 class TableIndex:
     """The tables of a library, to search and to add to. Raises InputError where the file is none of its own."""
 
@@ -68,7 +65,7 @@ class TableIndex:
         if not writable and not file.exists():
             raise InputError(f"{folder} has no index of tables.", hint="evigraph tables index makes it.")
         try:
-            connection = sqlite3.connect(file)
+            connection = sqlite3.connect(file, check_same_thread=False)
             if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'tables'").fetchone() and writable:
                 connection.executescript(_SCHEMA)
                 connection.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
@@ -189,8 +186,38 @@ class TableIndex:
 
     # ── search ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def search(self, query: TableQuery, top: int = 20) -> TableResults:
-        """Return the tables that answer a query, best first; of labels that stand as they were given, all of them."""
+    def search(self, query: TableQuery, top: int = 20, *, both_ways: bool = False) -> TableResults:
+        """Return the tables that answer a query, best first; of labels that stand as they were given, all of them.
+
+        `both_ways`: what the labels and the value of a free text find is told apart (`TableResults.structural`).
+        """
+        found = self._narrowed(query, top)
+        structure = structural_query(found.split, query.synonyms) if found.split is not None and both_ways else None
+        if structure is None:
+            return found
+        narrow = replace(structure, having=query.having)
+        by_structure = self._narrowed(narrow, top)
+        if not structure.column and not by_structure.matches:
+            by_structure = self._narrowed(replace(narrow, row="", column=structure.row), top)
+        return replace(found, structural=by_structure)
+
+    def _narrowed(self, query: TableQuery, top: int) -> TableResults:
+        if not query.having:
+            return self._search(query, top)
+        wanted = [label_core(term) for term in query.having]
+        alone = TableQuery(having=query.having)
+        found = self._having(query, wanted) if query == alone else self._search(query, max(top, MOST_NARROWED))
+        kept = found.only(lambda table: all(table.has_term(core) for core in wanted))
+        return replace(kept, matches=kept.matches[:top])
+
+    def _having(self, query: TableQuery, cores: Sequence[str]) -> TableResults:
+        """Return the tables with some header terms, in the order in which they came."""
+        sql = "SELECT tbl FROM cores WHERE axis IN (0, 1) AND core = ?"
+        ids = sorted(set.intersection(*(self._ids(sql, core[:LONGEST_FORM]) for core in cores)))
+        found = (TableMatch(table, 1.0, How.EXACT) for table in self._load(ids[:MOST_NARROWED]))
+        return TableResults(tuple(found), query)
+
+    def _search(self, query: TableQuery, top: int) -> TableResults:
         if query.empty or not self._count:
             return TableResults((), query)
         if not (query.row or query.column or query.value):
@@ -312,7 +339,8 @@ class TableIndex:
             "SELECT min(lower(short)) FROM abbreviations WHERE core = ? GROUP BY lower(short) "
             "HAVING count(*) >= ? ORDER BY count(*) DESC LIMIT 3"
         )
-        found = [short for (short,) in self._db.execute(sql, (part, LEAST_DEFINED))]
+        # A single word's abbreviation is one author's ("ses" for size), and means something else to the next.
+        found = [] if alone else [short for (short,) in self._db.execute(sql, (part, LEAST_DEFINED))]
         if alone:
             sql = (
                 "SELECT core FROM abbreviations WHERE short IN (?, ?) GROUP BY core HAVING count(*) >= ? "
@@ -320,6 +348,59 @@ class TableIndex:
             )
             found += [core for (core,) in self._db.execute(sql, (part.upper(), part, LEAST_DEFINED))]
         return found
+
+
+class EmbeddedTables:
+    """The tables of one library as the port `Tables` has them; its work is done in threads, one at a time.
+
+    The file is opened when it is wanted, and again where it was made anew, so that tables which are added meanwhile are
+    found. Without the file there are no tables.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._open: tuple[tuple[int, int], TableIndex] | None = None
+        self._lock = threading.Lock()
+
+    async def search(self, query: TableQuery, top: int = 20) -> TableResults:
+        return await self._do(lambda index: index.search(query, top, both_ways=True), TableResults((), query))
+
+    async def get(self, key: str) -> IndexedTable | None:
+        return await self._do(lambda index: index.get(key), None)
+
+    async def profile(self, tables: Sequence[IndexedTable], most: int) -> tuple[ProfileTerm, ...]:
+        return await self._do(lambda index: meta_profile(tables, index.label_weight, most), ())
+
+    async def count(self) -> int:
+        return await self._do(len, 0)
+
+    async def close(self) -> None:
+        if self._open is not None:
+            self._open[1].close()
+            self._open = None
+
+    async def _do(self, work: Callable[[TableIndex], T], without: T) -> T:
+        def alone() -> T:
+            with self._lock, translated(self._folder / FILE):
+                index = self._index()
+                return work(index) if index is not None else without
+
+        return await asyncio.to_thread(alone)
+
+    def _index(self) -> TableIndex | None:
+        try:
+            found = (self._folder / FILE).stat()
+        except OSError:
+            return None
+        mark = (found.st_ino, found.st_mtime_ns)
+        if self._open is None or self._open[0] != mark:
+            if self._open is not None:
+                self._open[1].close()
+            try:
+                self._open = (mark, TableIndex.open(self._folder))
+            except InputError as error:
+                raise LibraryError(error.message, hint=error.hint) from error
+        return self._open[1]
 
 
 def papers_with_tables(folder: Path) -> dict[str, str]:

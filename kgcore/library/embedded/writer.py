@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from kgcore.library.embedded.schema import COLUMNS, FILE, body_of, head_of, open_file, read_head, translated, with_body
 from kgcore.library.fields import FIELDS, characters_of, field_texts, table_text, united, with_status
-from kgcore.library.model import Added, Article, Status
+from kgcore.library.model import Added, Article, SavedSearch, Status
 from kgcore.linking.names import tokens
 
 _SURE_WORDS = 5  # of a title, from which the same words mean the same paper
@@ -78,6 +79,23 @@ class LibraryWriter:
                     self._delete(row[0], self._read(row[0]))
                     removed += 1
         return removed
+
+    def searches(self) -> tuple[SavedSearch, ...]:
+        """Return the searches that are kept, by name. Raises LibraryError."""
+        with translated(self._path):
+            rows = self._db.execute("SELECT name, query, seen FROM searches ORDER BY name").fetchall()
+        return tuple(SavedSearch(name, query, date.fromordinal(seen) if seen else None) for name, query, seen in rows)
+
+    def save_search(self, search: SavedSearch) -> None:
+        """Keep a search, in the place of one of its name. Raises LibraryError."""
+        seen = search.updated.toordinal() if search.updated else 0
+        with self._transaction():
+            self._db.execute("INSERT OR REPLACE INTO searches VALUES(?,?,?)", (search.name, search.query, seen))
+
+    def forget_search(self, name: str) -> bool:
+        """Keep a search no longer; False where there is none of that name. Raises LibraryError."""
+        with self._transaction():
+            return self._db.execute("DELETE FROM searches WHERE name=?", (name,)).rowcount > 0
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+import tarfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from click.testing import CliRunner
 
+from bot.cli import main
+from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.turn.papers import PaperSearch
 from tests.adapters.slack.office import Office, office
 from tests.kgcore.house import Bot
 from tests.servers.slack_people import ANN, labels, payload, words
 from tests.servers.slack_state import Json
 
+JATS = """<article article-type="research-article"><front><article-meta>
+<article-id pub-id-type="pmcid">PMC77</article-id><article-id pub-id-type="pmid">77</article-id>
+<title-group><article-title>Garlic for the common cold: a randomised controlled trial</article-title></title-group>
+<pub-date><year>2001</year></pub-date><abstract><p>Garlic significantly reduced the number of colds compared with
+placebo. Garlic prevents the common cold.</p></abstract></article-meta></front>
+<body><sec><title>Results</title><p>There were 24 colds with garlic and 65 with placebo.</p></sec></body></article>"""
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
@@ -190,3 +203,60 @@ async def test_a_question_that_is_deleted_on_the_first_day_leaves_nothing_behind
     (post,) = real.posts("C1", ts)
     assert words(post["blocks"]) == "This answer was removed, like its question."
     assert real.world.complaints == []
+
+
+async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path: Path) -> None:
+    """A newcomer's archive of JATS, in by one command, found in Slack with its passage, its claims and one's list."""
+    archive = tmp_path / "trials.tar.gz"
+    with tarfile.open(archive, "w:gz") as made:
+        text = JATS.encode()
+        entry = tarfile.TarInfo("PMC77.nxml")
+        entry.size = len(text)
+        made.addfile(entry, io.BytesIO(text))
+    settings = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none"}
+    run = ["library", "add", str(archive), "--library", str(tmp_path / "papers")]
+    added = await asyncio.to_thread(lambda: CliRunner(env=settings).invoke(main, run))
+    assert "1 paper added" in added.output
+    (tmp_path / "core").mkdir()
+    bot = Bot(folder, tmp_path / "core")
+    bot.papers = PaperSearch(EmbeddedLibrary.open(tmp_path / "papers"))
+    async with office(way, tmp_path, bot.start(), store=bot.store) as real:
+        id = await real.people.command("C1", "/literature", "garlic colds type:rct")
+        await real.settled()
+        (found,) = real.world.responses[id]
+        shown = {"blocks": found["blocks"]}
+        assert "There were 24 colds with garlic" in words(found["blocks"])
+        await real.people.press("C1", "Passages", message=shown)
+        view = list(real.world.views.values())[-1]
+        assert view["title"]["text"] == "Passages"
+        assert "Garlic significantly reduced the number of colds" in words(view["blocks"])
+        await real.people.press("C1", "Save", message=shown)
+        await real.people.press("C1", "Check its claims", message=shown)
+        await real.settled()
+        posted = " ".join(words(post["blocks"]) for post in real.posts("C1"))
+        assert "Garlic prevents the common cold" in posted or "common cold" in posted
+        id = await real.people.command("C1", "/evigraph", "bookmarks")
+        await real.settled()
+        assert "Garlic for the common cold" in words(real.world.responses[id][0]["blocks"])
+        assert real.world.complaints == []
+    await bot.graph.close()
+    await bot.store.close()
+
+
+async def test_a_pasted_test_question_gets_its_option_with_evidence(real: Office) -> None:
+    pasted = "Which of these treats migraine?\nA) zinc\nB) magnesium\nC) none of the above"
+    thread = await real.people.mention("C1", pasted)
+    await real.settled()
+    said = words(last(real, thread)["blocks"])
+    assert "B) magnesium ✓ (" in said
+
+
+async def test_the_reasoning_is_seen_with_its_mind_map(real: Office) -> None:
+    thread = await real.people.mention("C1", "Why might vitamin E help in Alzheimer's disease?")
+    await real.settled()
+    asked = last(real, thread)
+    await real.people.press("C1", "Show the reasoning", message=asked)
+    await real.settled()
+    shown = last(real, thread)
+    assert "1. Vitamin E" in words(shown["blocks"])
+    assert [b["type"] for b in shown["blocks"]].count("image") == 1

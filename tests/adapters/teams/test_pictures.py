@@ -120,7 +120,7 @@ async def test_downloads_have_addresses_or_say_what_they_need() -> None:
         response = await w.client.get(httpx.URL(link["url"]).raw_path.decode())
         assert response.content == b"# Zinc"
         assert response.headers["content-disposition"].startswith("attachment")
-        assert w.core.queries == [FilesQuery(IN_CHANNEL)]
+        assert w.core.queries == [FilesQuery(IN_CHANNEL, "summary ü.md")]
     async with world() as w:
         assert "PUBLIC_URL" in (await shown(w, summary))[1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,24 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.curation.layer import Act, ActKind, Fact, Layer, ReviewState, layer_of
+from kgcore.curation.layer import (
+    Act,
+    ActKind,
+    Fact,
+    Layer,
+    LayerFold,
+    ProposalKind,
+    ReviewState,
+    layer_of,
+    waiting,
+)
 from kgcore.errors import InputError, StoreError
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.layered import LayeredGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.store.curation import CurationLog
 from kgcore.turn.checking import Checker
+from kgcore.turn.reviewing import accepted_at_once
 from kgcore.values.model import TEAM, Claim, Match, Mention, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -165,6 +177,77 @@ def test_no_history_makes_an_edge_of_what_was_not_accepted(acts: list[Act]) -> N
     assert {e.id for e in layer.edges.values()} == {f"team:{n}" for n in accepted}
     asked_for = {a.target for a in acts if a.kind is ActKind.ACCEPTED}
     assert {str(n) for n in accepted} <= asked_for
+
+
+DECIDING = (ActKind.ACCEPTED, ActKind.WITHDREW, ActKind.NAMED, ActKind.ENTERED)
+
+
+@given(histories())
+def test_a_history_in_which_nobody_decided_changes_nothing(acts: list[Act]) -> None:
+    assert not layer_of([a for a in acts if a.kind not in DECIDING])
+
+
+async def test_whatever_is_proposed_or_rejected_no_verdict_changes(graph: LayeredGraph, log: CurationLog) -> None:
+    ends = ("D:1", "X:1", "X:4")
+    asked = [(s, p, o) for s in ("donepezil",) for p in ("treats", "causes") for o in ("kuru", "Alzheimer's disease")]
+    before = [await claim(graph, *one) for one in asked]
+    facts = [
+        Fact(a, p.name, b, negated, ("PMID:1",))
+        for a in ends
+        for b in ends
+        for p in graph.info.predicates
+        for negated in (False, True)
+        if a != b
+    ]
+    log.add_all(act(ActKind.PROPOSED, fact=fact) for fact in facts)
+    log.add_all(act(ActKind.REJECTED, target=str(n)) for n in range(1, len(facts), 3))
+    log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP, withdraws=("E1",)))
+    assert [await claim(graph, *one) for one in asked] == before
+
+
+@given(histories())
+def test_acts_folded_one_by_one_are_the_same_layer_as_all_at_once(acts: list[Act]) -> None:
+    fold = LayerFold()
+    for one in acts:
+        fold.extend([one])
+        fold.layer()
+    assert fold.layer() == layer_of(acts)
+
+
+def test_many_acts_are_taken_at_once_and_what_follows_a_refused_one_is_refused(log: CurationLog) -> None:
+    twice = accepted_at_once(SLEEP, "Ann", "sure") * 2
+    done = log.add_all(twice)
+    assert [type(a) for a in done] == [Act, Act, InputError, InputError]
+    assert len(log.layer().edges) == 1
+    assert "automatically" in next(iter(log.layer().edges.values())).note
+
+
+def test_what_another_process_did_is_seen_at_once(tmp_path: Path, log: CurationLog) -> None:
+    other = CurationLog(tmp_path / "curation.db", "tables")
+    for number in range(1, 4):
+        log.add(lambda _, n=number: act(ActKind.PROPOSED, fact=Fact("D:1", "TREATS", f"X:{n}")))  # type: ignore[misc]
+        assert len(other.layer().proposals) == number
+
+
+def test_what_would_change_most_is_reviewed_first(log: CurationLog) -> None:
+    kinds = (ProposalKind.KNOWN, ProposalKind.NEW, ProposalKind.AGAINST)
+    log.add_all(act(ActKind.PROPOSED, fact=replace(SLEEP, object=f"X:{n}", kind=k)) for n, k in enumerate(kinds))
+    assert [r.fact.kind for r in waiting(log.layer())] == [ProposalKind.AGAINST, ProposalKind.NEW, ProposalKind.KNOWN]
+
+
+def test_what_moved_in_the_base_graph_is_followed_and_a_move_can_be_taken_back(log: CurationLog) -> None:
+    number = log.add(lambda _: act(ActKind.PROPOSED, fact=SLEEP)).number
+    log.add(lambda _: act(ActKind.ACCEPTED, target=str(number)))
+    log.add(lambda _: act(ActKind.NAMED, target="X:4", name="laughing sickness"))
+    log.add(lambda _: act(ActKind.WITHDREW, target="E1"))
+    moves = log.add_all(act(ActKind.MOVED, target=a, name=b) for a, b in (("X:4", "MONDO:4"), ("E1", "R9")))
+    layer = log.layer()
+    assert [(e.subject, e.object) for e in layer.edges.values()] == [("D:1", "MONDO:4")]
+    assert (layer.withdrawn, dict(layer.names)) == ({"R9"}, {"MONDO:4": ("laughing sickness",)})
+    for move in moves:
+        assert isinstance(move, Act)
+        log.add(lambda _, n=str(move.number): act(ActKind.UNDID, target=n))  # type: ignore[misc]
+    assert set(log.layer().names) == {"X:4"}
 
 
 @given(histories())

@@ -6,23 +6,23 @@ import os
 import time
 
 from kgcore.drawing.picture import Picture, RenderedPicture
-from kgcore.drawing.tree import Tree
+from kgcore.drawing.words import Drawable
 from kgcore.drawing.worker import draw_in_worker
 from kgcore.errors import DrawingError
 
 
-def pid(picture: Picture | Tree) -> RenderedPicture:
+def pid(picture: Drawable) -> RenderedPicture:
     """Tell which process draws."""
     return RenderedPicture(b"", str(os.getpid()), 1, 1)
 
 
-def greedy(picture: Picture | Tree) -> RenderedPicture:
+def greedy(picture: Drawable) -> RenderedPicture:
     """Draw for real, and then take two gigabytes."""
     drawn = draw_in_worker(picture)
     return RenderedPicture(bytes(2 << 30), drawn.svg, drawn.width, drawn.height)
 
 
-def wayward(picture: Picture | Tree) -> RenderedPicture:
+def wayward(picture: Drawable) -> RenderedPicture:
     """Do what the name of the first node says."""
     match picture.nodes[0].name if isinstance(picture, Picture) and picture.nodes else "":
         case "abort":

@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 from kgcore.drawing.pipeline import draw_picture
 from kgcore.drawing.tree import MOST_ROWS, Tree, TreeStep, rows_of
 from kgcore.drawing.words import alt_text, edge_table
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORK = Tree(
     (
-        TreeStep(
-            1, "Which supplements may slow Alzheimer's disease?", counts=((Verdict.SUPPORTED, 3), (Verdict.MIXED, 1))
-        ),
+        TreeStep(1, "Which supplements may slow Alzheimer's disease?", counts=((Badge.REPORTED, 3), (Badge.MIXED, 1))),
         TreeStep(2, "Which disorders can omega-3 fatty acids help with?", 1, faded=True),
         TreeStep(3, "Can vitamin E help?", 1),
         TreeStep(4, "Why might it?", 3, here=True),
@@ -118,12 +116,12 @@ def test_a_step_says_in_the_svg_which_it_is() -> None:
 def test_a_tree_in_words_begins_where_we_are() -> None:
     text = alt_text(FORK)
     assert text.startswith("5 steps of the thread. Step 4, after 3 (you are here): Why might it? Step 1: Which ")
-    assert "Alzheimer's disease? 3 supported, 1 mixed." in text
+    assert "Alzheimer's disease? 3 reported, 1 mixed." in text
     assert "Step 5, after 2 (another branch): How do antioxidants act on neurons?" in text
 
 
 def test_the_table_of_a_tree_has_every_step() -> None:
     table = edge_table(FORK)
     assert table.columns == ("Step", "After", "Question", "Claims", "Where")
-    assert table.rows[0][3:] == ("3 supported, 1 mixed", "on the way here")
+    assert table.rows[0][3:] == ("3 reported, 1 mixed", "on the way here")
     assert [row[4] for row in table.rows[1:]] == ["another branch", "on the way here", "you are here", "another branch"]

@@ -294,3 +294,39 @@ def test_spans_are_in_order_apart_and_in_the_text(text: str) -> None:
 def test_a_long_text_is_read_to_its_end() -> None:
     text = "Does zinc help against colds? " * 400 + "MRN 4471902"
     assert [text[one.start : one.end] for one in find_identifiers(text)] == ["4471902"]
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("My patient Mr. Okafor: kava ok?", "Okafor"),
+        ("My father, Dr. Paul Baker, takes zinc", "Paul Baker"),
+        ("mrs lindqvist holm is on clozapine", "lindqvist holm"),
+        ("NAME: OKONKWO, CHIDI MRN: 00918273 Q: vitamin C?", "OKONKWO, CHIDI"),
+        ("J.D., born 1961-09-23, wants turmeric", "J.D."),
+        ("my record is LLE-20931; turmeric?", "LLE-20931"),
+        ("personas kods 161175-19997: D vitamin?", "161175-19997"),
+        ("member ZQ 4471-0098, glucosamine?", "ZQ 4471-0098"),
+        ("ruf 0151 23456789 an, wegen Ginkgo", "0151 23456789"),
+        ("I live at Flat 4B, 19 Kingsway, London WC2B 6UN. Zinc?", "Flat 4B, 19 Kingsway, London"),
+        ("Notes for O'Sullivan, Niamh (30/06/2001): vitamin A?", "30/06/2001"),
+    ],
+)
+def test_what_is_written_in_other_forms_and_countries_is_found(text: str, held: str) -> None:
+    covered = {at for one in find_identifiers(text) for at in range(one.start, one.end)}
+    start = text.index(held)
+    assert all(at in covered for at in range(start, start + len(held)) if text[at].isalnum())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I think it's Lyme. Does doxycycline help?",
+        "The herb is called Ashwagandha. Safe?",
+        "Ms. Magazine wrote about black cohosh, is it any good?",
+        "Will We Miss Cancers Following Updated Guidelines?",
+        "Miss a dose of methotrexate: folic acid same day?",
+    ],
+)
+def test_things_and_verbs_are_nobodys_names(text: str) -> None:
+    assert not find_identifiers(text)

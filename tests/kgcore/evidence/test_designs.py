@@ -8,8 +8,10 @@ import pytest
 
 from kgcore.english.study_designs import cautions_in, design_in
 from kgcore.evidence.designs import Strength, designs_of, made_of, strength_of
+from kgcore.presentation.claims import claim_view
 from kgcore.values.model import Claim, Edge, Mention, Paper, Predicate, Reason, Triple
 from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import reported_verb
 
 
@@ -140,3 +142,14 @@ def test_strength_goes_by_designs_and_by_what_speaks_for_care(notes: list[str], 
 def test_studies_that_only_watched_are_worded_as_a_link(predicate: str, note: str, words: str) -> None:
     verb = reported_verb(Predicate(predicate.upper(), predicate), None, [note])
     assert verb.finite() == words
+
+
+def test_papers_are_listed_the_strongest_first_by_what_a_library_knows_before_notes() -> None:
+    edges = tuple(
+        Edge(str(n), "a", "TREATS", "b", publications=(f"PMID:{n}",), note=note)
+        for n, note in enumerate(("cohort", "RCT", "", "case report"))
+    )
+    papers = {"PMID:2": Paper("PMID:2", design="meta-analysis"), "PMID:3": Paper("PMID:3", design="trial")}
+    view = claim_view(1, claim(*edges), {}, papers, Vocabulary.of(()))
+    assert [paper.id for paper in view.papers_for] == ["PMID:2", "PMID:1", "PMID:3", "PMID:0"]
+    assert view.made_of == "1 meta-analysis, 1 randomised trial, 1 trial, 1 cohort"

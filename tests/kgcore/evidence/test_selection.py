@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kgcore.evidence.findings import Agreement, group_findings, opposing_edges
@@ -146,6 +146,9 @@ _intents = st.one_of(
 
 
 @given(_intents, st.integers(1, 30))
+@example(
+    Open((starter.named()["Acetylcholine"], starter.named()["Alcohol"])), 1
+)  # a warning and what speaks against it
 def test_no_selection_shows_one_side_only(intent: Intent, limit: int) -> None:
     evidence = chosen(intent, limit=limit)
     shown = {e.id for e in evidence.edges}

@@ -10,7 +10,7 @@ import pytest_asyncio
 from kgcore.graph.retractions import WithoutRetracted, sound_edges
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter
-from kgcore.library.model import Article, Status
+from kgcore.library.model import Article, Design, Status
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Edge, Mention, Triple
 from kgcore.verdicts import Verdict
@@ -52,3 +52,18 @@ def test_papers_that_are_left_keep_their_sentences() -> None:
 def test_an_edge_that_never_had_papers_stays() -> None:
     edge = Edge("e", "a", "TREATS", "b")
     assert sound_edges([edge], {"PMID:2"}) == (edge,)
+
+
+async def test_papers_of_the_graph_get_authors_and_design_from_the_library(
+    bot: Bot, library: EmbeddedLibrary, tmp_path: Path
+) -> None:
+    (before,) = await Checker(bot.graph, bot.vocabulary).check([CLAIM])
+    id = before.papers_against[0]
+    writer = LibraryWriter(tmp_path / "papers")
+    writer.put([Article((id,), "Its title there", authors=("Doe, Jo",), design=Design.COHORT)], None)
+    writer.close()
+    graph = WithoutRetracted(bot.graph, library)
+    paper = (await graph.papers([id]))[id]
+    assert (paper.authors, paper.design) == (("Doe, Jo",), "cohort")
+    assert paper.title == (await bot.graph.papers([id]))[id].title
+    assert await graph.papers(["PMID:999999999"]) == {}

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
 
-from kgcore.presentation.export import bibtex, escape_latex, paper_title
+from kgcore.presentation.export import bibtex, escape_latex, paper_title, ris
 from kgcore.values.model import Paper
 from kgcore.values.text import clean_line
 from tests.kgcore.presentation.hostile import titles
@@ -94,3 +94,10 @@ def test_a_paper_without_title_or_year_goes_by_its_id() -> None:
 
 def test_no_papers_are_an_empty_file() -> None:
     assert not bibtex([])
+
+
+def test_authors_stand_as_reference_managers_read_them() -> None:
+    paper = Paper("PMID:12", "Zinc & colds", authors=("Müller, Ann", "O'Brien, B. & Co"))
+    (entry,) = read(bibtex([paper]))
+    assert entry["author"] == r"Müller, Ann and O'Brien, B. \& Co"
+    assert "AU  - Müller, Ann\r\nAU  - O'Brien, B. & Co\r\n" in ris([paper])

@@ -39,16 +39,24 @@ def test_unsetting_leaves_it_to_the_wider_scope() -> None:
 
 
 def test_there_is_a_form_for_each_scope_that_shows_what_is_set() -> None:
-    panel = settings_panel("t1", SettingsScopes(ScopeSettings(Detail.BRIEF), ScopeSettings(model="large")), MODELS)
-    mine, ours = forms(panel).values()
+    panel = settings_panel(
+        "t1", SettingsScopes(ScopeSettings(Detail.BRIEF), ScopeSettings(model="large"), shared=True), MODELS
+    )
+    mine, ours, _ = forms(panel).values()
     assert (mine.action, ours.action) == (f"kg1:set:t1:{PERSON}", f"kg1:set:t1:{CHANNEL}")
     assert [f.value for f in mine.fields] == [("brief",), (UNSET,)]
-    assert [f.value for f in ours.fields] == [(UNSET,), ("large",)]
+    assert [f.value for f in ours.fields] == [(UNSET,), ("large",), (UNSET,)]
+
+
+def test_who_is_alone_is_not_told_of_channels() -> None:
+    panel = settings_panel("t1", SettingsScopes(ScopeSettings(), ScopeSettings()), MODELS, ("ours", "theirs"))
+    assert [form.title for form in forms(panel).values()] == ["For you", "The graph"]
+    assert "channel" not in said(panel)
 
 
 def test_without_models_the_panel_says_who_answers() -> None:
     panel = settings_panel("t1", SettingsScopes(ScopeSettings(), ScopeSettings()), ())
-    assert [len(f.fields) for f in forms(panel).values()] == [1, 1]
+    assert [len(f.fields) for f in forms(panel).values()] == [1]
     assert "the graph alone" in said(panel)
 
 
@@ -56,5 +64,5 @@ def test_saving_is_confirmed_in_words() -> None:
     assert settings_confirmation(ScopeSettings(Detail.BRIEF), PERSON) == "Saved: from now on your answers come brief."
     assert (
         settings_confirmation(ScopeSettings(), CHANNEL)
-        == "Saved: from now on answers in this channel are as long as is set elsewhere."
+        == "Saved: from now on answers here are as long as is set elsewhere."
     )

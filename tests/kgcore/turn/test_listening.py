@@ -88,7 +88,7 @@ async def test_an_offer_does_not_work_from_another_channel(bot: Bot) -> None:
 async def test_the_panel_asks_when_to_answer_only_where_others_are(bot: Bot) -> None:
     alone = (await bot.command("settings"))[-1]
     shared = (await bot.command("settings", place=CHANNEL))[-1]
-    assert [f.title for f in forms(alone)] == ["For you", "For everybody in this channel"]
+    assert [f.title for f in forms(alone)] == ["For you"]
     assert [[x.name for x in f.fields] for f in forms(shared)] == [["detail"], ["detail", "listen"], ["listen"]]
     labels = [o.label for o in forms(shared)[2].fields[0].options]
     assert labels[1:] == ["Only when addressed", "Always in threads it was called into", "Offers first"]

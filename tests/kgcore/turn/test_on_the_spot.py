@@ -18,7 +18,11 @@ async def kept(bot: Bot) -> tuple[object, object]:
     return await bot.store.turns(HERE.key), await bot.store.action_records(HERE.key)
 
 
-@pytest.mark.parametrize("verb", sorted(LOOKS - {Verb.PAGE, Verb.COMPARE, Verb.EDIT, Verb.PASSAGES, Verb.PAPERS}))
+# What points into a list of papers, of entities or of proposals has tests of its own.
+_ELSEWHERE = {Verb.PAGE, Verb.COMPARE, Verb.EDIT, Verb.PASSAGES, Verb.PAPERS, Verb.GRAPH_ON, Verb.LIKE}
+
+
+@pytest.mark.parametrize("verb", sorted(LOOKS - _ELSEWHERE))
 async def test_a_look_shows_on_the_spot_what_the_click_would_show(bot: Bot, verb: Verb) -> None:
     turn = (await bot.ask(VITAMIN_E))[-1].turn
     await bot.ask("And in Parkinson's disease?")

@@ -53,6 +53,8 @@ async def test_a_fact_counts_once_a_reviewer_has_accepted_it_and_no_longer_when_
     back = await press(bot, Verb.TAKE_BACK, 2)
     assert "Accept" in labels(back)
     assert Verdict.SUPPORTED not in await judged(bot)
+    reviewed = [r.entry.what.split(" of graph")[0] for r in await bot.store.records()]
+    assert reviewed == ["proposed: act 1", "accepted: act 2 on 1", "undid: act 3 on 2"]
 
 
 async def test_a_message_that_begins_with_add_proposes(bot: Bot) -> None:

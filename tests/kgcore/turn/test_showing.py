@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from kgcore.drawing import Picture, PictureNode
+from kgcore.drawing.words import Drawable
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.reply import Figure
 
@@ -15,14 +16,14 @@ class Pen:
     """Draws when it is let, and remembers what."""
 
     def __init__(self) -> None:
-        self.drawn: list[Picture] = []
+        self.drawn: list[Drawable] = []
         self.free = asyncio.Event()
         self.free.set()
 
-    async def draw(self, picture: Picture) -> Figure:
+    async def draw(self, picture: Drawable) -> Figure:
         await self.free.wait()
         self.drawn.append(picture)
-        return Figure(b"", "", str(len(picture.nodes)), 1, 1)
+        return Figure(b"", "", str(len(picture.nodes)) if isinstance(picture, Picture) else "", 1, 1)
 
 
 def picture(nodes: int) -> Picture:
@@ -70,7 +71,7 @@ async def test_without_a_wish_there_is_nothing_to_wait_for() -> None:
 
 
 async def test_what_goes_wrong_in_drawing_is_told_to_the_one_who_waits() -> None:
-    async def broken(_: Picture) -> Figure:
+    async def broken(_: Drawable) -> Figure:
         raise ZeroDivisionError
 
     pictures = PictureDrawer(broken)

@@ -63,6 +63,31 @@ def test_the_page_has_each_kind_of_qualifier() -> None:
 # Other wordings of each class: each must lose the ✓ of the plain claim, or keep it.
 
 NARROWER = """\
+Saffron rarely fails to treat depression.
+Saffron was meant to treat depression.
+Saffron was supposed to treat depression.
+Saffron aims to treat depression.
+Saffron is a so-called treatment for depression.
+Saffron is tomorrow's treatment of depression.
+Saffron nearly treats depression.
+Saffron undoubtedly treats depression.
+Saffron treats depression by warming the feet.
+Saffron treats depression via the thyroid.
+Coffee prevents falls in Parkinson's disease.
+Coffee prevents death from Parkinson's disease.
+Magnesium prevents migraine with aura.
+Magnesium prevents migraine or causes it.
+Magnesium prevents migraine, some would have us believe.
+Magnesium prevents migraine, the label lies.
+No aspirin prevents stroke.
+Consider this false claim. Saffron treats depression.
+Here comes an untrue sentence. Saffron treats depression.
+What follows was seen in mice. Saffron treats depression.
+Spot the mistake. Saffron treats depression.
+I do not believe this. Saffron treats depression.
+Saffron treats depression. That was in mice.
+Saffron treats depression. At least in rats.
+Saffron treats depression. The trial was later retracted.
 In pregnant women, magnesium prevents migraine.
 Coffee prevents Parkinson's disease in horses.
 In cell cultures, melatonin treats insomnia.
@@ -94,6 +119,9 @@ Coffee protects taxi drivers against Parkinson's disease.
 EGCG inhibits amyloid-beta in mice and, in my clinic, in patients.""".splitlines()
 
 SAME = """\
+A twelve-week trial found that saffron relieves depression.
+No, aspirin prevents stroke.
+Magnesium prevents attacks of migraine.
 Lovastatin treats hypercholesterolemia in women.
 In women, aspirin prevents stroke.
 Aspirin prevents stroke among women.

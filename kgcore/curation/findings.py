@@ -1,0 +1,66 @@
+"""Whether a sentence of an article reports what was found, and which way: aims and hearsay are no findings.
+
+The lists were made from phrases that abstracts use by rule (structured abstracts name aims, methods, results apart).
+Pure; reads a sentence in time linear in its length.
+"""
+
+from __future__ import annotations
+
+import re
+
+_FLAGS = re.IGNORECASE
+_SEARCHED = r"(?:determin|investigat|evaluat|assess|examin|explor|stud|test|compar|clarif|elucidat|establish|verif)\w*"
+_NO_FINDING = re.compile(
+    r"\bhypothes\w+|\bwhether\b|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
+    rf"|\b(?:was|were|is|in order|designed|sought|undertaken|conducted|performed|intended|planned|attempt\w*) to"
+    rf"\s+(?:further\s+|prospectively\s+)?{_SEARCHED}"
+    rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared)\b"
+    r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
+    r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
+    r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"
+    r"|\b(?:is|are|was|were|remains?|remained) (?:still |largely |as yet )?"
+    r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"
+    r"|\b(?:thought|believed|assumed|supposed|expected|presumed) to\b"
+    r"|\b(?:were|was) (?:randomly |randomised |randomized )?(?:randomi[sz]ed|assigned|allocated)\b"
+    r"|\bfurther (?:studies|research|trials)\b|\b(?:is|are) being (?:studied|investigated|tested|explored)\b",
+    _FLAGS,
+)
+_LESS = re.compile(
+    r"\b(?:reduc|decreas|lower|lessen|alleviat|ameliorat|attenuat|improv|reliev|prevent|protect|suppress|diminish|inhibit"
+    r"|revers|shorten|abolish|mitigat|cure|benefi)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
+    _FLAGS,
+)
+_MORE = re.compile(
+    r"\b(?:induc|caus|increas|worsen|aggravat|exacerbat|provok|trigger|precipitat|elicit|produc|develop|elevat|rais"
+    r"|promot)\w*|\b(?:led|leads?|leading) to\b"
+    r"|\b(?:due to|following|after|secondary to|side effects?|adverse|toxic\w*)\b"
+    r"|\brisk of\b|\bassociated with\b",
+    _FLAGS,
+)
+
+
+def reports_finding(sentence: str) -> bool:
+    """Whether a sentence reports what its article found, as far as its words tell."""
+    return _NO_FINDING.search(sentence) is None
+
+
+def says_less(words: str) -> bool:
+    """Whether words between a thing and a disease say only that there is less of it, or that it is treated."""
+    return _LESS.search(words) is not None and _MORE.search(words) is None
+
+
+_DENIAL = re.compile(r"\b(?:not|no|nor|never|without|neither|lack of|absence of)\b", _FLAGS)
+_NOTHING = (
+    re.compile(  # stands before both names, or behind them: "no association was found between aspirin and stroke"
+        r"\b(?:no|nor|without|neither|lack of|absence of|not? (?:find|show|observe|detect|see) (?:any|an?))\s+"
+        r"(?:\w+\s+){0,3}?(?:association|correlation|relationship|relation|link|difference|effect|evidence|benefit|"
+        r"interaction|influence|impact|improvement|reduction|increase|change)s?\b"
+        r"|\b(?:do|does|did) not (?:support|recommend|justify)\b|\bineffective\b|\bnot effective\b|\bno better than\b",
+        _FLAGS,
+    )
+)
+
+
+def denies(sentence: str, between: str) -> bool:
+    """Whether a sentence denies a relation; `between` is what stands between the two names."""
+    return _DENIAL.search(between) is not None or _NOTHING.search(sentence) is not None

@@ -1,0 +1,165 @@
+"""Turns in which several facts are put together: asked for by command or button, or seen from what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgcore.errors import GraphError
+from kgcore.question.reading import read_otherwise
+from kgcore.reasoning.complaints import asks_what_it_is
+from kgcore.reasoning.conclusions import NOT_ADVICE, Found
+from kgcore.reasoning.telling import Join, Joined, Told, tell, tell_joins, tell_shared
+from kgcore.turn.mining import MOST_THINGS, mine_paths
+from kgcore.turn.reader import TextReader
+from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
+from kgcore.turn.services import Services
+from kgcore.turn.sharing import asks_for_shared, shared_by
+from kgcore.values.model import Entity, Evidence, Triple
+from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
+
+OWN = "Said by the model alone"  # a branch of the mind map
+
+
+async def reasoned_turn(services: Services, turn: Turn, about: tuple[str, ...] = ()) -> Turn:
+    """Return the turn with the conclusion; `about` are the ids that it is to be about. Raises GraphError."""
+    turn, things, missing = await _things(services, turn, about)
+    tells = bool(symptom_predicates(services.vocabulary)) and asks_what_it_is(turn.question)
+    if len(things) > 1 and not tells:
+        return await _joined(services, turn, things, missing)
+    found = await Reasoner(services.graph, services.vocabulary).reason(turn.question, about)
+    return await _told(services, turn, found)
+
+
+async def _things(services: Services, turn: Turn, about: tuple[str, ...]) -> tuple[Turn, list[Entity], tuple[str, ...]]:
+    """Return the turn with how its question was read, what it names, in order, and the names that the graph lacks."""
+    if about:
+        known = await services.graph.entities(about)
+        return turn, [known[id] for id in about if id in known], ()
+    understood = await TextReader(services.graph, services.vocabulary).understand(turn.question)
+    (spots,) = await services.graph.spot([turn.question])
+    spotted = [meant[0].entity for _, _, meant in sorted(spots, key=lambda s: s[0]) if meant]
+    found = {e.id: e for e in (*understood.focus, *spotted)}
+    unknown = getattr(understood.intent, "unknown", ())
+    read = replace(turn, read_as=read_otherwise(understood), unread=() if unknown else understood.unread)
+    return read, list(found.values()), unknown
+
+
+async def _joined(services: Services, turn: Turn, things: Sequence[Entity], missing: Sequence[str]) -> Turn:
+    """Write down what joins things."""
+    graph = services.graph
+    mined = await mine_paths(graph, things)
+    joins = {pair: tuple(Join(w.nodes, w.hops) for w in ways) for pair, ways in mined.ways.items()}
+    beside = {id: [(e, n.entity) for n in near.best for e in n.edges[:1]] for id, near in mined.near.items()}
+    told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)
+    more = f"The first {MOST_THINGS} things were put together." if len(things) > MOST_THINGS else ""
+    return await _judged(services, replace(turn, focus=mined.entities), told, [more] if more else [])
+
+
+async def shared_turn(services: Services, turn: Turn) -> Turn | None:
+    """Return the turn with what bears on all things that a question names; None where it does not ask that."""
+    if not asks_for_shared(turn.question):
+        return None
+    try:
+        read, things, _ = await _things(services, turn, ())
+        shared = await shared_by(services.graph, services.vocabulary, turn.question, things)
+        if shared is None:
+            return None
+        focus = tuple(shared.things)
+        told = tell_shared(shared, services.vocabulary)
+        return await _judged(services, replace(read, focus=focus, unread=()), told, [])
+    except GraphError:
+        return None  # the usual way says that the graph is gone
+
+
+async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
+    """Return the turn with what would explain what somebody complains of; None where nothing of the kind is told, or
+    the graph knows no symptoms.
+    """
+    if not symptom_predicates(services.vocabulary) or not asks_what_it_is(turn.question):
+        return None
+    try:
+        found = await Reasoner(services.graph, services.vocabulary).reason(turn.question)
+        return await _told(services, turn, found) if found.candidates else None
+    except GraphError:
+        return None  # the usual way says that the graph is gone
+
+
+async def _told(services: Services, turn: Turn, found: Reasoning) -> Turn:
+    """Write down what was put together, and have its claims judged."""
+    graph = services.graph
+    ends = {id for e in (*found.edges, *found.beside) for id in (e.subject, e.object)}
+    entities = dict(await graph.entities(ends)) if ends else {}
+    told = tell(Found(found.clues, found.candidates, found.missing, found.beside, entities), services.vocabulary)
+    sure = [c.meant[0][0] for c in found.clues if c.meant and c.meant[0][1] >= 1.0]
+    first = [c.entity for c in found.candidates[:1]]
+    focus = tuple({e.id: e for e in (*first, *sure)}.values())
+    notes = [*([found.notice] if found.notice else []), *([NOT_ADVICE] if first else [])]
+    return await _judged(services, replace(turn, focus=focus), told, notes)
+
+
+async def _judged(services: Services, turn: Turn, told: Told, notes: Sequence[str]) -> Turn:
+    """Return the turn with what is told, its claims judged."""
+    claims = await services.checker.check(list(told.triples)) if told.triples else ()
+    papers = {p for c in claims for e in (*c.edges_for, *c.edges_against) for p in e.publications}
+    return replace(
+        turn,
+        mode=Mode.GRAPH,
+        paragraphs=told.paragraphs,
+        claims=tuple(claims),
+        mind_map=told.mind_map,
+        papers=tuple((await services.graph.papers(papers)).values()) if papers else (),
+        notices=(*turn.notices, *notes),
+    )
+
+
+# ── beside a language model ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def evidence_of(turn: Turn) -> Evidence:
+    """Return what a conclusion rests on, for a model to write from."""
+    sides = [side.entity for c in turn.claims for side in (c.subject, c.object) if side]
+    edges = {e.id: e for c in turn.claims for e in (*c.edges_for, *c.edges_against)}
+    return Evidence(tuple({e.id: e for e in sides}.values()), tuple(edges.values()), turn.papers)
+
+
+def with_chain(written: Turn, chain: Turn) -> Turn:
+    """Return a model's answer with the graph's chain below it, and one mind map: what only the model says is a branch
+    of its own.
+    """
+    if written.mode is not Mode.MODEL:  # no model could be reached: the chain says all that the graph can
+        names = ("paragraphs", "claims", "mind_map", "focus", "papers")
+        kept = {name: getattr(chain, name) for name in names}
+        return replace(written, **kept, notices=_notes(written, chain))
+    below, before = len(written.paragraphs), len(written.claims)
+    paragraphs = tuple(replace(p, triples=tuple(_lower(t, below) for t in p.triples)) for p in chain.paragraphs)
+    claims = tuple(replace(c, triple=_lower(c.triple, below)) for c in chain.claims)
+    own = [(n, c) for n, c in enumerate(written.claims, 1) if not (c.edges_for or c.edges_against)]
+    leaves = tuple(MindNode(_words(c.triple), LeafSource.MODEL, (n,)) for n, c in own)
+    branch = (MindNode(OWN, LeafSource.MODEL, leaves=leaves),) if leaves else ()
+    return replace(
+        written,
+        paragraphs=(*written.paragraphs, *paragraphs),
+        claims=(*written.claims, *claims),
+        mind_map=(*(_shifted(node, before) for node in chain.mind_map), *branch),
+        focus=chain.focus or written.focus,
+        papers=tuple({p.id: p for p in (*written.papers, *chain.papers)}.values()),
+        notices=_notes(written, chain),
+    )
+
+
+def _notes(written: Turn, chain: Turn) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*written.notices, *chain.notices)))
+
+
+def _lower(triple: Triple, by: int) -> Triple:
+    return replace(triple, paragraph=triple.paragraph + by)
+
+
+def _shifted(node: MindNode, by: int) -> MindNode:
+    leaves = tuple(_shifted(leaf, by) for leaf in node.leaves)
+    return replace(node, claims=tuple(n + by for n in node.claims), leaves=leaves)
+
+
+def _words(triple: Triple) -> str:
+    return f"{triple.subject.text} {triple.relation} {triple.object.text}"

@@ -1,0 +1,136 @@
+"""Patients' identifiers are left out of what people write, before it is kept, looked up or sent to a model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
+
+from kgcore.english.identifiers import Identifier, Kind, find_identifiers
+from kgcore.turn.safety import FIELDS
+from kgcore.values.message import Change, Click, Command, Incoming, Message
+from kgcore.values.reply import Notice, Reply
+
+BLANK = "[…]"  # what stands in their place
+MOST_NAMES = 20  # that the graph is asked for
+LONG = 2_000  # characters that are read beside what else goes on
+WORDS = {
+    Kind.NAME: "a name",
+    Kind.BIRTHDATE: "a date of birth",
+    Kind.MRN: "a record number",
+    Kind.INSURANCE: "an insurance number",
+    Kind.NATIONAL_ID: "an identity number",
+    Kind.PHONE: "a phone number",
+    Kind.EMAIL: "an e-mail address",
+    Kind.ADDRESS: "an address",
+    Kind.ACCOUNT: "an account",
+    Kind.DEVICE: "the number of a device",
+    Kind.PHOTO_URL: "the address of a picture",
+    Kind.OTHER: "a number that points to somebody",
+}
+LEFT_OUT = (
+    "I left out {}: nothing of that kind is kept here or sent to a language model. Your message stays in the chat as "
+    "you wrote it; you can edit or delete it."
+)
+
+
+Known = Callable[[Sequence[str]], Awaitable[frozenset[str]]]  # of some names, those that the graph has
+
+
+async def known_to_nobody(names: Sequence[str]) -> frozenset[str]:
+    """Return that no name is anything but a person's."""
+    return frozenset()
+
+
+def blanked(text: str, things: frozenset[str] = frozenset()) -> tuple[str, frozenset[Kind]]:
+    """Return a text without its identifiers, and of which kinds they were; `things` are names of no person."""
+    found = [one for one in find_identifiers(text) if text[one.start : one.end] not in things]
+    parts: list[str] = []
+    at = 0
+    for one in _joined(text, found):
+        parts += (text[at : one.start], BLANK)
+        at = one.end
+    return "".join((*parts, text[at:])), frozenset(one.kind for one in found)
+
+
+def _joined(text: str, found: Iterable[Identifier]) -> list[Identifier]:
+    """Return what is blanked; what only spaces and commas part is blanked together."""
+    joined: list[Identifier] = []
+    for one in found:
+        if joined and not text[joined[-1].end : one.start].strip(" ,;"):
+            joined[-1] = replace(joined[-1], end=one.end)
+        else:
+            joined.append(one)
+    return joined
+
+
+async def without_identifiers(event: Incoming, known: Known = known_to_nobody) -> Incoming:
+    """Return an event without the identifiers in what was written; its `left_out` says of which kinds they were.
+
+    What has been read once is not read again. Where names are all that is found in a text, those that the graph has are
+    taken for what they are there ("I think it's Lyme.").
+    """
+    if not isinstance(event, Change) and event.left_out is not None:
+        return event
+    written = _written(event)
+    long = sum(map(len, written)) > LONG
+    alone = await asyncio.to_thread(_lone_names, written) if long else _lone_names(written)
+    things = await known(alone) if alone else frozenset[str]()
+    return await asyncio.to_thread(_without, event, things) if long else _without(event, things)
+
+
+def _lone_names(texts: Sequence[str]) -> list[str]:
+    names: list[str] = []
+    for text in texts:
+        found = find_identifiers(text)
+        if all(one.kind is Kind.NAME for one in found):
+            names += (text[one.start : one.end] for one in found)
+    return names[:MOST_NAMES]
+
+
+def _written(event: Incoming) -> list[str]:
+    match event:
+        case Message():
+            return [event.text, event.quote]
+        case Command():
+            return [event.text, *(one.text for one in event.said)]
+        case Click():
+            return [value for name, values in event.fields if name in FIELDS for value in values]
+        case Change():
+            return [event.text]
+
+
+def _without(event: Incoming, things: frozenset[str]) -> Incoming:
+    kinds: set[Kind] = set()
+
+    def clean(text: str) -> str:
+        rest, found = blanked(text, things)
+        kinds.update(found)
+        return rest
+
+    match event:
+        case Message():
+            event = replace(event, text=clean(event.text), quote=clean(event.quote))
+        case Command():
+            said = tuple(replace(one, text=clean(one.text)) for one in event.said)
+            event = replace(event, text=clean(event.text), said=said)
+        case Click():
+            fields = ((name, tuple(map(clean, values)) if name in FIELDS else values) for name, values in event.fields)
+            event = replace(event, fields=tuple(fields))
+        case Change():
+            return replace(event, text=clean(event.text))
+    return replace(event, left_out=tuple(kind.value for kind in Kind if kind in kinds))
+
+
+def told_of(event: Incoming) -> str:
+    """Return what is said of what was left out of an event; "" where nothing was."""
+    kinds = () if isinstance(event, Change) else event.left_out or ()
+    words = [WORDS[Kind(kind)] for kind in kinds]
+    listed = " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+    return LEFT_OUT.format(listed) if words else ""
+
+
+def with_word(reply: Reply, event: Incoming) -> Reply:
+    """Return a reply that says what was left out; that of a turn says it by itself."""
+    told = told_of(event)
+    return replace(reply, blocks=(Notice(told), *reply.blocks)) if told and not reply.turn else reply

@@ -1,0 +1,100 @@
+"""What bears on several things at once: "what helps with both A and B?", "what do A and B have in common?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from kgcore.ports import KnowledgeGraph
+from kgcore.reasoning.telling import Shared
+from kgcore.turn.reader import TextReader
+from kgcore.values.intent import Which
+from kgcore.values.model import Edge, Entity
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+LONGEST = 400  # characters of a question that is looked at
+MOST, ALONE = 5, 2  # things that are told: of those that bear on all, and of those that bear on one, each
+_LOOKED_AT = 60
+_BOTH = re.compile(
+    r"[^.?!]*\b(?:what|which)\b[^.?!]*?"
+    r"(?P<both>\b(?:both|all (?:of (?:them|these)|three|four|these))\b[^.?!]*)"
+)
+_COMMON = re.compile(r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b")
+Edges = Mapping[tuple[str, str], Sequence[Edge]]
+
+
+def asks_for_shared(text: str) -> bool:
+    """Tell whether a question asks what bears on several things at once, or what they have in common."""
+    said = text[: LONGEST + 1].lower()
+    return len(said) <= LONGEST and (_COMMON.search(said) is not None or _BOTH.search(said) is not None)
+
+
+async def shared_by(
+    graph: KnowledgeGraph, vocabulary: Vocabulary, text: str, things: Sequence[Entity]
+) -> Shared | None:
+    """Return what bears on all of the things that a question names; None where it does not ask that. Raises
+    GraphError.
+    """
+    said = text[: LONGEST + 1].lower()
+    if len(said) > LONGEST or len(things) < 2:
+        return None
+    common = _COMMON.search(said) is not None
+    both = None if common else _BOTH.search(said)
+    if not common and both is None:
+        return None
+    predicates: Collection[str] = ()
+    types: Collection[str] = ()
+    if both is not None:
+        begin = both.start()
+        one = f"{text[begin : both.start('both')].strip()} {things[0].name}?"
+        intent = (await TextReader(graph, vocabulary).understand(one)).intent
+        if not isinstance(intent, Which):
+            return None
+        predicates, types = intent.asked.predicates, intent.types
+    return await _shared(graph, tuple(things), predicates, types)
+
+
+async def _shared(
+    graph: KnowledgeGraph, things: tuple[Entity, ...], predicates: Collection[str], types: Collection[str]
+) -> Shared:
+    ids = [e.id for e in things]
+    near = await graph.neighbourhoods(ids, _LOOKED_AT)
+    around = {id: near[id].ids if id in near else frozenset() for id in ids}
+    every = frozenset.intersection(*around.values()) - set(ids)
+    best = {n.entity.id for id in ids if id in near for n in near[id].best} - set(ids)
+    some = [*sorted(every)[: 4 * _LOOKED_AT], *sorted(best - every)]
+    edges = await graph.edges_between([(c, id) for c in some for id in ids if c in around[id]])
+    known = {id: e for id, e in (await graph.entities(some)).items() if not types or e.type in types}
+    links = {id: len(n.ids) for id, n in (await graph.neighbourhoods(every, 1)).items()} if every else {}
+    ends = {e.id: e for e in things}
+    told = {c: _told(c, ends, edges, predicates) for c in some if c in known}
+    whole = [c for c in told if {thing.id for _, thing in told[c]} == set(ids)]
+    whole.sort(key=lambda c: (-_papers(told[c]) if predicates else links.get(c, 0), known[c].name))
+    alone = []
+    for id in ids:
+        mine = [
+            c for c in told if {thing.id for _, thing in told[c]} == {id} and not all(e.negated for e, _ in told[c])
+        ]
+        alone += sorted(mine, key=lambda c: (-_papers(told[c]), known[c].name))[:ALONE]
+    return Shared(
+        things,
+        [(known[c], told[c]) for c in whole[:MOST]],
+        [(known[c], told[c]) for c in alone] if predicates else [],
+        bool(predicates),
+    )
+
+
+def _told(
+    candidate: str, things: Mapping[str, Entity], edges: Edges, predicates: Collection[str]
+) -> list[tuple[Edge, Entity]]:
+    """Return the best edge of a candidate to each thing, in the relation that was asked for, where one was."""
+    found = []
+    for id, thing in things.items():
+        fitting = [e for e in edges.get((candidate, id), ()) if not predicates or e.predicate in predicates]
+        if fitting:
+            found.append((max(fitting, key=lambda e: (not e.negated, len(e.publications), e.id)), thing))
+    return found
+
+
+def _papers(told: Sequence[tuple[Edge, Entity]]) -> int:
+    return sum(len(e.publications) for e, _ in told)

@@ -1,0 +1,71 @@
+"""Signing in at a trusted proxy: who is named there has their own threads; nobody else is let in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from starlette.testclient import TestClient
+
+from adapters.port import PlatformConfig
+from adapters.shared.forwarding import TrustedProxies, parse_networks
+from adapters.web import PLATFORM
+from adapters.web.app import WebAdapter
+from adapters.web.forms import Login
+from kgcore.conversation.transcript import parse_messages
+from kgcore.errors import ConfigError
+from tests.adapters.web.core import FORM, JSON, Core, served
+
+USER = "X-Forwarded-User"
+
+
+@dataclass(frozen=True)
+class Doors:
+    """The same page, as a trusted proxy reaches it and as a stranger does."""
+
+    proxy: TestClient
+    stranger: TestClient
+    core: Core
+
+
+@pytest.fixture
+def doors(core: Core) -> Iterator[Doors]:
+    login = Login(USER, frozenset({"dana@example.org"}))
+    page = WebAdapter(read=parse_messages, host="127.0.0.1", proxied=True, login=login)
+    with served(page, core) as client:
+        app = TrustedProxies(client.app, parse_networks("10.0.0.1"))
+        yield Doors(TestClient(app, client=("10.0.0.1", 1)), TestClient(app, client=("10.0.0.2", 1)), core)
+
+
+def ask(client: TestClient, *users: str) -> int:
+    headers = [*JSON.items(), *((USER, user) for user in users)]
+    return client.post("/ask", data=FORM, headers=headers).status_code
+
+
+def test_who_is_signed_in_asks_by_name_and_admins_are_known(doors: Doors) -> None:
+    assert [ask(doors.proxy, name) for name in ("ann@example.org", "dana@example.org")] == [202, 202]
+    ann, dana = doors.core.events
+    assert (ann.person.id, ann.person.admin) == ("ann@example.org", False)
+    assert (dana.person.id, dana.person.admin) == ("dana@example.org", True)
+    assert ann.place.channel != dana.place.channel
+
+
+@pytest.mark.parametrize("users", [(), ("",), ("local",), ("a", "b"), ("a" * 201,), ("a\x01b",)])
+def test_who_is_not_named_or_named_oddly_is_nobody(doors: Doors, users: tuple[str, ...]) -> None:
+    assert ask(doors.proxy, *users) == 401
+    assert doors.core.events == []
+
+
+def test_what_a_stranger_says_of_themselves_is_not_believed(doors: Doors) -> None:
+    assert ask(doors.stranger, "dana@example.org") == 401
+    for path in ("/", "/threads", "/t/thread01", "/events/thread01"):
+        assert doors.stranger.get(path, headers={USER: "dana@example.org"}).status_code == 401
+    assert doors.core.events == []
+
+
+def test_without_a_proxy_a_login_is_refused_at_the_start() -> None:
+    given = PlatformConfig({"PAGE_USER_HEADER": USER})
+    assert PLATFORM.configured(given)
+    with pytest.raises(ConfigError, match="EVIGRAPH_PROXIES"):
+        PLATFORM.open(given, None, str)  # type: ignore[arg-type]

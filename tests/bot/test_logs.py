@@ -1,0 +1,44 @@
+"""The log as JSON: one object a line, with the incident that people saw, and nobody's words."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+CODE = """
+import logging, structlog
+from bot.logs import LogFormat, configure_logs
+configure_logs("info", LogFormat.{})
+try:
+    secret = "my own words"
+    raise RuntimeError("a reason")
+except RuntimeError:
+    structlog.get_logger().error("an event failed", incident="ab12cd34", exc_info=True)
+logging.getLogger("another.library").warning("it is slow: %s", 3)
+structlog.get_logger().debug("not shown")
+"""
+
+
+def lines(form: str) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", CODE.format(form)], capture_output=True, text=True, check=True)
+    return done.stderr.splitlines()
+
+
+def test_each_line_is_an_object_with_time_level_and_incident() -> None:
+    ours, theirs = map(json.loads, lines("JSON"))
+    assert (ours["event"], ours["level"], ours["incident"]) == ("an event failed", "error", "ab12cd34")
+    assert ours["timestamp"].endswith("Z")
+    assert ours["exception"][0]["exc_type"] == "RuntimeError"
+    assert (theirs["event"], theirs["level"]) == ("it is slow: 3", "warning")
+    assert theirs["logger"] == "another.library"
+    assert "my own words" not in json.dumps(ours)
+
+
+def test_as_text_it_is_read_by_people() -> None:
+    shown = "\n".join(lines("TEXT"))
+    assert "an event failed" in shown
+    assert "ab12cd34" in shown
+    assert "WARNING it is slow: 3" in shown
+    assert '"secret"' not in shown
+    assert "not shown" not in shown

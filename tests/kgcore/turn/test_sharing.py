@@ -1,0 +1,68 @@
+"""What bears on several things at once, and which of several has the best evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.turn.sharing import asks_for_shared
+from kgcore.verdicts import Verdict
+from tests.kgcore.house import Bot, bot, folder
+
+__all__ = ["bot", "folder"]
+
+
+async def told(bot: Bot, question: str) -> str:
+    turn = await bot.turn(await bot.ask(question))
+    assert all(c.verdict is Verdict.SUPPORTED for c in turn.claims)
+    return "\n".join(p.text for p in turn.paragraphs)
+
+
+async def test_what_treats_both_is_named_with_its_papers(bot: Bot) -> None:
+    turn = await bot.turn(await bot.ask("Which supplements treat both depression and anxiety?"))
+    assert "Saffron treats depression and anxiety" in turn.paragraphs[1].text
+    assert len(turn.claims) == 2
+    assert all(c.papers_for for c in turn.claims)
+    assert turn.mind_map
+
+
+async def test_where_nothing_helps_with_both_that_is_said_and_what_helps_with_each(bot: Bot) -> None:
+    said = await told(bot, "I have migraine and insomnia. What could help with both?")
+    assert "names nothing for both migraine and insomnia; that does not mean that there is nothing" in said
+    assert "Melatonin treats insomnia" in said
+
+
+async def test_studies_that_only_watched_people_are_told_as_such(bot: Bot) -> None:
+    said = await told(bot, "Which supplements prevent both dementia and stroke?")
+    assert "Vitamin D is linked to a lower risk of dementia" in said
+    assert "Vitamin D prevents" not in said
+
+
+async def test_what_things_have_in_common_is_one_sentence_each(bot: Bot) -> None:
+    said = await told(bot, "What do donepezil and rivastigmine have in common?")
+    assert "Donepezil and rivastigmine inhibit acetylcholinesterase" in said
+    nothing = await told(bot, "What do magnesium and melatonin have in common?")
+    assert nothing == "The graph names nothing that magnesium and melatonin have in common."
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Can I take both magnesium and melatonin?", "Does it treat both?", "What treats migraine?", "both " * 200, ""],
+)
+def test_other_questions_with_both_are_read_as_ever(text: str) -> None:
+    assert not asks_for_shared(text)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which of ginkgo, vitamin E and donepezil has the best evidence for Alzheimer's disease?",
+        "Which has the strongest evidence for Alzheimer's disease, donepezil, ginkgo or vitamin E?",
+    ],
+)
+async def test_the_best_evidence_is_a_table_with_findings_of_no_effect(bot: Bot, question: str) -> None:
+    head, *rows = (await bot.turn(await bot.ask(question))).table
+    assert head == ("", "Evidence", "Papers for", "Papers against")
+    cells = {row[0]: row[1:] for row in rows}
+    assert cells["Vitamin E"] == ("1 randomised trial; 1 systematic review (no effect)", "1", "1")
+    assert cells["Ginkgo biloba"] == ("1 randomised trial (no effect)", "0", "1")
+    assert next(iter(cells)) == "Vitamin E"
