@@ -13,7 +13,7 @@ from bot.terminal import output_console
 from kgcore.curation.layer import Act, ActKind, Layer
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
-from kgcore.graph.embedded.rows import open_rows
+from kgcore.ingest.exporting import edges_of
 from kgcore.turn.moving import Moved, moved_edges, moved_entities
 from kgcore.turn.reviewing import new_act
 from kgcore.values.model import Edge
@@ -95,19 +95,6 @@ def _entities_of(layer: Layer) -> set[str]:
     facts = [r.fact for r in layer.proposals.values()]
     ids = {end for fact in facts for end in (fact.subject, fact.object)} | {*layer.names}
     return {id for id in ids if not id.startswith(_TEAM)}
-
-
-def edges_of(folder: Path, wanted: Collection[str]) -> list[Edge]:
-    """Return the edges of a graph with these ids. Raises GraphError."""
-    if not wanted:
-        return []
-    with open_rows(folder) as rows:
-        nodes = [n.id for n in rows.nodes()]
-        return [
-            Edge(e.id, nodes[e.subject], e.predicate, nodes[e.object], e.negated)
-            for e in rows.edges()
-            if e.id in wanted
-        ]
 
 
 def _facts_with(layer: Layer, id: str) -> int:
