@@ -11,7 +11,7 @@ from kgcore.values.reply import Figure
 OF_A_TURN = 3  # pictures of one answer that are kept, the newest: people go to and fro between two ways to look at it
 OF_A_THREAD = 20  # answers of a thread whose pictures are kept, the newest: as many as its page shows
 TURNS = 1_000  # answers of the whole store whose pictures are kept, about
-_SLACK = 50  # answers beyond these that are looked through at once
+_AT_ONCE = 50  # answers beyond these that are looked through at once
 
 _SAVE = "INSERT OR REPLACE INTO figures (key, png, svg, alt, width, height, title) VALUES (?, ?, ?, ?, ?, ?, ?)"
 # A key is an answer's id (or a thread's key), "/" and what tells its pictures apart; "0" is what follows "/".
@@ -27,7 +27,7 @@ DELETE FROM figures WHERE rowid IN (
 _OLD = """
 DELETE FROM figures WHERE rowid IN (
     SELECT f.rowid FROM turns AS t JOIN figures AS f ON f.key >= t.id || '/' AND f.key < t.id || '0'
-    WHERE t.id <> :of AND t.seq BETWEEN (SELECT max(seq) FROM turns) - :most - :slack
+    WHERE t.id <> :of AND t.seq BETWEEN (SELECT max(seq) FROM turns) - :most - :at_once
     AND (SELECT max(seq) FROM turns) - :most)"""
 
 
@@ -38,7 +38,7 @@ def save_figure(db: Database, key: str, figure: Figure) -> None:
     of = key.rpartition("/")[0]
     db.execute(_SUPERSEDED, {"of": of, "most": OF_A_TURN})
     db.execute(_LEFT_BEHIND, {"of": of, "most": OF_A_THREAD})
-    db.execute(_OLD, {"of": of, "most": TURNS, "slack": _SLACK})
+    db.execute(_OLD, {"of": of, "most": TURNS, "at_once": _AT_ONCE})
 
 
 def unpacked(svg: bytes | str) -> str:
