@@ -13,7 +13,6 @@ from bot.terminal import output_console
 from kgcore.curation.layer import Act, ActKind, Layer
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
-from kgcore.ingest.exporting import edges_of
 from kgcore.turn.moving import Moved, moved_edges, moved_entities
 from kgcore.turn.reviewing import new_act
 from kgcore.values.model import Edge
@@ -29,7 +28,7 @@ async def move_command(settings: Settings, kg: Path | None, old: Path | None, pa
         raise InputError("Give either the old graph or ids.", hint="--from FOLDER, or --id OLD=NEW")
     if old is None:
         return await _move_ids(settings, kg, pairs, by)
-    from bot.wiring_graphs import curation_log, graph_folder, open_graph
+    from bot.wiring_graphs import curation_log, edges_with_ids, graph_folder, open_graph
 
     console = Console(stderr=True)
     before = await graph_folder(settings, old, console)
@@ -43,7 +42,7 @@ async def move_command(settings: Settings, kg: Path | None, old: Path | None, pa
         used = _entities_of(layer)
         moved, lost = await moved_entities((await first.entities(used)).values(), second)
         ids = {m.old: m.new for m in moved}
-        edges = edges_of(before, layer.withdrawn)
+        edges = edges_with_ids(before, layer.withdrawn)
         moved_too, gone = await moved_edges(edges, ids, second)
         log.add_all(_acts((*moved, *moved_too), by))
     finally:

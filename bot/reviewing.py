@@ -206,14 +206,13 @@ async def _withdrawable(settings: Settings, kg: Path | None, ids: Sequence[str])
 
     A graph in Neo4j is not looked through: there an id is taken at its word.
     """
-    from bot.wiring_graphs import graph_folder
-    from kgcore.ingest.exporting import edges_of
+    from bot.wiring_graphs import edges_with_ids, graph_folder
 
     if any(id.startswith(TEAM_EDGE) for id in ids):
         raise InputError("That is an edge of the team's own.", hint="Take its acceptance back: evigraph curate undo N")
     if settings.kg_backend == "neo4j" and kg is None:
         return {}
-    found = {e.id: e for e in edges_of(await graph_folder(settings, kg, Console(stderr=True)), ids)}
+    found = {e.id: e for e in edges_with_ids(await graph_folder(settings, kg, Console(stderr=True)), ids)}
     for id in ids:
         if id not in found:
             raise InputError(

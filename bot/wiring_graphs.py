@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import chain, count
@@ -37,6 +37,7 @@ from kgcore.reasoning.metapaths import TypedGraph
 from kgcore.store.curation import CurationLog
 from kgcore.turn.checking import Checker
 from kgcore.turn.services import Services
+from kgcore.values.model import Edge
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -298,3 +299,18 @@ def entity_ids(folder: Path, numbers: list[int]) -> list[str]:
     from kgcore.graph.embedded.structure import ids_of
 
     return ids_of(folder, numbers)
+
+
+def edges_with_ids(folder: Path, wanted: Collection[str]) -> list[Edge]:
+    """Return the edges of a graph with these ids. Raises GraphError."""
+    if not wanted:
+        return []
+    from kgcore.graph.embedded.rows import open_rows
+
+    with open_rows(folder) as rows:
+        nodes = [n.id for n in rows.nodes()]
+        return [
+            Edge(e.id, nodes[e.subject], e.predicate, nodes[e.object], e.negated)
+            for e in rows.edges()
+            if e.id in wanted
+        ]
