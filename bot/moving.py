@@ -13,7 +13,6 @@ from bot.terminal import output_console
 from kgcore.curation.layer import Act, ActKind, Layer
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
-from kgcore.graph.embedded.rows import open_rows
 from kgcore.turn.moving import Moved, moved_edges, moved_entities
 from kgcore.turn.reviewing import new_act
 from kgcore.values.model import Edge
@@ -99,9 +98,11 @@ def _entities_of(layer: Layer) -> set[str]:
 
 def edges_of(folder: Path, wanted: Collection[str]) -> list[Edge]:
     """Return the edges of a graph with these ids. Raises GraphError."""
+    from bot.wiring_graphs import open_rows_of
+
     if not wanted:
         return []
-    with open_rows(folder) as rows:
+    with open_rows_of(folder) as rows:
         nodes = [n.id for n in rows.nodes()]
         return [
             Edge(e.id, nodes[e.subject], e.predicate, nodes[e.object], e.negated)
