@@ -13,6 +13,10 @@ from bot.terminal import output_console
 from kgcore.curation.layer import Act, ActKind, Layer
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
+<<<<<<< HEAD
+=======
+from kgcore.ingest.exporting import edges_of
+>>>>>>> main
 from kgcore.turn.moving import Moved, moved_edges, moved_entities
 from kgcore.turn.reviewing import new_act
 from kgcore.values.model import Edge
@@ -96,6 +100,7 @@ def _entities_of(layer: Layer) -> set[str]:
     return {id for id in ids if not id.startswith(_TEAM)}
 
 
+<<<<<<< HEAD
 def edges_of(folder: Path, wanted: Collection[str]) -> list[Edge]:
     """Return the edges of a graph with these ids. Raises GraphError."""
     from bot.wiring_graphs import open_rows_of
@@ -111,6 +116,8 @@ def edges_of(folder: Path, wanted: Collection[str]) -> list[Edge]:
         ]
 
 
+=======
+>>>>>>> main
 def _facts_with(layer: Layer, id: str) -> int:
     return len(layer.beside.get(id, ()))
 

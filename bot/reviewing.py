@@ -206,8 +206,8 @@ async def _withdrawable(settings: Settings, kg: Path | None, ids: Sequence[str])
 
     A graph in Neo4j is not looked through: there an id is taken at its word.
     """
-    from bot.moving import edges_of
     from bot.wiring_graphs import graph_folder
+    from kgcore.ingest.exporting import edges_of
 
     if any(id.startswith(TEAM_EDGE) for id in ids):
         raise InputError("That is an edge of the team's own.", hint="Take its acceptance back: evigraph curate undo N")

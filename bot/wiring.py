@@ -268,7 +268,8 @@ def open_api(settings: Settings, store: Store) -> Adapter:
     from bot.capabilities import VERSION, Capabilities
     from bot.tokens import Tokens
 
-    return ApiAdapter(Capabilities(settings, BatchOptions()).operations(), Tokens(store), VERSION)
+    capabilities = Capabilities(settings, BatchOptions())
+    return ApiAdapter(capabilities.operations(), Tokens(store), VERSION, capabilities.close)
 
 
 def open_models(settings: Settings) -> dict[str, ModelClient]:

@@ -251,8 +251,8 @@ class Queries:
             case ThreadsQuery(place):
                 return await self._threads(place)
             case ThreadQuery(place):
-                turns = await self._services.store.turns(place.key)
-                return choices_reply((t.question, t.id, "") for t in turns)
+                history = await self._showing.history(place.key)
+                return choices_reply((t.question, t.id, history.state(t.id)) for t in history.turns)
             case TurnQuery(place, id):
                 return await self._turn(place, id)
             case FilesQuery(place, name) if name.startswith(MY_DATA):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.routing import BaseRoute, Route
@@ -19,12 +19,22 @@ from kgcore.values.reply import Reply
 
 
 class ApiAdapter:
-    """REST below /api/v1 and MCP (streamable HTTP) at /mcp, for whoever has a token."""
+    """REST below /api/v1 and MCP (streamable HTTP) at /mcp, for whoever has a token.
+
+    `close` lets go of what was opened for the operations, when it is cancelled.
+    """
 
     name = "api"
     pace = 0.0
 
-    def __init__(self, operations: Operations, tokens: TokenChecker, version: str) -> None:
+    def __init__(
+        self,
+        operations: Operations,
+        tokens: TokenChecker,
+        version: str,
+        close: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._close = close
         self._operations, self._tokens, self._version = operations, tokens, version
         self._manager = StreamableHTTPSessionManager(
             tool_server(operations, version),
@@ -43,6 +53,8 @@ class ApiAdapter:
                 await asyncio.Event().wait()
             finally:
                 self._running = False
+                if self._close is not None:
+                    await self._close()
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Return a receipt: nothing is ever posted here."""

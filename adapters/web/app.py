@@ -9,6 +9,7 @@ from functools import partial
 
 import structlog
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -102,9 +103,10 @@ class WebAdapter:
                 ("/s/{token}", sharing.shown, "GET"),
                 ("/s/{token}/{turn}.png", sharing.picture, "GET"),
             ]
+        packed = [*guard, Middleware(GZipMiddleware, limits.COMPRESSED_FROM, limits.COMPRESSION)]  # but no streams
         static = Mount("/static", StaticFiles(packages=[("adapters.web", "static")]), middleware=guard)
         return [
-            *(Route(at, partial(self._serve, to), methods=[method], middleware=guard) for at, to, method in served),
+            *(Route(at, partial(self._serve, to), methods=[method], middleware=packed) for at, to, method in served),
             Route("/verdicts.css", colours_response, methods=["GET"], middleware=guard),
             static,
         ]

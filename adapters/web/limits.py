@@ -18,6 +18,9 @@ SAID: Final = 500  # messages that are read of a conversation, as kgcore.convers
 SAID_CHARACTERS: Final = 4_000  # of each of them, likewise
 TEXT_LINE: Final = 200  # ours: a field for more characters than this has several lines
 RADIOS: Final = 6  # ours: more options than this are a drop-down list
+PAGE_TURNS: Final = 20  # ours: answers that a page brings with it; of the others the questions, each a click away
+COMPRESSED_FROM: Final = 1_000  # bytes; less gains nothing (as nginx and Django have it)
+COMPRESSION: Final = 5  # of 9: nearly as small as 9, in a third of the time
 PAPERS_SHOWN: Final = 8  # ours: what one look takes in; the rest is one click away
 
 STREAM_TURNS: Final = 32  # ours: turns that may wait for one slow page; the oldest goes first and is fetched again

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
@@ -17,7 +17,16 @@ from adapters.web import forms, limits
 from adapters.web.desk import WebServices, new_id
 from adapters.web.forms import Visitor, origin_of
 from adapters.web.inlines import clean_text, media_type
-from adapters.web.render import Page, Snapshot, ThreadLine, render_colours, render_page, render_reply, render_threads
+from adapters.web.render import (
+    Page,
+    Snapshot,
+    ThreadLine,
+    fold_turn,
+    render_colours,
+    render_page,
+    render_reply,
+    render_threads,
+)
 from kgcore.errors import EvigraphError
 from kgcore.values.message import FilesQuery, NamesQuery, Place, ThreadQuery, ThreadsQuery, TurnQuery
 from kgcore.values.reply import Choice, Choices, Figure, File, Reply
@@ -36,21 +45,49 @@ async def fetch_threads(ask: Ask, place: Place) -> tuple[ThreadLine, ...]:
     return tuple(ThreadLine(c.action, c.label, c.hint) for c in _listed(await ask(ThreadsQuery(place))))
 
 
+Shown = Callable[[Reply], Snapshot]
+
+
 async def turn_ids(ask: Ask, place: Place) -> tuple[str, ...]:
     """Return the ids of the thread's turns, oldest first."""
     return tuple(c.action for c in _listed(await ask(ThreadQuery(place))))
 
 
-async def fetch_turns(ask: Ask, place: Place) -> tuple[Snapshot, ...]:
-    """Return all turns of the thread as they stand; others get their turn between two of them."""
-    found = [await fetch_turn(ask, place, id) for id in await turn_ids(ask, place)]
-    return tuple(snapshot for snapshot in found if snapshot is not None)
+async def fetch_turns(ask: Ask, place: Place, at: str = "", shown: Shown | None = None) -> tuple[Snapshot, ...]:
+    """Return the turns of the thread: the last twenty, or the twenty from the turn `at` on, as they stand, and of the
+    others the questions. Others get their turn between two of them.
+    """
+    render = shown or (lambda reply: render_reply(reply, place.thread))
+    listed = _listed(await ask(ThreadQuery(place)))
+    first = next((n for n, turn in enumerate(listed) if turn.action == at), len(listed))
+    first = max(0, min(first, len(listed) - limits.PAGE_TURNS))
+    found: list[Snapshot] = []
+    for n, turn in enumerate(listed):
+        if not first <= n < first + limits.PAGE_TURNS:
+            found.append(fold_turn(turn.action, turn.label))
+            continue
+        reply = await ask(TurnQuery(place, turn.action))
+        if reply.turn:
+            last = n + 1 == min(len(listed), first + limits.PAGE_TURNS)
+            found.append(render(reply) if last or len(listed) <= limits.PAGE_TURNS else render(reply).without_steps())
+    return tuple(found)
 
 
 async def fetch_turn(ask: Ask, place: Place, id: str) -> Snapshot | None:
     """Return one turn as it stands, or None where the thread has none of that id."""
     reply = await ask(TurnQuery(place, id))
     return render_reply(reply, place.thread) if reply.turn else None
+
+
+async def fetch_versions(ask: Ask, place: Place) -> dict[str, str]:
+    """Return how the thread's turns stand, oldest first: as their state tells, the others have to be looked at."""
+    found: dict[str, str] = {}
+    for turn in _listed(await ask(ThreadQuery(place))):
+        if turn.hint:
+            found[turn.action] = turn.hint
+        elif snapshot := await fetch_turn(ask, place, turn.action):
+            found[turn.action] = snapshot.version
+    return found
 
 
 async def fetch_picture(ask: Ask, place: Place, turn: str, nth: int = 0) -> bytes:
@@ -101,7 +138,7 @@ class ReadRoutes:
             thread, new_id(), self._services.status(), self._services.examples, lines, shares=self._services.shares
         )
         if "thread" in request.path_params:
-            page = replace(page, turns=await fetch_turns(ask, place))
+            page = replace(page, turns=await fetch_turns(ask, place, request.query_params.get("at", "")))
         return HTMLResponse(render_page(page), headers=FRESH)
 
     async def threads(self, request: Request, visitor: Visitor) -> Response:
@@ -156,7 +193,7 @@ class ReadRoutes:
         visitor = place.channel if origin.known else origin.address
         stream = self._services.streams.open(place, page, visitor, origin.address)
         try:
-            known = {s.turn: s.version for s in await fetch_turns(ask, place)}
+            known = await fetch_versions(ask, place)
             yield ServerSentEvent(json.dumps(known), event="turns", retry=limits.STREAM_RETRY)
             async for snapshot in stream.changes():
                 yield ServerSentEvent(snapshot.json, event=snapshot.kind.value)

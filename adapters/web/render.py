@@ -6,9 +6,10 @@ import base64
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import groupby
 from typing import assert_never
 from urllib.parse import quote
 
@@ -67,7 +68,9 @@ def block_html(block: Block, where: PageContext, nth: int) -> tuple[str, Markup]
         case Progress():
             return "progress", call_macro("explore.html", "progress", block)
         case Steps():
-            return "steps", call_macro("explore.html", "steps", [(s, _turn(s)) for s in block.steps])
+            return "steps", call_macro(
+                "explore.html", "steps", [(s, _turn(s)) for s in block.steps], block.folded, where.turn
+            )
         case Form():
             return "form", _form(block, where, nth)
         case File():
@@ -169,7 +172,7 @@ class SnapshotKind(StrEnum):
 class Snapshot:
     """A reply as HTML. `order` are the keys of all its blocks; `blocks` are (key, HTML) of those that it carries.
 
-    `version` tells one state of a turn from another.
+    `version` tells one state of a turn from another. `folded`: only the question stands there.
     """
 
     turn: str
@@ -179,10 +182,16 @@ class Snapshot:
     blocks: tuple[tuple[str, Markup], ...]
     kind: SnapshotKind = SnapshotKind.TURN
     version: str = ""
+    folded: bool = False
 
     def without(self, known: Mapping[str, str]) -> Snapshot:
         """Return the snapshot without the blocks whose HTML is known."""
         return replace(self, blocks=tuple((k, v) for k, v in self.blocks if known.get(k) != v))
+
+    def without_steps(self) -> Snapshot:
+        """Return the same state without the row of steps: a long thread's page has it once."""
+        blocks = tuple((key, html) for key, html in self.blocks if not key.startswith("steps-"))
+        return replace(self, order=tuple(key for key, _ in blocks), blocks=blocks)
 
     @property
     def json(self) -> str:
@@ -220,6 +229,11 @@ class Page:
         return named or (self.turns[0].question if self.turns else "")
 
     @property
+    def runs(self) -> list[tuple[bool, list[Snapshot]]]:
+        """The turns in order, those that are folded apart from those that are not."""
+        return turn_runs(self.turns)
+
+    @property
     def waiting(self) -> bool:
         """Whether an answer is still being written."""
         return any(not t.final for t in self.turns)
@@ -240,8 +254,18 @@ def render_reply(reply: Reply, thread: str, base: str = "") -> Snapshot:
             blocks.append((f"{kind}-{seen[kind]}", markup.strip()))
             seen[kind] += 1
     question, order = clean_text(reply.question), tuple(key for key, _ in blocks)
-    version = _digest(question, str(reply.final), *(part for pair in blocks for part in pair))
+    version = reply.state or _digest(question, str(reply.final), *(part for pair in blocks for part in pair))
     return Snapshot(reply.turn, question, reply.final, order, tuple(blocks), _render_kind(reply), version)
+
+
+def fold_turn(id: str, question: str) -> Snapshot:
+    """Return a turn of which only the question is shown."""
+    return Snapshot(id, clean_text(question), True, (), (), folded=True)
+
+
+def turn_runs(turns: Iterable[Snapshot]) -> list[tuple[bool, list[Snapshot]]]:
+    """Return turns in order, each run of folded and of other ones together."""
+    return [(folded, list(some)) for folded, some in groupby(turns, lambda t: t.folded)]
 
 
 def render_page(page: Page) -> str:
@@ -267,7 +291,9 @@ def render_threads(lines: tuple[ThreadLine, ...], current: str, shares: bool = F
 def render_shared(title: str, turns: tuple[Snapshot, ...], words: str = "") -> str:
     """Return a thread as those read it who have its link; without turns the words."""
     return (
-        template_environment().get_template("shared.html").render(title=title, turns=turns, words=words, badges=BADGES)
+        template_environment()
+        .get_template("shared.html")
+        .render(title=title, runs=turn_runs(turns), words=words, badges=BADGES)
     )
 
 

@@ -14,9 +14,9 @@ from adapters.port import AdapterState, Ask
 from adapters.web import forms
 from adapters.web.desk import WebServices
 from adapters.web.forms import Visitor
-from adapters.web.reads import FRESH, fetch_picture, fetch_threads, turn_ids
+from adapters.web.reads import FRESH, fetch_picture, fetch_threads, fetch_turns, turn_ids
 from adapters.web.render import Snapshot, render_reply, render_shared
-from kgcore.values.message import Place, TurnQuery
+from kgcore.values.message import Place
 from kgcore.values.reply import (
     Block,
     Choices,
@@ -124,14 +124,15 @@ class ShareRoutes:
         """The thread that a link leads to, to be read; what is asked in it later shows as well."""
         token = request.path_params["token"]
         place, ask = await self._shares.thread_of(token, self._services.platform), self._services.asker()
-        turns = await _turns(ask, place, token) if place else []
+        at = request.query_params.get("at", "")
+        turns = await _turns(ask, place, token, at) if place else ()
         if place is None or not turns:  # taken back, or the thread has been forgotten
             if place is not None:
                 await self._shares.revoke(place)
             return HTMLResponse(render_shared("", (), GONE), 404, headers=_HEADERS)
         named = {line.id: line.title for line in await fetch_threads(ask, place)}
         title = named.get(place.thread) or turns[0].question
-        return HTMLResponse(render_shared(title, tuple(turns)), headers=_HEADERS)
+        return HTMLResponse(render_shared(title, turns), headers=_HEADERS)
 
     async def picture(self, request: Request, visitor: Visitor) -> Response:
         """One of the pictures of a shared thread."""
@@ -144,6 +145,7 @@ class ShareRoutes:
         return Response(png, media_type="image/png", headers=_HEADERS)
 
 
-async def _turns(ask: Ask, place: Place, token: str) -> list[Snapshot]:
-    replies = [await ask(TurnQuery(place, id)) for id in await turn_ids(ask, place)]
-    return [render_reply(without_controls(r), place.thread, f"/s/{token}") for r in replies if r.turn]
+async def _turns(ask: Ask, place: Place, token: str, at: str) -> tuple[Snapshot, ...]:
+    return await fetch_turns(
+        ask, place, at, lambda reply: render_reply(without_controls(reply), place.thread, f"/s/{token}")
+    )

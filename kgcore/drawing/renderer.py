@@ -17,6 +17,7 @@ from kgcore.drawing.worker import draw_chart_in_worker, draw_in_worker
 from kgcore.errors import DrawingError, DrawingUnavailable
 
 LIBRARIES = "libx11-6 libxext6 libxrender1 libglib2.0-0"
+CHART_SECONDS = 25.0  # for a chart: what draws it is loaded with the first one, and looks for fonts then
 MEND = f"On Debian or Ubuntu: apt-get install -y {LIBRARIES}"
 
 # What a drawing function may raise besides DrawingError, and what sending a picture and its answer may.
@@ -55,7 +56,8 @@ class Renderer:
 
     async def chart(self, chart: TablePicture | ProfilePicture) -> RenderedPicture:
         """Return a table or a profile as PNG, without SVG. Raises DrawingError."""
-        return await self._drawn(lambda: to_process.run_sync(draw_chart_in_worker, chart, cancellable=True))
+        seconds = max(self._seconds, CHART_SECONDS)
+        return await self._drawn(lambda: to_process.run_sync(draw_chart_in_worker, chart, cancellable=True), seconds)
 
     async def render(self, picture: Drawable) -> RenderedPicture:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
@@ -63,14 +65,14 @@ class Renderer:
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
         replaced when it crashed or took too long.
         """
-        return await self._drawn(lambda: to_process.run_sync(self._draw, picture, cancellable=True))
+        return await self._drawn(lambda: to_process.run_sync(self._draw, picture, cancellable=True), self._seconds)
 
-    async def _drawn(self, draw: Callable[[], Awaitable[RenderedPicture]]) -> RenderedPicture:
+    async def _drawn(self, draw: Callable[[], Awaitable[RenderedPicture]], seconds: float) -> RenderedPicture:
         if self._closed:
             raise DrawingError("Drawing has been shut down.")
         try:
             async with self._one:
-                with fail_after(self._seconds):
+                with fail_after(seconds):
                     return await draw()
         except TimeoutError as exc:
             raise DrawingError("The picture took too long to draw.") from exc

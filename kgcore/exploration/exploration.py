@@ -28,7 +28,7 @@ from kgcore.values.actions import (
 from kgcore.values.model import Candidate, Claim, Entity, Mention, Neighbourhood
 from kgcore.values.thread import Exploration, Step, Turn
 
-_LEFT_ALONE = (Chosen, Bookmarked, Rated)  # what "undo" does not take back
+LEFT_ALONE = (Chosen, Bookmarked, Rated)  # what "undo" does not take back
 
 
 class ExplorationProgress(NamedTuple):
@@ -57,9 +57,7 @@ def effective_actions(action_records: Sequence[ActionRecord]) -> tuple[ActionRec
 
 def last_undoable(action_records: Sequence[ActionRecord]) -> ActionRecord | None:
     """Return what "undo" takes back: the last recorded action that counts and changed what the thread shows."""
-    return next(
-        (d for d in reversed(effective_actions(action_records)) if not isinstance(d.control, _LEFT_ALONE)), None
-    )
+    return next((d for d in reversed(effective_actions(action_records)) if not isinstance(d.control, LEFT_ALONE)), None)
 
 
 def view_of(action_records: Sequence[ActionRecord], turn: str) -> View:
@@ -137,9 +135,9 @@ def path_to_turn(turns: Sequence[Turn], turn: str) -> tuple[Turn, ...]:
     by_id = {t.id: t for t in turns}
     way: list[Turn] = []
     at = turn
-    while at in by_id and by_id[at] not in way:
-        way.append(by_id[at])
-        at = by_id[at].parent
+    while at in by_id:
+        way.append(by_id.pop(at))  # never met again, whatever parents say
+        at = way[-1].parent
     return tuple(reversed(way))
 
 

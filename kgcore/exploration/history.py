@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kgcore.exploration.exploration import (
+    LEFT_ALONE,
     apply_actions,
     current_turn,
     effective_actions,
@@ -18,10 +21,10 @@ from kgcore.values.actions import ActionRecord, Control, Undone, View
 from kgcore.values.thread import Exploration, Recommendation, Turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class History:
     """`raw` are the turns as saved, `turns` the same with trims and merges applied; `action_records` are all that
-    were done.
+    were done. What follows from these is worked out once.
     """
 
     raw: tuple[Turn, ...]
@@ -37,23 +40,41 @@ class History:
             tuple(turns), tuple(action_records), apply_actions(turns, counting), exploration_of(turns, action_records)
         )
 
-    @property
+    @cached_property
     def here(self) -> str:
         """The turn that the next question goes on from."""
         return current_turn(self.raw, self.action_records)
 
-    @property
-    def numbers(self) -> dict[str, int]:
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
         """The entities' numbers in the thread; those that only a change of the thread brought in come last."""
-        return numbers_of((*self.raw, *self.turns))
+        return numbers_of(self.raw if self.raw == self.turns else (*self.raw, *self.turns))
+
+    @cached_property
+    def _steps(self) -> Mapping[str, int]:
+        return {t.id: n for n, t in enumerate(self.turns, 1)}
+
+    @cached_property
+    def _done(self) -> str:
+        """What was done that answers show: another one after every such action."""
+        return "|".join(d.event for d in self.exploration.action_records if not isinstance(d.control, LEFT_ALONE))
+
+    def state(self, id: str) -> str:
+        """Return what is another one whenever a finished answer stands otherwise, "" for any that is not finished.
+
+        It is cheap, so that whoever shows a thread can ask it of every answer. What comes after an answer is no part of
+        it: the steps and what is left to ask next.
+        """
+        turn = self.turn(id)
+        return turn_state(turn, self._done) if turn is not None and turn.done else ""
 
     def turn(self, id: str) -> Turn | None:
         """Return a turn as it is to be shown."""
-        return next((t for t in self.turns if t.id == id), None)
+        return self.turns[self._steps[id] - 1] if id in self._steps else None
 
     def step(self, id: str) -> int:
         """Return a turn's number in the order of asking, from 1; 0 where there is no such turn."""
-        return next((n for n, t in enumerate(self.turns, 1) if t.id == id), 0)
+        return self._steps.get(id, 0)
 
     def before(self, id: str) -> tuple[Turn, ...]:
         """Return the turns that led to a turn, oldest first, without itself."""
@@ -94,6 +115,17 @@ class History:
             (d.control.event for d in self.action_records if d.event == event and isinstance(d.control, Undone)), ""
         )
         return next((d.control for d in self.action_records if d.event == target), None)
+
+
+def turn_state(turn: Turn, done: str) -> str:
+    """Return a digest of what a turn says, and of what was done to its thread since."""
+    told = (
+        (turn.id, turn.question, turn.mode, turn.detail, turn.model, turn.offered, turn.notices, turn.retry),
+        (turn.explored, turn.total, turn.stopped, turn.withdrawn, turn.removed, turn.aside, turn.reworded),
+        [p.text for p in turn.paragraphs],
+        [c.verdict for _, c in turn.counted],
+    )
+    return hashlib.blake2b(repr((told, done)).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 NOTHING = History((), (), (), Exploration())

@@ -20,7 +20,7 @@ from kgcore.ingest.cells import MORE, PAPER_SPACE, PREDICATE_SPACE, column_key, 
 from kgcore.ingest.files import Advance, ignore_progress
 from kgcore.ingest.formats import ExportTarget
 from kgcore.ingest.turtle import write_turtle
-from kgcore.values.model import Predicate
+from kgcore.values.model import Edge, Predicate
 
 MOST_COLUMNS = 60
 _SIMPLE = re.compile(r"[A-Za-z][A-Za-z0-9_ -]{0,60}")
@@ -82,6 +82,19 @@ def export_graph(graph: Path, to: Path, target: ExportTarget, *, advance: Advanc
         raise GraphError(f"{to} could not be written ({exc.strerror or exc}).", hint="Free some room.") from exc
     finally:
         shutil.rmtree(building, ignore_errors=True) if building.is_dir() else building.unlink(missing_ok=True)
+
+
+def edges_of(folder: Path, wanted: Collection[str]) -> list[Edge]:
+    """Return the edges of a graph with these ids. Raises GraphError."""
+    if not wanted:
+        return []
+    with open_rows(folder) as rows:
+        nodes = [n.id for n in rows.nodes()]
+        return [
+            Edge(e.id, nodes[e.subject], e.predicate, nodes[e.object], e.negated)
+            for e in rows.edges()
+            if e.id in wanted
+        ]
 
 
 def _write(rows: GraphRows, building: Path, target: ExportTarget, advance: Advance) -> tuple[str, ...]:

@@ -35,7 +35,12 @@ MOST_FOUND = 50  # tables that can be looked through
 MOST_ROWS, MOST_COLUMNS = 14, 9  # of a table that is shown; the file has all of it
 LONGEST_CAPTION, LONGEST_CELL, LONGEST_ALT = 200, 120, 1000
 MOST_NAMES = 8  # other names that are told
-HOW = {How.EXACT: "as asked for", How.SAME: "by another name of the same", How.WORDS: "by words in common", How.NOT: ""}
+HOW = {
+    How.EXACT: "as asked for",
+    How.SAME: "under another wording of the label",
+    How.WORDS: "by words in common",
+    How.NOT: "",
+}
 
 
 def table_title(table: PaperTable) -> str:
@@ -120,7 +125,9 @@ def understood_words(results: TableResults) -> tuple[str, ...]:
         )
     query = structural.query if structural is not None else results.query
     for name, label, also in (("row", query.row, query.also_rows), ("column", query.column, query.also_columns)):
-        others = [one for one in also if one.casefold() != label.casefold()]
+        others = list({one.casefold(): one for one in reversed(also) if one.casefold() != label.casefold()}.values())[
+            ::-1
+        ]
         if others:
             more = f" and {len(others) - MOST_NAMES} more" if len(others) > MOST_NAMES else ""
             lines.append(f"Also looked for as {name}: {', '.join(others[:MOST_NAMES])}{more}.")

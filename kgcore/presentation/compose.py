@@ -76,6 +76,7 @@ LOST = "The graph could not be reached, so nothing was checked. Ask again in a m
 
 
 LOOK_IN_PAPERS = "Look in the papers"
+STEPS_SHOWN = 24  # steps that stand under an answer: as many as a line of dots takes; the panel has all
 
 
 def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> list[Block]:
@@ -103,7 +104,7 @@ def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> li
         why = str(Action(Verb.PROGRESS, turn.id))
         blocks.append(Progress(*progress, about=progress_subject(history.until(turn.id)), why=why))
     if len(history.turns) > 1:
-        blocks.append(steps_block(history.turns, history.here))
+        blocks.append(steps_block(history.turns, history.here, STEPS_SHOWN))
     blocks.append(_tools(turn, history))
     blocks.append(_thumbs(turn))
     if len(models) > 1:
@@ -233,7 +234,7 @@ class TurnContext:
 def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Reply:
     """Return the reply to a turn as it stands; it is final once the turn is done."""
     if turn.removed:
-        return Reply(turn.id, turn.question, (Notice(REMOVED),))
+        return Reply(turn.id, turn.question, (Notice(REMOVED),), state=shown.history.state(turn.id))
     blocks: list[Block] = []
     if turn.card:
         blocks.append(Table(("", ""), turn.card, "What the graph holds"))
@@ -253,7 +254,8 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     if claims:
         blocks.append(Claims(claims))
     blocks += closing_blocks(turn, shown, vocabulary) if turn.done else _writing(turn, shown)
-    return Reply(turn.id, turn.question, tuple(blocks), final=turn.done, private=turn.aside)
+    state = shown.history.state(turn.id)
+    return Reply(turn.id, turn.question, tuple(blocks), final=turn.done, private=turn.aside, state=state)
 
 
 def reading_line(turn: Turn) -> str:

@@ -132,9 +132,19 @@ def _table(whole: Set[str], named: set[str], known: Mapping[str, Entity], best: 
 # --- Where a thread has been: its steps, its branches, and two branches side by side.
 
 
-def steps_block(turns: Sequence[Turn], here: str) -> Steps:
-    """Return the steps in the order of asking; `here` is the id of the turn that the next question goes on from."""
+def steps_block(turns: Sequence[Turn], here: str, most: int = 0) -> Steps:
+    """Return the steps in the order of asking; `here` is the id of the turn that the next question goes on from.
+
+    With `most`, at most so many, others folded away: the latest, and where they are not among these, the one that
+    people are at and those that led to it.
+    """
     number = {t.id: n for n, t in enumerate(turns, 1)}
+    shown = set(number.values())
+    if most and len(turns) > most:
+        way = [number[t.id] for t in path_to_turn(turns, here)]
+        latest = range(len(turns) - most + 1, len(turns) + 1)
+        near = [] if number.get(here, 0) in latest else way[-(most // 2) :]
+        shown = {*near, *latest[len(near) :]}
     on_the_way = {t.id for t in path_to_turn(turns, here)}
     return Steps(
         tuple(
@@ -149,7 +159,9 @@ def steps_block(turns: Sequence[Turn], here: str) -> Steps:
                 chip_counts((t,)),
             )
             for t in turns
-        )
+            if number[t.id] in shown
+        ),
+        len(turns) - len(shown),
     )
 
 

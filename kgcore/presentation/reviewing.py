@@ -191,10 +191,10 @@ def desk_reply(words: str, *, may_add: bool = True) -> Reply:
     return Reply("", "Review", (Notice(words), *form), private=True)
 
 
-def fact_form() -> Form:
-    """Return the form with which somebody proposes a fact."""
+def fact_form(said: str = "") -> Form:
+    """Return the form with which somebody proposes a fact; `said` stands in it already."""
     fields = (
-        Field("fact", "A fact in one sentence", FieldKind.TEXT, value=("",), most=LONGEST_FACT),
+        Field("fact", "A fact in one sentence", FieldKind.TEXT, value=(said[:LONGEST_FACT],), most=LONGEST_FACT),
         Field("paper", "Its paper: PMID or DOI", FieldKind.TEXT, value=("",), least=0, most=100),
     )
     return Form("Add a fact", fields, "Propose", str(Action(Verb.PROPOSE, DESK)))
@@ -211,6 +211,14 @@ def dispute_form(turn: str, index: int) -> Form:
             value=("",),
             least=0,
             most=100,
+        ),
+        Field(
+            "instead",
+            "What is right instead, in one sentence, if you know it",
+            FieldKind.TEXT,
+            value=("",),
+            least=0,
+            most=LONGEST_FACT,
         ),
     )
     return Form("This is wrong", fields, "Propose to withdraw it", str(Action(Verb.DISPUTE, turn, index)))

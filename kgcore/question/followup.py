@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -26,7 +26,7 @@ from kgcore.values.intent import (
     YesNo,
     named_entities,
 )
-from kgcore.values.model import Entity
+from kgcore.values.model import Claim, Entity, Mention
 from kgcore.values.text import clean_line
 from kgcore.values.text import shorten as cut_to
 from kgcore.values.thread import FollowUpKind, WantedFollowUp
@@ -274,3 +274,33 @@ def _some(names: Sequence[str]) -> str:
         return "this"
     left = len(names) - NAMED
     return join_words([*names[:NAMED], f"{left} more"] if left > 0 else names)
+
+
+# --- "Tell me more about the second one": what stands at that place in the answer before.
+
+_NTH = re.compile(
+    r"\b(?:the )?(?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))"
+    r"(?:\s+(?:one|of (?:them|these|those)|drug|supplement|herb|medicine|"
+    r"substance|food|name|thing|mentioned|named|listed))+\b"
+    r"|\bthe (?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))\s*[?.!]*$",
+    re.IGNORECASE,
+)
+_PLACES = 5  # places that are counted; behind them stands the last
+
+
+def mentioned_by_place(question: str, claims: Sequence[Claim], asked: Collection[str]) -> tuple[Mention, ...]:
+    """Return what "the second one" of a question means: the second thing that the answer before named.
+
+    `asked`: ids of what that answer was asked about, which are not counted.
+    """
+    named = dict.fromkeys(
+        c.entity.name for one in claims for c in (one.subject, one.object) if c is not None and c.entity.id not in asked
+    )
+    names = list(named)
+    found: list[Mention] = []
+    for nth in _NTH.finditer(question):
+        place = next(n for n, group in enumerate(nth.groups()) if group) % (_PLACES + 1)
+        at = -1 if place == _PLACES else place
+        if names and at < len(names):
+            found.append(Mention(names[at]))
+    return tuple(found)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import exp
 from typing import Self, assert_never
@@ -171,14 +172,22 @@ def _settled(step: Step) -> Iterator[frozenset[str]]:
 def _wanted(step: Step, entities: dict[str, Entity]) -> Iterator[tuple[str, tuple[str, ...]]]:
     if not step.typed or not step.focus:
         return
-    question = re.sub(r"[^\w\s'-]", " ", step.question.lower())
-    for entity in (entities[id] for id in step.focus if id in entities):
-        for name in sorted((entity.name, *entity.synonyms), key=len, reverse=True):
+    known = (entities[id] for id in step.focus if id in entities)
+    windows = _asked_for(step.question, tuple((entity.name, *entity.synonyms) for entity in known))
+    if windows:
+        yield from ((id, windows) for id in step.focus)
+
+
+@lru_cache(1024)  # every answer of a thread asks it of all questions
+def _asked_for(question: str, names: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
+    """Return the words (longest first) for what a question asks some of, entities' names left out; () for nothing."""
+    question = re.sub(r"[^\w\s'-]", " ", question.lower())
+    for some in names:
+        for name in sorted(some, key=len, reverse=True):
             question = question.replace(re.sub(r"[^\w\s'-]", " ", name.lower()), " _ ")
     found = _ASKING.search(" ".join(question.split()))
-    if found:
-        words = found[1].split()
-        yield from ((id, tuple(" ".join(words[:n]) for n in range(len(words), 0, -1))) for id in step.focus)
+    words = found[1].split() if found else []
+    return tuple(" ".join(words[:n]) for n in range(len(words), 0, -1))
 
 
 def _means(windows: Iterable[str], type: str) -> bool:

@@ -7,7 +7,7 @@ What was asked, judged, dismissed or barred before is left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -126,7 +126,7 @@ def shortlist_questions(exploration: Exploration, around: Mapping[str, Neighbour
     """Return what may be asked next, by what the graph and the thread tell: once a turn, for `papers_to_date` and
     `recommend_questions`.
 
-    `around` holds the neighbourhoods of `exploration.sources`.
+    `around` holds the neighbourhoods of `exploration.sources` and of its roots.
     """
     past = QuestionHistory.of(exploration)
     sources = Sources(exploration, around, rules, past)
@@ -158,13 +158,16 @@ def recommend_questions(
     weighed: Shortlist,
     papers: Mapping[str, Paper] = {},
     preferences: Preferences = Preferences(),  # noqa: B008
+    seen: Collection[str] = (),
 ) -> tuple[Recommendation, ...]:
-    """Return what to ask next, best first, at most MOST.
+    """Return what to ask next, best first, at most MOST; what was shown before (`seen`: keys) comes behind all else.
 
     `papers` are those of `papers_to_date`, as far as they are known: recent ones count more.
     """
     candidates = reweigh(list(weighed.candidates), papers, preferences)
-    return tuple(word_recommendation(candidate, weighed.rules) for candidate in diversify(candidates, MOST))
+    fresh = diversify([c for c in candidates if c.key not in seen], MOST)
+    again = diversify([c for c in candidates if c.key in seen], MOST - len(fresh)) if len(fresh) < MOST else []
+    return tuple(word_recommendation(candidate, weighed.rules) for candidate in (*fresh, *again))
 
 
 def still_open(recommendations: Sequence[Recommendation], exploration: Exploration) -> tuple[Recommendation, ...]:

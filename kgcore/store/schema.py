@@ -13,7 +13,7 @@ from kgcore.values.actions import Control
 from kgcore.values.message import Incoming, Note
 from kgcore.values.thread import Turn
 
-VERSION = 3
+VERSION = 4
 PATIENCE = 3_000  # milliseconds that a statement waits for another process
 KINDS: dict[str, TypeAdapter[Incoming]] = {kind.__name__: TypeAdapter(kind) for kind in get_args(Incoming)}
 TURN: TypeAdapter[Turn] = TypeAdapter(Turn)
@@ -62,7 +62,7 @@ def prepare_database(db: Database, path: str) -> None:
     found = db.execute("PRAGMA user_version").fetchone()[0]
     if found == 1:  # pictures were kept by turn; they are drawn again when somebody looks
         db.conn.executescript("DROP TABLE figures")
-    if found not in (0, 1, 2, VERSION):
+    if found not in range(VERSION + 1):
         raise StoreDamaged(
             f"{path} was written by another version of Evigraph (store {found}, expected {VERSION}).",
             hint="Move it away, or start the version that wrote it.",

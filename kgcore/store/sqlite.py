@@ -19,8 +19,9 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
-from kgcore.store.repair import MAGIC
+from kgcore.store.figures import save_figure, unpacked
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
+from kgcore.store.watched import WatchedFile
 from kgcore.values.actions import ActionRecord
 from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
@@ -176,57 +177,12 @@ def set_aside(db: Database, table: str, row: object, error: Exception) -> None:
         db.execute(taken_out, (row,))
 
 
-# --- The file under a running store: somebody may delete it, put another in its place, or cut it short.
-
-
-class WatchedFile:
-    """The file that was opened. It stays open: closing it would let go of SQLite's own locks on it (POSIX)."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
-        self._log_path = path.with_name(path.name + "-wal")
-        self._log: tuple[int, int] | None = None  # SQLite keeps one log as long as anybody has the file open
-
-    def check(self) -> None:
-        """Raise StoreError where what is written now could not be read at the next start."""
-        ours = os.fstat(self._descriptor)
-        try:
-            there = self._path.stat()
-        except FileNotFoundError:
-            raise StoreError(f"{self._path} is gone.", hint="Put it back, or start Evigraph anew.") from None
-        if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
-            raise StoreError(f"{self._path} is another file than the one opened.", hint="Start Evigraph anew.")
-        self._check_log()
-        os.lseek(self._descriptor, 0, os.SEEK_SET)
-        head = os.read(self._descriptor, 100)  # "Database File Format", 1.3: page size at 16, pages at 28
-        size = int.from_bytes(head[16:18], "big")
-        if head[:16] != MAGIC or ours.st_size < (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big"):
-            raise StoreDamaged(f"{self._path} was cut short.", hint="Start Evigraph anew: it repairs what it can.")
-
-    def _check_log(self) -> None:
-        """What was committed last stands in the log beside the file alone: SQLite would go on in one that is gone."""
-        try:
-            there = self._log_path.stat()
-        except FileNotFoundError:
-            if self._log is None:
-                return
-            raise StoreError(f"{self._log_path} is gone.", hint="Start Evigraph anew.") from None
-        self._log = self._log or (there.st_dev, there.st_ino)
-        if self._log != (there.st_dev, there.st_ino):
-            raise StoreError(f"{self._log_path} is another file than the one in use.", hint="Start Evigraph anew.")
-
-    def close(self) -> None:
-        """Let go of it, once SQLite has."""
-        os.close(self._descriptor)
-
-
 # --- The Store on one SQLite file in WAL mode; one thread owns the connection, so nothing blocks the event
 # loop.
 
 T = TypeVar("T")
-DECODED = 256  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
-THREADS = 16  # threads whose turns are kept together until any turn is saved
+DECODED = 512  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
+THREADS = 16  # threads whose turns are kept together, those asked for last
 _DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
 AHEAD = 8  # pieces of work that the thread is given at most, so that an event is committed before what waits here
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
@@ -240,9 +196,8 @@ class SqliteStore:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._ahead = asyncio.Semaphore(AHEAD)
         self._group_commit = GroupCommit(self._keep)
-        self._saves = 0
         self._threads: dict[str, tuple[Turn, ...]] = {}
-        self._stamp = (0, 0)  # of the database when `_threads` was read
+        self._stamp = 0  # of the database when `_threads` was read: another process's writing changes it
         self._file: WatchedFile | None = None
         self._busy = False
         self._db: Database = self._thread.submit(self._guarded, self._open).result()
@@ -388,13 +343,26 @@ class SqliteStore:
         return await self._run(lambda: self._turns_of(thread))
 
     def _turns_of(self, thread: str) -> tuple[Turn, ...]:
-        """Read a thread's turns, once for all who ask until a turn is saved: here, or by another process."""
-        stamp = (int(self._db.execute("PRAGMA data_version").fetchone()[0]), self._saves)
-        if stamp != self._stamp or len(self._threads) >= THREADS:
+        """Read a thread's turns, once for all who ask until another process writes; what is saved here is added."""
+        stamp = int(self._db.execute("PRAGMA data_version").fetchone()[0])
+        if stamp != self._stamp:
             self._stamp, self._threads = stamp, {}
-        if thread not in self._threads:
-            self._threads[thread] = self._turns("thread = ? ORDER BY seq", thread)
-        return self._threads[thread]
+        turns = self._threads.pop(thread, None)
+        if turns is None:
+            turns = self._turns("thread = ? ORDER BY seq", thread)
+        self._threads[thread] = turns  # the last one now
+        if len(self._threads) > THREADS:
+            del self._threads[next(iter(self._threads))]
+        return turns
+
+    def _learn(self, turn: Turn) -> None:
+        """Put a turn that was saved among those of its thread, where these are kept."""
+        known = self._threads.get(turn.thread)
+        if known is not None:
+            again = any(t.id == turn.id for t in known)
+            self._threads[turn.thread] = (
+                tuple(turn if t.id == turn.id else t for t in known) if again else (*known, turn)
+            )
 
     def _turns(self, where: str, *values: object) -> tuple[Turn, ...]:
         return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, *values))
@@ -407,7 +375,6 @@ class SqliteStore:
         body = TURN.dump_json(turn).decode()
 
         def work() -> None:
-            self._saves += 1
             with transaction(self._db):
                 self._db.execute(
                     "INSERT INTO turns (id, thread, event, body) VALUES (?, ?, ?, ?)"
@@ -419,6 +386,7 @@ class SqliteStore:
                     " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated",
                     (turn.thread, turn.question),
                 )
+            self._learn(_decoded(body))
 
         await self._run(work)
 
@@ -479,7 +447,7 @@ class SqliteStore:
 
     async def _forget(self, work: Callable[[], None]) -> None:
         def whole() -> None:
-            self._saves += 1
+            self._threads = {}
             _decoded.cache_clear()
             with transaction(self._db):
                 work()
@@ -510,11 +478,14 @@ class SqliteStore:
     async def figure(self, key: str) -> Figure | None:
         sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE key = ?"
         found = await self._run(lambda: self._db.execute(sql, [key]).fetchone())
-        return Figure(*found) if found else None
+        return Figure(found[0], unpacked(found[1]), *found[2:]) if found else None
 
     async def save_figure(self, key: str, figure: Figure) -> None:
-        sql = "INSERT OR REPLACE INTO figures (key, png, svg, alt, width, height, title) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        await self._write(sql, key, figure.png, figure.svg, figure.alt, figure.width, figure.height, figure.title)
+        def work() -> None:
+            with transaction(self._db):
+                save_figure(self._db, key, figure)
+
+        await self._run(work)
 
     async def receipt(self, turn: str) -> str | None:
         found = await self._one("SELECT receipt FROM receipts WHERE turn = ?", turn)

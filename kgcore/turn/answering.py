@@ -20,7 +20,7 @@ from kgcore.ports import LanguageModel
 from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
 from kgcore.question.extracted import mentions_in
-from kgcore.question.followup import context_of, intent_of
+from kgcore.question.followup import context_of, intent_of, mentioned_by_place
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.recommendation.candidates import recommended_intent
 from kgcore.recommendation.ranking import preferences_from_actions
@@ -177,7 +177,9 @@ class QuestionAnswerer:
         elif self._earlier:
             before = await self._recommended(self._earlier[-1])
         earlier = [t.question for t in self._earlier]
-        understood = await self._reader.understand(question, earlier, (), before)
+        last = self._earlier[-1] if self._earlier else None
+        named = mentioned_by_place(question, last.claims, {e.id for e in last.focus}) if last else ()
+        understood = await self._reader.understand(question, earlier, named, before)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
         mentions = await self._extracted(model, question)
@@ -409,7 +411,7 @@ class QuestionAnswerer:
         exploration = self._history.seen_from(self.turn.id)
         graph, rules = self._services.graph, self._services.vocabulary
         try:
-            around = await graph.neighbourhoods(exploration.sources)
+            around = await graph.neighbourhoods(dict.fromkeys((*exploration.roots, *exploration.sources)))
             weighed = shortlist_questions(exploration, around, rules)
             papers = await graph.papers(papers_to_date(weighed))
         except GraphError:
@@ -417,7 +419,8 @@ class QuestionAnswerer:
         preferences = preferences_from_actions(
             await self._services.store.actions_of(self.turn.person) if self.turn.person else ()
         )
-        found = recommend_questions(weighed, papers, preferences)
+        seen = frozenset().union(*exploration.shown)
+        found = recommend_questions(weighed, papers, preferences, seen)
         shown = tuple(r.key for r in recommendations_as_buttons(found, exploration))
         explored, total = goal_progress(exploration, around)
         self.turn = replace(self.turn, recommendations=found, explored=explored, total=total, offered=shown)

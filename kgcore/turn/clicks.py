@@ -29,7 +29,7 @@ from kgcore.presentation.replies import (
     refusal_reply,
     thanks_reply,
 )
-from kgcore.presentation.reviewing import dispute_form
+from kgcore.presentation.reviewing import dispute_form, fact_form
 from kgcore.recommendation.recommend import still_open
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
@@ -39,7 +39,7 @@ from kgcore.turn.literature import Literature
 from kgcore.turn.one_paper import OnePaper
 from kgcore.turn.panels import SHARED_SUMMARY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
-from kgcore.turn.reviewing import ReviewHandler
+from kgcore.turn.reviewing import ReviewHandler, claim_words
 from kgcore.turn.services import Services, lies_in_channel, person_key, record_deed
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
 from kgcore.turn.tables import VERBS as TABLE_VERBS
@@ -297,9 +297,11 @@ class ClickHandler:
     def _evidence(self, whole: Reply, turn: Turn, index: int) -> Reply:
         shown = claim_evidence_reply(whole, index + 1)
         claim = turn.claims[index] if index < len(turn.claims) else None
-        if self._services.acts is None or claim is None or not (claim.edges_for or claim.edges_against):
+        if self._services.acts is None or claim is None:
             return shown
-        return replace(shown, blocks=(*shown.blocks, dispute_form(turn.id, index)))
+        decided = bool(claim.edges_for or claim.edges_against)
+        form = dispute_form(turn.id, index) if decided else fact_form(claim_words(claim))
+        return replace(shown, blocks=(*shown.blocks, form))
 
     async def _noted(self, event: Click, action: Action) -> AsyncIterator[Reply]:
         note = await self._services.store.note(action.turn)

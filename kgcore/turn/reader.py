@@ -32,7 +32,8 @@ from kgcore.values.text import shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _POINTING = re.compile(
-    r"\b(?:the (?:first|second|third|last|former|latter|other)(?: (?:one|drug|supplement|herb))?|"
+    r"\b(?:(?:the )?(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (?:one|of (?:them|these|those))|"
+    r"the (?:first|second|third|fourth|fifth|last|former|latter|other)(?: (?:one|drug|supplement|herb))?|"
     r"(?:that|this) (?:one|drug|"
     r"supplement|herb|medicine|disease|condition|substance)|it|them|they)\b",
     re.IGNORECASE,

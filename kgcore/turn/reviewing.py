@@ -111,6 +111,12 @@ async def read_fact(
     return replace(fact, kind=kind_of(claim.verdict)), claim
 
 
+def claim_words(claim: Claim) -> str:
+    """Return a claim as it was said, on one line."""
+    triple = claim.triple
+    return clean_line(f"{triple.subject.text} {triple.relation} {triple.object.text}")
+
+
 def new_act(kind: ActKind, by: str, **told: Any) -> Act:
     """Return an act of now, not yet numbered. Raises InputError where nobody is named."""
     who = clean_line(by)
@@ -312,9 +318,17 @@ class ReviewHandler:
         papers = (paper_id(paper),) if paper.strip() else ()
         fact = Fact(first.subject, first.predicate, first.object, first.negated, papers, "", reason)
         ids = tuple(e.id for e in edges)
+        instead = _field(event, "instead")
+        amended = None
+        if instead:  # read before anything is kept: what cannot be read is said, and can be written anew
+            said, more = papers_in(instead)
+            amended, _ = await read_fact(self._graph, self._vocabulary, said, tuple(dict.fromkeys((*papers, *more))))
         act = await self._added(
             acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact, "withdraws": ids, "why": reason})
         )
+        if amended is not None:
+            told = {"fact": amended, "why": f"instead of what proposal {act.number} withdraws"}
+            await self._added(acts, event, lambda _: (ActKind.PROPOSED, told))
         return await self._card(acts, act.number, event.person, "Proposed. It counts once a reviewer has accepted it.")
 
     async def _decided(self, acts: Acts, event: Click, card: ReviewCard, verb: Verb) -> Reply:

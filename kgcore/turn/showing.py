@@ -26,6 +26,7 @@ from kgcore.values.message import Action, Click, Incoming, Verb
 from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
 from kgcore.values.thread import Exploration, Turn
 
+REMEMBERED = 16  # threads whose history is kept, as long as it is the same
 PATIENCE = 0.1  # seconds in which a newer picture may come, before one is drawn that nobody waits for
 
 
@@ -82,11 +83,18 @@ class ReplyComposer:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._histories: dict[str, History] = {}
 
     async def history(self, thread: str) -> History:
-        """Return a thread as it stands. Raises StoreError."""
+        """Return a thread as it stands; the same as long as nothing happens in it. Raises StoreError."""
         store = self._services.store
-        history = History.of(await store.turns(thread), await store.action_records(thread))
+        turns, action_records = await store.turns(thread), tuple(await store.action_records(thread))
+        history = self._histories.pop(thread, None)
+        if history is None or history.raw is not turns or history.action_records != action_records:
+            history = History.of(turns, action_records)
+        self._histories[thread] = history  # the last one now
+        if len(self._histories) > REMEMBERED:
+            del self._histories[next(iter(self._histories))]
         papers = self._services.papers
         gone = await papers.retracted() if papers is not None and history.turns else frozenset()
         return await self._without(history, gone) if gone else history

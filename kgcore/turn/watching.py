@@ -37,7 +37,7 @@ from kgcore.presentation.watching import (
 )
 from kgcore.turn.checking import Checker
 from kgcore.turn.curating import ArticleReader
-from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, new_act
+from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, claim_words, new_act
 from kgcore.turn.services import Services
 from kgcore.values.message import Command, Place
 from kgcore.values.model import TEAM, Claim, Edge, Match, Mention, Reason
@@ -247,15 +247,10 @@ def _pair(claim: Claim) -> frozenset[str]:
 
 def _claims(turn: Turn, title: str, day: date) -> list[_Said]:
     return [
-        _Said(f"{turn.id}:{n}", claim, ThreadClaim(n + 1, clean_line(title), day, _words(claim)))
+        _Said(f"{turn.id}:{n}", claim, ThreadClaim(n + 1, clean_line(title), day, claim_words(claim)))
         for n, claim in enumerate(turn.claims)
         if turn.done and not turn.withdrawn and len(_pair(claim)) == 2
     ]
-
-
-def _words(claim: Claim) -> str:
-    triple = claim.triple
-    return clean_line(f"{triple.subject.text} {triple.relation} {triple.object.text}")
 
 
 def _day(when: str) -> date:

@@ -371,9 +371,10 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Where the thread has been: a row of dots with the questions."""
+    """Where the thread has been: a row of dots with the questions. `folded`: so many others are not shown here."""
 
     steps: tuple[StepView, ...]
+    folded: int = 0
 
 
 class FieldKind(StrEnum):
@@ -429,7 +430,8 @@ class Reply:
     """Everything that is said in answer to one event, as it stands now; `final` when nothing more will come.
 
     Without a `turn` it is a word aside: of no message that could be edited later. `private`: a panel or a word for the
-    person alone who asked for it. `danger`: it answers somebody who may be in danger.
+    person alone who asked for it. `danger`: it answers somebody who may be in danger. `state` is another one whenever
+    the answer stands otherwise, "" where that is not known.
     """
 
     turn: str
@@ -438,6 +440,7 @@ class Reply:
     final: bool = True
     private: bool = False
     danger: Danger | None = None
+    state: str = ""
 
     @property
     def cited(self) -> tuple[Paper, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import ClassVar
 
 from kgcore.values.actions import ActionRecord, Barred, Dismissed, RecommendationKind
@@ -81,40 +82,47 @@ class Step:
         return tuple((c.subject.entity.id, c.object.entity.id) for c in self.claims if c.subject and c.object)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Exploration:
     """The steps of a thread in the order of asking, the entities that they name, and what was dismissed.
 
-    `action_records` are those that count: what was undone is no longer among them.
+    `action_records` are those that count: what was undone is no longer among them. What follows from these is worked
+    out once.
     """
 
     steps: tuple[Step, ...] = ()
     entities: tuple[Entity, ...] = ()
     action_records: tuple[ActionRecord, ...] = ()
 
-    @property
+    @cached_property
     def roots(self) -> tuple[str, ...]:
         """The ids around which the goal lies: of the first question that names any, and of later typed ones."""
         focused = [step for step in self.steps if step.focus]
         return tuple(dict.fromkeys(id for n, s in enumerate(focused) if n == 0 or s.typed for id in s.focus))
 
-    @property
+    @cached_property
     def sources(self) -> tuple[str, ...]:
-        """The ids whose neighbourhoods are needed: the roots, then what was named, the latest first."""
-        named = [id for step in reversed(self.steps) for id in (*step.focus, *step.named)]
-        return tuple(dict.fromkeys((*self.roots, *named)))[: max(MOST_SOURCES, len(self.roots))]
+        """The ids that questions go out from: the roots, then what was named, the latest first.
 
-    @property
+        Where there are more roots than are looked at, those of the first question and the latest ones.
+        """
+        named = [id for step in reversed(self.steps) for id in (*step.focus, *step.named)]
+        if len(self.roots) <= MOST_SOURCES:
+            return tuple(dict.fromkeys((*self.roots, *named)))[:MOST_SOURCES]
+        first = next(step.focus for step in self.steps if step.focus)[: MOST_SOURCES // 3]
+        return tuple(dict.fromkeys((*first, *named)))[:MOST_SOURCES]
+
+    @cached_property
     def dismissed(self) -> tuple[Dismissed, ...]:
         """The suggestions that were dismissed."""
         return tuple(d.control for d in self.action_records if isinstance(d.control, Dismissed))
 
-    @property
+    @cached_property
     def barred(self) -> tuple[Barred, ...]:
         """The node types and predicates that nobody wants to see suggested."""
         return tuple(d.control for d in self.action_records if isinstance(d.control, Barred))
 
-    @property
+    @cached_property
     def shown(self) -> frozenset[frozenset[str]]:
         """The sets of suggestions (keys) that have stood as buttons together."""
         steps = (step.offered for step in self.steps)

@@ -19,11 +19,14 @@ from typing import Any
 
 from kgcore.library.effect import Effect, read_effect
 from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.embedded.tables import TableIndex
 from kgcore.library.passages import PassageReader
 from kgcore.library.query import parse_query
+from kgcore.library.tables_query import TableQuery, read_value_query
 from tests.bench.fit_library import FINDINGS, FIT, LABELS, is_evidence, part_of, query_of
 
 QUESTIONS = FINDINGS.with_name("pubmedqa_dev.jsonl")
+TABLES = FINDINGS.with_name("table_queries_dev.jsonl")
 TOP = 20
 
 
@@ -75,6 +78,33 @@ def read_effects(findings: Sequence[Mapping[str, Any]]) -> str:
     return f"decided {decided / max(1, total):.3f} of {total}; right {right / max(1, decided):.3f}"
 
 
+def found_tables(folder: Path, rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return how often a cell's table comes first, by its parts and as free text, and the F1 of structure queries."""
+    index = TableIndex.open(folder)
+    cells, texts, structures, took = [], [], [], []
+    for row in rows:
+        began = time.perf_counter()
+        if row["kind"] == "cell":
+            value = read_value_query(row["value"])
+            found = index.search(TableQuery(row["row"], row["column"], value), TOP).matches
+            cells.append(bool(found) and found[0].found.id in row["tables"])
+            took.append(time.perf_counter() - began)
+            found = index.search(TableQuery(text=row["text"]), TOP).matches
+            texts.append(bool(found) and found[0].found.id in row["tables"])
+        else:
+            query = TableQuery(next(iter(row["rows"]), ""), next(iter(row["columns"]), ""))
+            ids, wanted = {m.found.id for m in index.search(query, TOP).matches}, set(row["tables"])
+            structures.append(2 * len(ids & wanted) / max(1, len(ids) + len(wanted)))
+            took.append(time.perf_counter() - began)
+    index.close()
+    first, text, f1 = (sum(some) / max(1, len(some)) for some in (cells, texts, structures))
+    p95 = 1000 * sorted(took)[int(0.95 * len(took))]
+    return (
+        f"cells first {first:.3f} of {len(cells)}, as free text {text:.3f}; structure F1 {f1:.3f} of "
+        f"{len(structures)}; p95 {p95:.0f} ms"
+    )
+
+
 async def main(folder: Path, every: int = 1) -> None:
     """Print all figures."""
     library = EmbeddedLibrary.open(folder)
@@ -91,6 +121,7 @@ async def main(folder: Path, every: int = 1) -> None:
         print(f"sentences of findings ({name}):", found_sentences(articles, some))
         print(f"effects ({name}):", read_effects(some))
     await library.close()
+    print("tables:", found_tables(folder, rows_of(TABLES, every)))
 
 
 if __name__ == "__main__":

@@ -299,6 +299,27 @@ async def test_forgetting_a_person_leaves_what_they_did_to_threads_without_their
     assert [(d.event, d.person) for d in await store.action_records("t")] == [("d2", "")]
 
 
+async def test_a_picture_lets_go_of_those_that_it_supersedes_and_no_other(store: Store) -> None:
+    for id in ("t-1", "t-10", "t-2"):
+        await store.save(replace(a_turn(id), thread=PLACE.key))
+    svg = "<svg>" + "é" * 1000 + "</svg>"
+    for key in ("t-10/a", *(f"t-1/{n}" for n in range(5)), "t-2/a", f"{PLACE.key}/whole"):
+        await store.save_figure(key, Figure(b"p", svg, key, 1, 1))
+    left = [key for key in (*(f"t-1/{n}" for n in range(5)), "t-10/a", "t-2/a") if await store.figure(key)]
+    assert left == ["t-1/2", "t-1/3", "t-1/4", "t-10/a", "t-2/a"]
+    assert await store.figure(f"{PLACE.key}/whole") == Figure(b"p", svg, f"{PLACE.key}/whole", 1, 1)
+
+
+async def test_of_a_long_thread_the_latest_pictures_are_kept(store: Store) -> None:
+    for n in range(25):
+        await store.save(replace(a_turn(f"t-{n}"), thread=PLACE.key))
+        await store.save_figure(f"t-{n}/a", Figure(b"p", "", "", 1, 1))
+    await store.save_figure("t-1/b", Figure(b"p", "", "", 1, 1))  # somebody looks at an old one: it is drawn again
+    kept = [n for n in range(25) if await store.figure(f"t-{n}/a")]
+    assert kept == list(range(5, 25))
+    assert await store.figure("t-1/b")
+
+
 def entry(what: str, person: str = WHO, text: str = "", deed: Deed = Deed.CLICKED) -> AuditEntry:
     return AuditEntry(deed, PLACE.key, person, what, text)
 

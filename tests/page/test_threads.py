@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import json
+from pathlib import Path
 
-from tests.page.conftest import Open, Site, answered, ask
+from playwright.sync_api import Browser, expect
+
+from tests.page.conftest import Open, Site, answered, ask, free_port
+from tests.page.scenario import DEMO, served
 
 
 def test_a_thread_is_renamed_shared_and_deleted(site: Site, opened: Open) -> None:
@@ -56,3 +60,22 @@ def test_a_summary_is_there_again_after_a_reload(site: Site, opened: Open) -> No
     page.reload()
     expect(page.locator(".aside .file").first).to_be_visible()
     expect(page.locator(".aside .papers a").first).to_be_visible()
+
+
+def test_of_a_long_thread_an_old_answer_comes_when_its_question_is_clicked(
+    tmp_path: Path, browser: Browser, opened: Open
+) -> None:
+    asked = [(("web", "", "local", "longthread"), f"Question {n}?", "2026-11-21T10:00:00+00:00") for n in range(1, 31)]
+    (tmp_path / "turns.json").write_text(json.dumps(asked), encoding="utf-8")
+    with served(DEMO, tmp_path, free_port()) as url:
+        page = opened(f"{url}/t/longthread")
+        expect(page.locator(".turn")).to_have_count(20)
+        page.get_by_text("10 earlier questions").click()
+        page.get_by_role("link", name="Question 3?").click()
+        article = page.locator(".turn", has=page.get_by_text("Question 3?", exact=True))
+        expect(article.locator(".claim").first).to_be_visible()
+        expect(page.locator(".thread > .turn")).to_have_count(20)
+        expect(page.locator("[data-folded].turn-of")).to_have_count(9)
+        ask(page, "Question 31?")
+        answered(page, 22)
+        expect(page.locator(".thread > .turn").last.locator(".question")).to_have_text("Question 31?")

@@ -11,11 +11,11 @@ import { watchCopies } from "./copy.js";
 import { watchQuotes } from "./quote.js";
 import { watchReview } from "./reviewing.js";
 import { steps } from "./steps.js";
-import { connected, open, restWhileHidden } from "./stream.js";
+import { connected, open, restWhileHidden, unfold } from "./stream.js";
 import { dates, refreshThreads, threadChanged, watchThreads } from "./threads.js";
 import { watchWays } from "./ways.js";
 import { watchZoom } from "./zoom.js";
-import { forget, placeholder, reveal, summary, turn, unfinished } from "./turns.js";
+import { folded, forget, placeholder, reveal, summary, turn, unfinished } from "./turns.js";
 
 const ask = document.getElementById("ask");
 const box = document.getElementById("question");
@@ -87,7 +87,7 @@ document.getElementById("click").addEventListener("submit", async (event) => {
   closeMenus();
   const done = await click(button.value, { from: button });
   if (!done) forget(article);
-  else if (verb === "step") goTo(turn(id));
+  else if (verb === "step") goToTurn(id);
   button.removeAttribute("aria-busy");
   refresh();
 });
@@ -104,6 +104,23 @@ function goTo(article) {
   reveal(article);
   article.querySelector(".question").focus({ preventScroll: true });
 }
+
+/** Go to a turn, whose answer is brought where only its question stands in the page. */
+async function goToTurn(id) {
+  if (!folded(id)) return goTo(turn(id));
+  seen.add(id); // it is none that has just come
+  if (!(await unfold(thread, id, changed))) return complain("That answer could not be loaded. Please try again.");
+  const around = turn(id).closest("details");
+  if (around) around.open = true;
+  goTo(turn(id));
+}
+
+document.querySelector(".thread").addEventListener("click", (event) => {
+  const link = event.target.closest("[data-folded] a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  goToTurn(link.closest("[data-folded]").dataset.folded);
+});
 
 stop.addEventListener("click", async () => {
   const known = unfinished().filter((a) => a.dataset.turn);
@@ -184,4 +201,4 @@ open(thread, changed);
 connected.then(() => left() && command(left()));
 restWhileHidden(thread, changed);
 if ("first" in box.dataset) box.focus({ preventScroll: true }); // "autofocus" would scroll to it
-document.querySelector(".turn:last-child .question")?.scrollIntoView({ block: "start" });
+document.querySelector(".thread > .turn:last-child .question")?.scrollIntoView({ block: "start" });

@@ -120,7 +120,7 @@ function heading(snapshot) {
 
 function turnOf(element) {
   const action = element.querySelector('[value^="kg1:"]')?.value || "";
-  return action.split(":")[2] || document.querySelector(".turn:last-of-type")?.dataset.turn || "";
+  return action.split(":")[2] || document.querySelector(".thread > .turn:last-of-type")?.dataset.turn || "";
 }
 
 /** Show a sentence, perhaps with a button, until something else happens. */

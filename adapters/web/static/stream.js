@@ -2,7 +2,7 @@
 
 import { outdated, showPanel, showWords, stands } from "./panel.js";
 import { page } from "./post.js";
-import { notice, show, turn, unfinished } from "./turns.js";
+import { folded, notice, show, turn, unfinished } from "./turns.js";
 
 const lost = document.querySelector(".lost");
 const AGAIN = 2000; // milliseconds until a connection that the browser gave up is tried again
@@ -27,9 +27,18 @@ async function fetchTurn(thread, id, changed) {
 function missed(thread, versions, changed) {
   for (const [id, version] of Object.entries(versions)) {
     const known = turn(id);
-    if (known?.dataset.final === "true" && known.dataset.version === version) continue;
+    if (folded(id) || (known?.dataset.final === "true" && known.dataset.version === version)) continue;
     fetchTurn(thread, id, changed).catch(() => again(thread, changed));
   }
+}
+
+/** Bring the answer to a question that stands alone in the page; false where it cannot be had just now. */
+export async function unfold(thread, id, changed) {
+  const place = folded(id);
+  place?.setAttribute("aria-busy", "true");
+  await fetchTurn(thread, id, changed).catch(() => null);
+  place?.removeAttribute("aria-busy");
+  return !folded(id);
 }
 
 function again(thread, changed) {

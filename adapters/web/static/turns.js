@@ -14,6 +14,11 @@ export function turn(id) {
   return list.querySelector(`.turn[data-turn="${CSS.escape(id)}"]`);
 }
 
+/** The place of a turn of which only the question stands in the page, if it is one. */
+export function folded(id) {
+  return list.querySelector(`[data-folded="${CSS.escape(id)}"]`);
+}
+
 /** Turns still being written, and those that wait for their first words. */
 export function unfinished() {
   return [...list.querySelectorAll('.turn[data-final="false"]')];
@@ -41,6 +46,16 @@ export function forget(article) {
   if (article && !article.dataset.turn) article.remove();
 }
 
+/** Put an empty turn where only its question stands; its answer comes with a snapshot. */
+function unfolded(snapshot) {
+  const place = folded(snapshot.turn);
+  if (!place) return null;
+  const article = template.content.firstElementChild.cloneNode(true);
+  article.dataset.turn = snapshot.turn;
+  place.replaceWith(article);
+  return article;
+}
+
 function adopted(snapshot) {
   const waiting = unfinished().filter((a) => !a.dataset.turn);
   const same = waiting.find((a) => a.querySelector(".question").textContent === snapshot.question);
@@ -51,7 +66,7 @@ function adopted(snapshot) {
 
 /** Show a snapshot: unchanged blocks are not touched. Returns whether this ended the turn. */
 export function show(snapshot) {
-  const article = turn(snapshot.turn) || adopted(snapshot);
+  const article = turn(snapshot.turn) || unfolded(snapshot) || adopted(snapshot);
   const ended = snapshot.final && article.dataset.final === "false";
   article.dataset.final = String(snapshot.final);
   article.dataset.version = snapshot.version;
@@ -93,7 +108,7 @@ export function notice(snapshot) {
   forget(waiting);
   const box = document.createElement("div");
   box.className = "aside";
-  box.dataset.of = list.querySelector(".turn:last-of-type")?.dataset.turn || "";
+  box.dataset.of = document.querySelector(".thread > .turn:last-of-type")?.dataset.turn || "";
   box.innerHTML = snapshot.order.map((key) => `<div class="block" data-key="${key}">${snapshot.blocks[key]}</div>`).join("");
   if (snapshot.question) box.prepend(Object.assign(document.createElement("h2"), { className: "heading", textContent: snapshot.question }));
   list.append(box);

@@ -160,12 +160,18 @@ V = TypeVar("V")
 
 
 class RowCache(Generic[K, V]):
-    """Rows by key, at most `most` of them: what nobody asked for longest is forgotten. For one thread at a time."""
+    """Rows by key, which together weigh at most `most` (without `weight`: as many rows): what nobody asked for longest
+    is forgotten. For one thread at a time.
+    """
 
-    def __init__(self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int) -> None:
+    def __init__(
+        self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int, weight: Callable[[V], int] | None = None
+    ) -> None:
         """Take rows from `read`, which leaves out the keys that there are not."""
         self._read = read
         self._most = most
+        self._weight = weight
+        self._weighs = 0
         self._rows: dict[K, V] = {}
 
     def get(self, keys: Iterable[K]) -> dict[K, V]:
@@ -173,18 +179,25 @@ class RowCache(Generic[K, V]):
         wanted = dict.fromkeys(keys)
         missing = [key for key in wanted if key not in self._rows]
         if missing:
-            self._rows |= self._read(missing)
+            self.learn(self._read(missing), forget=False)
         rows = self._rows
         found = {key: rows.pop(key) for key in wanted if key in rows}
         rows |= found  # the last ones now
         self._forget()
         return found
 
-    def learn(self, rows: Mapping[K, V]) -> None:
+    def learn(self, rows: Mapping[K, V], *, forget: bool = True) -> None:
         """Keep rows that were read by other means."""
+        if self._weight is not None:
+            self._weighs += sum(self._weight(row) for key, row in rows.items() if key not in self._rows)
         self._rows |= rows
-        self._forget()
+        if forget:
+            self._forget()
 
     def _forget(self) -> None:
-        for key in list(islice(self._rows, max(0, len(self._rows) - self._most))):
-            del self._rows[key]
+        if self._weight is None:
+            for key in list(islice(self._rows, max(0, len(self._rows) - self._most))):
+                del self._rows[key]
+            return
+        while self._weighs > self._most and len(self._rows) > 1:
+            self._weighs -= self._weight(self._rows.pop(next(iter(self._rows))))

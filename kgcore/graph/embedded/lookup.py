@@ -21,7 +21,9 @@ MOST_RELATIVES = (
 )
 
 _ROWS = 5_000  # entities, numbers and edges that are remembered: more would make looking for garbage slow
-_REMEMBERED = 32  # neighbourhoods that are kept: a thread asks for the same ones after every answer
+# Neighbours in the neighbourhoods that are kept (about 100 bytes each): a thread asks for the same ones after every
+# answer, and a long one for some hundred.
+_REMEMBERED = 300_000
 
 
 class _Found(NamedTuple):
@@ -44,7 +46,9 @@ class EmbeddedReader:
         self._numbers = RowCache[str, int](lambda ids: tables.entity_numbers(db, ids), _ROWS)
         self._entities = RowCache[int, Entity](self._read_entities, _ROWS)
         self._edges = RowCache[int, Edge](self._read_edges, _ROWS)
-        self._around = RowCache[tuple[int, int], Neighbourhood](self._read_around, _REMEMBERED)
+        self._around = RowCache[tuple[int, int], Neighbourhood](
+            self._read_around, _REMEMBERED, lambda found: len(found.ids) + 8 * len(found.best)
+        )
         ranks = [taxonomic_rank(name) for name in self._names]
         # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
         self._is_a = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.BROADER) for r in ranks], bool)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from adapters.api import limits
 from adapters.api.app import ApiAdapter
 from adapters.api.http import openapi
 from adapters.api.tools import CHECK_PROMPT, DRAW, tool_server
+from adapters.port import NOWHERE, Origin
 from bot.batch import BatchOptions
 from bot.batch_forms import FORMS
 from bot.capabilities import VERSION, Capabilities
@@ -25,6 +27,8 @@ from bot.config import Settings
 from bot.tokens import PREFIX, Tokens
 from kgcore.errors import InputError
 from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Incoming, Query
+from kgcore.values.reply import Reply
 
 CLAIM = {"subject": "Vitamin E", "relation": "prevents", "object": "Alzheimer's disease"}
 
@@ -159,3 +163,27 @@ async def test_a_prompt_has_the_answer_that_is_to_be_checked(capabilities: Capab
         assert [p.name for p in (await client.list_prompts()).prompts] == [CHECK_PROMPT]
         found = await client.get_prompt(CHECK_PROMPT, {"answer": "Zinc cures colds."})
     assert "Zinc cures colds." in str(found.messages[0].content)
+
+
+async def test_what_was_opened_is_closed_when_it_ends(capabilities: Capabilities, tokens: Tokens) -> None:
+    closed: list[str] = []
+
+    async def close() -> None:
+        closed.append("closed")
+
+    async def ask(query: Query) -> Reply:
+        raise AssertionError("nobody asks here")
+
+    adapter = ApiAdapter(capabilities.operations(), tokens, VERSION, close)
+    receiving = asyncio.create_task(adapter.receive(Nobody(), ask))
+    await asyncio.sleep(0.05)
+    receiving.cancel()
+    await asyncio.wait((receiving,))
+    assert closed == ["closed"]
+
+
+class Nobody:
+    """Takes no events."""
+
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
+        return False

@@ -13,9 +13,9 @@ from typing import Any
 from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
 from bot.state import StoreState
-from bot.worker import Worker
-from kgcore.values.message import Incoming, Query
-from kgcore.values.reply import Reply
+from bot.worker import EventHandler, Worker
+from kgcore.values.message import Command, Incoming, Place, Query
+from kgcore.values.reply import Notice, Reply
 from kgcore.verdicts import Badge
 from tests.adapters.teams.people import CHANNEL, PERSONAL, ROOT, config, payload, pressed, running, said, submitted
 from tests.kgcore.house import Bot, bot, folder
@@ -78,12 +78,12 @@ class Walk:
 
 
 @contextlib.asynccontextmanager
-async def walking(bot: Bot) -> AsyncIterator[Walk]:
+async def walking(bot: Bot, core: EventHandler | None = None) -> AsyncIterator[Walk]:
     connector, keys = Connector(throttling=False), Keys()
     with serving(connector.app()) as service, serving(keys.app()) as login:
         adapter = TeamsAdapter(config(login), StoreState(bot.store, "teams"), patience=5.0)
         adapter.pace = 0.0
-        worker = Worker(bot.store, bot.assistant, {"teams": adapter})
+        worker = Worker(bot.store, core or bot.assistant, {"teams": adapter})
         async with running(adapter, Inbox(worker, bot)) as client:
 
             async def send(body: dict[str, Any]) -> Any:
@@ -301,3 +301,46 @@ async def test_the_first_day_of_a_team(bot: Bot) -> None:
         assert "vitamin E slow" not in words(first)
         await walk.press(buttons(first)["Remove the answer"])
         assert "This answer was removed" in words(walk.card(nth=0))
+
+
+class Thinking:
+    """An assistant whose models think until they may go on; what only shows something is there at once."""
+
+    def __init__(self) -> None:
+        self.go_on = asyncio.Event()
+        self.asked: list[str] = []
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        if isinstance(event, Command):
+            yield Reply("", "", (Notice("What you can do here."),), private=True)
+            return
+        self.asked.append(event.id)
+        yield Reply(f"t{len(self.asked)}", "q", (Notice("Looking …"),), final=False)
+        await self.go_on.wait()
+        yield Reply(f"t{len(self.asked)}", "q", (Notice("Answered."),))
+
+    async def accepts(self, event: Incoming) -> bool:
+        return True
+
+    def stop(self, turn: str, place: Place) -> None:
+        """Nothing to stop."""
+
+
+async def test_twelve_slow_answers_keep_nobodys_help_waiting(bot: Bot) -> None:
+    core = Thinking()
+    async with walking(bot, core) as walk:
+        for n in range(12):
+            body = said("Does zinc help?", "group")
+            chat = {**body["conversation"], "id": f"19:slow{n}@thread.v2"}
+            who = {**body["from"], "id": f"29:slow{n}"}
+            await walk.send({**body, "conversation": chat, "from": who, "id": f"17{n:011}"})
+        async with asyncio.timeout(60):
+            while len(core.asked) < 12:
+                await asyncio.sleep(0.01)
+            await walk.send(said("help", "personal"))
+            while not walk.connector.in_(PERSONAL):  # it is there while all twelve are being written
+                await asyncio.sleep(0.01)
+        assert "What you can do here." in words(walk.card(PERSONAL))
+        assert not core.go_on.is_set()
+        core.go_on.set()
+        await walk.worker.drain()

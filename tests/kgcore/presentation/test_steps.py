@@ -90,3 +90,14 @@ def test_a_branch_beside_itself_or_one_that_is_gone_gets_a_sentence(right: str, 
     (block,) = compare_branches(THREAD, "t2", right, WORDS)
     assert isinstance(block, Notice)
     assert block.text == words
+
+
+def test_of_many_steps_the_latest_stand_under_an_answer_and_the_way_to_where_people_are() -> None:
+    thread = [replace(FIRST, id=f"t{n}", parent=f"t{n - 1}" if n else "") for n in range(40)]
+    latest = steps_block(thread, "t39", 24)
+    assert [s.number for s in latest.steps] == list(range(17, 41))
+    assert latest.folded == 16
+    earlier = steps_block(thread, "t4", 24)
+    assert [s.number for s in earlier.steps] == [1, 2, 3, 4, 5, *range(22, 41)]
+    assert [s.number for s in earlier.steps if s.here] == [5]
+    assert len(steps_block(thread, "t4").steps) == 40

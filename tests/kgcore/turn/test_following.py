@@ -6,10 +6,13 @@ import pytest
 
 from kgcore.exploration.history import History
 from kgcore.llm.scripted import ScriptedModel
+from kgcore.question.followup import mentioned_by_place
 from kgcore.values.message import Action, NamesQuery, Verb
+from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
 from kgcore.values.reply import Choice, Choices, Claims, EntityRef, Form, Reply, Text
 from kgcore.values.tasks import Task
 from kgcore.values.thread import Mode
+from kgcore.verdicts import Verdict
 from tests.kgcore.house import HERE, Bot, bot, folder, words
 
 __all__ = ["bot", "folder"]
@@ -138,3 +141,27 @@ async def test_an_unknown_mention_can_be_taken_for_a_node(bot: Bot) -> None:
     assert "wintry" not in " ".join(
         i.text for b in after.blocks if isinstance(b, Claims) for i in b.claims[0].statement
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Tell me more about the second one", ("Memantine",)),
+        ("Does the first one cause bleeding?", ("Donepezil",)),
+        ("and the last?", ("Galantamine",)),
+        ("What is the fifth one?", ()),
+        ("Is it a first line drug?", ()),
+        ("What happens in the second trimester?", ()),
+    ],
+)
+def test_a_place_in_the_answer_before_names_what_stands_there(question: str, named: tuple[str, ...]) -> None:
+    def candidate(name: str) -> Candidate:
+        return Candidate(Entity(name.lower(), name, "Drug"), 1.0, Match.EXACT)
+
+    def said(name: str) -> Claim:
+        triple = Triple(Mention(name), "treats", Mention("dementia"))
+        found = (candidate(name), candidate("Dementia"))
+        return Claim(triple, Verdict.UNSURE, Reason.NO_CONNECTION, "", subject=found[0], object=found[1])
+
+    claims = [said(n) for n in ("Donepezil", "Memantine", "Galantamine")]
+    assert tuple(m.text for m in mentioned_by_place(question, claims, {"dementia"})) == named

@@ -129,6 +129,30 @@ async def test_what_the_graph_says_wrongly_is_withdrawn_under_review(bot: Bot) -
     assert again == [Verdict.SUPPORTED]
 
 
+async def test_what_is_right_instead_is_proposed_with_the_withdrawal(bot: Bot) -> None:
+    turn = (await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1].turn
+
+    async def disputed(instead: str) -> str:
+        return words(
+            (await bot.click(act(Verb.DISPUTE, turn), reason=("Misread",), paper=("PMID 77",), instead=(instead,)))[-1]
+        )
+
+    assert "no relation" in await disputed("Nonsense.")
+    assert not bot.acts.acts()
+    assert "Withdraw" in await disputed("Donepezil does not prevent dementia.")
+    withdrawal, amended = bot.acts.acts()
+    assert withdrawal.withdraws
+    assert amended.fact is not None
+    assert (amended.fact.predicate, amended.fact.negated, amended.fact.papers) == ("PREVENTS", True, ("PMID:77",))
+
+
+async def test_a_fact_can_be_added_under_a_claim_that_the_graph_leaves_open(bot: Bot) -> None:
+    turn = (await bot.command("check", "Creatine treats insomnia."))[-1].turn
+    evidence = (await bot.click(act(Verb.WHY, turn)))[-1]
+    (form,) = (b for b in evidence.blocks if isinstance(b, Form) and b.title == "Add a fact")
+    assert form.fields[0].value == ("Creatine treats insomnia",)
+
+
 @pytest.mark.parametrize(
     ("said", "part"),
     [
