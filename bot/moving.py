@@ -13,10 +13,7 @@ from bot.terminal import output_console
 from kgcore.curation.layer import Act, ActKind, Layer
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
-<<<<<<< HEAD
-=======
 from kgcore.ingest.exporting import edges_of
->>>>>>> main
 from kgcore.turn.moving import Moved, moved_edges, moved_entities
 from kgcore.turn.reviewing import new_act
 from kgcore.values.model import Edge
@@ -100,24 +97,6 @@ def _entities_of(layer: Layer) -> set[str]:
     return {id for id in ids if not id.startswith(_TEAM)}
 
 
-<<<<<<< HEAD
-def edges_of(folder: Path, wanted: Collection[str]) -> list[Edge]:
-    """Return the edges of a graph with these ids. Raises GraphError."""
-    from bot.wiring_graphs import open_rows_of
-
-    if not wanted:
-        return []
-    with open_rows_of(folder) as rows:
-        nodes = [n.id for n in rows.nodes()]
-        return [
-            Edge(e.id, nodes[e.subject], e.predicate, nodes[e.object], e.negated)
-            for e in rows.edges()
-            if e.id in wanted
-        ]
-
-
-=======
->>>>>>> main
 def _facts_with(layer: Layer, id: str) -> int:
     return len(layer.beside.get(id, ()))
 

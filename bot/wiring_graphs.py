@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import chain, count
@@ -42,7 +41,6 @@ from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from kgcore.graph.embedded.rows import GraphRows
     from kgcore.graph.neo4j import Bolt, PushResult
 
 
@@ -300,10 +298,3 @@ def entity_ids(folder: Path, numbers: list[int]) -> list[str]:
     from kgcore.graph.embedded.structure import ids_of
 
     return ids_of(folder, numbers)
-
-
-def open_rows_of(folder: Path) -> AbstractContextManager[GraphRows]:
-    """Open an imported graph for reading it whole; raises GraphNotFound or GraphDamaged, also while it is read."""
-    from kgcore.graph.embedded.rows import open_rows
-
-    return open_rows(folder)
