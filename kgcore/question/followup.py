@@ -280,8 +280,8 @@ def _some(names: Sequence[str]) -> str:
 
 _NTH = re.compile(
     r"\b(?:the )?(?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))"
-    r"(?:\s+(?:one|of (?:them|these|those)|drug|supplement|herb|medicine|substance|food|name|thing|mentioned|named|"
-    r"listed))+\b"
+    r"(?:\s+(?:one|of (?:them|these|those)|drug|supplement|herb|medicine|"
+    r"substance|food|name|thing|mentioned|named|listed))+\b"
     r"|\bthe (?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))\s*[?.!]*$",
     re.IGNORECASE,
 )
