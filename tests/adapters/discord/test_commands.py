@@ -27,7 +27,7 @@ async def test_commands_can_be_installed_to_a_server_and_to_a_person(rig: Rig) -
     assert sent
     assert all(c["integration_types"] == [0, 1] and c["contexts"] == [0, 1, 2] for c in sent)
     names = {c["name"] for c in sent}
-    assert names == {"ask", "literature", "evigraph", *("Map this thread", "Ask about this"), CHECK}
+    assert names == {"ask", "literature", "tables", "evigraph", *("Map this thread", "Ask about this"), CHECK}
 
 
 CHECK = "Check the claims in this message"

@@ -235,11 +235,13 @@ async def test_where_it_is_no_member_it_answers_by_the_interaction_alone(line: L
 
 
 async def test_where_it_is_no_member_what_is_dismissed_shows_nobody_else_anything(line: Line) -> None:
+    await line.until(line.adapter.client.is_ready)
+    line.listening.cancel()
+    await asyncio.gather(line.listening, return_exceptions=True)
+    await line.adapter.client.close()
     line.adapter = DiscordAdapter(
         "token", StoreState(line.store, "discord"), api=line.server.api, gateway=line.server.gateway
     )
-    line.listening.cancel()
-    await asyncio.gather(line.listening, return_exceptions=True)
     line.worker = Worker(line.store, line.script, {"discord": line.adapter})
     line.script.panel = lambda query: whole()
     listening = asyncio.create_task(line.adapter.receive(line.worker, line.script.ask))
