@@ -353,7 +353,7 @@ class RecommendationRecord(TypedDict):
     """A next question."""
 
     text: Annotated[str, described_as("the question")]
-    reason: Annotated[str, described_as('why it is offered ("12 papers, 3 disagree")')]
+    reason: Annotated[str, described_as('why it is offered ("12 papers: 9 for, 3 against")')]
     kind: Annotated[
         str, described_as("`node` (a neighbour), `type` (a kind of neighbour) or `why` (an edge to be explained)")
     ]

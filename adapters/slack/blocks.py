@@ -130,7 +130,7 @@ def _choices(claim: ClaimView, turn: str) -> list[Choice]:
     given = [("☆ Bookmark", claim.bookmark), ("👍 Right", claim.up), ("👎 Wrong", claim.down)]
     found = [Choice(label, action) for label, action in given if action]
     if claim.trim:
-        found.append(Choice("✂ Extracted wrongly", claim.trim))
+        found.append(Choice("✂ Remove: misread", claim.trim))
     if found and turn:
         found.insert(0, Choice("Evidence", str(Action(Verb.WHY, turn, claim.number - 1))))
     return found

@@ -118,7 +118,7 @@ def _edges(picture: Picture) -> list[LegendEntry]:
 def _remarks(picture: Picture) -> list[LegendEntry]:
     found = []
     if len({e.fresh for e in picture.edges} | {n.fresh for n in picture.nodes}) == 2:
-        found.append(LegendEntry(None, "pale: earlier"))
+        found.append(LegendEntry(None, "paler: earlier steps"))
     if any(e.only_claimed for e in picture.edges):
         found.append(LegendEntry(None, "dotted: only claimed"))
     if picture.more:

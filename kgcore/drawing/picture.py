@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 from kgcore.drawing.signs import Sign, sign_of
 from kgcore.verdicts import ROWS, Verdict
@@ -175,14 +176,17 @@ def _kept(picture: Picture, importance: Callable[[PictureNode], tuple[int, ...]]
     for edge in picture.edges:
         around[edge.source].add(edge.target)
         around[edge.target].add(edge.source)
-    order = [n.number for n in sorted(picture.nodes, key=importance, reverse=True)]
+    order = sorted(picture.nodes, key=importance, reverse=True)
+    place = {n.number: at for at, n in enumerate(order)}
+    near = [at for at, n in enumerate(order) if n.focus]  # a heap of places: what may come next
+    others = iter(range(len(order)))
     kept: set[int] = set()
-    reached: set[int] = set()
-    while len(kept) < most and len(kept) < len(order):
-        left = [n for n in order if n not in kept]
-        best = next((n for n in left if n in reached or picture.node(n).focus), left[0])
-        kept.add(best)
-        reached |= around[best]
+    while len(kept) < min(most, len(order)):
+        number = order[heappop(near) if near else next(others)].number
+        if number not in kept:
+            kept.add(number)
+            for other in around[number] - kept:
+                heappush(near, place[other])
     return kept
 
 

@@ -291,7 +291,7 @@ def node_panel(
     name = EntityRef(clean_line(entity.name), node.number, entity.type, type_colour(entity.type))
     blocks: list[Block] = [Text((name,))]
     if rows:
-        blocks.append(Table(("What", "What the graph has"), tuple(rows)))
+        blocks.append(Table(("Property", "Value"), tuple(rows)))
     blocks.append(Choices(tuple(_buttons(turn, node, can_collapse, collapsed))))
     field = Field("text", "Your question", FieldKind.TEXT, least=1, most=LONGEST_QUESTION)
     blocks.append(Form(f"Ask about {node.name}", (field,), "Ask", _do(turn, Verb.ABOUT, node)))

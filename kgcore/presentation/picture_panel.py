@@ -106,7 +106,7 @@ def merge_form(turn: Turn, nodes: Sequence[NodeLine], gone: NodeLine | None = No
         Field("gone", "Take this", FieldKind.ONE, tuple(n.option for n in left), (gone.value,) if gone else ()),
         Field("kept", "for this", FieldKind.ONE, tuple(n.option for n in kept)),
     )
-    return Form("These two mean the same", fields, "Merge", _do(turn, Verb.MERGE))
+    return Form("Merge two nodes", fields, "Merge", _do(turn, Verb.MERGE))
 
 
 # ── more text, and what was read wrongly ────────────────────────────────────────────────────────────────────────────

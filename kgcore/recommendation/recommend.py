@@ -68,8 +68,8 @@ def _evidence(candidate: CandidateQuestion) -> str:
     against = len({p for pair in candidate.pairs for p in pair.against})
     if against >= papers:
         return f"{papers_count(papers)}, {'all ' if papers > 1 else ''}against"
-    disagree = f", {against} {'disagrees' if against == 1 else 'disagree'}" if against else ""
-    return f"{papers_count(papers)}{disagree}{', a possible harm' if candidate.harm else ''}"
+    sides = f": {papers - against} for, {against} against" if against else ""
+    return f"{papers_count(papers)}{sides}{', a possible harm' if candidate.harm else ''}"
 
 
 def _why(candidate: CandidateQuestion, answered: AnsweredClaim, rules: Rules) -> str:

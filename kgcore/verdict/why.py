@@ -118,8 +118,7 @@ def same_entity(entity: Entity) -> str:
 def no_connection(subject: Entity, object: Entity) -> str:
     """Both are known, and nothing that tells."""
     return (
-        f"The graph knows {name_in_sentence(subject)} and "
-        f"{name_in_sentence(object)}, but no connection between them that would tell."
+        f"The graph knows {name_in_sentence(subject)} and {name_in_sentence(object)}, but nothing that connects them."
     )
 
 

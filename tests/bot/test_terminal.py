@@ -48,7 +48,7 @@ from kgcore.verdicts import Badge, Verdict
 from tests.fakes.terminal import Paper
 
 HOSTILE = "\x1b]0;owned\x07\x1b[31mred\x9b2J \u202eevil\u202c [bold]b[/bold] \r\nSecond line\ud800"
-ASK = Choice("Does zinc help against colds?", "kg1:ask:t:0", "8 papers, 2 disagree", 3)
+ASK = Choice("Does zinc help against colds?", "kg1:ask:t:0", "8 papers: 6 for, 2 against", 3)
 DISMISS = Choice("✕", "kg1:dismiss:t:0")
 MERGE = Form(
     "Two that mean the same",
@@ -121,7 +121,7 @@ def test_a_long_statement_stays_in_its_column() -> None:
 def test_choices_are_numbered_through_and_name_the_key_that_dismisses_in_a_chat() -> None:
     first = Choices((Choice(ASK.label, ASK.action, ASK.hint, 3, aside=(DISMISS,)),), title="Ask next")
     text = printed(first, Choices((Choice("Summary", "kg1:summary:t:0"),), (Choice("Settings", "kg1:settings:t:0"),)))
-    assert " 1  Does zinc help against colds?³  8 papers, 2 disagree\n" in text
+    assert " 1  Does zinc help against colds?³  8 papers: 6 for, 2 against\n" in text
     assert "1x: ✕    1?: what else can be done with it" in text
     assert " 2  Summary" in text
     assert "3: more, which /more lists" in text

@@ -61,7 +61,9 @@ def test_what_a_source_says_stands_under_the_statement_that_rests_on_it(site: Si
     claim = page.locator(".claim", has=page.locator(".quotes")).first
     claim.locator("summary").first.click()
     expect(claim.locator(".statements > ul > li .quotes li").first).to_be_visible()
-    expect(claim.locator(".quotes li").first).to_contain_text(re.compile("“|^Note "))  # a paper's words, or a curator's
+    expect(claim.locator(".quotes li").first).to_contain_text(
+        re.compile("“|^Note: ")
+    )  # a paper's words, or a curator's
 
 
 def test_a_relation_in_the_text_opens_its_claim(site: Site, opened: Open) -> None:

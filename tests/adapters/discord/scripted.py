@@ -42,7 +42,7 @@ REASON = Form(
 )
 NODES = tuple(Option(str(n), f"Thing {n}", n) for n in range(1, 31))
 MERGE = Form(
-    "These two mean the same",
+    "Merge two nodes",
     (Field("gone", "Take this", FieldKind.ONE, NODES), Field("kept", "for this", FieldKind.ONE, NODES)),
     "Merge",
     "kg1:merge:turn01:0",

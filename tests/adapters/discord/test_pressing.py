@@ -70,7 +70,7 @@ async def test_buttons_and_forms_of_yesterday_work_after_a_restart(rig: Rig, scr
 
 async def test_the_menu_entry_that_a_form_leads_to_has_all_its_choices(rig: Rig, script: Script) -> None:
     panel = await press(rig, await answer(rig), "Node")
-    opened = await press(rig, panel.response, "These two mean the same")
+    opened = await press(rig, panel.response, "Merge two nodes")
     controls = [c["component"] for c in opened.modal["components"]]
     assert [len(c["options"]) for c in controls] == [25, 5, 25, 5]  # thirty each: no list holds more than 25
     first, _, _, last = (c["custom_id"] for c in controls)

@@ -42,7 +42,7 @@ FORM = Form(
 ASK = Choice(
     "Can vitamin E, perhaps together with selenium, slow Alzheimer's disease?",
     "kg1:ask:t1:0",
-    "3 papers, 1 disagrees",
+    "3 papers: 2 for, 1 against",
     2,
     aside=(Choice("Dismiss", "kg1:dismiss:t1:0"), Choice("No more drugs", "kg1:not-type:t1:0")),
 )
@@ -63,7 +63,7 @@ def test_a_next_question_is_pressed_as_a_whole_and_dismissed_beside() -> None:
     assert found[title]["associatedInputs"] == "none"
     assert found["✕"]["tooltip"] == "Dismiss"
     assert found["No more drugs"]["mode"] == "secondary"
-    assert "3 papers, 1 disagrees" in words(made)
+    assert "3 papers: 2 for, 1 against" in words(made)
     assert "disease?②" in words(made)
 
 

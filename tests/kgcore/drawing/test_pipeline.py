@@ -194,7 +194,7 @@ def test_the_legend_shows_exactly_what_occurs() -> None:
     assert "not in the graph" in [e.text for e in nodes]
     assert [e.text for e in edges] == [
         "helps", "inhibits or lowers", "other relation", "✓ supported", "✗ contradicted", "⚖ mixed", "ℹ related",
-        "? no evidence found here", "pale: earlier", "dotted: only claimed",
+        "? no evidence found here", "paler: earlier steps", "dotted: only claimed",
     ]  # fmt: skip
     assert progress_ring(EVERYTHING) == ProgressRing(18 / 47, ("18 of 47", "explored"))
     assert progress_ring(PAIR) is None

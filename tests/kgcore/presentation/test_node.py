@@ -71,7 +71,7 @@ def test_a_node_that_the_graph_does_not_know_says_so_and_can_be_merged_with_one_
     unknown = NodeLine(0, "?vit c", "Vit C")
     panel = node_panel(FIRST, unknown, None, (), False, False, KNOWN)
     assert "“Vit C” is not in the graph" in said(panel)
-    gone, kept = forms(panel)["These two mean the same"].fields
+    gone, kept = forms(panel)["Merge two nodes"].fields
     assert gone.value == ("?vit c",)
     assert [o.label for o in kept.options] == ["Vitamin E", "Vitamin C"]
     assert not [c for c in choices(panel) if "explain" in c.action]

@@ -44,7 +44,7 @@ def test_what_the_graph_does_not_know_can_be_merged_but_not_connected() -> None:
     (connected,) = panel["How are they connected?"].fields
     assert "?vit c" not in [o.value for o in connected.options]
     assert (connected.kind, connected.least, connected.most) == (FieldKind.MANY, 2, 5)
-    gone, kept = panel["These two mean the same"].fields
+    gone, kept = panel["Merge two nodes"].fields
     assert "?vit c" in [o.value for o in gone.options]
     assert "?vit c" not in [o.value for o in kept.options]
 

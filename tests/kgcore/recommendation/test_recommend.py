@@ -168,7 +168,7 @@ def test_a_question_asks_about_the_edge_in_its_own_direction() -> None:
 
 def test_the_reason_counts_papers_and_those_that_disagree() -> None:
     found = offered(near("a", "Disease", ("TREATS", 9), ("not TREATS", 3)))
-    assert found[0].reason == "12 papers, 3 disagree"
+    assert found[0].reason == "12 papers: 9 for, 3 against"
 
 
 @pytest.mark.parametrize(("count", "reason"), [(1, "1 paper, against"), (3, "3 papers, all against")])
