@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kgcore.english.agreement import is_plural
+from kgcore.evidence.findings import opposing_edges
 from kgcore.reasoning.conclusions import CHAINED, SHOWN, Found, share_words, summary_words
 from kgcore.reasoning.ranking import Explanation
 from kgcore.values.model import Edge, Entity, Mark, Mention, Paragraph, Statement, Triple
@@ -240,7 +241,7 @@ def _join(telling: Telling, a: Entity, b: Entity, joins: Sequence[Join]) -> Mind
     leaves: list[MindNode] = []
     for join in joins:
         for (start, end), edges in zip(pairwise(join.nodes), join.hops, strict=True):
-            leaves.append(_hop(telling, start, end, edges))
+            leaves += _hop(telling, start, end, edges)
     through = [name_in_sentence(join.nodes[1]) for join in joins if len(join.nodes) > 2]
     if through:
         said = f"So {name_in_sentence(a)} and {name_in_sentence(b)} are joined through {_listed(through, 0)}"
@@ -248,11 +249,21 @@ def _join(telling: Telling, a: Entity, b: Entity, joins: Sequence[Join]) -> Mind
     return MindNode(f"{name_at_start(a)} – {name_in_sentence(b)}", leaves=tuple(leaves))
 
 
-def _hop(telling: Telling, start: Entity, end: Entity, edges: Sequence[Edge]) -> MindNode:
-    best = max(edges, key=lambda e: (len(e.publications), not e.negated, e.subject == start.id))
-    subject, object = (start, end) if best.subject == start.id else (end, start)
-    node = telling.once(subject, best, object, LeafSource.PATH)
-    return MindNode(f"{name_in_sentence(subject)} {node.words}", node.source, node.claims, node.step)
+def _hop(telling: Telling, start: Entity, end: Entity, edges: Sequence[Edge]) -> list[MindNode]:
+    """Tell the best of a step's edges, and the best of those that say otherwise: a step never shows one side only."""
+
+    def weight(edge: Edge) -> tuple[int, bool, bool]:
+        return len(edge.publications), not edge.negated, edge.subject == start.id
+
+    best = max(edges, key=weight)
+    against = {e.id for e in opposing_edges(best, edges, telling.vocabulary)}
+    otherwise = [e for e in edges if e.id in against or e.negated != best.negated]
+    leaves = []
+    for edge in (best, *([max(otherwise, key=weight)] if otherwise else [])):
+        subject, object = (start, end) if edge.subject == start.id else (end, start)
+        node = telling.once(subject, edge, object, LeafSource.PATH)
+        leaves.append(MindNode(f"{name_in_sentence(subject)} {node.words}", node.source, node.claims, node.step))
+    return leaves
 
 
 @dataclass(frozen=True, slots=True)

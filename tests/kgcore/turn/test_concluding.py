@@ -124,6 +124,13 @@ async def test_the_command_tells_how_things_are_joined(bot: Bot) -> None:
     assert [c.verdict for c in turn.claims] == [Verdict.SUPPORTED, Verdict.SUPPORTED]
 
 
+async def test_a_step_never_shows_one_side_only(bot: Bot) -> None:
+    replies = await bot.command("reason", "Why might vitamin E help in Alzheimer's disease?")
+    said = words(replies[-1])
+    assert "Vitamin E treats Alzheimer's disease" in said
+    assert "Vitamin E does not prevent Alzheimer's disease" in said
+
+
 async def test_names_that_the_graph_lacks_are_said(bot: Bot) -> None:
     replies = await bot.command("reason", "How are ginkgo, warfarin and foobarol joined?")
     assert "foobarol" in words(replies[-1])
