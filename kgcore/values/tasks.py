@@ -39,6 +39,9 @@ class Exchange:
     answer: str
 
 
+EVIDENCE_TOKENS = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
     """Answer a question in annotated paragraphs.
@@ -51,6 +54,7 @@ class AnswerRequest:
     `claims` are those of the steps that lead here, for a digest; `lost`: the graph could not be reached.
     `classes` are (id, relatives) that no edge but a description tells of; `fates` what becomes of the entities in
     the body; `signatures` are between which types the graph uses its predicates, most used first.
+    `evidence_tokens` are about how many a model is to read of the evidence.
     """
 
     task: ClassVar = Task.ANSWER
@@ -71,6 +75,7 @@ class AnswerRequest:
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
     signatures: tuple[Signature, ...] = ()
+    evidence_tokens: int = EVIDENCE_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
