@@ -223,6 +223,13 @@ def _is_having(matched: str, name: str) -> bool:
     return _HAVING.search(matched[: matched.rfind(name)]) is not None or ILL.search(name) is not None
 
 
+_WHEN = re.compile(
+    r" (?:(?:about|around|over|almost|nearly|just) )?(?:an?|one|two|three|four|five|six|ten|\d{1,3}|some|several|many)"
+    r"(?: few| couple of)? (?:hours?|days?|weeks?|months?|years?|decades?)(?: ago| back| before)?$",
+    re.I,
+)
+
+
 def _bare(name: str) -> str:
     lead = (
         r"^(?:(?:i|it|he|she) (?:might|may|could|think i|do) (?:have|be) |because of |due to |read about |about "
@@ -231,6 +238,7 @@ def _bare(name: str) -> str:
     said = re.sub(lead, "", name.strip(" .,'\""), flags=re.I)
     said = re.sub(r"^(?:caught|developed|having|called|known as) ", "", said, flags=re.I)
     said = re.sub(r"^(?:an?|the|my|some|possible|probable|possibly|maybe|early|likely) ", "", said, flags=re.I)
+    said = _WHEN.sub("", said)
     return re.sub(r" (?:on|in|of|at|for|with|to|by|because)$", "", said).strip()
 
 

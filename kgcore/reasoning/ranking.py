@@ -146,9 +146,10 @@ def _bearing(candidate: Entity, clue: Clue, facts: Facts) -> tuple[float, list[E
     found_for: list[Edge] = []
     found_against: list[Edge] = []
     for entity, sure in clue.meant:
-        if entity.id == candidate.id:
-            continue
         weight = sure * specificity(len(facts.around.get(entity.id, ())), facts.total)
+        if entity.id == candidate.id:  # it is told itself
+            best = max(best, weight if sure >= 1.0 else 0.0)
+            continue
         for edge in facts.edges.get((candidate.id, entity.id), ()):
             says = _says_feature(edge, candidate.id, facts.features)
             if edge.negated:
