@@ -141,12 +141,16 @@ _TELLS = re.compile(
     r"|\b(?:i|we|he|she|my (?:son|daughter|child|baby|wife|husband|mother|father))"
     r"(?:'ve| have| has|'s| am|'m)?(?: been| just| also| recently){0,2} (?:experienc\w{1,6}|suffer\w{0,4}|feel\w{0,4}"
     r"|felt|notic(?:ed|ing)|having|got|getting|diagnosed|injured|hurt|think|believe|suspect|fear)\b"
-    r"|\bi (?:have|had) (?:an? |some |this |these |severe |bad |sudden |strange |constant )",
+    r"|\bi (?:have|had) (?:an? |some |this |these |severe |bad |sudden |strange |constant )"
+    r"|\bi(?:'ve| have| had)(?: got)? (?:\w+ ){0,2}?(?:pains?|aches?|trouble|difficult\w{0,4}|problems?|discomfort"
+    r"|swelling|swollen|bleeding|numbness|tingling|fever|cough|nausea|vomiting|dizz\w{1,6}|itch\w{0,4}|rash|lumps?)\b",
     re.I,
 )
-# Which tests to take is no matter of what helps.
+# Which tests to take is no matter of what helps; nor is which treatment, before it is known what of.
 _TESTS = re.compile(
-    r"\b(?:what|which) (?:\w+ )?tests?\b[^.?!]{0,80}|\bwhat should i do\b"
+    r"\b(?:(?:and|or) )?(?:what|which) (?:kind of |sort of |other )?(?:medications?|medicines?|drugs?|treatments?)"
+    r" (?:do|should|can|could|might|may|would|will) (?:i|we|he|she|be)?[^.?!]{0,60}"
+    r"|\b(?:what|which) (?:\w+ )?tests?\b[^.?!]{0,80}|\bwhat should i do\b"
     r"|\btests? (?:do|should|must|can) i\b[^.?!]{0,40}",
     re.I,
 )
