@@ -20,7 +20,7 @@ class KnownPapers:
     """Ids are tidy: as `cells.paper_id` gives them."""
 
     def __init__(self) -> None:
-        self._pmids = memoryview(np.zeros(_MOST, np.uint16))
+        self._pmids = np.zeros(_MOST, np.uint16).data
         self._cited_pmids = array("I")
         self._years = KeyNumbers()  # of papers that have no such PMID
         self._cited = KeyNumbers(listed=True)  # such papers without a row of their own

@@ -57,8 +57,8 @@ class KeyTable:
         size = (1 << self._bits) + (1 << self._bits - 3) + 8  # what runs over the end stands behind it
         self._last = size - 3
         # Views of arrays: the elements of an array itself take thrice as long to read.
-        self._stamps, self._checks = memoryview(np.zeros(size, np.int64)), memoryview(np.zeros(size, np.uint32))
-        self._numbers = memoryview(np.full(size, NOBODY, np.int32))
+        self._stamps, self._checks = np.zeros(size, np.int64).data, np.zeros(size, np.uint32).data
+        self._numbers = np.full(size, NOBODY, np.int32).data
 
     def _grow(self) -> None:
         """Spread the keys over twice the room."""
