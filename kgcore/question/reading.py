@@ -41,7 +41,7 @@ from kgcore.values.intent import (
     named_entities,
 )
 from kgcore.values.model import Entity
-from kgcore.vocabulary.types import is_type_word, types_meant
+from kgcore.vocabulary.types import is_type_word, type_words, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
@@ -340,7 +340,8 @@ def _one(form: Skeleton, words: RelationWords) -> Intent:
     missing = _missing(form.text)
     if missing and is_about_harm(missing):  # "does it damage the thyroid": all that it is known to harm
         return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True)
-    return About(entity, _without_verb(missing, words), not missing and _says_more(form.text))
+    named = re.sub(r"^(?:and |or |with |an? |the |my )+", "", _without_verb(missing, words))
+    return About(entity, named, not missing and _says_more(form.text))
 
 
 def _without_verb(missing: str, words: RelationWords) -> str:
@@ -407,14 +408,15 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     """Return the words of a question, as they stand together, that no part of the reading takes account of."""
     if isinstance(intent, Connect | Digest | Examples | More) or (isinstance(intent, About) and intent.missing):
         return ()
-    told = " ".join(_heard(intent)).split()
+    kinds = intent.types if isinstance(intent, Which) else ()
+    told = {*" ".join((*_heard(intent), *map(type_words, kinds), *kinds)).casefold().split()}
     parts: list[str] = []
     for part in re.split(
         r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
     ):
         said = [w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not (_SAID.fullmatch(w) or _TELLING.fullmatch(w))]
         said = [w for w in said if w not in _VAGUE]
-        left = [w for w in said if (w not in told or _ASIDE.fullmatch(w)) and not is_type_word(w)]
+        left = [w for w in said if (told.isdisjoint((w, singular(w))) or _ASIDE.fullmatch(w)) and not is_type_word(w)]
         if left and (_ASIDE.search(part) or not words.read(" ".join(part.split())).predicates):
             parts.append(" ".join(left))
     return tuple(dict.fromkeys(parts))[:_LEFT]
