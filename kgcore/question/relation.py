@@ -218,7 +218,12 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
-    found = _apposed(form, words) or _nouns(form, words, types) or _typed(form, words, types) or _untyped(form, words)
+    found = (
+        _apposed(form, words)
+        or _nouns(form, words, types)
+        or _typed(form, words, types)
+        or _untyped(form, words, types)
+    )
     if found is None or found.types:
         return found
     own = _by_own_noun(form, words)
@@ -272,7 +277,9 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
         return None
     for noun, means, outward, kind in _NOUNS:
         of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
-        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})", form.text):
+        tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
+        has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{_AUX}) {_SLOT}(?: {tail})?"
+        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{has}", form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return None
 
@@ -304,6 +311,8 @@ def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     text = _ADJECTIVES.sub("", form.text)
     for start, end, kinds in _type_words(text, types):
         led, after = text[:start].strip(), text[end:].strip()
+        if _SORT.match(after):
+            continue
         if _ASKING.fullmatch(led):
             return _onward(after, kinds, form, words)
         behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
@@ -312,6 +321,7 @@ def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     return None
 
 
+_SORT = re.compile(r"(?:class(?:es)?|groups?|famil(?:y|ies)|types?|kinds?|categor(?:y|ies)|names?)\b")  # "drug classes"
 _TYPE_WORDS = 4  # of one type: "parts of the body"
 
 
@@ -388,13 +398,28 @@ def _both_ways(asked: AskedRelation, words: RelationWords) -> bool:
     return not asked.predicates or all(words.get(p).symmetric for p in asked.predicates)
 
 
-def _untyped(form: Skeleton, words: RelationWords) -> Which | None:
+_PLACED = ("localizes to", "is located in", "occurs in", "is expressed in")
+
+
+def _where(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Read "where does {0} localize", "in which part of the body is {0} found"."""
+    places = types_meant("parts of the body", types)
+    asked = re.fullmatch(rf"(?:so |and )?where (?:in the body )?{_AUX} {_SLOT}(?: (.+))?", form.text)
+    told = tuple(dict.fromkeys(p for phrase in _PLACED for p in words.read(phrase).predicates))
+    if asked is None or not places or not told:
+        return None
+    return Which(form.entity(0), AskedRelation(asked[2] or "", told), places, None)
+
+
+def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     if len(form.slots) != 1:
         return None
     entity, text = form.entity(0), form.text
     kind = re.fullmatch(rf"what (?:kind|sort|type|class|form) of .*?(?:is|are|does|do) {_SLOT}(?: belong to)?", text)
     if kind:
         return Which(entity, asked_by_verb("is a", words), (), True)
+    if found := _where(form, words, types):
+        return found
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({_AUX}) {_SLOT} (.+)", text)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)

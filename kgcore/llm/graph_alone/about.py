@@ -200,7 +200,9 @@ def _none(intent: Which) -> str:
     if _unrecorded(intent):
         name = name_in_sentence(intent.entity)
         if intent.asked.slant is Slant.BAD:
-            return f"the graph records no harms of anything, so it cannot say which {name} has"
+            safe = "safe" in intent.asked.phrase.split()
+            what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
+            return f"the graph records no harms of anything, so it cannot say {what}"
         helped = intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase)
         what = f"what helps with {name}" if helped else f"which {name} has"
         return f"the graph records no benefits of anything, so it cannot say {what}"

@@ -56,6 +56,27 @@ def test_a_type_that_a_graph_lacks_is_not_answered_with_another() -> None:
         assert intent.types == types
 
 
+def test_a_sort_of_a_type_is_not_the_type() -> None:
+    assert not isinstance(read("Which drug classes does asthma belong to?", GENES, TYPES).intent, Which)
+
+
+def test_where_something_is_found_asks_for_parts_of_the_body() -> None:
+    intent = read("Where does asthma localize?", GENES, TYPES).intent
+    assert isinstance(intent, Which)
+    assert (intent.asked.predicates, intent.types) == (("DlA",), ("Anatomy",))
+
+
+def test_a_part_of_the_body_before_a_noun_is_not_what_is_asked_about() -> None:
+    question = "Can asthma raise blood sugar?"
+    blood = Entity("B", "blood", "Anatomy")
+    spots = [
+        (4, 10, (Candidate(ASTHMA, 1.0, Match.EXACT),)),
+        (17, 22, (Candidate(blood, 1.0, Match.EXACT),)),
+    ]
+    assert understand_question(question, spots, GENES, TYPES).focus == (ASTHMA,)
+    assert understand_question("Can asthma raise blood?", spots, GENES, TYPES).focus == (ASTHMA, blood)
+
+
 def test_what_was_not_read_is_said_without_the_words_before_it() -> None:
     intent = read("Could asthma and a stiff neck be meningitis?", PATIENTS).intent
     assert isinstance(intent, About)
