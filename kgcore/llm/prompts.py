@@ -30,6 +30,7 @@ from kgcore.values.tasks import (
     EVIDENCE_TOKENS,
     AnnotateRequest,
     AnswerRequest,
+    DescribeRequest,
     Detail,
     Exchange,
     ExtractRequest,
@@ -180,6 +181,16 @@ ANNOTATE = (
     "(a question, a joke, a supposition). Write one line a sentence: its number, a colon and a space, and the sentence."
 )
 
+DESCRIBE = (
+    "You word a relation of a knowledge graph for people. Its name stands between <predicate> tags, some of its edges "
+    "between <edges> tags, the graph's other relations between <predicates> tags. Answer with one JSON object and "
+    "nothing else: label (the relation as an English verb phrase in the third person that stands between subject and "
+    'object, such as "is used to treat"; it says no more than the name and the edges do), phrases (up to six others '
+    "that mean exactly the same in the same direction), symmetric (true only where every edge says the same both "
+    "ways), inverse (the one of the other relations that says the same with subject and object exchanged, else empty), "
+    "opposite and implies (lists of others that it denies, and that hold wherever it holds; empty where unsure)."
+)
+
 
 # --- What a model is told beyond the question: the aim of a follow-up, a quote, what was folded away.
 
@@ -250,6 +261,7 @@ MOST_EARLIER = 6
 MOST_FOLDED = 20
 MOST_FACTS = 24
 MOST_PREDICATES = 30
+MOST_OTHERS = 100  # predicates that one is told apart from
 LONGEST_NOTE = 60
 MOST_ENDS = 3  # types that are named on one side of a predicate
 MOST_TYPES = 40
@@ -297,6 +309,8 @@ def chat_messages(request: Request, token: str = "") -> tuple[ChatMessage, ...]:
             return _rewrite(request, fence)
         case AnnotateRequest():
             return _annotate(request, fence)
+        case DescribeRequest():
+            return _describe(request, fence)
         case _:
             assert_never(request)
 
@@ -387,6 +401,23 @@ def _annotate(request: AnnotateRequest, fence: Fence) -> tuple[ChatMessage, ...]
     fenced = "\n".join(fence.block(f"s{n}", shorten(s, LONGEST_QUESTION)) for n, s in enumerate(request.sentences, 1))
     words = fence.vocabulary(request.predicates, request.types, request.signatures)
     return fence.system(ANNOTATE, FORMAT, EXAMPLE), ChatMessage(ChatRole.USER, _joined(words, fenced))
+
+
+def _describe(request: DescribeRequest, fence: Fence) -> tuple[ChatMessage, ...]:
+    edges = "\n".join(
+        f"- {_named_edge(*(_plain(shorten(part, LONGEST_NAME)) for part in edge))}" for edge in request.examples
+    )
+    others = "\n".join(f"- {_plain(shorten(name, LONGEST_NAME))}" for name in request.others[:MOST_OTHERS])
+    asked = _joined(
+        fence.block("predicates", others),
+        fence.block("edges", edges),
+        fence.block("predicate", _plain(shorten(request.predicate, LONGEST_NAME))),
+    )
+    return fence.system(DESCRIBE), ChatMessage(ChatRole.USER, asked)
+
+
+def _named_edge(subject: str, subject_type: str, object: str, object_type: str) -> str:
+    return f"{subject} ({subject_type}) → {object} ({object_type})"
 
 
 def _extract(request: ExtractRequest, fence: Fence) -> tuple[ChatMessage, ...]:

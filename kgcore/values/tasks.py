@@ -21,6 +21,7 @@ class Task(StrEnum):
     REPAIR = "repair"
     REWRITE = "rewrite"
     ANNOTATE = "annotate"
+    DESCRIBE = "describe"
 
 
 class Detail(StrEnum):
@@ -130,4 +131,17 @@ class AnnotateRequest:
     signatures: tuple[Signature, ...] = ()
 
 
-Request = AnswerRequest | ExtractRequest | RepairRequest | RewriteRequest | AnnotateRequest
+@dataclass(frozen=True, slots=True)
+class DescribeRequest:
+    """Propose words and algebra for one predicate of a graph, as a JSON object; `examples` are some of its edges.
+
+    An example is (subject, its type, object, its type); `others` are the names of the graph's other predicates.
+    """
+
+    task: ClassVar = Task.DESCRIBE
+    predicate: str
+    examples: tuple[tuple[str, str, str, str], ...]
+    others: tuple[str, ...] = ()
+
+
+Request = AnswerRequest | ExtractRequest | RepairRequest | RewriteRequest | AnnotateRequest | DescribeRequest

@@ -14,6 +14,7 @@ from kgcore.values.model import Candidate, Claim, Edge, Entity, Evidence, Match,
 from kgcore.values.tasks import (
     AnnotateRequest,
     AnswerRequest,
+    DescribeRequest,
     Detail,
     Exchange,
     ExtractRequest,
@@ -75,6 +76,7 @@ def test_nothing_of_the_graph_stands_among_our_own_words() -> None:
         ExtractRequest("?", (hostile,)),
         RepairRequest("a", ("b",), 1, 1, (Predicate(hostile, hostile),), (hostile,)),
         RewriteRequest("a", ("b",), 1, 1, (Predicate(hostile, hostile),), (hostile,)),
+        DescribeRequest(hostile, ((hostile, hostile, hostile, hostile),), (hostile,)),
     ):
         system, *_, asked = chat_messages(request)
         assert hostile not in system.content
@@ -234,6 +236,7 @@ REQUESTS = (
     RepairRequest(HOSTILE, (HOSTILE,), 4, 5, (PREVENTS,), TYPES),
     RewriteRequest(HOSTILE, (HOSTILE,), 4, 5, (PREVENTS,), TYPES, HOSTILE, (HOSTILE,)),
     AnnotateRequest((HOSTILE, HOSTILE), (PREVENTS,), TYPES),
+    DescribeRequest(HOSTILE, ((HOSTILE, HOSTILE, HOSTILE, HOSTILE),), (HOSTILE,)),
 )
 
 
