@@ -51,6 +51,7 @@ class AnswerRequest:
     `claims` are those of the steps that lead here, for a digest; `lost`: the graph could not be reached.
     `classes` are (id, relatives) that no edge but a description tells of; `fates` what becomes of the entities in
     the body; `signatures` are between which types the graph uses its predicates, most used first.
+    `parts`: where the message asks several questions, what answers each, in order; the rest is then about all of them.
     """
 
     task: ClassVar = Task.ANSWER
@@ -71,6 +72,7 @@ class AnswerRequest:
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
     signatures: tuple[Signature, ...] = ()
+    parts: tuple[AnswerRequest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
