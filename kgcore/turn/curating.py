@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
+from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
 from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.ports import KnowledgeGraph
@@ -68,17 +69,32 @@ class ArticleReader:
         longs = list(dict.fromkeys(Mention(long) for some in meant for long in some.values()))
         found = await self._graph.candidates(longs) if longs else ()
         linked = {mention.text: candidates for mention, candidates in zip(longs, found, strict=True)}
-        return [
-            with_names(
-                article, _names(article.text, spots, {short: linked[long] for short, long in short_forms.items()})
-            )
+        named = [
+            list(_names(article.text, spots, {short: linked[long] for short, long in short_forms.items()}))
             for article, spots, short_forms in zip(articles, spotted, meant, strict=True)
         ]
+        companies = await self._companies({n.id for some in named for n in some if is_product_type(n.type)})
+        return [
+            with_names(article, (n for n in some if n.id not in companies or _sold_by(companies[n.id], article.text)))
+            for article, some in zip(articles, named, strict=True)
+        ]
+
+    async def _companies(self, products: Collection[str]) -> dict[str, str]:
+        """Return who sells each of some products, "" where the graph does not tell."""
+        found = {}
+        for id in products:
+            told = await self._graph.attributes(id)
+            found[id] = next((value for key, value in told if _key(key) in COMPANY), "")
+        return found
 
 
-def is_name(words: str) -> bool:
-    """Whether words can name something: two characters at least, and a letter among them."""
-    return len(words.strip()) > 1 and any(c.isalpha() for c in words)
+def _key(words: str) -> str:
+    return re.sub(r"[^a-z]", "", words.lower())
+
+
+def _sold_by(company: str, text: str) -> bool:
+    """Whether a text names the company of a product: the same name from another company is another product."""
+    return bool(company) and re.search(rf"(?<!\w){re.escape(company)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _is_short(words: str) -> bool:
@@ -92,7 +108,7 @@ def _names(text: str, spots: Spots, short_forms: Mapping[str, Sequence[Candidate
         start = first + len(determiner[0]) if (determiner := _DETERMINER.match(text, first, end)) else first
         words = text[start:end]
         meant = short_forms.get(words, candidates)
-        if not meant or meant[0].match is Match.SEMANTIC or not is_name(words):
+        if not meant or meant[0].match is Match.SEMANTIC or not is_name(words) or is_part_of_more(text, start, end):
             continue
         if _is_short(words) and words not in short_forms and meant[0].match is Match.INITIALISM:
             continue  # made up from the first letters of a name that this article does not have
