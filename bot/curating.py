@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bot.batch_files import RowWriter
+from bot.batch_forms import with_model
 from bot.config import Settings
 from bot.record_types import ErrorRow
 from bot.record_types_papers import ProposalRow, ProposedName
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
 from kgcore.curation.learning import Lessons
-from kgcore.curation.proposals import Proposal
+from kgcore.curation.proposals import LEAST, Proposal
 from kgcore.errors import InputError
 from kgcore.ingest.articles.reading import Unread, article_files, articles_in
 from kgcore.library.model import Article
@@ -28,13 +30,24 @@ _HEAD = 64 * 1024  # characters in which a PubTator file shows that it is one
 Row = ProposalRow | ErrorRow
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How articles are read: whose names, from which score on, and with which model ("none", "env", or a name)."""
+
+    given: bool = False
+    least: float = LEAST
+    model: str = "none"
+
+
 async def read_command(
-    settings: Settings, source: Path, out: Path | None, kg: Path | None, *, given: bool, least: float, force: bool
+    settings: Settings, source: Path, out: Path | None, kg: Path | None, how: Reading, *, force: bool
 ) -> int:
-    """Write one row a proposal; 1 when something could not be read. Raises InputError, GraphError."""
+    """Write one row a proposal; 1 when something could not be read. Raises InputError, GraphError, ConfigError."""
+    from bot.wiring import open_models
     from bot.wiring_graphs import curation_log, open_graph
 
-    articles = _articles(source, given)
+    models = open_models(with_model(settings, how.model)) if how.model != "none" else {}
+    articles = _articles(source, how.given)
     writer = RowWriter(None if out is None or str(out) == "-" else out, force=force)
     console = Console(stderr=True)
     graph = await open_graph(settings, kg, console)
@@ -42,7 +55,8 @@ async def read_command(
     try:
         lessons = Lessons.of(curation_log(settings, graph.info.name).layer())
         vocabulary = Vocabulary.of(graph.info.predicates)
-        reader = ArticleReader(graph, vocabulary, given=given, least=least, lessons=lessons)
+        model = next(iter(models.values()), None)
+        reader = ArticleReader(graph, vocabulary, given=how.given, least=how.least, lessons=lessons, model=model)
         writer.begin()
         columns = SpinnerColumn(), TextColumn("{task.completed} articles read"), TimeElapsedColumn()
         with Progress(*columns, console=console, transient=True) as progress:
@@ -53,6 +67,8 @@ async def read_command(
                 progress.advance(task, count)
     finally:
         writer.close()
+        for opened in models.values():
+            await opened.close()
         await graph.close()
     return 1 if bad else 0
 

@@ -302,7 +302,8 @@ async def export_command(settings: Settings, kg: Path | None, to: Path, target: 
     async with _desk(settings, kg) as desk:
         layer, acts = desk.log.layer(), desk.log.acts()
         gone = withdrawn_facts(layer, acts)
-        ends = {end for e in (*layer.edges.values(), *gone.values()) for end in (e.subject, e.object)}
+        ends = {end for e in layer.edges.values() for end in (e.subject, e.object)}
+        ends |= {end for f in gone.values() for end in (f.subject, f.object)}
         entities = await desk.graph.entities(ends | {*layer.names, *layer.entities})
         papers = await desk.graph.papers({p for e in layer.edges.values() for p in e.publications})
         used = {e.predicate for e in layer.edges.values()}

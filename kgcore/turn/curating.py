@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -12,13 +13,15 @@ from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
 from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
-from kgcore.ports import KnowledgeGraph
+from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
+from kgcore.turn.modelled import ModelReader
 from kgcore.turn.reader import Spots
 from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+ASKED_AT_ONCE = 4  # articles that a model reads at a time
 _SHORT = 5  # letters of a short form
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
 
@@ -26,7 +29,8 @@ _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORE
 class ArticleReader:
     """Proposes facts from articles. `given`: the names that stand in them are used, and no others looked for.
 
-    `lessons` are what the team's decisions so far have taught.
+    `lessons` are what the team's decisions so far have taught. `model` reads the sentences where there is one; where
+    it does not answer, the reader of plain text does.
     """
 
     def __init__(
@@ -37,6 +41,7 @@ class ArticleReader:
         given: bool = False,
         least: float = LEAST,
         lessons: Lessons = NO_LESSONS,
+        model: LanguageModel | None = None,
     ) -> None:
         self._graph = graph
         self._vocabulary = vocabulary
@@ -44,14 +49,32 @@ class ArticleReader:
         self._given = given
         self._least = least
         self._lessons = lessons
+        self._model = ModelReader(model, graph.info, vocabulary) if model is not None else None
 
     async def read(self, articles: Sequence[AnnotatedArticle]) -> list[tuple[Proposal, ...]]:
         """Return the proposals of each article, the likeliest first. Raises GraphError."""
         named = articles if self._given else await self._spotted(articles)
-        read = (proposals_in(article, self._vocabulary, self._least) for article in named)
+        read = await self._read_each(named)
         found = [sorted(self._lessons.weighed(some, self._least), key=lambda p: -p.score) for some in read]
         kinds = iter(await self._kinds([p for some in found for p in some]))
         return [tuple(replace(p, kind=next(kinds)) for p in some) for some in found]
+
+    async def _read_each(self, articles: Sequence[AnnotatedArticle]) -> list[list[Proposal]]:
+        """Return what each article proposes; a model is asked about some of them at a time."""
+        turn = asyncio.Semaphore(ASKED_AT_ONCE)
+
+        async def read(article: AnnotatedArticle) -> list[Proposal]:
+            async with turn:
+                return await self._proposed(article)
+
+        return list(await asyncio.gather(*map(read, articles)))
+
+    async def _proposed(self, article: AnnotatedArticle) -> list[Proposal]:
+        if self._model is not None and self._model.able:
+            found = await self._model.read(article)
+            if found is not None:
+                return [p for p in found if p.score >= self._least]
+        return proposals_in(article, self._vocabulary, self._least)
 
     async def _kinds(self, proposals: Sequence[Proposal]) -> list[ProposalKind]:
         """Return how each stands to the graph: its own edges are judged as for any claim."""
