@@ -20,8 +20,7 @@ from kgcore.curation.learning import Lessons
 from kgcore.curation.proposals import LEAST, Proposal
 from kgcore.errors import InputError
 from kgcore.ingest.articles.reading import Unread, article_files, articles_in
-from kgcore.library.model import Article
-from kgcore.turn.curating import ArticleReader
+from kgcore.turn.curating import ArticleReader, annotated_article
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 CHUNK = 32  # articles that are read together
@@ -130,7 +129,7 @@ def _articles(source: Path, given: bool) -> Iterator[AnnotatedArticle | ErrorRow
         for article in (file,) if isinstance(file, Unread) else articles_in(file):
             if isinstance(article, Unread):
                 yield ErrorRow(id=article.name, line=0, error=article.reason, ms=0.0)
-            elif plain := _plain(article):
+            elif plain := annotated_article(article):
                 yield plain
 
 
@@ -148,9 +147,3 @@ def is_pubtator(path: Path) -> bool:
     with path.open(encoding="utf-8", errors="replace") as file:
         first = next((line for line in file.read(_HEAD).splitlines() if line.strip()), "")
     return first.partition("|")[2][:2] in ("t|", "a|")
-
-
-def _plain(article: Article) -> AnnotatedArticle | None:
-    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
-    title = " ".join(article.title.split())
-    return AnnotatedArticle(article.ids[0], title, abstract) if title or abstract else None

@@ -13,6 +13,7 @@ from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
 from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
+from kgcore.library.model import Article
 from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
 from kgcore.turn.modelled import ModelReader
@@ -109,6 +110,13 @@ class ArticleReader:
             told = await self._graph.attributes(id)
             found[id] = next((value for key, value in told if _key(key) in COMPANY), "")
         return found
+
+
+def annotated_article(article: Article) -> AnnotatedArticle | None:
+    """Return title and abstract of a paper as they are read for facts; None where it has neither."""
+    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
+    title = " ".join(article.title.split())
+    return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
 
 
 def _key(words: str) -> str:
