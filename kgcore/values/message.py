@@ -101,6 +101,7 @@ class Verb(StrEnum):
     SHARE = "share"  # show that page of it, or a turn that was answered aside, to everybody
     PASSAGES = "passages"  # the sentences of one of the papers that were found, and what else can be done with it
     CLAIMS_OF = "claims-of"  # check what that paper's abstract says
+    PROPOSE_OF = "propose-of"  # propose what that paper's abstract says to the graph
     GRAPH_ON = "graph-on"  # what the graph has of that paper
     LIKE = "like"  # papers like it
     KEEP_PAPER = "keep-paper"  # put it onto one's list, or take it off
