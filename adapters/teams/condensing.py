@@ -115,8 +115,8 @@ def _rest(reply: Reply, rest: Rest) -> Iterator[Block]:
 
 
 def _mapped(reply: Reply) -> bool:
-    """Whether it maps what people said: it is told in figures."""
-    return any(isinstance(b, Text) and b.speaker for b in reply.blocks)
+    """Whether it maps what people said to each other, and is told in figures; one message that is checked is not."""
+    return sum(isinstance(b, Text) and bool(b.speaker) for b in reply.blocks) > 1
 
 
 def _verb(choice: Choice) -> Verb | None:

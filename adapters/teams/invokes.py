@@ -256,7 +256,7 @@ class InvokeHandler:
 
     async def _message_action(self, activity: Activity, inbox: EventSink) -> Json:
         payload = activity.value.get("messagePayload")
-        pointed = said_of(payload if isinstance(payload, dict) else {})
+        pointed = said_of(payload if isinstance(payload, dict) else {}, activity.channel)
         if pointed is None:
             return dialogs.text_dialog(NO_WORDS)
         here = place_of(activity, await self._references.thread(activity.channel))

@@ -14,6 +14,7 @@ from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
 from bot.state import StoreState
 from bot.worker import EventHandler, Worker
+from kgcore.presentation.compose import MAP_REMOVED
 from kgcore.values.message import Command, Incoming, Place, Query
 from kgcore.values.reply import Notice, Reply
 from kgcore.verdicts import Badge
@@ -196,7 +197,12 @@ async def test_a_message_is_checked_and_a_thread_is_mapped(bot: Bot) -> None:
         assert "Contradicted" in words(walk.card())
         await walk._invoke(payload("message_action_map"))
         assert "Ben" in words(walk.card())
-        await asyncio.sleep(0)
+        gone = payload("message_channel") | {"type": "messageDelete", "id": "1700000000300", "text": ""}
+        await walk.send(gone)  # what is made of a message goes with it
+        await walk.worker.drain()
+        for nth in (0, 1):
+            assert words(walk.card(nth=nth)).endswith(MAP_REMOVED)
+            assert "Ben" not in words(walk.card(nth=nth))
 
 
 async def test_literature_is_searched_in_the_message_box(bot: Bot) -> None:
