@@ -156,7 +156,8 @@ class Worker:
             who = event.person if event.person.id else replace(event.person, id=turn.person.rpartition("\x1f")[2])
             return replace(event, place=place, person=who)
         if event.message not in self._open:
-            return None
+            mapped = event.deleted and any(event.message in t.said for t in await self._store.turns(event.place.key))
+            return event if mapped else None
         first = next(waiting, None)
         if first is not None and event.deleted:
             self._deleted.add(event.message)

@@ -23,7 +23,7 @@ _PRIVACY: Final = (
     "wrote them, and where its conversations are. Attached files are not read.",
     "A question goes to the language model that whoever runs Evigraph configured, and to nobody where none is "
     "configured. Names of entities are looked up in the knowledge graph.",
-    "“forget” deletes a thread, or all that is kept of a person. A deleted message is left out of later maps; "
+    "“forget” deletes a thread, or all that is kept of a person. A deleted message takes the maps and checks of it along; "
     "a question whose message is deleted is deleted here, too.",
 )
 _TERMS: Final = (

@@ -256,10 +256,14 @@ class Click(_Whole):
 
 @dataclass(frozen=True, slots=True)
 class Said(_Whole):
-    """A message of a human thread: who wrote it and what; both are untrusted."""
+    """A message of a human thread: who wrote it and what; both are untrusted.
+
+    `id` is what a `Change` of it would name, "" where the platform does not tell.
+    """
 
     speaker: str
     text: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
