@@ -21,6 +21,8 @@ FRONT = tuple(COLUMNS.index(scope) for scope in (Scope.TITLE, Scope.ABSTRACT, Sc
 WEIGHTS = tuple(weight for _, weight in FIELDS)
 FRONT_WEIGHTS = (3.0, *(1.0,) * (len(FIELDS) - 1))
 FIELDS_POOL, FRONT_POOL, OTHERS_POOL = 100, 30, 20  # articles that are put in order for one query
+NEAR = 0.5  # cosine from which papers are near in meaning
+NEAREST = 10  # papers that are shown where no words match
 _K1, _B = 1.2, 0.75
 _LEAST = 1e-6  # that a word counts which is in most papers
 
@@ -139,6 +141,11 @@ def best_matching(
 def _rarity(papers: int, having: int) -> float:
     rarity = math.log((papers - having + 0.5) / (having + 0.5))
     return rarity if rarity > 0 else _LEAST
+
+
+def means_alone(query: LibraryQuery) -> bool:
+    """Whether papers without any of the words may be what is looked for: no field, no phrase, nothing left out."""
+    return not query.without and all(t.scope is Scope.ALL and not t.exact for t in query.terms)
 
 
 def about(score: float) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgcore.library.fields import section_text
-from kgcore.library.matching import about
+from kgcore.library.matching import NEAR, about
 from kgcore.library.model import Article, LibraryQuery, Order, Status, Term
 from kgcore.library.words import plain_words, words_like
 
@@ -22,7 +22,6 @@ _SAME_MEANING = 4  # digits behind which two cosines are one: backends keep vect
 _READ = 6_000  # characters of an abstract
 _MOST_WORDS = 4  # named in a reason
 _WORD = re.compile(r"[a-z][a-z0-9]+")
-_NEAR = 0.5  # cosine from which papers are near in meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +122,7 @@ def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
         left = [t for t in left if not t.added]
     if left:
         found.append(f"not in title or abstract: {_named(left)}" if found else f"full text: {_named(left)}")
-    if one.meaning >= _NEAR:
+    if one.meaning >= NEAR:
         found.append("near in meaning")
     if article.status is not Status.CURRENT:
         found.append(article.status.value)

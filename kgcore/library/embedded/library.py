@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from kgcore.library.embedded.schema import FILE, open_file, translated
 from kgcore.library.fields import FIELDS
 from kgcore.library.ids import sendable_ids
-from kgcore.library.matching import FIELDS_POOL, FRONT_POOL, OTHERS_POOL
+from kgcore.library.matching import FIELDS_POOL, FRONT_POOL, NEAR, NEAREST, OTHERS_POOL, about, means_alone
 from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, RawTable, Scope, Status, Term
 from kgcore.library.packing import read_head, with_body
 from kgcore.library.ranking import Scored, front_text, ranked, reasons, telling_terms
@@ -38,6 +38,7 @@ T = TypeVar("T")
 _WEIGHTS = ", ".join(str(weight) for _, weight in FIELDS)
 _FRONT_WEIGHTS = "3, 1, 1, 1, 1, 1, 1, 1"
 _SOME = 500  # ids in one statement
+_MANY = 10_000  # vectors that are compared at once
 
 
 class Embedding(Protocol):
@@ -101,6 +102,13 @@ class EmbeddedLibrary:
     async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
         found = await self.articles(ids)
         return {id: article.tables for id, article in found.items()}
+
+    async def with_tables(self) -> Mapping[str, str]:
+        sql = (
+            "SELECT (SELECT min(id) FROM ids WHERE article = a.id), a.characters || ':' || a.tables FROM articles a "
+            "WHERE a.tables > 0 ORDER BY a.id"
+        )
+        return await self._do(lambda: dict(self._db.execute(sql).fetchall()))
 
     async def retracted(self) -> frozenset[str]:
         return await self._do(self._retracted_ids)
@@ -206,6 +214,9 @@ class EmbeddedLibrary:
         found = [
             Scored(n, self._head(n), *(column.get(n, 0.0) for column in (fields, front, near, others))) for n in numbers
         ]
+        if not found and meaning is not None and means_alone(query):
+            nearest = self._nearest(meaning, filters, values)
+            found = [Scored(n, self._head(n), meaning=near) for n, near in nearest.items()]
         order = ranked(query, found, self._rarity(query.terms))[:top]
         return tuple(Hit(one.article, score, reasons(query, one)) for one, score in order)
 
@@ -239,6 +250,18 @@ class EmbeddedLibrary:
                 near = unit_rows([vector for _, vector in rows]) @ meaning
                 found.update(zip((id for id, _ in rows), map(float, near), strict=True))
         return found
+
+    def _nearest(self, meaning: NDArray[np.float32], filters: str, values: Sequence[object]) -> dict[int, float]:
+        """Return the papers that are near in meaning, whatever their words."""
+        where = filters.replace("JOIN articles a ON a.id = w.rowid WHERE", "").removeprefix("WHERE")
+        sql = f"SELECT a.id, a.vector FROM articles a WHERE {where} a.vector IS NOT NULL AND length(a.vector) = ?"
+        found: dict[int, float] = {}
+        rows = self._db.execute(sql, (*values, 2 * len(meaning)))
+        while some := rows.fetchmany(_MANY):
+            near = unit_rows([vector for _, vector in some]) @ meaning
+            found.update((n, c) for (n, _), c in zip(some, map(float, near), strict=True) if c >= NEAR)
+        best = sorted(found.items(), key=lambda one: (-about(one[1]), one[0]))
+        return dict(best[:NEAREST])
 
     def _rarity(self, terms: Sequence[Term]) -> dict[str, float]:
         return rarity_of(terms, self._count(), self._df)

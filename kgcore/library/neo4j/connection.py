@@ -14,7 +14,7 @@ from neo4j import Driver, GraphDatabase, NotificationMinimumSeverity, Query, Rec
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
 
 from kgcore.errors import ConfigError, LibraryDamaged, LibraryError, LibraryNotFound
-from kgcore.library.neo4j.schema import INDEXES, KIND, NEW_LIBRARY, THE_LIBRARY, VECTOR, VERSION
+from kgcore.library.neo4j.schema import AWAIT, INDEXES, KIND, NEW_LIBRARY, THE_LIBRARY, VECTOR, VERSION
 
 READ_SECONDS = 8.0
 LONG_SECONDS = 120.0  # for what is written, and for exports
@@ -87,14 +87,17 @@ class Connection:
         """Let go of all connections."""
         self._driver.close()
 
-    def begin(self, embedder: str, dimensions: int) -> None:
+    def begin(self, embedder: str) -> None:
         """Make the indexes and an empty library where there is none yet. Raises LibraryError."""
         for statement in INDEXES:
             self.write(statement)
         self.write(NEW_LIBRARY, version=VERSION, embedder=embedder)
-        if dimensions:
-            self.write(VECTOR, options={"indexConfig": {**KIND, "vector.dimensions": dimensions}})
-        self.write("CALL db.awaitIndexes(60)")
+        self.write(AWAIT)
+
+    def index_vectors(self, dimensions: int) -> None:
+        """Make the index of meanings where there is none yet. Raises LibraryError."""
+        self.write(VECTOR, options={"indexConfig": {**KIND, "vector.dimensions": dimensions}})
+        self.write(AWAIT)
 
     def library(self) -> Record:
         """Return what the library says of itself. Raises LibraryNotFound and LibraryError."""

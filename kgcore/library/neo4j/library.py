@@ -17,6 +17,8 @@ from kgcore.library.matching import (
     FRONT,
     FRONT_POOL,
     FRONT_WEIGHTS,
+    NEAR,
+    NEAREST,
     OTHERS_POOL,
     WEIGHTS,
     AnyOf,
@@ -27,6 +29,7 @@ from kgcore.library.matching import (
     best_matching,
     front_match,
     match_of,
+    means_alone,
     other_names_match,
 )
 from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, RawTable, Scope, Status
@@ -53,17 +56,24 @@ from kgcore.ports import Embedder
 T = TypeVar("T")
 _WIDER = 2  # times as many candidates as are put in order: Lucene's order is not quite ours
 _MOST_CLAUSES = 900  # of one question to Lucene, which takes 1,024
+_WIDEST = 20  # times as many near ones, of which filters leave some
 _MANY = 1_000  # papers asked for, from which it may take long
 _NONE = "evigraphnothing"  # a word that nothing has
 
-_CANDIDATES = f"""\
-CALL db.index.fulltext.queryNodes('{INDEX}', $match) YIELD node AS a
-WHERE ($years IS NULL OR $years[0] <= a.year <= $years[1])
+_FILTERED = """\
+($years IS NULL OR $years[0] <= a.year <= $years[1])
   AND ($designs IS NULL OR a.design IN $designs) AND ($statuses IS NULL OR a.status IN $statuses)
-  AND ($types IS NULL OR any(type IN $types WHERE a.types CONTAINS type))
-WITH a LIMIT $top
-RETURN a.n AS n, a.length AS length,
-  [word IN $words | [field IN $fields | size(split(coalesce(a[field], ''), word)) - 1]] AS counts"""
+  AND ($types IS NULL OR any(type IN $types WHERE a.types CONTAINS type))"""
+_FOUND = f"""\
+CALL db.index.fulltext.queryNodes('{INDEX}', $match_{{0}}) YIELD node AS a WHERE {_FILTERED}
+RETURN a LIMIT $top_{{0}}"""
+_CANDIDATES = f"""\
+CALL {{ {_FOUND.format(0)} UNION {_FOUND.format(1)} UNION {_FOUND.format(2)} }}
+RETURN a.n AS n, a.length AS length, [field IN $fields | a[field]] AS texts"""
+_NEAREST = f"""\
+CALL db.index.vector.queryNodes('evigraph_article_meaning', $wide, $meaning) YIELD node AS a, score
+WHERE 2 * score - 1 >= $near AND {_FILTERED}
+RETURN a.n AS n, a.head AS head, 2 * score - 1 AS near ORDER BY near DESC, n LIMIT $top"""
 _PAPERS_WITH = f"CALL db.index.fulltext.queryNodes('{INDEX}', $match) YIELD node RETURN count(node) AS papers"
 _WORDS = "UNWIND $stems AS stem MATCH (w:EvigraphWord {stem: stem}) RETURN stem, w.papers AS papers, w.front AS front, w.columns AS columns"  # noqa: E501
 _BEGINNING = """\
@@ -81,6 +91,9 @@ _DESCRIBED = """\
 UNWIND $ids AS asked MATCH (:EvigraphArticleId {id: asked})-[:NAMES]->(a) RETURN asked, a.head AS head"""
 _STATUSES = """\
 UNWIND $ids AS asked MATCH (:EvigraphArticleId {id: asked})-[:NAMES]->(a) RETURN asked, a.status AS status"""
+_WITH_TABLES = """\
+MATCH (a:EvigraphArticle)<-[:NAMES]-(i:EvigraphArticleId) WHERE a.tables > 0
+WITH a, min(i.id) AS id RETURN id, toString(a.characters) + ':' + toString(a.tables) AS mark ORDER BY a.n"""
 _RETRACTED = "MATCH (a:EvigraphArticle {status: $status})<-[:NAMES]-(i) RETURN i.id AS id"
 _INFO = """\
 MATCH (a:EvigraphArticle)
@@ -136,6 +149,9 @@ class Neo4jLibrary:
 
     async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
         return {id: article.tables for id, article in (await self.articles(ids)).items()}
+
+    async def with_tables(self) -> Mapping[str, str]:
+        return {row["id"]: row["mark"] for row in await self._rows(_WITH_TABLES, seconds=LONG_SECONDS)}
 
     async def retracted(self) -> frozenset[str]:
         rows = await self._rows(_RETRACTED, status=Status.RETRACTED.value)
@@ -198,24 +214,28 @@ class Neo4jLibrary:
         in_front = best_matching(front, FRONT_WEIGHTS, papers, corpus, FRONT_POOL)
         named = best_matching(others, FRONT_WEIGHTS, papers, corpus, OTHERS_POOL)
         numbers = list(dict.fromkeys((*list(fields)[: max(FRONT_POOL, top)], *in_front, *named)))
-        seconds = LONG_SECONDS if top > _MANY else READ_SECONDS
-        heads = {
-            row["n"]: row for row in self._connection.read(_HEADS, seconds=seconds, numbers=numbers, meaning=meaning)
-        }
-        found = [
-            Scored(
-                n,
-                read_head(heads[n]["head"]),
-                fields.get(n, 0.0),
-                in_front.get(n, 0.0),
-                (heads[n]["near"] or 0.0) if n in fields or n in in_front else 0.0,
-                named.get(n, 0.0),
-            )
-            for n in numbers
-            if n in heads
-        ]
+        columns = (fields, in_front, named)
+        found = self._scored(numbers, columns, meaning, LONG_SECONDS if top > _MANY else READ_SECONDS)
+        if not found and meaning is not None and means_alone(query):
+            asked: dict[str, Any] = {"meaning": meaning, "wide": NEAREST * _WIDEST, "near": NEAR, "top": NEAREST}
+            rows = self._connection.read(_NEAREST, **asked, **_filters(query))
+            found = [Scored(row["n"], read_head(row["head"]), meaning=row["near"]) for row in rows]
         rarity = rarity_of(query.terms, own["articles"], lambda stem: _papers(having, stem))
         return tuple(Hit(one.article, score, reasons(query, one)) for one, score in ranked(query, found, rarity)[:top])
+
+    def _scored(
+        self, numbers: list[int], columns: Sequence[Mapping[int, float]], meaning: list[float] | None, seconds: float
+    ) -> list[Scored]:
+        """Return candidates with all that they are ordered by."""
+        fields, front, named = columns
+        rows = self._connection.read(_HEADS, seconds=seconds, numbers=numbers, meaning=meaning)
+        heads = {row["n"]: row for row in rows}
+        found = []
+        for n in (n for n in numbers if n in heads):
+            near = (heads[n]["near"] or 0.0) if n in fields or n in front else 0.0
+            scores = (fields.get(n, 0.0), front.get(n, 0.0), near, named.get(n, 0.0))
+            found.append(Scored(n, read_head(heads[n]["head"]), *scores))
+        return found
 
     def _papers(
         self, query: LibraryQuery, every: Sequence[Match], having: Mapping[str, Record], top: int
@@ -223,22 +243,18 @@ class Neo4jLibrary:
         """Return what Lucene finds, counted: more than are put in order, for its order is not ours."""
         words = sorted({phrase for match in every for phrase in match.phrases()})
         pools = (max(FIELDS_POOL, top), FRONT_POOL, OTHERS_POOL)
-        found: dict[int, Paper] = {}
-        for match, pool in zip(every, pools, strict=True):
-            if not match.groups:
-                continue
-            rows = self._connection.read(
-                _CANDIDATES,
-                seconds=LONG_SECONDS if top > _MANY else READ_SECONDS,
-                match=_lucene(match, having),
-                words=[kept_words(list(phrase)) for phrase in words],
-                fields=FIELDS,
-                top=pool * _WIDER,
-                **_filters(query),
-            )
-            for row in rows:
-                found[row["n"]] = Paper(row["n"], dict(zip(words, row["counts"], strict=True)), row["length"])
-        return list(found.values())
+        asked: dict[str, Any] = {}
+        for n, (match, pool) in enumerate(zip(every, pools, strict=True)):
+            asked |= {f"match_{n}": _lucene(match, having), f"top_{n}": pool * _WIDER}
+        rows = self._connection.read(
+            _CANDIDATES,
+            seconds=LONG_SECONDS if top > _MANY else READ_SECONDS,
+            fields=FIELDS,
+            **asked,
+            **_filters(query),
+        )
+        marks = [(phrase, kept_words(list(phrase))) for phrase in words]
+        return [Paper(row["n"], _counts(marks, row["texts"]), row["length"]) for row in rows]
 
     def _having(self, stems: Collection[str]) -> dict[str, Record]:
         """Return in how many papers words stand: in any field, in front, and by field."""
@@ -269,6 +285,11 @@ class Neo4jLibrary:
         return int(row["front"] if columns == FRONT else row["columns"][columns[0]])
 
 
+def _counts(marks: Iterable[tuple[Phrase, str]], texts: Sequence[str | None]) -> dict[Phrase, tuple[int, ...]]:
+    """Return how often phrases (each as it is kept) stand in the fields of a paper."""
+    return {phrase: tuple(text.count(mark) if text else 0 for text in texts) for phrase, mark in marks}
+
+
 def _papers(having: Mapping[str, Record], stem: str) -> int:
     return int(having[stem]["papers"]) if stem in having else 0
 
@@ -278,12 +299,15 @@ def _stems_in(match: Match) -> set[str]:
 
 
 def _lucene(match: Match, having: Mapping[str, Record]) -> str:
-    """Return a match in Lucene's own language; of very many words the rarest, which find what the others would."""
+    """Return a match in Lucene's own language; one that finds nothing where nothing is asked.
+
+    Of very many words it has the rarest, which find what the others would.
+    """
     clauses = sum(len(g.columns) * len(g.phrases) for g in (*match.groups, *match.without))
     share = min(1.0, _MOST_CLAUSES / max(1, clauses))
     wanted = [f"+({_any_of(group, share, having)})" for group in match.groups]
     without = [f"-({_any_of(group, share, having)})" for group in match.without]
-    return " ".join((*wanted, *without))
+    return " ".join((*wanted, *without)) or f"{FIELDS[0]}:{_NONE}"
 
 
 def _any_of(group: AnyOf, share: float, having: Mapping[str, Record]) -> str:

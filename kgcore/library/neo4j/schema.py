@@ -39,6 +39,7 @@ INDEXES = (
 VECTOR = """\
 CREATE VECTOR INDEX evigraph_article_meaning IF NOT EXISTS FOR (a:EvigraphArticle) ON (a.meaning) OPTIONS $options"""
 
+AWAIT = "CALL db.awaitIndexes(600)"
 NEW_LIBRARY = """\
 MERGE (l:EvigraphLibrary {key: 'library'})
 ON CREATE SET l.version = $version, l.embedder = $embedder, l.articles = 0, l.words = 0, l.next = 1"""

@@ -17,7 +17,7 @@ from kgcore.library.fields import characters_of, field_texts, table_text, united
 from kgcore.library.matching import FRONT
 from kgcore.library.model import Added, Article, SavedSearch, Status
 from kgcore.library.neo4j.connection import Connection
-from kgcore.library.neo4j.schema import FIELDS, kept_words
+from kgcore.library.neo4j.schema import AWAIT, FIELDS, kept_words
 from kgcore.library.packing import body_of, head_of, read_head, with_body
 from kgcore.library.same import may_be_one, title_key
 from kgcore.library.terms import index_tokens
@@ -60,11 +60,11 @@ _FILES = "UNWIND $files AS f MERGE (s:EvigraphSource {name: f[0]}) SET s.mark = 
 class Neo4jWriter:
     """Writes the library of one database; what is put in together is there together or not at all."""
 
-    def __init__(self, connection: Connection, embedder: str = "", dimensions: int = 0) -> None:
+    def __init__(self, connection: Connection, embedder: str = "") -> None:
         """Open the library, or begin one; `embedder` names what makes its vectors. Raises LibraryError."""
-        self._connection = connection
+        self._connection, self._indexed = connection, False
         try:
-            connection.begin(embedder, dimensions if embedder else 0)
+            connection.begin(embedder)
             self.embedder = str(connection.library()["embedder"])
         except LibraryError:
             connection.close()
@@ -76,7 +76,7 @@ class Neo4jWriter:
 
     def optimise(self) -> None:
         """Wait until the indexes have all; Lucene puts them in order by itself."""
-        self._connection.write("CALL db.awaitIndexes(600)")
+        self._connection.write(AWAIT)
 
     def has_file(self, name: str, mark: str) -> bool:
         """Whether a file was added as it is now."""
@@ -88,6 +88,9 @@ class Neo4jWriter:
     ) -> Added:
         """Add articles, with the files (name, mark) that are read to their end by now. Raises LibraryError."""
         new = joined = known = 0
+        if vectors is not None and not self._indexed:
+            self._connection.index_vectors(vectors.shape[1])
+            self._indexed = True
         with self._connection.writing() as transaction:
             batch = _Batch(transaction)
             for n, article in enumerate(articles):
