@@ -236,7 +236,6 @@ async def test_nothing_of_a_batch_is_in_where_one_of_it_fails(backend: Opened) -
     assert not writer.has_file("file", "1")
     writer.close()
     library = backend[1](None)
-    assert await library.with_tables() == {"DOI:10.1000/a": f"{characters_of(ZINC)}:1"}
     assert list(await library.ids()) == ["PMID:2"]
     assert await found(library, "zinc") == []
     await library.close()

@@ -346,5 +346,7 @@ def _quoted(words: str) -> str:
 
 
 def unit_rows(blobs: Sequence[bytes]) -> NDArray[np.float32]:
-    """Return kept vectors as rows of one array."""
-    return np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
+    """Return kept vectors as rows of one array; what rounding did to their length is mended."""
+    rows = np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+    return rows

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from neo4j import Record
 
 from kgcore.errors import LibraryError
+from kgcore.library.embedded.library import Embedding
 from kgcore.library.ids import sendable_ids
 from kgcore.library.matching import (
     ALL,
@@ -51,7 +52,6 @@ from kgcore.library.terms import (
     stems_of,
     telling_of,
 )
-from kgcore.ports import Embedder
 
 T = TypeVar("T")
 _WIDER = 2  # times as many candidates as are put in order: Lucene's order is not quite ours
@@ -106,7 +106,7 @@ _DESIGNS = "MATCH (a:EvigraphArticle) RETURN a.design AS design, count(*) AS n O
 class Neo4jLibrary:
     """Reads the library of one database; a search is five questions to it."""
 
-    def __init__(self, connection: Connection, embedder: Embedder | None = None) -> None:
+    def __init__(self, connection: Connection, embedder: Embedding | None = None) -> None:
         """Open the library; papers are ordered by meaning, too, where it was made with this embedder.
 
         Raises LibraryError.
