@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from defusedxml.ElementTree import fromstring
+from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
 from kgcore.library.tables_reading import tables_of, text_of
 
