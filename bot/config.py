@@ -57,7 +57,7 @@ class Settings(BaseModel):
     library: Path | None = Field(
         None,
         alias="EVIGRAPH_LIBRARY",
-        description="Folder of a library of papers (evigraph library add); empty: library in the data folder, if any",
+        description="Library of papers: its folder, or neo4j (at NEO4J_URI); empty: library in the data folder, if any",
     )
     pubmed: bool = Field(
         False,
