@@ -30,6 +30,29 @@ def _copy_sqlite(path: str, to: Path) -> int:
     return copy_store(Path(path), to)
 
 
+def _postgres(url: str) -> Store:
+    try:
+        from kgcore.store.postgres.store import PostgresStore
+    except ModuleNotFoundError as error:
+        raise ConfigError(
+            f"A store on PostgreSQL needs {error.name}, which is not installed.",
+            hint="pip install 'evigraph[postgres]'",
+        ) from None
+    return PostgresStore(url)
+
+
+def _nothing_to_repair(url: str) -> str:
+    """PostgreSQL repairs itself when it starts."""
+    return ""
+
+
+def _no_copy(url: str, to: Path) -> int:
+    raise ConfigError(
+        "This store is on PostgreSQL, which has its own tools for backups.",
+        hint="pg_dump --format=custom --file=FILE (docs/operations.md); or `evigraph store move` into a file.",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class StoreBackend:
     """How a kind of store is opened, repaired (the words say what was done, "" where nothing was wrong) and copied."""
@@ -37,13 +60,20 @@ class StoreBackend:
     open: Callable[[str], Store]
     repair: Callable[[str], str]
     copy: Callable[[str, Path], int]
+    whole_address: bool = False  # `open` is given the address as it is, not only what follows its scheme
 
 
-STORES: Mapping[str, StoreBackend] = {"sqlite": StoreBackend(_sqlite, _repair_sqlite, _copy_sqlite)}
+_POSTGRES = StoreBackend(_postgres, _nothing_to_repair, _no_copy, whole_address=True)
+STORES: Mapping[str, StoreBackend] = {
+    "sqlite": StoreBackend(_sqlite, _repair_sqlite, _copy_sqlite),
+    "postgresql": _POSTGRES,
+    "postgres": _POSTGRES,
+}
 
 
 def open_store(url: str) -> Store:
-    """Return the store at an address: "sqlite:///relative.db", "sqlite:////absolute.db", or a file's path.
+    """Return the store at an address: "sqlite:///relative.db", "sqlite:////absolute.db", a file's path, or
+    "postgresql://user:password@host:5432/database".
 
     Raises ConfigError for a scheme that nobody knows, and StoreError where the store cannot be used.
     """
@@ -75,4 +105,5 @@ def _backend(url: str) -> tuple[StoreBackend, str]:
         return STORES["sqlite"], url
     if scheme not in STORES:
         raise ConfigError(f"There is no store for {scheme}://.", hint=f"There is {', '.join(STORES)}; or give a file.")
-    return STORES[scheme], rest.removeprefix("/")
+    backend = STORES[scheme]
+    return backend, url if backend.whole_address else rest.removeprefix("/")
