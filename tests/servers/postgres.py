@@ -66,8 +66,7 @@ class PostgresServer:
     def _started(self, *command: str | Path, log: IO[bytes]) -> subprocess.Popen[bytes]:
         if os.getuid():
             return subprocess.Popen(command, stdout=log, stderr=log)
-        nobody = {"user": NOBODY, "group": NOBODY}
-        return subprocess.Popen(command, stdout=log, stderr=log, cwd="/", extra_groups=[], **nobody)
+        return subprocess.Popen(command, stdout=log, stderr=log, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[])
 
     def start(self) -> None:
         """Start it and wait until it answers."""
