@@ -114,11 +114,8 @@ async def _serve(settings: Settings) -> int:
         server.receiving = [asyncio.create_task(_receive(a, worker, ask, sharing)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        watching = Watching(parts.store, worker, adapters, settings.watch)
-        deleting = partial(keep_deleting, parts.store, parse_retention(settings.retention))
-        once = (_once(sharing, "watches", watching.run), _once(sharing, "retention", deleting))
-        beside = [asyncio.create_task(parts.warm()), *map(asyncio.create_task, once)]
-        tasks = [arriving, *beside, *server.receiving]
+        once = _kept_up(settings, parts.store, worker, adapters, sharing)
+        tasks = [arriving, *map(asyncio.create_task, (parts.warm(), *once)), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)
@@ -131,6 +128,14 @@ async def _serve(settings: Settings) -> int:
             arriving.result()  # raises what ended us: there is a database now, and no graph in it
     console.print("Ended; nothing is lost.")
     return 0
+
+
+def _kept_up(
+    settings: Settings, store: Store, worker: Worker, adapters: Mapping[str, Adapter], sharing: Sharing | None
+) -> Iterator[Coroutine[object, object, None]]:
+    """Yield what goes on beside the answering, in one of several processes."""
+    yield _once(sharing, "watches", Watching(store, worker, adapters, settings.watch).run)
+    yield _once(sharing, "retention", partial(keep_deleting, store, parse_retention(settings.retention)))
 
 
 def _sharing(store: Store, adapters: Mapping[str, Adapter], bounds: Bounds) -> Sharing | None:

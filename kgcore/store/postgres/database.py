@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
@@ -13,7 +14,7 @@ import psycopg
 from psycopg import conninfo, errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from kgcore.errors import ConfigError, StoreBusy, StoreDamaged, StoreError, StoreFull
+from kgcore.errors import ConfigError, StoreAway, StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.postgres.schema import Session, migrate
 
 T = TypeVar("T")
@@ -22,6 +23,8 @@ CONNECTIONS = 8  # of one process, beside the two by which it agrees with others
 PATIENCE = 3.0  # seconds that a statement waits for a connection
 _CONNECT = 5  # seconds
 _LOCK, _STATEMENT = 5_000, 30_000  # milliseconds that a statement waits for another, and may take
+# What waiting does not heal; a connection that was refused has no code, only words.
+_REFUSED = re.compile(r"FATAL: .*(authentication failed|does not exist|no pg_hba\.conf entry|permission denied)")
 OLDEST = 140_000  # PostgreSQL 14
 NUL = "\ufffd"  # what stands for a NUL
 logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # it says again and again what we say once
@@ -38,9 +41,9 @@ class Address:
     def __init__(self, url: str) -> None:
         try:
             found = conninfo.conninfo_to_dict(url)
-        except psycopg.Error as error:
-            hint = "Write postgresql://user:password@host:5432/database."
-            raise ConfigError(f"EVIGRAPH_STORE is no address of PostgreSQL: {str(error).strip()}.", hint=hint) from None
+        except psycopg.Error:  # its words hold the password
+            hint = "Write postgresql://user:password@host:5432/database; signs in a password as %40 and so on."
+            raise ConfigError("This is no address of PostgreSQL.", hint=hint) from None
         self.info = conninfo.make_conninfo(
             url,
             connect_timeout=_CONNECT,
@@ -79,12 +82,12 @@ def guarded(address: Address) -> Iterator[None]:
         raise StoreBusy(f"{address.words} is held by another program.", hint="End it, or wait for it.") from error
     except (errors.DataCorrupted, errors.IndexCorrupted) as error:
         raise StoreDamaged(f"{address.words} is damaged: {_said(error)}.", hint="Restore a backup.") from error
-    except (errors.InvalidPassword, errors.InvalidAuthorizationSpecification, errors.InvalidCatalogName) as error:
-        hint = "Check EVIGRAPH_STORE: user, password and database."
-        raise StoreError(f"{address.words} refuses us: {_said(error)}.", hint=hint) from error
     except (PoolTimeout, psycopg.OperationalError, psycopg.InterfaceError) as error:
-        hint = "Is it running, and EVIGRAPH_STORE right? Nothing is lost; it is tried again."
-        raise StoreError(f"{address.words} cannot be reached: {_said(error)}.", hint=hint) from error
+        if _REFUSED.search(str(error)):
+            hint = "Check EVIGRAPH_STORE: user, password and database."
+            raise StoreError(f"{address.words} refuses us: {_said(error)}.", hint=hint) from error
+        hint = "Is it running, and EVIGRAPH_STORE right? Nothing that was kept is lost."
+        raise StoreAway(f"{address.words} cannot be reached: {_said(error)}.", hint=hint) from error
     except psycopg.Error as error:
         raise StoreError(f"{address.words} refused a statement: {_said(error)}.") from error
 

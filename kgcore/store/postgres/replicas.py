@@ -146,14 +146,19 @@ class PostgresReplicas:
         self._session = self._thread = None
         self._lost.set()
         if session is not None:
-            await asyncio.to_thread(session.close)
+            await asyncio.to_thread(_end, session)
         if thread is not None:
             thread.shutdown(wait=False)
 
 
+def _end(session: Session) -> None:
+    with suppress(psycopg.Error):  # what is closed is let go of as well, a little later
+        session.execute(b"SELECT pg_advisory_unlock_all()")
+    session.close()
+
+
 def _listen(listener: Session, thread: ThreadPoolExecutor, session: Session, wake: Callable[[], None]) -> None:
     """Call `wake` for what came in; raises where one of the two connections is gone, or does not answer."""
-    listener.add_notify_handler(lambda _: wake())
     while True:
         for _ in listener.notifies(timeout=BEAT, stop_after=1):
             wake()
