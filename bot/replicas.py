@@ -1,7 +1,7 @@
 """Several processes on one store: whose each channel is, and who does what only one may do at a time.
 
 A channel with anything to answer belongs to one replica, which answers its threads, each in order; so its fair shares
-and the platform's pace for a channel hold, too. Why it is done so: docs/decisions/0008-channels-are-claimed.md.
+and the platform's pace for a channel hold, too. Why it is done so: docs/decisions/0007-channels-are-claimed.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The tables in PostgreSQL, as numbered steps: each is taken in one transaction, by one process at a time.
 
-A step that was interrupted has not happened. See docs/decisions/0007-migrations-are-numbered-sql.md.
+A step that was interrupted has not happened. See docs/decisions/0006-migrations-are-numbered-sql.md.
 """
 
 from __future__ import annotations
