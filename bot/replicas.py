@@ -10,6 +10,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 import structlog
@@ -22,13 +23,22 @@ from kgcore.values.message import Arrival, Incoming
 from kgcore.values.thread import Crashes
 
 log = structlog.get_logger()
-SWEEP = 5.0  # seconds between two looks at all that waits: what a dead replica has left is found by them
-SWEEP_SOON = 0.1  # seconds between two such looks at least
-AGAIN = 0.5  # seconds until a database that was lost is tried again
-GRACE = 3.0  # seconds that a replica which was cut off lets others notice that they were, too
-TRY = 2.0  # seconds between two tries to do what another replica does
 ENDING = 4.0  # seconds that has to end what only one may do
 _SHY, _SHYEST = 0.004, 0.08  # seconds by which who has more to do lets others go first: for each event, at most
+
+
+@dataclass(frozen=True, slots=True)
+class SharingPolicy:
+    """Seconds: between two looks at all that waits, by which is found what a dead replica has left (`sweep`, and `soon`
+    at least); until a database that was lost is tried again (`again`); that a replica which was cut off lets others
+    notice that they were, too (`grace`); between two tries to do what another replica does (`retry`).
+    """
+
+    sweep: float = 5.0
+    soon: float = 0.1
+    again: float = 0.5
+    grace: float = 3.0
+    retry: float = 2.0
 
 
 class Hands(Protocol):
@@ -63,7 +73,15 @@ class Hands(Protocol):
 class Sharing:
     """Claims channels and hands their events to the worker; `capacity` is how many it takes at a time."""
 
-    def __init__(self, store: Inbox, replicas: Replicas, adapters: Mapping[str, Adapter], capacity: int) -> None:
+    def __init__(
+        self,
+        store: Inbox,
+        replicas: Replicas,
+        adapters: Mapping[str, Adapter],
+        capacity: int,
+        policy: SharingPolicy | None = None,
+    ) -> None:
+        self._policy = policy or SharingPolicy()
         self._store, self._replicas, self._adapters, self._capacity = store, replicas, adapters, capacity
         self._channels: set[str] = set()  # that are ours
         self._alone: set[str] = set()  # what we do and nobody else
@@ -111,7 +129,7 @@ class Sharing:
             self._was_lost = True
             await hands.abandon()
             self._open.clear()
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(self._policy.again)
 
     async def alone(self, name: str, work: Callable[[], Coroutine[object, object, None]]) -> None:
         """Do what only one process may do at a time, as soon and as long as it is us; again after we were cut off.
@@ -129,7 +147,7 @@ class Sharing:
                             return
                     finally:
                         self._alone.discard(name)
-            await asyncio.sleep(TRY)
+            await asyncio.sleep(self._policy.retry)
 
     async def _until_lost(self, work: Coroutine[object, object, None]) -> bool:
         """Do something until it ends (True), or until nothing is ours any more. Raises what it raises."""
@@ -146,11 +164,11 @@ class Sharing:
     async def _feed(self, hands: Hands) -> None:
         clock, swept = asyncio.get_running_loop().time, float("-inf")
         if self._was_lost:
-            await asyncio.sleep(GRACE)
+            await asyncio.sleep(self._policy.grace)
         self._sweep = True
         while True:
             self._wake.clear()
-            sweep = clock() - swept >= (SWEEP_SOON if self._sweep else SWEEP)
+            sweep = clock() - swept >= (self._policy.soon if self._sweep else self._policy.sweep)
             if sweep:
                 self._sweep, swept = False, clock()
             try:
@@ -158,9 +176,9 @@ class Sharing:
             except StoreError as error:
                 log.error("the store fails; the inbox will be looked at again", reason=error.message)
                 self._sweep = True
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(self._policy.again)
             with suppress(TimeoutError):
-                async with asyncio.timeout(SWEEP_SOON if self._sweep else SWEEP):
+                async with asyncio.timeout(self._policy.soon if self._sweep else self._policy.sweep):
                     await self._wake.wait()
 
     async def _look(self, hands: Hands, *, sweep: bool) -> None:

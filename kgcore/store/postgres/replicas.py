@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from threading import Thread
+from contextlib import ExitStack, closing, suppress
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 import psycopg
@@ -49,6 +49,7 @@ class PostgresReplicas:
         self._db = db
         self._thread: ThreadPoolExecutor | None = None
         self._session: Session | None = None
+        self._joins, self._joining = 0, Lock()  # whose connections are in use, where one join overtakes another
         self._lost: asyncio.Event = asyncio.Event()
 
     async def join(self, wake: Callable[[], None]) -> None:
@@ -57,8 +58,7 @@ class PostgresReplicas:
         loop = asyncio.get_running_loop()
         self._lost = lost = asyncio.Event()
         self._thread = thread = ThreadPoolExecutor(1, thread_name_prefix="replica")
-        session, listener = await loop.run_in_executor(thread, self._connected)
-        self._session = session
+        session, listener = await loop.run_in_executor(thread, self._connected, self._joins)
 
         def told(what: Callable[[], None]) -> None:
             with suppress(RuntimeError):  # the loop has ended before us
@@ -74,15 +74,21 @@ class PostgresReplicas:
 
         Thread(target=listen, name="replica-listens", daemon=True).start()
 
-    def _connected(self) -> tuple[Session, Session]:
-        with guarded(self._db.address):
-            session = connect(self._db.address)
+    def _connected(self, join: int) -> tuple[Session, Session]:
+        """Return the connection that holds the locks, and the one that listens; closed where nobody wants them."""
+        with guarded(self._db.address), ExitStack() as unwanted:
+            session = unwanted.enter_context(closing(connect(self._db.address)))
             for setting in _KEPT_ALIVE:
                 session.execute(f"SET {setting}".encode())
             execute(session, f"SELECT pg_advisory_lock({_KEY})", f"replica:{self.name}")
             execute(session, "UPDATE work SET working = false WHERE replica = %s", self.name)  # nothing of ours goes on
-            listener = connect(self._db.address)
+            listener = unwanted.enter_context(closing(connect(self._db.address)))
             listener.execute(f"LISTEN {CHANNEL}".encode())
+            with self._joining:
+                if join != self._joins:
+                    raise StoreError("It was left before it was joined.")
+                self._session = session
+                unwanted.pop_all()
             return session, listener
 
     async def lost(self) -> None:
@@ -142,8 +148,10 @@ class PostgresReplicas:
 
     async def leave(self) -> None:
         """Let go of everything at once."""
-        session, thread = self._session, self._thread
-        self._session = self._thread = None
+        with self._joining:
+            session, thread = self._session, self._thread
+            self._session = self._thread = None
+            self._joins += 1
         self._lost.set()
         if session is not None:
             await asyncio.to_thread(_end, session)
