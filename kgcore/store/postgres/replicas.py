@@ -49,6 +49,7 @@ class PostgresReplicas:
         self._db = db
         self._thread: ThreadPoolExecutor | None = None
         self._session: Session | None = None
+        self._listener: Session | None = None  # until somebody listens
         self._joins, self._joining = 0, Lock()  # whose connections are in use, where one join overtakes another
         self._lost: asyncio.Event = asyncio.Event()
 
@@ -59,6 +60,8 @@ class PostgresReplicas:
         self._lost = lost = asyncio.Event()
         self._thread = thread = ThreadPoolExecutor(1, thread_name_prefix="replica")
         session, listener = await loop.run_in_executor(thread, self._connected, self._joins)
+
+        self._listener = None
 
         def told(what: Callable[[], None]) -> None:
             with suppress(RuntimeError):  # the loop has ended before us
@@ -87,7 +90,7 @@ class PostgresReplicas:
             with self._joining:
                 if join != self._joins:
                     raise StoreError("It was left before it was joined.")
-                self._session = session
+                self._session, self._listener = session, listener
                 unwanted.pop_all()
             return session, listener
 
@@ -149,12 +152,14 @@ class PostgresReplicas:
     async def leave(self) -> None:
         """Let go of everything at once."""
         with self._joining:
-            session, thread = self._session, self._thread
-            self._session = self._thread = None
+            session, listener, thread = self._session, self._listener, self._thread
+            self._session = self._listener = self._thread = None
             self._joins += 1
         self._lost.set()
         if session is not None:
             await asyncio.to_thread(_end, session)
+        if listener is not None:
+            listener.close()
         if thread is not None:
             thread.shutdown(wait=False)
 
