@@ -307,6 +307,15 @@ class Change(_Whole):
 Incoming = Message | Click | Command | Change
 
 
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An event as it stands in an inbox that several processes share: its number there, and who took it in."""
+
+    number: int
+    event: Incoming
+    replica: str
+
+
 # ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────
 
 
