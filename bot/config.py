@@ -44,7 +44,9 @@ class Settings(BaseModel):
     store: str = Field(
         "",
         alias="EVIGRAPH_STORE",
-        description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder)",
+        repr=False,
+        description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder), or "
+        "postgresql://USER:PASSWORD@HOST/DATABASE, which several processes can share",
     )
     kg: Path | None = Field(
         None,

@@ -73,6 +73,8 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "prometheus_client": ("bot",),
     "mcp": ("adapters.api",),
     "mcp_types": ("adapters.api",),
+    "psycopg": ("kgcore.store.postgres",),
+    "psycopg_pool": ("kgcore.store.postgres",),
     "pydantic": ("bot.config", "bot.record_types", "bot.record_types_papers", "bot.schemas", "kgcore.store"),
     "pyoxigraph": ("kgcore.ingest",),
     "pypdf": ("kgcore.ingest",),
