@@ -42,9 +42,9 @@ class ChangeHandler:
             return
         else:
             await self._store.save(replace(turn, reworded=await self._offered(event, turn)))
-        reply = await self._shown(turn)
-        if reply is not None:
-            yield reply
+        shown = await self._shown(turn)
+        if shown is not None:
+            yield shown
 
     async def _unmapped(self, event: Change) -> AsyncIterator[Reply]:
         """Take away the thread's maps in which a deleted message stands: what others said there answers it."""

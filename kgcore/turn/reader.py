@@ -22,6 +22,7 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.linking.drug_classes import classes_named_in
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.parts import question_parts
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
@@ -61,7 +62,8 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
-        questions = (*earlier[-REMEMBERED:], question)
+        apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
+        questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
         if mentions:
             candidates = await self._graph.candidates(mentions)
