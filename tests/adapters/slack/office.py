@@ -118,7 +118,7 @@ async def office(
     store: SqliteStore | None = None,
     pace: float = 0.05,
     ping: float = 0.3,
-    long: bool = True,
+    long: bool = False,
 ) -> AsyncIterator[Office]:
     """Open the workspace and start the bot: `way` is "http" or "socket". A given `slack` outlives the bot.
 
