@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import uvicorn
 
 from adapters.slack.app import SlackAdapter
@@ -105,6 +106,9 @@ class _Quiet(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+
+LONG = pytest.mark.parametrize("services", [True], indirect=True)
 
 
 @asynccontextmanager
