@@ -2,7 +2,7 @@
 
     python -m tests.bench [NAME …]      only these: phrases, linking, verdicts, anygraph, annotation, drawing,
                                         exploration, burst, scale, neo4j, discord, slack, turn, teams, truth,
-                                        answers, reasoning
+                                        answers, reasoning, replicas
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """
@@ -40,6 +40,7 @@ NAMES = (
     "truth",
     "answers",
     "reasoning",
+    "replicas",
 )
 
 
