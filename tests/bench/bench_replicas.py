@@ -72,9 +72,8 @@ async def _throughput(url: str, count: int) -> float:
     """Return the seconds in which so many replicas answer a burst."""
     async with replicas(url, count, core=SlowCore, bounds=BOUNDS) as all:
         began = time.perf_counter()
-        for number in range(600):
-            place = Place("chat", "w", f"c{number % 200}", f"t{number}")
-            await all[number % count].worker.put(Message(f"{number}", place, Person("ann"), "q"))
+        events = [Message(f"{n}", Place("chat", "w", f"c{n % 200}", f"t{n}"), Person("ann"), "q") for n in range(600)]
+        await asyncio.gather(*(all[n % count].worker.put(event) for n, event in enumerate(events)))
         while _left(url):
             await asyncio.sleep(0.05)
         return time.perf_counter() - began

@@ -140,6 +140,7 @@ async def test_what_one_holds_no_other_gets_until_it_lets_go_or_is_gone(
         await one.join(lambda: None)
     assert await first.claim("a", "b") == {"a", "b"}
     assert await second.claim("a", "b", "c") == {"c"}
+    assert await second.claim("b", "d", "e", "f", most=2) == {"d", "e"}
     await first.release("a")
     assert await second.claim("a", "b") == {"a"}
     assert await second.alive([first.name, "nobody"]) == {first.name}
