@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
+	@echo "make bench growth  how import and questions grow with a graph: ten minutes; SIZES=0.1,1,4,10 DOCS=1"
 	@echo "make docs       renew the parts of the docs that are made from the program"
 	@echo "make install    set up .venv only"
 	@echo "make lock       renew requirements.lock and tests/requirements.lock (needs uv)"
@@ -61,8 +62,14 @@ goldens: $(STAMP)
 	@git --no-pager diff --stat -- tests/golden
 	@git --no-pager diff -- tests/golden
 
+# `make bench growth` names benches: the words after "bench" are no targets.
+BENCHES := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS)))
 bench: $(STAMP)
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(BENCHES) $(if $(SIZES),--sizes $(SIZES)) $(if $(DOCS),--docs)
+ifneq ($(BENCHES),)
+.PHONY: $(BENCHES)
+$(BENCHES): ; @:
+endif
 
 docs: $(STAMP)
 	@$(BIN)/python -m tests.docs

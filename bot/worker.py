@@ -166,8 +166,10 @@ class Worker:
             return replace(event, place=place, person=who)
         if event.message not in self._open:
             there = await self._sharing.waiting_event(event.message) if self._sharing else None
-            who = event.person if event.person.id or there is None else there.person
-            return replace(event, place=there.place, person=who) if there else None
+            if there is not None:
+                return replace(event, place=there.place, person=event.person if event.person.id else there.person)
+            mapped = event.deleted and any(event.message in t.said for t in await self._store.turns(event.place.key))
+            return event if mapped else None
         first = next(waiting, None)
         if first is not None and event.deleted:
             self._deleted.add(event.message)

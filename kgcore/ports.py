@@ -138,6 +138,10 @@ class Library(Protocol):
         """Return the tables of the articles with these ids, in their order, as the source has them."""
         ...
 
+    async def with_tables(self) -> Mapping[str, str]:
+        """Return the articles that have tables, by an id of theirs, each with a mark that changes when they do."""
+        ...
+
     async def retracted(self) -> frozenset[str]:
         """Return all ids of all papers that were retracted."""
         ...
