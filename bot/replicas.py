@@ -114,14 +114,20 @@ class Sharing:
 
     async def run(self, hands: Hands) -> None:
         """Hand over what is ours until cancelled; where we are cut off, stop all work and begin anew."""
+        told = False
         while True:
             try:
                 await self._replicas.join(self.wake)
+                if told:
+                    log.info("the database is there again")
+                told = False
                 self._joined.set()
                 await self._until_lost(self._feed(hands))
                 log.error("the database was lost; all work stops until it is there again")
             except StoreError as error:
-                log.error("the database cannot be reached; it is tried again", reason=error.message)
+                if not told:
+                    log.error("the database cannot be reached; it is tried again", reason=error.message)
+                told = True
             finally:
                 self._joined.clear()
                 for kept in (self._channels, self._alone, self._open):

@@ -239,4 +239,4 @@ async def test_a_database_that_goes_and_comes_back_loses_nothing(url: str, postg
         postgres_server.start()
         await until(lambda: not unfinished(url))
         posts = [reply.turn for one in (first, second) for reply in one.adapter.posts.values()]
-        assert set(posts) == {f"{n}" for n in range(6)}
+        assert set(posts) - {""} == {f"{n}" for n in range(6)}  # "": that it has to wait
