@@ -162,10 +162,11 @@ async def test_a_question_that_was_deleted_while_it_waited_elsewhere_is_not_answ
     async with replicas(url) as (first, second):
         await first.worker.put(asked("e1", text="slow"))
         await until(lambda: first.core.begun + second.core.begun)
-        other = second if first.core.begun else first
+        busy, other = (first, second) if first.core.begun else (second, first)
         await first.worker.put(asked("e2"))
         gone = Change("gone", Place("chat", "w", "c", ""), Person("ann"), "e2")
         assert await other.worker.put(gone)
+        await until(lambda: busy.worker.busy == 3)  # it has heard of it
         for one in (first, second):
             one.core.go_on.set()
         await until(lambda: not unfinished(url))
