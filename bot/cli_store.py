@@ -10,7 +10,10 @@ from bot.commands import WholeHelp, run_command
 
 @click.group(cls=WholeHelp)
 def store() -> None:
-    """Where threads and the inbox are kept: copy them from one place into another."""
+    """Where threads and the inbox are kept: copy them from one place into another.
+
+    Example: evigraph store move evigraph-data/evigraph.db postgresql://evigraph@localhost/evigraph
+    """
 
 
 @store.command()

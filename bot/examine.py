@@ -15,6 +15,7 @@ from bot import config
 from bot.config import Settings
 from bot.holding import hold_folder
 from kgcore.errors import ConfigError, EvigraphError, GraphError, GraphUnavailable, StoreError
+from kgcore.ports import Shared
 
 Work = Callable[[Settings], Awaitable[str]]
 _WAITS = "`evigraph run` starts all the same, and goes on by itself when it is there."
@@ -85,7 +86,8 @@ async def _storage(settings: Settings) -> str:
     free = shutil.disk_usage(settings.data).free
     if free < SPARE:
         raise StoreError(f"Only {free // 2**20} MB are free at {settings.data}.", hint="Free some disk space.")
-    return f"{settings.data}: writable, {free // 2**30} GB free, {waiting} events waiting"
+    kept = "" if not isinstance(store, Shared) else "PostgreSQL: writable, and others may share it; "
+    return f"{kept}{settings.data}: writable, {free // 2**30} GB free, {waiting} events waiting"
 
 
 async def _graph(settings: Settings) -> str:

@@ -114,14 +114,20 @@ class Sharing:
 
     async def run(self, hands: Hands) -> None:
         """Hand over what is ours until cancelled; where we are cut off, stop all work and begin anew."""
+        told = False
         while True:
             try:
                 await self._replicas.join(self.wake)
+                if told:
+                    log.info("the database is there again")
+                told = False
                 self._joined.set()
                 await self._until_lost(self._feed(hands))
                 log.error("the database was lost; all work stops until it is there again")
             except StoreError as error:
-                log.error("the database cannot be reached; it is tried again", reason=error.message)
+                if not told:
+                    log.error("the database cannot be reached; it is tried again", reason=error.message)
+                told = True
             finally:
                 self._joined.clear()
                 for kept in (self._channels, self._alone, self._open):
@@ -207,12 +213,14 @@ class Sharing:
 
     async def _claim(self, hands: Hands, found: Sequence[Arrival], *, shy: bool) -> None:
         """Take over channels that are nobody's, as many as there is room for, and hand over what waits in them."""
-        wanted = await self._wanted(found, self._capacity - hands.busy)
+        room = self._capacity - hands.busy
+        wanted = await self._wanted(found) if room > 0 else []
         if not wanted:
             return
         if shy:
             await asyncio.sleep(min(_SHYEST, _SHY * hands.busy))
-        claimed = {name.removeprefix("channel\x1f") for name in await self._replicas.claim(*map(_name, wanted))}
+        names = await self._replicas.claim(*map(_name, wanted), most=room)  # others take the first ones, too
+        claimed = {name.removeprefix("channel\x1f") for name in names}
         self._channels |= claimed
         if claimed:  # read again: until now they were another's, who may have finished something
             await self._hand_over(hands, await self._replicas.waiting())
@@ -220,7 +228,7 @@ class Sharing:
             if not self._open[channel]:
                 await self._let_go(channel)
 
-    async def _wanted(self, found: Sequence[Arrival], room: int) -> list[str]:
+    async def _wanted(self, found: Sequence[Arrival]) -> list[str]:
         """Return the channels that we may work on and that are not ours yet, the oldest event first."""
         wanted: dict[str, Arrival] = {}
         for arrival in found:
@@ -229,7 +237,7 @@ class Sharing:
                 wanted.setdefault(channel, arrival)
         others = {a.replica for a in wanted.values()} - {self._replicas.name}
         alive = await self._replicas.alive(others) if wanted and others else frozenset()
-        return [channel for channel, first in wanted.items() if self._may(first, alive)][: max(0, room)]
+        return [channel for channel, first in wanted.items() if self._may(first, alive)]
 
     def _may(self, first: Arrival, alive: Collection[str]) -> bool:
         adapter = self._adapters.get(first.event.place.platform)

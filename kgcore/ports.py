@@ -491,8 +491,10 @@ class Replicas(Protocol):
         """Return when nothing is held any more of what was claimed: we were cut off, and others may go on with it."""
         ...
 
-    async def claim(self, *names: str) -> frozenset[str]:
-        """Return those of the names that we hold from now on, and nobody else, until we release them or die."""
+    async def claim(self, *names: str, most: int | None = None) -> frozenset[str]:
+        """Return those of the names that we hold from now on, and nobody else, until we release them or die; the first
+        that are free, so many at most.
+        """
         ...
 
     async def release(self, name: str) -> None:

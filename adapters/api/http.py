@@ -79,7 +79,8 @@ class _Api:
         refused, row = await self._asked(request, operation.name)
         if refused is not None:
             return refused
-        return await _told(lambda: operation.answer(row))
+        answered = await _told(lambda: operation.answer(row))
+        return await self._revoked(request) or answered
 
     async def picture(self, request: Request) -> Response:
         """Answer a question's `text` with its picture."""
@@ -92,8 +93,17 @@ class _Api:
         try:
             drawn = await self._operations.draw(text)
         except EvigraphError as error:
-            return _refusal(error)
+            return await self._revoked(request) or _refusal(error)
+        if revoked := await self._revoked(request):
+            return revoked
         return Response(drawn.png, media_type="image/png", headers={"Content-Security-Policy": "default-src 'none'"})
+
+    async def _revoked(self, request: Request) -> Response | None:
+        """Return what is answered instead where the token was revoked meanwhile; None where it holds."""
+        if await self._tokens.holder(bearer_of(request.headers.get("authorization", ""))) is not None:
+            return None
+        wanted = {"WWW-Authenticate": 'Bearer realm="evigraph", error="invalid_token"'}
+        return problem(401, "This token was revoked.", "It was revoked while its request was being answered.", wanted)
 
     async def _asked(self, request: Request, name: str) -> tuple[Response | None, Mapping[str, Any]]:
         token = bearer_of(request.headers.get("authorization", ""))

@@ -6,6 +6,7 @@
     python -m tests.bench growth [--sizes 0.1,1,4,10] [--docs]
                                         how import and questions grow with the graph: ten minutes, an hour with 10
                                         million edges, which are left out by default
+    python -m tests.bench replicas      two processes on one PostgreSQL and 40 kills: a quarter of an hour
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """
@@ -45,7 +46,7 @@ NAMES = (
     "answers",
     "reasoning",
 )
-LONG = ("growth",)  # only when they are named
+LONG = ("growth", "replicas")  # only when they are named
 
 
 def main(arguments: list[str]) -> int:

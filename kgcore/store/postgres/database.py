@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
@@ -22,6 +23,7 @@ Value = str | bytes | int | bool | None | list[str]
 CONNECTIONS = 8  # of one process, beside the two by which it agrees with others
 PATIENCE = 3.0  # seconds that a statement waits for a connection
 _CONNECT = 5  # seconds
+_IDLE = 0.5  # seconds after which a connection is tried before it is used
 _LOCK, _STATEMENT = 5_000, 30_000  # milliseconds that a statement waits for another, and may take
 # What waiting does not heal; a connection that was refused has no code, only words.
 _REFUSED = re.compile(r"FATAL: .*(authentication failed|does not exist|no pg_hba\.conf entry|permission denied)")
@@ -114,17 +116,27 @@ class Database:
             migrate(session)
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="store")
         self._ahead = asyncio.Semaphore(CONNECTIONS - 1)
+        self._when_used: dict[int, float] = {}  # by connection: when it was last found to work
         self._pool = ConnectionPool(
             self.address.info,
             min_size=1,
             max_size=CONNECTIONS,
             kwargs={"autocommit": True},
             configure=_prepare,
-            check=ConnectionPool.check_connection,
+            check=self._check,
+            reset=self._used,
             timeout=PATIENCE,
             reconnect_timeout=10.0,
             open=True,
         )
+
+    def _used(self, session: Session) -> None:
+        self._when_used[id(session)] = time.monotonic()
+
+    def _check(self, session: Session) -> None:
+        """Try a connection that has not been used for a while: the server may have gone and come back."""
+        if time.monotonic() - self._when_used.get(id(session), 0.0) > _IDLE:
+            ConnectionPool.check_connection(session)
 
     async def run(self, work: Callable[[Session], T], *, first: bool = False) -> T:
         """Return what `work` does with a connection, each of its statements committed by itself. Raises StoreError.

@@ -36,6 +36,10 @@ ALIVE = f"""EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND grant
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid::bigint = (({_ALIVE_KEY} >> 32) & 4294967295)
     AND objid::bigint = ({_ALIVE_KEY} & 4294967295))"""
+# OFFSET 0 keeps the order; a name is tried only until there are enough.
+_CLAIM = f"""SELECT name FROM (
+    SELECT name FROM unnest(%s::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place OFFSET 0) AS wanted
+WHERE pg_try_advisory_lock(hashtextextended(name, {_SEED})) LIMIT %s"""
 _WAITING = "SELECT seq, seq, kind, body, replica FROM inbox WHERE finished IS NULL AND seq > %s ORDER BY seq"
 # Of a machine that is gone the server hears nothing: 6 + 4 × 4 seconds later it ends its connection, and its locks.
 _KEPT_ALIVE = ("tcp_keepalives_idle = 6", "tcp_keepalives_interval = 4", "tcp_keepalives_count = 4")
@@ -114,13 +118,12 @@ class PostgresReplicas:
             self._lost.set()
             raise
 
-    async def claim(self, *names: str) -> frozenset[str]:
-        """Return those of the names that we hold from now on: nobody else does. Raises StoreError."""
-        wanted = sorted(set(names))
+    async def claim(self, *names: str, most: int | None = None) -> frozenset[str]:
+        """Return those of the names that we hold from now on, so many at most: nobody else does. Raises StoreError."""
 
         def work(session: Session) -> frozenset[str]:
-            got = (n for n in wanted if _is_true(execute(session, f"SELECT pg_try_advisory_lock({_KEY})", n)))
-            return frozenset(got)
+            rows = session.execute(_CLAIM.encode(), [list(dict.fromkeys(names)), most]).fetchall()
+            return frozenset(name for (name,) in rows)
 
         return await self._held(work)
 
@@ -178,8 +181,3 @@ def _listen(listener: Session, thread: ThreadPoolExecutor, session: Session, wak
         listener.execute(b"SELECT 1")
         beat: Future[object] = thread.submit(session.execute, b"SELECT 1")
         beat.result(timeout=_CUT_OFF)
-
-
-def _is_true(cursor: psycopg.Cursor[tuple[object, ...]]) -> bool:
-    row = cursor.fetchone()
-    return bool(row and row[0])

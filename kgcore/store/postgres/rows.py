@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from kgcore.store.postgres.database import execute
@@ -20,9 +20,14 @@ _TAKEN_OUT = {  # what is done to a row that cannot be read, after it was set as
 
 
 def read_values(session: Session, table: str, sql: str, value: Callable[..., T], *values: str | int) -> list[T]:
-    """Return the values of a table's rows; one that cannot be read is set aside."""
+    """Return the values of a table's rows, of which the first column names the row."""
+    return values_of(session, table, execute(session, sql, *values).fetchall(), value)
+
+
+def values_of(session: Session, table: str, rows: Iterable[Sequence[object]], value: Callable[..., T]) -> list[T]:
+    """Return the values of rows that were read; one that cannot be understood is set aside."""
     found: list[T] = []
-    for row, *columns in execute(session, sql, *values).fetchall():
+    for row, *columns in rows:
         try:
             found.append(value(*columns))
         except (ValueError, KeyError, TypeError) as error:

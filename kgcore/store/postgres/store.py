@@ -17,7 +17,7 @@ from kgcore.store.grouping import GroupCommit, Row
 from kgcore.store.postgres.database import NUL, Database, clean, execute
 from kgcore.store.postgres.forgetting import VACUUMED, forget_person, forget_thread, withdraw_question
 from kgcore.store.postgres.replicas import ALIVE, CHANNEL, PostgresReplicas
-from kgcore.store.postgres.rows import read_values
+from kgcore.store.postgres.rows import read_values, values_of
 from kgcore.store.postgres.schema import ARRIVING, AUDITING, NOW, Session
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN
 from kgcore.values.actions import ActionRecord
@@ -32,6 +32,10 @@ DECODED = 512  # turns (50 KB each) that are kept ready by their text
 THREADS = 16  # threads whose turns are kept together, those asked for last
 _AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked through at once
 _DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
+# The turns of a thread, where their number or one of them has changed; in any case the two by which that is known.
+_TURNS = """
+WITH stamp AS (SELECT count(*) AS number, coalesce(sum(changed), 0) AS sum FROM turns WHERE thread = %s)
+SELECT number, sum, seq, body FROM stamp LEFT JOIN turns ON thread = %s AND (number, sum) <> (%s, %s) ORDER BY seq"""
 _COLUMNS = "number, at, deed, place, what, person_seal, text_seal, digest, person, person_salt, text, text_salt"
 # Whoever noted work and is not alive has died under it; alone where it was the only event.
 _COUNT = f"""
@@ -123,14 +127,13 @@ class PostgresStore:
         return await self._db.commit(work)
 
     async def finish(self, event: str, incident: str = "") -> None:
-        def work(session: Session) -> None:
-            execute(
-                session, f"UPDATE inbox SET finished = {NOW}, incident = %s, body = '' WHERE id = %s", incident, event
-            )
-            execute(session, "DELETE FROM work WHERE event = %s", event)
-            execute(session, "DELETE FROM receipts WHERE turn = %s", event)  # of a word aside: nobody edits it
-
-        await self._db.commit(work)
+        # One statement, and so one transaction and one round trip. A receipt of this name is of a word aside, which
+        # nobody edits any more.
+        sql = (
+            f"WITH done AS (UPDATE inbox SET finished = {NOW}, incident = %s, body = '' WHERE id = %s),"
+            " ended AS (DELETE FROM work WHERE event = %s) DELETE FROM receipts WHERE turn = %s"
+        )
+        await self._db.write(sql, incident, event, event, event)
 
     # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -146,15 +149,16 @@ class PostgresStore:
 
     async def turns(self, thread: str) -> Sequence[Turn]:
         """Read a thread's turns, once for all who ask until one of them changes."""
-        stamped = "SELECT count(*), coalesce(sum(changed), 0) FROM turns WHERE thread = %s"
+        known = self._threads.get(thread)
+        count, changed = known[0] if known is not None else (-1, -1)
 
         def work(session: Session) -> tuple[tuple[int, int], tuple[Turn, ...]]:
-            count, changed = map(int, map(str, execute(session, stamped, thread).fetchone() or (0, 0)))
-            known = self._threads.get(thread)
-            if known is not None and known[0] == (count, changed):
+            rows = execute(session, _TURNS, thread, thread, count, changed).fetchall()
+            stamp = int(str(rows[0][0])), int(str(rows[0][1]))
+            if known is not None and known[0] == stamp:
                 return known
-            sql = "SELECT seq, body FROM turns WHERE thread = %s ORDER BY seq"
-            return (count, changed), tuple(read_values(session, "turns", sql, _decoded, thread))
+            bodies = [(seq, body) for _, _, seq, body in rows if seq is not None]
+            return stamp, tuple(values_of(session, "turns", bodies, _decoded))
 
         found = await self._db.run(work)
         self._threads.pop(thread, None)
@@ -170,23 +174,14 @@ class PostgresStore:
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
 
-        def work(session: Session) -> None:
-            execute(
-                session,
-                "INSERT INTO turns (id, thread, event, person, body) VALUES (%s, %s, %s, %s, %s)"
-                " ON CONFLICT (id) DO UPDATE SET body = excluded.body, person = excluded.person,"
-                " changed = nextval('changes')",
-                *(turn.id, turn.thread, event or None, turn.person, body),
-            )
-            execute(
-                session,
-                f"INSERT INTO threads (key, title, updated) VALUES (%s, %s, {NOW})"
-                " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated",
-                turn.thread,
-                turn.question,
-            )
-
-        await self._db.commit(work)
+        sql = (
+            "WITH saved AS (INSERT INTO turns (id, thread, event, person, body) VALUES (%s, %s, %s, %s, %s)"
+            " ON CONFLICT (id) DO UPDATE SET body = excluded.body, person = excluded.person,"
+            " changed = nextval('changes'))"
+            f" INSERT INTO threads (key, title, updated) VALUES (%s, %s, {NOW})"
+            " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated"
+        )
+        await self._db.write(sql, turn.id, turn.thread, event or None, turn.person, body, turn.thread, turn.question)
 
     async def withdraw(self, turn: Turn, event: str) -> None:
         await self._forget(lambda session: withdraw_question(session, turn, event))

@@ -17,7 +17,8 @@ from starlette.applications import Starlette
 
 from adapters.api import limits
 from adapters.api.app import ApiAdapter
-from adapters.api.http import openapi
+from adapters.api.http import api_routes, openapi
+from adapters.api.operations import Drawing, Operation, Operations
 from adapters.api.tools import CHECK_PROMPT, DRAW, tool_server
 from adapters.port import NOWHERE, Origin
 from bot.batch import BatchOptions
@@ -187,3 +188,30 @@ class Nobody:
 
     async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
         return False
+
+
+async def test_a_token_that_is_revoked_while_its_request_is_answered_gets_no_answer(tokens: Tokens) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(row: Mapping[str, Any]) -> Mapping[str, Any]:
+        begun.set()
+        await go_on.wait()
+        return {"secret": "answer"}
+
+    token = await tokens.make("notebook")
+    operation = Operation("slow", "Takes a while.", {}, {}, slow)
+
+    async def draw(text: str) -> Drawing:
+        return Drawing(b"", text)
+
+    routes = api_routes(Operations({"slow": operation}, draw), tokens, VERSION)
+    transport = httpx.ASGITransport(app=Starlette(routes=list(routes)))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        asking = asyncio.create_task(client.post("/api/v1/slow", json={}, headers=bearer(token)))
+        await begun.wait()
+        await tokens.revoke("notebook")
+        go_on.set()
+        answer = await asking
+    assert answer.status_code == 401
+    assert "revoked while" in answer.json()["detail"]
+    assert "secret" not in answer.text

@@ -10,10 +10,11 @@ from dataclasses import replace
 import psycopg
 import pytest
 import pytest_asyncio
+from psycopg import errors
 
-from kgcore.errors import ConfigError, StoreAway, StoreDamaged, StoreError
+from kgcore.errors import ConfigError, StoreAway, StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import open_store
-from kgcore.store.postgres.database import Address, connect
+from kgcore.store.postgres.database import Address, connect, guarded
 from kgcore.store.postgres.schema import MIGRATIONS, Migration, migrate
 from kgcore.store.postgres.store import PostgresStore
 from kgcore.values.message import Message, Person, Place
@@ -67,6 +68,23 @@ def test_a_database_that_is_not_there_is_no_reason_to_wait(postgres_server: Post
     with pytest.raises(StoreError, match="refuses us") as caught:
         open_store(postgres_server.url.replace("/postgres", "/nowhere"))
     assert not isinstance(caught.value, StoreAway)
+
+
+@pytest.mark.parametrize(
+    ("refusal", "kind", "words"),
+    [
+        (errors.DiskFull, StoreFull, "No room left"),
+        (errors.LockNotAvailable, StoreBusy, "held by another program"),
+        (errors.DataCorrupted, StoreDamaged, "damaged"),
+        (errors.AdminShutdown, StoreAway, "cannot be reached"),
+        (errors.ReadOnlySqlTransaction, StoreError, "refused a statement"),
+    ],
+)
+def test_what_the_database_refuses_is_said_in_words(
+    refusal: type[psycopg.Error], kind: type[StoreError], words: str
+) -> None:
+    with pytest.raises(kind, match=words), guarded(Address("postgresql://ann:topsecret@db/evigraph")):
+        raise refusal("in words of its own")
 
 
 async def test_a_server_that_comes_back_is_used_again(url: str, postgres_server: PostgresServer) -> None:
@@ -140,6 +158,7 @@ async def test_what_one_holds_no_other_gets_until_it_lets_go_or_is_gone(
         await one.join(lambda: None)
     assert await first.claim("a", "b") == {"a", "b"}
     assert await second.claim("a", "b", "c") == {"c"}
+    assert await second.claim("b", "d", "e", "f", most=2) == {"d", "e"}
     await first.release("a")
     assert await second.claim("a", "b") == {"a"}
     assert await second.alive([first.name, "nobody"]) == {first.name}
