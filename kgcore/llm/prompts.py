@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import accumulate, zip_longest
 from typing import assert_never
 
 from kgcore.annotation.stream import strip_unshowable
@@ -26,6 +27,7 @@ from kgcore.values.intent import (
 )
 from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate
 from kgcore.values.tasks import (
+    EVIDENCE_TOKENS,
     AnnotateRequest,
     AnswerRequest,
     DescribeRequest,
@@ -340,7 +342,7 @@ class Fence:
 
 def _answer(request: AnswerRequest, fence: Fence) -> tuple[ChatMessage, ...]:
     evidence = replace(request.evidence, edges=asked_first(request))
-    facts = numbered_evidence(evidence, request.predicates)
+    facts = numbered_evidence(evidence, request.predicates, request.evidence_tokens)
     told = _sentences(request.told, request.evidence, request.predicates)
     given = WITH_FACTS if facts else LOST if request.lost else NO_FACTS if request.focus else NOT_NAMED
     claims = claims_so_far(request, {p.name: p for p in request.predicates})
@@ -366,6 +368,9 @@ def _answer(request: AnswerRequest, fence: Fence) -> tuple[ChatMessage, ...]:
 
 def asked_first(request: AnswerRequest) -> tuple[Edge, ...]:
     """Return the edges: those of the asked predicate at what is asked about, then others at it, then the rest."""
+    if request.parts:  # several questions: by turns, so that none is cut off
+        rows = zip_longest(*(asked_first(part) for part in request.parts))
+        return tuple({edge.id: edge for row in rows for edge in row if edge is not None}.values())
     asked = _asked(request.intent)
     wanted = frozenset(asked.predicates) if asked is not None else frozenset()
     focus = frozenset(request.focus)
@@ -452,11 +457,16 @@ def _rewrite(request: RewriteRequest, fence: Fence) -> tuple[ChatMessage, ...]:
     return fence.system(REWRITE, FORMAT, numbers), ChatMessage(ChatRole.USER, asked)
 
 
-def numbered_evidence(evidence: Evidence, predicates: Iterable[Predicate]) -> str:
-    """Return the evidence as lines "1. Vitamin E does not prevent dementia (1 paper: PREADViSE trial, men)"."""
+def numbered_evidence(evidence: Evidence, predicates: Iterable[Predicate], tokens: int = EVIDENCE_TOKENS) -> str:
+    """Return the evidence as lines "1. Vitamin E does not prevent dementia (1 paper: PREADViSE trial, men)".
+
+    The first of them that are about so many tokens.
+    """
     known = {p.name: p for p in predicates}
-    lines = ((n, _fact(e, evidence, known)) for n, e in enumerate(evidence.edges[:MOST_FACTS], 1))
-    return "\n".join(f"{n}. {line}" for n, line in lines if line)
+    facts = ((n, _fact(e, evidence, known)) for n, e in enumerate(evidence.edges[:MOST_FACTS], 1))
+    lines = [f"{n}. {line}" for n, line in facts if line]
+    used = accumulate(estimated_tokens(line) for line in lines)
+    return "\n".join(line for line, so_far in zip(lines, used, strict=True) if so_far <= tokens)
 
 
 def _fact(edge: Edge, evidence: Evidence, known: dict[str, Predicate]) -> str:

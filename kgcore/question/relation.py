@@ -200,12 +200,23 @@ _WHATEVER = re.compile(
     r"(?:what|which(?: ones?)?|(?:is there |are there |does |do |can )?(?:anything|something|any))(?: else)?"
     rf"(?: that| which)? (.+?) {_SLOT}"
 )
+_FORBIDDEN = "is contraindicated for"
+_HAVING = r"(?:(?:any|some|known|common|serious|main|possible|important|relevant|major) )*"
+# Such as: when must it not be used, who should avoid it, in which conditions is it forbidden.
+_FOR_WHOM = re.compile(
+    rf"(?:when|who|(?:in|for|with) (?:whom|who|(?:which|what) [\w ]+?))(?: all| else)? (?=[\w ]*{_SLOT})"
+)
+_KEPT_FROM = re.compile(
+    r"\bavoid\w*\b|\b(?:forbidden|prohibited|off limits|contra-?indicated|ruled out)\b"
+    r"|\b(?:not|never|n't|cannot) (?:be |to be |allowed to )?(?:us|tak|giv|prescrib|hav|eat|drink|get|swallow)\w*"
+)
 # What a noun before "of {n}" asks for: the verbs or slant behind it, whether it leads outward, and the type asked for.
 _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"risk factors?|causes?|triggers?|origins?", Slant.BAD, False, ""),
     (r"(?:drug |food |herb )*interactions?", "interacts with", None, ""),
     (r"side[- ]effects?|adverse (?:drug )?(?:effects?|events?|reactions?)|risks?|dangers?|harms?|toxicity|downsides?"
      r"|complications?|safety", Slant.BAD, True, ""),
+    (r"contra-?indications?", _FORBIDDEN, None, ""),
     (r"treatments?|therap(?:y|ies)|cures?|remed(?:y|ies)|medications?", "treats", False, ""),
     (r"prevention", "prevents", False, ""),
     (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
@@ -277,9 +288,10 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
         return None
     for noun, means, outward, kind in _NOUNS:
         of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
+        had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
         tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
         has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{_AUX}) {_SLOT}(?: {tail})?"
-        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{has}", form.text):
+        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}", form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return None
 
@@ -303,7 +315,10 @@ def _noun(
 ) -> Which:
     if isinstance(means, Slant):
         return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
-    return Which(entity, asked_by_verb(means, words) if means else AskedRelation(), types, outward)
+    asked = asked_by_verb(means, words) if means else AskedRelation()
+    if means == _FORBIDDEN and not asked.predicates:  # a graph that knows of none may know of harm
+        return Which(entity, asked_by_slant(Slant.BAD, words, None, "contraindications"), types, True)
+    return Which(entity, asked, types, outward)
 
 
 def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
@@ -423,7 +438,13 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({_AUX}) {_SLOT} (.+)", text)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
-    return _advice(form, words) or _whatever(form, words)
+    return _kept_from(form, words) or _advice(form, words) or _whatever(form, words)
+
+
+def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read "when must {n} not be used", "who should avoid {n}"."""
+    asks = _FOR_WHOM.match(form.text) and _KEPT_FROM.search(form.text)
+    return _noun(form.entity(0), _FORBIDDEN, None, (), words) if asks else None
 
 
 def _advice(form: Skeleton, words: RelationWords) -> Which | None:

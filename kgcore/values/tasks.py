@@ -40,6 +40,9 @@ class Exchange:
     answer: str
 
 
+EVIDENCE_TOKENS = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
     """Answer a question in annotated paragraphs.
@@ -52,6 +55,8 @@ class AnswerRequest:
     `claims` are those of the steps that lead here, for a digest; `lost`: the graph could not be reached.
     `classes` are (id, relatives) that no edge but a description tells of; `fates` what becomes of the entities in
     the body; `signatures` are between which types the graph uses its predicates, most used first.
+    `evidence_tokens` are about how many a model is to read of the evidence.
+    `parts`: where the message asks several questions, what answers each, in order; the rest is then about all of them.
     """
 
     task: ClassVar = Task.ANSWER
@@ -72,6 +77,8 @@ class AnswerRequest:
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
     signatures: tuple[Signature, ...] = ()
+    evidence_tokens: int = EVIDENCE_TOKENS
+    parts: tuple[AnswerRequest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,3 +276,10 @@ def test_any_question_makes_a_prompt_that_can_be_sent(question: str) -> None:
     for message in chat_messages(AnswerRequest(question)):
         assert isinstance(message, ChatMessage)
         message.content.encode()
+
+
+def test_evidence_is_cut_to_its_tokens_and_keeps_its_numbers() -> None:
+    whole = numbered_evidence(EVIDENCE, (PREVENTS, TREATS)).splitlines()
+    first = numbered_evidence(EVIDENCE, (PREVENTS, TREATS), estimated_tokens(whole[0])).splitlines()
+    assert first == whole[:1]
+    assert numbered_evidence(EVIDENCE, (PREVENTS, TREATS), 1) == ""
