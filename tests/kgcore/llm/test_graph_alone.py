@@ -303,3 +303,9 @@ async def test_four_are_compared_in_a_table_with_a_column_for_each(graph: Knowle
     assert table[0] == ("", "Vitamin E", "Ginkgo biloba", "Memantine", "Rivastigmine")
     assert {len(row) for row in table} == {5}
     assert table[1][0] == "Alzheimer's disease"
+
+
+async def test_what_was_found_not_to_hold_of_an_ingredient_is_told_as_what_holds_is(graph: KnowledgeGraph) -> None:
+    told = await Thread(graph).ask("Does fish oil prevent myocardial infarction?")
+    assert "contains omega-3 fatty acids" in told
+    assert "omega-3 fatty acids do not prevent myocardial infarction" in told
