@@ -99,9 +99,8 @@ def _denied_of_contents(context: AnswerContext, writer: AnnotatedWriter, intent:
         for f in context.between(tie.object, intent.object):
             turned = f.object.id != intent.object.id
             if f.standing is Agreement.DENIED and Stance.AGAINST in _stances(context, intent.asked, f, turned):
-                told.append(
-                    f"What it contains speaks against it: {report_finding(writer, tie)}, and {report_finding(writer, f)}."
-                )
+                both = f"{report_finding(writer, tie)}, and {report_finding(writer, f)}"
+                told.append(f"What it contains speaks against it: {both}.")
     return told[: context.size.sentences]
 
 
