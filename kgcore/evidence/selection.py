@@ -24,7 +24,7 @@ from kgcore.values.intent import (
     compared_entities,
     named_entities,
 )
-from kgcore.values.model import Edge, Entity, Evidence, Neighbour, Neighbourhood, Path, Relative
+from kgcore.values.model import Edge, Entity, Evidence, Neighbour, Neighbourhood, Path, Predicate, Relative
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.wording import is_kind_of
 
@@ -179,6 +179,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Se
             direct = fetched.edges.get((subject.id, object.id), ())
             yield direct
             yield from _through_relatives(subject, object, fetched)
+            yield from _through_contents(subject, object, fetched, rules)
             few = 10 if isinstance(intent, Why) else 3 if direct else 6
             yield from _diverse(_near(subject.id, fetched), few)
             yield from _diverse(_near(object.id, fetched), few)
@@ -253,6 +254,26 @@ def _ties(edges: Sequence[Edge], rules: Rules) -> bool:
     return any(
         not e.negated and (is_kind_of(rules.get(e.predicate)) or rules.get(e.predicate).words in kinds) for e in edges
     )
+
+
+_MOST_CONTENTS = 3
+
+
+def _through_contents(subject: Entity, object: Entity, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
+    """Yield what the subject is stated to contain, with what is known of that and the object, for and against."""
+    known = {n.entity.id: n.edges for n in _near(object.id, fetched)}
+    found = 0
+    for near in _near(subject.id, fetched):
+        held = [e for e in near.edges if e.subject == subject.id and not e.negated and contains(rules.get(e.predicate))]
+        if held and near.entity.id in known and found < _MOST_CONTENTS:
+            found += 1
+            yield held
+            yield known[near.entity.id]
+
+
+def contains(predicate: Predicate) -> bool:
+    """Tell whether the predicate says that its object is in its subject."""
+    return predicate.words in {"contains", "has part"}
 
 
 def _through_relatives(subject: Entity, object: Entity, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:

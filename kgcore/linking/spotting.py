@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,6 +18,8 @@ Words = tuple[str, ...]
 LONGEST = 7  # words in a name
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:['’](?=\s|$))?")
 _BREAK = re.compile(r"[;:!?()\[\]{}\"“”\n•|]|[.,](?=\s|$)")
+_BREAK_OF_LISTS = re.compile(r"[;:!?()\[\]{}\"“”\n•|]|\.(?=\s|$)")
+_LONGEST_LISTED = 10  # words of a name with commas in it: "diabetes mellitus, permanent neonatal"
 _SHORT_FORM = 2  # letters of an abbreviation whose full stop ends no sentence ("St.")
 
 
@@ -35,33 +37,40 @@ class Window:
 
 
 def word_windows(text: str) -> Iterator[Window]:
-    """Yield all runs of up to `LONGEST` words that do not cross a mark of punctuation."""
-    for clause in _clauses(text):
-        folded = [tokens(text[a:b]) for a, b in clause]
-        for first in range(len(clause)):
-            for length in range(1, min(LONGEST, len(clause) - first) + 1):
-                last = first + length - 1
-                words = _joined(folded[first : last + 1])
-                if words:
-                    start, end = clause[first][0], clause[last][1]
-                    yield Window(
-                        start,
-                        end,
-                        length,
-                        text[start:end],
-                        words,
-                        _at(text, clause, first - 1),
-                        _at(text, clause, last + 1),
-                    )
+    """Yield all runs of up to `LONGEST` words that cross no mark of punctuation but commas."""
+    for clause in _clauses(text, _BREAK):
+        yield from _runs(text, clause, LONGEST)
+    if ", " in text:
+        for clause in _clauses(text, _BREAK_OF_LISTS):
+            yield from (w for w in _runs(text, clause, _LONGEST_LISTED) if ", " in w.raw)
 
 
-def _clauses(text: str) -> list[list[tuple[int, int]]]:
+def _runs(text: str, clause: Sequence[tuple[int, int]], longest: int) -> Iterator[Window]:
+    folded = [tokens(text[a:b]) for a, b in clause]
+    for first in range(len(clause)):
+        for length in range(1, min(longest, len(clause) - first) + 1):
+            last = first + length - 1
+            words = _joined(folded[first : last + 1])
+            if words:
+                start, end = clause[first][0], clause[last][1]
+                yield Window(
+                    start,
+                    end,
+                    length,
+                    text[start:end],
+                    words,
+                    _at(text, clause, first - 1),
+                    _at(text, clause, last + 1),
+                )
+
+
+def _clauses(text: str, breaks: re.Pattern[str]) -> list[list[tuple[int, int]]]:
     clauses: list[list[tuple[int, int]]] = [[]]
     end = 0
     for match in _WORD.finditer(text):
         gap = text[end : match.start()]
         short = bool(clauses[-1]) and end - clauses[-1][-1][0] <= _SHORT_FORM and gap.startswith(".")
-        if _BREAK.search(gap + " ") and not short:
+        if breaks.search(gap + " ") and not short:
             clauses.append([])
         clauses[-1].append(match.span())
         end = match.end()
@@ -74,7 +83,7 @@ def _joined(parts: list[Words]) -> Words:
     return tokens(" ".join(word for part in parts for word in part))
 
 
-def _at(text: str, clause: list[tuple[int, int]], index: int) -> str:
+def _at(text: str, clause: Sequence[tuple[int, int]], index: int) -> str:
     return text[slice(*clause[index])] if 0 <= index < len(clause) else ""
 
 
@@ -98,6 +107,8 @@ def window_probes(window: Window) -> tuple[LookupKey, ...]:
     if window.length == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper() and not _is_ill(window):
         return ()
     run = join_letters(window.words)
+    if ", " in window.raw:
+        return (LookupKey("f" + run, KeyOrigin.NAME),)
     found = [LookupKey("f" + run, KeyOrigin.NAME)]
     if short := greek_short(window.words):
         found.append(LookupKey("f" + short, KeyOrigin.NAME))
@@ -112,6 +123,8 @@ def window_probes(window: Window) -> tuple[LookupKey, ...]:
 
 def is_name(window: Window, hit: Hit) -> bool:
     """Say whether what was found under these words may be meant by them, here."""
+    if ", " in window.raw and ", " not in hit.text:
+        return False  # "migraine, headache" is a list, and no migraine headache
     if window.after and concept(fold_word(window.after.casefold())) in _changing():
         return False
     if len(window.words) == 1 or len(join_letters(window.words)) <= _SHORTEST:

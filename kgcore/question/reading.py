@@ -126,7 +126,8 @@ def understand_question(
     question: str, spots: Sequence[Spot], words: RelationWords, types: Sequence[str], before: Intent | None = None
 ) -> UnderstoodQuestion:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
-    spots = _without_parts(question, _without_types(question, spots, types), words)
+    spots = _without_types(question, _with_tags(question, spots, types), types)
+    spots = _without_parts(question, spots, words)
     form = question_skeleton(question, _without_verbs(question, spots, words))
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
@@ -154,10 +155,37 @@ def _without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) -
     kept = []
     for spot in spots:
         word = " ".join(question[spot[0] : spot[1]].casefold().split())
-        asked = _ASKED_TYPE.search(question[: spot[0]]) and (types_meant(word, types) or is_type_word(word))
-        if not (asked and singular(word) != word):
+        asked = _ASKED_TYPE.search(question[: spot[0]])
+        named = asked and (types_meant(word, types) or is_type_word(word)) and singular(word) != word
+        if not (named or (asked and _begins_type(question[spot[0] :], types))):
             kept.append(spot)
     return kept or spots
+
+
+def _begins_type(text: str, types: Sequence[str]) -> bool:
+    """Tell whether a text begins with the plural of a type of several words: "protein forms does …"."""
+    said = text[:80].casefold().split()[:4]
+    many = (" ".join(said[:n]) for n in range(2, len(said) + 1))
+    return any(words == type_words(t) for words in many for t in types)
+
+
+_TAG = re.compile(r" ?\((?P<type>[A-Za-z][a-z]+(?: [a-z]+){0,3})\)")
+
+
+def _with_tags(question: str, spots: Sequence[Spot], types: Sequence[str]) -> Sequence[Spot]:
+    """Read the type in brackets behind a name as what it tells apart ("TH (protein)"), not as a name of its own."""
+    kept: list[Spot] = []
+    for start, end, meant in sorted(spots, key=lambda spot: spot[:2]):
+        if kept and start < kept[-1][1]:
+            continue
+        tag = _TAG.match(question, end)
+        kinds = types_meant(tag["type"].casefold(), types) if tag else ()
+        if tag and (kinds or is_type_word(tag["type"].casefold())):
+            own = [t for t in kinds if type_words(t, False).casefold() == tag["type"].casefold()] or kinds
+            kept.append((start, tag.end(), tuple(sorted(meant, key=lambda c: c.entity.type not in own))))
+        else:
+            kept.append((start, end, meant))
+    return kept
 
 
 _BODY = re.compile(r"anatom|organ|tissue|body", re.IGNORECASE)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from kgcore.english.inflection import VerbForm
+from kgcore.english.words import word_list
 from kgcore.vocabulary.phrasebook import PatternEntry, PatternNode, Phrasebook
 
 LONGEST = 26  # words
@@ -314,8 +315,11 @@ class Parse:
         for f in chain(roles, self._find.nominal(i, frozenset({"adj"}))):
             j = f.end
             if j < self._n and (self._words[j] in PREPOSITIONS or (self._words[j] == "by" and "<" in f.entry.name)):
+                # "a danger of B" comes from B, "a danger to B" leads to it.
+                of = self._words[j] == "of" and self._words[j - 1] in word_list("danger of its cause")
+                entry = PatternEntry(f.entry.kind, "CAUSE<") if of and f.entry.name == "PREDISPOSE" else f.entry
                 for aspects, flags, score in self._rest(j + 1):
-                    yield _sense(f, aspects, flags, score + 5)
+                    yield _sense(replace(f, entry=entry), aspects, flags, score + 5)
                 if f.entry.name.strip("!*") == "TREAT" and f.entry.kind == "adj":
                     marks = f.flags + "!" * f.entry.name.count("!")
                     yield from self._clause(j + 1, marks, f.score + 5, depth=3, after="cat")

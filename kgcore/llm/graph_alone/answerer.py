@@ -81,7 +81,7 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
         lost = "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."
         return [[lost]], {}
     writer = AnnotatedWriter()
-    if language := language_of(request.question):
+    if language := language_of(_without_names(request)):
         return [_in_another_language(language, AnswerContext.of(request, vocabulary), writer)], writer.statements
     if not request.parts:
         return _written(request, vocabulary, writer), writer.statements
@@ -96,6 +96,15 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
         new = _written(asked, vocabulary, writer, alone=False)[:_EACH]
         written += [p for p in new if _unnumbered(p) not in said]
     return written, writer.statements
+
+
+def _without_names(request: AnswerRequest) -> str:
+    """Return the question without the names in it: a graph's may be in another script than its readers' language."""
+    asked = [e for e in request.evidence.entities if e.id in request.focus]
+    names = sorted({n for e in asked for n in (e.name, *e.synonyms) if not n.isascii()}, key=len, reverse=True)
+    if not names:
+        return request.question
+    return re.sub("|".join(map(re.escape, names)), " ", request.question, flags=re.IGNORECASE)
 
 
 def _quoted(question: str) -> str:

@@ -10,6 +10,7 @@ from typing import assert_never
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import is_taken, warns
+from kgcore.evidence.selection import contains
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
@@ -79,11 +80,28 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         first += [] if NOT_SHOWN_SAFE in first else [NOT_SHOWN_SAFE]
         known = [warnings_on(context, writer, e) for e in (intent.subject, intent.object)]
         return [[*first, *relatives.told, *_weighed(relatives, intent)], *known]
-    roundabout = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
+    roundabout = [
+        *path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True),
+        *_denied_of_contents(context, writer, intent),
+    ]
     if relatives.told or roundabout:
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
     rest = [other_relations(context, writer, e, 2) for e in (intent.subject, intent.object)]
     return [first, *rest]
+
+
+def _denied_of_contents(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
+    """Return what was found not to hold of what the subject contains: as much news as what does hold."""
+    told = []
+    for tie in context.around(intent.subject):
+        if tie.subject.id != intent.subject.id or not tie.plain or not contains(tie.predicate):
+            continue
+        for f in context.between(tie.object, intent.object):
+            turned = f.object.id != intent.object.id
+            if f.standing is Agreement.DENIED and Stance.AGAINST in _stances(context, intent.asked, f, turned):
+                both = f"{report_finding(writer, tie)}, and {report_finding(writer, f)}"
+                told.append(f"What it contains speaks against it: {both}.")
+    return told[: context.size.sentences]
 
 
 def _weighed(relatives: RelativeEvidence, intent: YesNo) -> list[str]:

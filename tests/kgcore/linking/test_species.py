@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kgcore.linking.linking import Hit
 from kgcore.linking.lookup_keys import keys_of_mention, name_keys
-from kgcore.linking.spotting import window_probes, word_windows
+from kgcore.linking.spotting import is_name, window_probes, word_windows
+from kgcore.values.model import Entity
 
 
 def found(mention: str, name: str) -> bool:
@@ -21,6 +23,15 @@ def test_a_species_is_found_by_the_letter_of_its_genus() -> None:
 def test_a_species_is_seen_in_a_sentence() -> None:
     windows = {w.raw: window_probes(w) for w in word_windows("Does A. sativum lower it?")}
     assert [p.key for p in windows["A. sativum"]] == ["gasativum"]
+
+
+def test_a_name_may_have_commas_but_a_list_is_no_name() -> None:
+    seen = {w.raw: w for w in word_windows("Does spastic paraplegia 73, autosomal dominant have it?")}
+    name = "spastic paraplegia 73, autosomal dominant"
+    entity = Entity("1", name, "Disease")
+    (probe,) = window_probes(seen[name])
+    assert is_name(seen[name], Hit(entity, name, True, probe))
+    assert not is_name(seen[name], Hit(entity, name.replace(",", ""), True, probe))
 
 
 def test_an_initialism_that_the_mention_defines_is_left_out() -> None:

@@ -16,14 +16,14 @@ from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
-from kgcore.llm.graph_alone.answerer import GraphAlone
+from kgcore.llm.graph_alone.answerer import GraphAlone, write_answer
 from kgcore.llm.graph_alone.compare import NOTHING
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.followup import intent_of, question_of
 from kgcore.question.reading import understand_question
 from kgcore.turn.checking import Checker
-from kgcore.values.intent import About, Compare, Intent, YesNo, compared_entities, named_entities
-from kgcore.values.model import Claim, Edge, Entity, Evidence
+from kgcore.values.intent import About, AskedRelation, Compare, Intent, YesNo, compared_entities, named_entities
+from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate
 from kgcore.values.tasks import AnswerRequest, Detail, ExtractRequest, Task
 from kgcore.values.thread import FollowUpKind, WantedFollowUp
 from kgcore.verdicts import Verdict
@@ -303,3 +303,23 @@ async def test_four_are_compared_in_a_table_with_a_column_for_each(graph: Knowle
     assert table[0] == ("", "Vitamin E", "Ginkgo biloba", "Memantine", "Rivastigmine")
     assert {len(row) for row in table} == {5}
     assert table[1][0] == "Alzheimer's disease"
+
+
+async def test_what_was_found_not_to_hold_of_an_ingredient_is_told_as_what_holds_is(graph: KnowledgeGraph) -> None:
+    told = await Thread(graph).ask("Does fish oil prevent myocardial infarction?")
+    assert "contains omega-3 fatty acids" in told
+    assert "omega-3 fatty acids do not prevent myocardial infarction" in told
+
+
+async def test_names_in_another_script_make_no_question_foreign() -> None:
+    drug, pain = Entity("1", "аспирин", "Thing"), Entity("2", "головная боль", "Thing")
+    evidence = Evidence((drug, pain), (Edge("e", "1", "TREATS", "2"),))
+    words = Vocabulary.of([Predicate("TREATS")])
+
+    def told(question: str) -> str:
+        asked = YesNo(drug, pain, AskedRelation("treat", ("TREATS",)))
+        request = AnswerRequest(question, evidence, ("1", "2"), intent=asked)
+        return " ".join(s for p in write_answer(request, words) for s in p)
+
+    assert "The graph says yes" in told("Does Аспирин treat головная боль?")
+    assert "only questions in English" in told("Лечит ли аспирин головная боль?")
