@@ -95,7 +95,7 @@ def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> li
         blocks.append(Notice(NOT_UNTRUE))
     blocks.append(Notice(GENERAL[turn.mode]))
     if shown.library and any(is_open(claim) for _, claim in turn.counted):
-        look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say of the claims left open")
+        look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say about the open claims")
         blocks.append(Choices((look,)))
     blocks += _next(turn, history)
     if (guess := _guess(turn, shown.guessed, vocabulary)) is not None:
@@ -237,7 +237,7 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
         return Reply(turn.id, turn.question, (Notice(REMOVED),), state=shown.history.state(turn.id))
     blocks: list[Block] = []
     if turn.card:
-        blocks.append(Table(("", ""), turn.card, "What the graph holds"))
+        blocks.append(Table(("", ""), turn.card, "What the graph says"))
     if turn.mode is Mode.BROWSED:
         blocks += browse_blocks(turn, shown.view, shown.numbers, vocabulary)
     if turn.read_as or turn.unread:

@@ -65,8 +65,10 @@ EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
 ALONE = "This answer comes from the graph alone."
-BROKE_OFF = "What it had written stands; what the graph says comes after it."
-MEANWHILE = "The language model takes its time. This is what the graph says; its own answer follows if it comes …"
+BROKE_OFF = "What it wrote stays; the graph's own answer follows."
+MEANWHILE = (
+    "The language model is taking a while. This is what the graph says; the model's answer follows if it arrives …"
+)
 
 
 class QuestionAnswerer:
