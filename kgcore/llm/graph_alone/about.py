@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -102,7 +102,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         told = f"{capitalise(_all_said(intent) if found else _none(context, intent))}."
         if relatives and not found:
             told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
-        rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
+        top = context.size.sentences
+        rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
         return [[told, *relatives], rest]
     lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
@@ -188,12 +189,24 @@ def _unrecorded(intent: Which) -> bool:
     return intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates
 
 
+_AGAINST = re.compile(r"\b(?:against|with|for)$")
+
+
+def _unrecorded_words(intent: Which, name: str) -> str:
+    if intent.asked.slant is Slant.BAD:
+        safe = "safe" in intent.asked.phrase.split()
+        what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
+        return f"the graph records no harms of anything, so it cannot say {what}"
+    helped = intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase)
+    what = f"what helps with {name}" if helped else f"which {name} has"
+    return f"the graph records no benefits of anything, so it cannot say {what}"
+
+
 def _none(context: AnswerContext, intent: Which) -> str:
     """Return "the graph names no drugs that interact with coffee": what was asked for and is not there."""
     asked, name = intent.asked, name_in_sentence(intent.entity)
     if _unrecorded(intent):
-        kind = "harms" if asked.slant is Slant.BAD else "benefits"
-        return f"the graph records no {kind} of anything, so it cannot say which {name} has"
+        return _unrecorded_words(intent, name)
     kinds = join_words((type_words(t) for t in intent.types), "or")
     named = f"no {kinds}" if kinds else "nothing"
     if "Symptom" in intent.types:
@@ -216,11 +229,19 @@ def _none(context: AnswerContext, intent: Which) -> str:
     return f"the graph names {named} that {said} {article_before_object(predicate, intent.entity)}{name}"
 
 
-def other_relations(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int) -> list[str]:
-    """Return the best of what else the graph knows of an entity; nothing beside the answers to other questions."""
+def other_relations(
+    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int, types: Collection[str] = ()
+) -> list[str]:
+    """Return the best of what else the graph knows of an entity, what leads to these types first; nothing beside the
+    answers to other questions.
+    """
     if not context.alone:
         return []
-    groups = group_for_sentences(context.fresh(context.around(entity)), entity, context.dim)
+    found = context.fresh(context.around(entity))
+    wanted: tuple[list[Finding], list[Finding]] = ([], [])
+    for f in found:
+        wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
+    groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
     told = _told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {_lowered(told[0])}", *told[1:]] if told else []
 

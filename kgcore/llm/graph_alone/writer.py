@@ -208,7 +208,7 @@ class QuestionRelative:
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
-    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away.
+    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away, `types` the graph's.
 
     `alone`: the message asks nothing else, so that there is room for what stands beside the answer.
     """
@@ -225,6 +225,7 @@ class AnswerContext:
     question: str = ""
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
+    types: tuple[str, ...] = ()
     alone: bool = True
 
     @classmethod
@@ -249,6 +250,7 @@ class AnswerContext:
             request.question,
             request.classes,
             request.fates,
+            request.types,
             alone,
         )
 
