@@ -58,6 +58,9 @@ from kgcore.vocabulary.wording import name_in_sentence, predicate_verb
 # --- What stands under an answer: what to know of it, what to ask next, how far the thread is, what can be
 # done.
 
+NOTHING_CLAIMED = (
+    "Written by a language model; it makes no claim that could be checked. General information, not medical advice."
+)
 NOT_UNTRUE = "Not found is not untrue: the graph holds what its papers report, not all that is known."
 GENERAL = {
     Mode.MODEL: "Written by a language model and checked against the graph; general information, not medical advice.",
@@ -94,7 +97,8 @@ def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> li
         blocks.append(Notice(LOST, Tone.WARNING))
     elif any(c.verdict is Verdict.UNSURE for _, c in turn.counted):
         blocks.append(Notice(NOT_UNTRUE))
-    blocks.append(Notice(GENERAL[turn.mode]))
+    nothing = turn.mode is Mode.MODEL and not turn.claims
+    blocks.append(Notice(NOTHING_CLAIMED if nothing else GENERAL[turn.mode]))
     if shown.library and any(is_open(claim) for _, claim in turn.counted):
         look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say about the open claims")
         blocks.append(Choices((look,)))

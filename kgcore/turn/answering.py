@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.annotation.correction import is_refusal
+from kgcore.annotation.correction import is_empty_talk, is_refusal
 from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
@@ -144,6 +144,8 @@ class QuestionAnswerer:
                     yield reply
             if model is not self._services.graph_alone and is_refusal(self.turn.paragraphs):
                 raise ModelIncapable("The language model would not answer this.")
+            if model is not self._services.graph_alone and request.evidence.edges and self._says_nothing():
+                raise ModelIncapable("The language model made no claim that could be checked.")
         except ModelError as error:
             if model is self._services.graph_alone:
                 raise
@@ -328,6 +330,9 @@ class QuestionAnswerer:
             self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
             self._draw()
         yield self._reply()
+
+    def _says_nothing(self) -> bool:
+        return not self.turn.stopped and bool(self.turn.paragraphs) and is_empty_talk(self.turn.paragraphs)
 
     async def _stand_in(self, request: AnswerRequest) -> None:
         """Have the graph's own answer stand where nothing has come from a model for long."""

@@ -96,7 +96,7 @@ async def test_entities_are_connected_pair_by_pair(graph: KnowledgeGraph) -> Non
     assert "are joined through cholinesterase inhibitors" in roundabout
     assert "does not prove cause and effect" in roundabout
     none = await Thread(graph).want(FollowUpKind.CONNECT, "Coffee", "Caffeine", "Sleep")
-    assert "nothing that would join coffee with sleep or caffeine with sleep" in none
+    assert "nothing that links coffee with sleep or caffeine with sleep" in none
 
 
 async def test_examples_are_kinds_and_members_or_it_says_that_there_are_none(graph: KnowledgeGraph) -> None:
