@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.llm.scripted import ScriptedModel
 from kgcore.values.reply import Notice
+from kgcore.values.tasks import Task
 from tests.kgcore.house import Bot, bot, folder
 
 __all__ = ["bot", "folder"]
@@ -46,14 +48,15 @@ async def test_a_fourth_question_is_named_not_dropped(bot: Bot) -> None:
 
 
 async def test_a_model_that_only_greets_does_not_pass_for_checked(bot: Bot) -> None:
-    bot.start(ScriptedModel(answer="Hello!"))
+    bot.start(ScriptedModel({Task.ANSWER: ("Hello!",)}))
     reply = (await bot.ask("Does zinc shorten colds?"))[-1]
     assert "zinc treats the common cold" in reply.plain.lower()
     assert any("made no claim that could be checked" in b.text for b in reply.blocks if isinstance(b, Notice))
 
 
 async def test_an_answer_without_claims_is_not_called_checked(bot: Bot) -> None:
-    bot.start(ScriptedModel(answer="That depends on many things, and I would rather talk it over with you. " * 3))
+    talk = "That depends on many things, and I would rather talk it over with you. " * 3
+    bot.start(ScriptedModel({Task.ANSWER: (talk,)}))
     reply = (await bot.ask("Does zinc shorten colds?"))[-1]
     told = [b.text for b in reply.blocks if isinstance(b, Notice)]
     assert any("no claim that could be checked" in text for text in told)
