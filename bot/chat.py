@@ -100,7 +100,7 @@ class Chat:
             except Exception:
                 incident = secrets.token_hex(4)
                 logging.getLogger("evigraph").exception("incident %s", incident)
-                self._say(f"Something went wrong that should not (incident {incident}).", "yellow")
+                self._say(f"Something went wrong that should not have (incident {incident}).", "yellow")
         if self._answer.turn:
             self._say(f"To go on with this conversation: evigraph chat --thread {shlex.quote(self._thread)}")
 

@@ -65,7 +65,7 @@ def run_to_exit(work: Callable[[], int]) -> NoReturn:
     except Exception:
         incident = secrets.token_hex(4)
         logging.getLogger("evigraph").exception("incident %s", incident)
-        click.echo(f"evigraph: something went wrong that should not (incident {incident}).", err=True)
+        click.echo(f"evigraph: something went wrong that should not have (incident {incident}).", err=True)
         status = 1
     raise SystemExit(status)
 

@@ -16,12 +16,13 @@ from kgcore.verdicts import Badge, Verdict
 # ── claims ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 PAPERS = 3  # per side and claim; the rest is counted
-INDENT = 18  # columns of number, icon and label
+LABEL = 15  # columns of a label; behind a longer one the claim begins on a line of its own
+INDENT = LABEL + 6  # columns of number, icon and label
 
 
 def render_claim(view: ClaimView, *, whole: bool = False) -> RenderableType:
     """Return one claim with its evidence; `whole`: with all that the graph and its sources say of it."""
-    lines: list[RenderableType] = [_head(view), _under(Words(clean_lines(view.why)))]
+    lines: list[RenderableType] = [*_head(view), _under(Words(clean_lines(view.why)))]
     for side, found in (("for", view.papers_for), ("against", view.papers_against), ("near", view.papers_near)):
         lines += [_under(_paper(side, p)) for p in found[:PAPERS]]
         if len(found) > PAPERS:
@@ -39,13 +40,14 @@ def render_counts(found: tuple[tuple[Badge, int], ...]) -> Words:
     return words
 
 
-def _head(view: ClaimView) -> RenderableType:
-    label = Words(f"{view.number:2d} {view.chip.icon} {view.chip.label:<12} ", style=f"bold {view.chip.row.terminal}")
+def _head(view: ClaimView) -> list[RenderableType]:
+    style = f"bold {view.chip.row.terminal}"
+    label = Words(f"{view.number:2d} {view.chip.icon} {view.chip.label:<{LABEL}} ", style=style)
     statement = styled_words(f"{one_line(view.speaker)}: " if view.speaker else "", "bold")
     statement.append_text(inline_words(view.statement))
     if view.rests_on:
         statement.append(f" · {one_line(view.rests_on)}", style=QUIET)
-    return label_beside(label, statement, max(INDENT, len(label)))
+    return [label_beside(label, statement, INDENT)] if len(label) <= INDENT else [label, _under(statement)]
 
 
 def _paper(side: str, paper: Paper) -> Words:

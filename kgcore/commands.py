@@ -319,7 +319,7 @@ COMMANDS: Final = (
     ),
     CommandRow(
         "forget",
-        "have this thread, or what is kept of you, forgotten; it asks first",
+        "have this thread, or what is kept about you, forgotten; it asks first",
         CommandKind.TASK,
         _SHOWN | {CommandSurface.LISTED},
         scope=CommandScope.OPEN,
@@ -328,11 +328,11 @@ COMMANDS: Final = (
     ),
     CommandRow(
         "export",
-        "what is kept of you, as a file to take away: your questions, answers and pictures",
+        "what is kept about you, as a file to take away: your questions, answers and pictures",
         CommandKind.TASK,
         _SHOWN,
         private=True,
-        prompt=("/export FOLDER", "what is kept of you, written into a folder"),
+        prompt=("/export FOLDER", "what is kept about you, written into a folder"),
     ),
     CommandRow(
         "review",

@@ -15,6 +15,7 @@ from kgcore.drawing.pipeline import open_graphviz
 from kgcore.ingest.formats import all_formats
 from tests.house import picture, rooms_table
 from tests.prompts import prompts_shown
+from tests.sentences import sentences_shown
 
 ROOT = Path(__file__).resolve().parents[1]
 DOT = ROOT / "docs" / "pictures" / "architecture.dot"  # the SVG beside it is drawn from it
@@ -60,6 +61,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "batch-records": batch_records,
     "rooms": rooms_table,
     "prompts": prompts_shown,
+    "sentences": sentences_shown,
 }
 
 

@@ -61,7 +61,7 @@ COMPLEMENT = (
     ),
     Asked(
         "Which other disorders can rivastigmine help with?",
-        "One way leads through cholinesterase inhibitors",
+        "One link runs through cholinesterase inhibitors",
         (Found(R, "Rivastigmine treats Parkinson's disease dementia", CLASS),),
     ),
     Asked(

@@ -235,7 +235,7 @@ def _whole(claim: ClaimView, frame: ReplyFrame) -> Iterator[Piece]:
     for title, papers in (
         ("Papers for it", claim.papers_for),
         ("Papers against it", claim.papers_against),
-        ("Papers near it, neither for nor against", claim.papers_near),
+        ("Related papers, neither for nor against", claim.papers_near),
     ):
         if papers:
             yield from split_under_title(f"**{title}**", [f"- {cite_paper(p)}" for p in papers])

@@ -27,7 +27,7 @@ MAY_NOT_WRITE: Final = (
     "I was asked something in <#{}> and may not write there, so the answer is for you alone. Somebody who manages the "
     "server can let me *View Channel*, *Send Messages* and *Send Messages in Threads* there; a locked thread stays so."
 )
-UNTAKEN: Final = "Discord does not take my answer. Please ask it in other words."
+UNTAKEN: Final = "Discord did not accept my answer. Please ask it in other words."
 
 
 class DiscordDelivery:

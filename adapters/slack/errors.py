@@ -43,7 +43,7 @@ FORBIDDEN: Final = MappingProxyType(
         "messages_tab_disabled": "Direct messages to me are switched off in the app's settings.",
     }
 )
-NOT_TAKEN: Final = "Slack did not take my answer ({}). Please ask it again; if that does not help, tell an admin."
+NOT_TAKEN: Final = "Slack did not accept my answer ({}). Please ask it again; if that does not help, tell an admin."
 ELSEWHERE: Final = "I am not in this conversation, and nobody can invite me into it. Write to me directly instead."
 _LAYOUT: Final = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long", "invalid_chunks"}

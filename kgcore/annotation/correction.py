@@ -27,6 +27,7 @@ _DECLINES = re.compile(
     r"|(?:do not|don['’]t) feel comfortable)\b(?! (?:find|see|locate))",
     re.IGNORECASE,
 )
+LONGEST_TALK = 120  # characters of an answer that says nothing, where the graph has something to say
 LONGEST_REFUSAL = 600  # characters; what says more than that says something
 FACTS = 3  # what the graph says instead, at most
 
@@ -48,6 +49,12 @@ def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
     """Whether an answer only says that there will be none: it claims nothing, and begins by declining."""
     text = " ".join(p.text for p in paragraphs).strip()
     return len(text) <= LONGEST_REFUSAL and not any(p.triples for p in paragraphs) and bool(_DECLINES.match(text))
+
+
+def is_empty_talk(paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether an answer is a few words that claim nothing ("Hello!"), so that there is nothing to check in it."""
+    text = " ".join(p.text for p in paragraphs)
+    return len(text) <= LONGEST_TALK and not any(p.triples for p in paragraphs)
 
 
 def needs_correction(claim: Claim) -> bool:

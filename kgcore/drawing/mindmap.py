@@ -35,8 +35,8 @@ class MindMap:
 
 WORDS: Final[Mapping[LeafSource, str]] = MappingProxyType(
     {
-        LeafSource.PATH: "joins what is told",
-        LeafSource.NEIGHBOUR: "known beside it",
+        LeafSource.PATH: "links what is described",
+        LeafSource.NEIGHBOUR: "also known of it",
         LeafSource.MODEL: "the model's own",
         LeafSource.GUESS: "a guess, not checked",
         LeafSource.NOTHING: "not explained",

@@ -96,7 +96,7 @@ def paper_choices(note: str, index: int) -> tuple[Choice, ...]:
     return (
         Choice("Passages", str(Action(Verb.PASSAGES, note, index)), look=Look.SUBTLE),
         Choice("Check its claims", str(Action(Verb.CLAIMS_OF, note, index)), look=Look.SUBTLE),
-        Choice("What the graph has of it", str(Action(Verb.GRAPH_ON, note, index)), look=Look.SUBTLE),
+        Choice("What the graph has from it", str(Action(Verb.GRAPH_ON, note, index)), look=Look.SUBTLE),
         Choice("Papers like this", str(Action(Verb.LIKE, note, index)), look=Look.SUBTLE),
         Choice("Save", str(Action(Verb.KEEP_PAPER, note, index)), look=Look.SUBTLE),
     )

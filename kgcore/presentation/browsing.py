@@ -123,7 +123,7 @@ def connection_lines(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabul
     ends = f"{name_in_sentence(one)} and {name_in_sentence(other)}"
     if not turn.direct and not turn.ways:
         yield Text((Plain(
-            f"Nothing specific joins {ends}: the graph has no statement about the two, and no third thing that both "
+            f"Nothing specific links {ends}: the graph has no statement about the two, and no third thing that both "
             "are joined to without being joined to nearly everything."
         ),))  # fmt: skip
         return
@@ -135,7 +135,7 @@ def connection_lines(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabul
     for way in turn.ways:
         yield _way(way, numbers, vocabulary)
     if turn.direct and not turn.ways:
-        yield Text((Plain("No specific way through a third thing was found."),))
+        yield Text((Plain("No specific link through a third entity was found."),))
 
 
 def _way(way: Path, numbers: Mapping[str, int], vocabulary: Vocabulary) -> Text:
@@ -162,7 +162,7 @@ LONGEST_NAME = 200
 def browse_blocks(turn: Turn, view: View, numbers: Mapping[str, int], vocabulary: Vocabulary) -> list[Block]:
     """Return the blocks of a browsing turn: words, types to unfold, where to go on, and forms."""
     if not turn.focus:
-        return [Text((Plain("The graph no longer holds this entity."),))]
+        return [Text((Plain("This entity is no longer in the graph."),))]
     blocks: list[Block] = [Text(_opening(turn, numbers))]
     if len(turn.focus) > 1:
         blocks += connection_lines(turn, numbers, vocabulary)
@@ -220,12 +220,12 @@ def _around(turn: Turn) -> str:
     types = types_around(turn)
     total = sum(count for _, count in types)
     if not total:
-        return "Nothing lies one step away from it in the graph."
+        return "Nothing in the graph is linked to it."
     kinds = join_words(of_type(type, count) for type, count in types)
     if total == 1:
-        return f"One step away lies one thing: {kinds}."
-    less = f" The {len(turn.around)} best documented are at hand here." if len(turn.around) < total else ""
-    return f"One step away lie {total:,} things: {kinds}.{less}"
+        return f"One entity is linked to it: {kinds}."
+    less = f" The {len(turn.around)} best documented are listed here." if len(turn.around) < total else ""
+    return f"{total:,} entities are linked to it: {kinds}.{less}"
 
 
 def of_type(type: str, count: int) -> str:

@@ -163,7 +163,7 @@ def _known(entity: Entity, links: Sequence[_Link], vocabulary: Vocabulary) -> It
         ("Found not to help against it", _in(failed), does),
         ("Safety" if taken else "May lead to", _out(bad), says),
         ("May be caused or worsened by", (k for k in _in(bad) if k.finding.standing is not Agreement.DENIED), _name),
-        ("Mechanism" if taken else "Bound up with", _out(works), says),
+        ("Mechanism" if taken else "Linked with", _out(works), says),
         ("Acted on by", _in(works), does),
         ("Belongs to", _out(kinds), _name),
         ("Kinds of it", _in(kinds), _name),
@@ -314,7 +314,7 @@ def _buttons(turn: Turn, node: NodeLine, can_collapse: bool, collapsed: bool) ->
 
 
 def _wrong(turn: Turn, node: NodeLine) -> Choice:
-    return Choice("Leave it out", _do(turn, Verb.TRIM, node), "it was read wrongly", look=Look.SUBTLE)
+    return Choice("Remove", _do(turn, Verb.TRIM, node), "it was misread", look=Look.SUBTLE)
 
 
 def _unknown(turn: Turn, node: NodeLine, others: Sequence[NodeLine]) -> Reply:

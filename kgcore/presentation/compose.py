@@ -58,6 +58,9 @@ from kgcore.vocabulary.wording import name_in_sentence, predicate_verb
 # --- What stands under an answer: what to know of it, what to ask next, how far the thread is, what can be
 # done.
 
+NOTHING_CLAIMED = (
+    "Written by a language model; it makes no claim that could be checked. General information, not medical advice."
+)
 NOT_UNTRUE = "Not found is not untrue: the graph holds what its papers report, not all that is known."
 GENERAL = {
     Mode.MODEL: "Written by a language model and checked against the graph; general information, not medical advice.",
@@ -94,9 +97,10 @@ def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> li
         blocks.append(Notice(LOST, Tone.WARNING))
     elif any(c.verdict is Verdict.UNSURE for _, c in turn.counted):
         blocks.append(Notice(NOT_UNTRUE))
-    blocks.append(Notice(GENERAL[turn.mode]))
+    nothing = turn.mode is Mode.MODEL and not turn.claims
+    blocks.append(Notice(NOTHING_CLAIMED if nothing else GENERAL[turn.mode]))
     if shown.library and any(is_open(claim) for _, claim in turn.counted):
-        look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say of the claims left open")
+        look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say about the open claims")
         blocks.append(Choices((look,)))
     blocks += _next(turn, history)
     if (guess := _guess(turn, shown.guessed, vocabulary)) is not None:
@@ -239,7 +243,7 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
         return Reply(turn.id, turn.question, (Notice(word),), state=shown.history.state(turn.id))
     blocks: list[Block] = []
     if turn.card:
-        blocks.append(Table(("", ""), turn.card, "What the graph holds"))
+        blocks.append(Table(("", ""), turn.card, "What the graph says"))
     if turn.mode is Mode.BROWSED:
         blocks += browse_blocks(turn, shown.view, shown.numbers, vocabulary)
     if turn.read_as or turn.unread:

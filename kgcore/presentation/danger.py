@@ -72,15 +72,15 @@ def _texts(danger: Danger, numbers: Numbers) -> tuple[str, ...]:
             return (
                 f"This may be an emergency. Call {numbers.emergency} now, and do what they tell you.",
                 "Do not drive yourself, do not wait to see whether it passes, and take nothing unless they or a doctor "
-                "say so. Somebody who does not breathe needs chest compressions; heavy bleeding needs firm pressure; "
-                "an adrenaline pen that was prescribed is to be used at once.",
+                "say so. If somebody is not breathing, start chest compressions; press firmly on heavy bleeding; use a "
+                "prescribed adrenaline pen at once.",
                 "I look things up in research papers and cannot judge this. Please call first.",
             )
         case Danger.POISONING:
             return (
                 f"This may be a poisoning. Please {poison}, even if there are no symptoms yet. Call "
                 f"{numbers.emergency} if the person is drowsy, has a fit, breathes badly or cannot be woken.",
-                "Do not make anybody vomit and take nothing against it by yourself. Keep the packet at hand: what, how "
+                "Do not make anybody vomit, and do not take anything to counter it. Keep the packet at hand: what, how "
                 "much and when is what they will ask.",
                 f"If it was taken on purpose, it is just as urgent, and nobody will blame you: {crisis}.",
             )

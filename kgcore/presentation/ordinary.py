@@ -24,10 +24,10 @@ MOST = 12  # papers or claims of one reply
 EXAMPLES = (
     "“Can I take St. John's wort with warfarin?”, “Which supplements help with depression?”, “Tell me about vitamin D.”"
 )
-WHOM = "In whom, as far as the graph notes it:"
+WHOM = "In whom, as far as it is recorded:"
 _WHOM, _ANYBODY = (QualifierKind.POPULATION, QualifierKind.SPECIES), frozenset({"human", "adult"})
-NOTHING_YET = f"There is no answer yet that this could be about. You can ask, for example: {EXAMPLES}"
-NO_CLAIMS = "The answer above makes no claim that papers could stand behind."
+NOTHING_YET = f"There is no answer yet to go on from. You can ask, for example: {EXAMPLES}"
+NO_CLAIMS = "The answer above makes no claim that papers could support."
 
 
 def about_the_bot(kind: Ordinary, info: GraphInfo) -> Reply:
@@ -96,7 +96,7 @@ def _designs(claim: Claim, turn: Turn) -> str:
     found = designs_of(claim, turn.papers_by_id)
     known = [count_noun(n, design) for design, n in found.items() if design != UNKNOWN]
     unknown = found.get(UNKNOWN, 0)
-    rest = [f"{count_noun(unknown, 'paper')} of a design that the graph does not note"] if unknown else []
+    rest = [f"{count_noun(unknown, 'paper')} of a design that is not recorded"] if unknown else []
     return join_words([*known, *rest]) or "no paper given"
 
 
@@ -118,7 +118,7 @@ def _none_in(said: str, claims: Sequence[Claim]) -> str:
     asked = _people_in(said)
     if not asked or any(asked & _people_in(e.note) for c in claims for e in (*c.edges_for, *c.edges_against)):
         return ""
-    return f"Nothing here is noted as found in {join_words([shown(t) for t in sorted(asked)])} in particular. "
+    return f"Nothing here is recorded as found in {join_words([shown(t) for t in sorted(asked)])} in particular. "
 
 
 def _weighed(claims: Sequence[Claim], turn: Turn) -> str:
@@ -127,6 +127,6 @@ def _weighed(claims: Sequence[Claim], turn: Turn) -> str:
         total.update(designs_of(claim, turn.papers_by_id))
     against = sum(bool(c.edges_for and c.edges_against) for c in claims)
     best = next((d for d in STRONGEST_FIRST if total.get(d)), "")
-    strongest = f"the strongest kind behind it is: {best}" if best else "the graph does not note the designs"
+    strongest = f"the strongest kind behind it is: {best}" if best else "their designs are not recorded"
     disputed = f" Papers disagree on {count_noun(against, 'claim')}." if against else ""
     return f"{capitalise(strongest)}.{disputed} A paper or two is little; several trials or a meta-analysis are more."

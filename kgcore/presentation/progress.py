@@ -71,7 +71,7 @@ def _sentences(
 ) -> Iterable[str]:
     roots = _roots(exploration, known)
     if not roots:
-        yield "Nothing has been asked yet that the graph knows, so there is nothing to measure."
+        yield "No question so far names anything in the graph, so there is nothing to measure."
         return
     yield (
         f"The goal is every entity linked to {roots} in the graph. Around these, because the first question or a "
@@ -103,9 +103,9 @@ def _dismissed(exploration: Exploration) -> Iterable[str]:
         yield f"{capitalise(count_noun(times, 'suggestion'))} {'was' if times == 1 else 'were'} dismissed{things}."
     types = dict.fromkeys(type_words(b.type) for b in exploration.barred if b.type)
     if types:
-        yield f"Nobody wants to see {join_words(types, 'or')} suggested here, so they do not count."
+        yield f"Suggestions of {join_words(types, 'or')} are switched off here, so they do not count."
     if any(b.predicate for b in exploration.barred):
-        yield "Things that only an unwanted kind of relation leads to do not count either."
+        yield "Nor do entities that only an unwanted kind of relation leads to."
 
 
 def _roots(exploration: Exploration, known: Mapping[str, Entity]) -> str:

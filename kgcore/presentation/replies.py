@@ -68,7 +68,7 @@ _COURTESIES = {
     Courtesy.NODDING: "Go on with “Why?”, “Show me the papers.” or “How strong is that evidence?”, or ask anew.",
     Courtesy.STOP: "Nothing is being written here.",
     Courtesy.BARE: (
-        "Write something behind it: “ask Does zinc shorten colds?”, “check Zinc cures colds.”, “browse zinc”. "
+        "Write something after it: “ask Does zinc shorten colds?”, “check Zinc cures colds.”, “browse zinc”. "
         "“check” in reply to a message checks that message."
     ),
 }
@@ -205,12 +205,10 @@ def _off(action: Action) -> Choices:
 # --- What can be forgotten, and what was.
 
 THREAD, PERSON, NOTHING = 0, 1, 2  # the index of Verb.FORGET
-ASKED = (
-    "What is to be forgotten? It cannot be brought back. Messages that stand here already stay until you delete them."
-)
+ASKED = "What should be forgotten? This cannot be undone. Messages that stand here already stay until you delete them."
 FORGOTTEN = "This thread is forgotten: its questions, answers, pictures and everything done in it."
 PERSON_FORGOTTEN = (
-    "What was kept of you is forgotten: your list, ratings and settings, and what you seemed to like. "
+    "What was kept about you is forgotten: your list, ratings and settings, and what you seemed to like. "
     "Your questions stay in their threads, without your name."
 )
 GONE = "There is nothing left of this thread: it has been forgotten."
@@ -279,6 +277,4 @@ def thanks_reply(rated: Rated) -> Reply:
     title = f"What was good about {what}?" if rated.good else f"What was wrong with {what}?"
     reason = Field("reason", "In your words", FieldKind.TEXT, value=(rated.reason,), least=0, most=LONGEST_REASON)
     form = Form(title, (reason,), "Send", str(Action(Verb.REASON, rated.turn, rated.claim)))
-    return Reply(
-        "", "", (Notice("Thanks. It is kept for those who look after this bot.", Tone.INFO), form), private=True
-    )
+    return Reply("", "", (Notice("Thanks. Those who look after this bot can read it.", Tone.INFO), form), private=True)

@@ -32,7 +32,7 @@ from kgcore.values.reply import (
 )
 
 DESK = "review"  # stands for the turn in the action ids of proposals
-NOBODY_REVIEWS = "Nothing waits for a reviewer."
+NOBODY_REVIEWS = "Nothing is waiting for a reviewer."
 REASONS = (
     ("misread", "The sentence says something else"),
     ("name", WRONG_NAME),

@@ -17,10 +17,10 @@ from kgcore.verdicts import Verdict
 
 NOTHING_NEW = "Nothing new on what is watched here."
 NOTHING_WATCHED = (
-    "Nothing is watched here yet. Write what to look out for behind the command: an entity of the graph, or words as "
+    "Nothing is watched here yet. Write what to look out for after the command: an entity of the graph, or words as "
     "in a search for papers."
 )
-NO_LIBRARY = "There is no library of papers here, so new papers cannot be told; retractions and verdicts neither."
+NO_LIBRARY = "There is no library of papers here, so there is no news of papers, retractions or verdicts."
 _SHOWN = 5  # papers, retractions, and claims of each kind
 _WEEK = 7  # days within which a thread is told by its weekday
 

@@ -19,7 +19,7 @@ SHOWN = 5  # candidates that are named
 CHAINED = 3  # candidates whose evidence is told step by step
 _LISTED = 6  # things of one kind that a line names
 NOT_ADVICE = "This is what the graph holds, not a diagnosis: please have it checked by a doctor."
-NOTHING = "Retrieval found nothing: the graph knows none of what the question tells."
+NOTHING = "The graph knows nothing of what the question describes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _lead(found: Found, shown: Sequence[Explanation]) -> list[str]:
         names = _joined([f"“{m}”" for m in found.missing])
         said.append(f"The graph has no entry for {names}; that does not mean that it is wrong.")
     if not shown:
-        return [*said, NOTHING if not found.clues else "Nothing in the graph explains what is told."]
+        return [*said, NOTHING if not found.clues else "Nothing in the graph explains what is described."]
     first = shown[0]
     said.append(f"{name_at_start(first.entity)}: {_coverage(first, found.clues)}")
     if len(shown) > 1:
@@ -133,7 +133,7 @@ def _coverage(candidate: Explanation, clues: Sequence[Clue]) -> str:
     named = "it is named in the question" if candidate.named else ""
     if not own:
         return f"{named or 'comes nearest to what is told, by its name'}."
-    fits = f"explains {len(own)} of {count_noun(len(clues), 'thing')} that are told ({'; '.join(own)})"
+    fits = f"explains {len(own)} of {count_noun(len(clues), 'thing')} described ({'; '.join(own)})"
     left = [clues[n].words for n in candidate.unexplained]
     rest = f"; not explained: {_joined(left)}" if left else ""
     denied = "; the graph denies some of it" if candidate.edges_against else ""
@@ -180,7 +180,7 @@ def _steps(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary) -
             steps.append(Step(len(steps) + 1, f"{sentence}.", edges))
         if candidate.explained:
             share = share_words(candidate, found.clues)
-            words = f"So {name_in_sentence(candidate.entity)} would explain {share} of what is told."
+            words = f"So {name_in_sentence(candidate.entity)} would explain {share} of what is described."
             steps.append(Step(len(steps) + 1, words, candidate.edges_for))
     return steps
 

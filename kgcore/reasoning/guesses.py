@@ -61,7 +61,7 @@ def read_wish(text: str) -> Wish | None:
 def guess_paragraphs(target: str, found: Guesses) -> tuple[Paragraph, ...]:
     """Return what people read: each guess with its icon, then what that is worth."""
     if not found.guesses:
-        return (Paragraph(f"Nothing that this graph does not have already seems likely for {target}."),)
+        return (Paragraph(f"No link that the graph lacks seems likely for {target}."),)
     lead = f"{ICON} Not in the graph, but perhaps worth a look. What might also: {found.relation} {target}."
     return (Paragraph(lead), *map(_line, found.guesses[:SHOWN]), Paragraph(NOTE), Paragraph(found.measured))
 

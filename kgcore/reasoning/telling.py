@@ -178,7 +178,7 @@ def tell(found: Found, vocabulary: Vocabulary) -> Told:
         leaves = _for_and_against(telling, candidate, found, one_by_one=not place)
         if candidate.explained and not place:
             words = f"So {name_in_sentence(candidate.entity)} would explain {share_words(candidate, found.clues)}."
-            telling.conclusion(f"{words[:-1]} of what is told.")
+            telling.conclusion(f"{words[:-1]} of what is described.")
         if not place:
             leaves += _beside(telling, candidate.entity, found)
         nodes.append(MindNode(name_at_start(candidate.entity), leaves=(*leaves, *_left(candidate, found))))
@@ -229,7 +229,7 @@ def _joined_words(found: Joined) -> str:
     if alone and rows:
         said.append(f"Nothing joins {_listed(alone, 0)} to the others here.")
     elif alone:
-        said.append(f"Nothing here joins {_listed(alone, 0)}. What is known beside {_pronoun(alone)}:")
+        said.append(f"Nothing here joins {_listed(alone, 0)}. What else is known of {_pronoun(alone)}:")
     return " ".join(said)
 
 
@@ -291,7 +291,7 @@ def tell_shared(found: Shared, vocabulary: Vocabulary) -> Told:
     elif found.asked:
         said = f"The graph names nothing for {all_} {names}; that does not mean that there is nothing."
     else:
-        said = f"The graph names nothing that {names} have in common."
+        said = f"The graph shows nothing that {names} have in common."
     telling.plain(said)
     nodes = []
     for entity, edges in (*found.every, *(() if found.every else found.alone)):

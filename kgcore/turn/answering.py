@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.annotation.correction import is_refusal
+from kgcore.annotation.correction import is_empty_talk, is_refusal
 from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
@@ -65,8 +65,10 @@ EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
 ALONE = "This answer comes from the graph alone."
-BROKE_OFF = "What it had written stands; what the graph says comes after it."
-MEANWHILE = "The language model takes its time. This is what the graph says; its own answer follows if it comes …"
+BROKE_OFF = "What it wrote stays; the graph's own answer follows."
+MEANWHILE = (
+    "The language model is taking a while. This is what the graph says; the model's answer follows if it arrives …"
+)
 
 
 class QuestionAnswerer:
@@ -142,6 +144,8 @@ class QuestionAnswerer:
                     yield reply
             if model is not self._services.graph_alone and is_refusal(self.turn.paragraphs):
                 raise ModelIncapable("The language model would not answer this.")
+            if model is not self._services.graph_alone and request.evidence.edges and self._says_nothing():
+                raise ModelIncapable("The language model made no claim that could be checked.")
         except ModelError as error:
             if model is self._services.graph_alone:
                 raise
@@ -326,6 +330,9 @@ class QuestionAnswerer:
             self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
             self._draw()
         yield self._reply()
+
+    def _says_nothing(self) -> bool:
+        return not self.turn.stopped and bool(self.turn.paragraphs) and is_empty_talk(self.turn.paragraphs)
 
     async def _stand_in(self, request: AnswerRequest) -> None:
         """Have the graph's own answer stand where nothing has come from a model for long."""

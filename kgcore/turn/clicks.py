@@ -144,7 +144,7 @@ PANELS = (
     Verb.SET,
 )
 RETRIED = "retried"  # where the store's map holds by which event a note was tried again
-TRIED = "That was tried again already; its answer stands below, or is being written."
+TRIED = "That has been tried again already; the answer is below, or being written."
 # One's own list, and settings, reach beyond the thread.
 ANYWHERE = (Verb.BOOKMARK, Verb.BOOKMARK_PAPER, Verb.BOOKMARKS, Verb.SETTINGS, Verb.SET)
 PROPOSALS = (  # they point to a proposal, by its number
@@ -174,7 +174,7 @@ NOTED = (  # they point to a note in the place of a turn
     *TABLE_VERBS,
     *QUIZ_VERBS,
 )
-ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
+ASKED = "That has been asked already, in step {}."
 
 
 class ClickHandler:
@@ -429,7 +429,7 @@ class ClickHandler:
 def _asked_already(history: History, key: str) -> Reply:
     asked = next((s for s in history.exploration.steps if s.asked == key), None)
     if asked is None:
-        return refusal_reply("That question was answered or dismissed meanwhile.")
+        return refusal_reply("That question has been answered or dismissed in the meantime.")
     number = history.step(asked.turn)
     go = Choice(f"Go to step {number}", str(Action(Verb.STEP, asked.turn)), look=Look.SUBTLE)
     return Reply("", "", (Notice(ASKED.format(number), Tone.INFO), Choices((go,))), private=True)

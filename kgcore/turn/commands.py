@@ -250,7 +250,7 @@ class CommandHandler:
         if not history.turns:
             return refusal_reply(EMPTY)
         if not 0 < len(name) <= LONGEST_NAME:
-            return refusal_reply(f"Write the new name behind the command, in at most {LONGEST_NAME} characters.")
+            return refusal_reply(f"Write the new name after the command, in at most {LONGEST_NAME} characters.")
         await self._services.store.rename_thread(history.turns[0].thread, name)
         return replace(notice_reply(f"This thread is called “{name}” now."), private=True)
 

@@ -52,7 +52,7 @@ async def _joined(services: Services, turn: Turn, things: Sequence[Entity], miss
     joins = {pair: tuple(Join(w.nodes, w.hops) for w in ways) for pair, ways in mined.ways.items()}
     beside = {id: [(e, n.entity) for n in near.best for e in n.edges[:1]] for id, near in mined.near.items()}
     told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)
-    more = f"The first {MOST_THINGS} things were put together." if len(things) > MOST_THINGS else ""
+    more = f"Only the first {MOST_THINGS} things were put together." if len(things) > MOST_THINGS else ""
     return await _judged(services, replace(turn, focus=mined.entities), told, [more] if more else [])
 
 

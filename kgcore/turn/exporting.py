@@ -26,10 +26,10 @@ EXPORTS = "exports"  # where the store's map holds whose data a file's name stan
 MY_DATA = "my-data-"  # how its name begins
 _NAME = re.compile(MY_DATA + r"([0-9a-f]{32})\.zip")
 SAID = (
-    "This is what is kept of you: {}, and what you did with them. Only you see this message; "
+    "This is what is kept about you: {}, and what you did with them. Only you see this message; "
     "where it is a link, it works for a day. “forget” deletes what is kept."
 )
-NONE = "Nothing is kept of you yet: neither questions nor anything that you did."
+NONE = "Nothing is kept about you yet."
 
 
 class ExportHandler:

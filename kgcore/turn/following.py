@@ -221,7 +221,7 @@ async def _around(starts: Sequence[tuple[Entity, ...]], name: str, graph: Knowle
         return await _asked(FollowUpKind.BROWSE, tuple(e.id for e in some[0]), graph)
     why = f"“{name}” may mean several things." if meant and some else f"The graph has nothing else called “{name}”."
     if not meant:
-        why = f"The graph has nothing called “{name}”." + (" These come near:" if some else "")
+        why = f"The graph has nothing called “{name}”." + (" Close matches:" if some else "")
     words = (
         (" – ".join(e.name for e in way), type_words(way[-1].type, plural_form=False), tuple(e.id for e in way))
         for way in some

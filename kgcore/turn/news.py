@@ -59,7 +59,7 @@ class RetractionNews:
         shown: list[Block] = [Papers(views, 1, len(views))] if views else []
         if claim is not None:
             words = statement_inlines(claim, {}, self._services.vocabulary)
-            shown = [Text((Plain("A claim on your list rested on it: "), *words, Plain("."))), *shown]
+            shown = [Text((Plain("A claim on your list relied on it: "), *words, Plain("."))), *shown]
             shown.append(Notice(await self._now(claim), Tone.WARNING))
         return shown
 
@@ -68,7 +68,7 @@ class RetractionNews:
         try:
             (now,) = await self._services.checker.check([claim.triple])
         except GraphError:
-            return "The graph could not be reached, so it was not judged again."
+            return "The graph could not be reached, so it was not checked again."
         was, is_now = claim.verdict.badge.label, now.verdict.badge.label
         return f"By the other papers it stays: {is_now}." if was == is_now else f"It was: {was}. Now it is: {is_now}."
 

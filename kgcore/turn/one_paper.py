@@ -27,7 +27,7 @@ OF_PAPER = 4  # sentences of a paper that are shown
 MOST_STATEMENTS = 5  # things of the graph that can be browsed from
 LONGEST_CHECKED = 4_000  # characters of an abstract
 NO_ABSTRACT = "The library has no abstract of this paper, so there is nothing to check."
-NOTHING_THERE = "The graph has no statement that rests on this paper."
+NOTHING_THERE = "No statement in the graph relies on this paper."
 NO_QUESTION = "Please write what you want to know."
 ON_LIST, OFF_LIST = "The paper is on your list now.", "The paper was taken off your list."
 
@@ -115,7 +115,7 @@ class OnePaper:
         except GraphError:
             return refusal_reply(UNREACHED)
         page = page_of([found], 0, known, self._services.vocabulary) if found.edges else None
-        title = Text((Strong("What the graph has of "), Plain(f"“{clean_line(article.title) or article.id}”.")))
+        title = Text((Strong("What the graph has from "), Plain(f"“{clean_line(article.title) or article.id}”.")))
         blocks: list[Block] = [title]
         if page is not None:
             view = replace(page.papers[0], paper=paper_of(article))
@@ -139,7 +139,7 @@ class OnePaper:
             )
             for n, e in enumerate(some)
         )
-        return (Choices(tuple(buttons), title="It speaks of these, which the graph knows"),)
+        return (Choices(tuple(buttons), title="It mentions these, which are in the graph"),)
 
     async def _keep(self, click: Click, id: str) -> Reply:
         who = person_key(click)

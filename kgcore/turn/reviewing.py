@@ -53,7 +53,7 @@ NOT_KEPT = "No facts can be added here."
 NOT_A_REVIEWER = "Only reviewers can decide about that. An admin names them."
 NOT_YOUR_OWN = "Somebody else has to decide about what you proposed."
 AT_ONCE = "another paper for what the graph says"  # why a proposal went in by itself
-NOT_DECIDED = "The graph says nothing of that claim that could be withdrawn."
+NOT_DECIDED = "The graph says nothing about that claim that could be withdrawn."
 _PAPER = re.compile(
     r"[\s,;(]*\b(?:PMID:?\s*\d{1,9}|PMC:?\s*(?:PMC)?\d{1,9}|(?:DOI:?\s*|https?://(?:dx\.)?doi\.org/)10\.\d{4,9}/\S+?)"
     r"(?=[\s,;)]|\.?$)[)\s]*",

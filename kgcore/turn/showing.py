@@ -168,7 +168,7 @@ class ReplyComposer:
         return explored, total
 
 
-NO_CLAIMS = "There are no claims in this thread yet, so there is nothing to judge again. Ask a question first."
+NO_CLAIMS = "There are no claims in this thread yet, so there is nothing to check again. Ask a question first."
 MOST_SHOWN = 8  # answers that are shown again when a change touches many; the others follow when they are looked at
 
 
@@ -231,7 +231,7 @@ class ThreadEditor:
             services = await self._showing.services(history.after(record))
             judged = await services.checker.check([claim.triple for _, _, claim in claims])
         except GraphError:
-            yield refusal_reply("The graph could not be reached, so nothing was judged again; please try again.")
+            yield refusal_reply("The graph could not be reached, so nothing was checked again; please try again.")
             return
         note = f" Only {designs_in_words(designs)} count in this thread." if designs else ""
         told = [replace(new, why=f"{new.why.rstrip('.')}.{note}") if note else new for new in judged]

@@ -226,9 +226,9 @@ def why_not(unmet: Unmet) -> str:
     match unmet.qualifier.kind:
         case K.STUDY:
             hoped = _HOPED.search(words)
-            return f"This says that it is {'hoped or said' if hoped else 'under study'}, which is no finding."
+            return f"This says that it is {'hoped or said' if hoped else 'under study'}, which is not a finding."
         case K.TONE:
-            return f"Whether this is meant as it stands is not sure (“{words}”)."
+            return f"I could not tell whether this is meant as it stands (“{words}”)."
         case K.ASPECT:
             return f"This is said of {words} of the patients, not of their illness."
         case K.SIGN:

@@ -55,7 +55,7 @@ class ReasonWriter:
 
     def not_understood(self, edges: Sequence[Edge], phrase: str) -> str:
         """Something is known about the two; what the sentence says of it was not surely understood."""
-        return f"The graph says {self._facts(edges)}. Whether “{_cut(phrase)}”, as it stands here, says so is not sure."
+        return f"The graph says {self._facts(edges)}. I could not tell whether “{_cut(phrase)}” makes this claim."
 
     def other_direction(self, edges: Sequence[Edge]) -> str:
         """It is known the other way round."""
@@ -66,7 +66,7 @@ class ReasonWriter:
         kind = f", which {'are' if is_plural(carrier.name) else 'is'} {'broader' if broader else 'narrower'}"
         kind = "" if broader is None else kind
         return (
-            f"The graph does not settle this about {name_in_sentence(named)} itself, "
+            f"The graph does not settle this for {name_in_sentence(named)} itself, "
             f"but speaks of {name_in_sentence(carrier)}{kind}: {self._facts(edges)}."
         )
 
@@ -112,7 +112,7 @@ def not_in_graph(mentions: Sequence[Mention]) -> str:
 
 def same_entity(entity: Entity) -> str:
     """Both mentions mean one node."""
-    return f"Both sides mean {name_in_sentence(entity)} in this graph, which holds nothing between a thing and itself."
+    return f"Both names mean {name_in_sentence(entity)} in this graph, so there is nothing to check between them."
 
 
 def no_connection(subject: Entity, object: Entity) -> str:

@@ -181,7 +181,7 @@ async def test_an_unforeseen_error_gets_an_id_and_never_its_own_text(caplog: pyt
         raise RuntimeError("secret")
 
     text = await talk(ScriptedAssistant([ANSWER], before=fail), "Tell me about zinc", "/help")
-    assert "Something went wrong that should not (incident " in text
+    assert "Something went wrong that should not have (incident " in text
     assert "secret" not in text
     assert "/bookmarks" in text
 

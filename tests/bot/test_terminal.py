@@ -95,7 +95,7 @@ def test_an_outline_is_indented_and_keeps_together() -> None:
 def test_a_mapped_message_names_its_speaker() -> None:
     assert printed(Text((Plain("It works."),), speaker="Ann")) == "Ann: It works.\n"
     claim = ClaimView(1, Verdict.SUPPORTED, (Plain("Zinc treats colds"),), "Two papers.", speaker="Ben")
-    assert " 1 ✓ Supported    Ben: Zinc treats colds" in printed(Claims((claim,)))
+    assert " 1 ✓ Supported       Ben: Zinc treats colds" in printed(Claims((claim,)))
 
 
 def test_a_corrected_sentence_shows_how_it_was_first_written() -> None:

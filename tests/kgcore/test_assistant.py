@@ -208,7 +208,7 @@ async def test_what_a_model_had_written_when_it_broke_off_stands_and_the_graph_g
     replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
     turn = await bot.turn(replies)
     assert turn.mode is Mode.MODEL
-    assert "The model broke off. What it had written stands" in words(replies[-1])
+    assert "The model broke off. What it wrote stays" in words(replies[-1])
     assert [p.text for p in turn.paragraphs[:1]] == [first]
     assert turn.paragraphs[1].text.startswith("Vitamin E prevents Alzheimer's disease")
     assert turn.paragraphs[1].text.endswith("…")

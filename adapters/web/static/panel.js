@@ -111,7 +111,7 @@ function named(snapshot) {
   const from = last?.from?.matches("button:not(.send, .second), .entity") ? last.from : null;
   const pressed = from?.getAttribute("aria-label") || from?.querySelector(".label")?.textContent || from?.textContent.trim();
   const own = question && !questions.includes(question) ? question : "";
-  return own || pressed || question || heading(snapshot) || "Details";
+  return own || pressed || question || heading(snapshot) || "More about this answer";
 }
 
 function heading(snapshot) {

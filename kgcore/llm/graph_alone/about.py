@@ -50,7 +50,9 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     stranger = _TAKEN_TOGETHER.search(intent.missing)
     if stranger and is_taken(entity):  # what is known of one of the two comes first, whole
         other = unknown_names([stranger[1]], alone=True)
-        warned = warnings_on(context, writer, entity) or [f"It names no warning for {name_in_sentence(entity)} either."]
+        warned = warnings_on(context, writer, entity) or [
+            f"It has no warnings about {name_in_sentence(entity)} either."
+        ]
         return [[*other, "That does not show it to be safe.", *warned], sentences_on_relatives(context, writer, entity)]
     lead = (
         [_missing(entity, intent.missing)] if intent.missing else [] if context.told else [_described(writer, entity)]
@@ -67,8 +69,10 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         if not own:
             return [lead, sentences_on_relatives(context, writer, entity)]
     if not own:
-        heard = f"All that the graph holds on {name_in_sentence(entity)} has been said above."
-        none = heard if context.around(entity) else f"The graph has {name_in_sentence(entity)}, but no paper on it."
+        heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
+        none = (
+            heard if context.around(entity) else f"The graph knows {name_in_sentence(entity)}, but has no papers on it."
+        )
         return [[*lead, none], sentences_on_relatives(context, writer, entity)]
     agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
@@ -92,19 +96,19 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         warned = warnings_on(context, writer, intent.entity)
         if warned:
             heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
-            again = [f"No other warning than this: {_lowered(warned[0])}", *warned[1:]]
+            again = [f"No warnings besides these: {_lowered(warned[0])}", *warned[1:]]
             return [again if heard else warned, relatives]
     if not fresh:
         told = f"{capitalise(_all_said(intent) if found else _none(context, intent))}."
         if relatives and not found:
-            told = f"What the graph has is not on {name_in_sentence(intent.entity)} as such."
+            told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
         top = context.size.sentences
         rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
         return [[told, *relatives], rest]
     lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
-        lead = [*lead, "No others than those named above."]
+        lead = [*lead, "None besides those named above."]
     top, members = context.size.sentences, context.size.members + 1
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
@@ -122,7 +126,7 @@ def _general(intent: Which) -> list[str]:
     if intent.within is None:
         return []
     of, among = name_in_sentence(intent.entity), name_in_sentence(intent.within)
-    return [f"The graph holds this for {of} in general, not for {of} in {among}."]
+    return [f"What the graph has is on {of} in general, not on {of} in {among}."]
 
 
 def _unspoken(intent: Which) -> list[str]:
@@ -136,7 +140,7 @@ def _unspoken(intent: Which) -> list[str]:
     about = asked_about(said)
     if about:
         return [_missing(intent.entity, about)]
-    return [f"I am not sure what was asked. This is what the graph holds on {name_in_sentence(intent.entity)}."]
+    return [f"I am not sure what you are asking. This is what the graph has on {name_in_sentence(intent.entity)}."]
 
 
 def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> list[str]:
@@ -159,12 +163,9 @@ def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) ->
 
 
 def _all_said(intent: Which) -> str:
-    kinds = join_words((type_words(t) for t in intent.types), "and")
-    many = f"{kinds} that" if kinds else "that"
-    return (
-        f"all {many} the graph names here for {name_in_sentence(intent.entity)} "
-        f"itself {'have' if kinds else 'has'} been said above"
-    )
+    kinds = join_words((type_words(t) for t in intent.types), "or")
+    further = f"no further {kinds}" if kinds else "nothing further"
+    return f"{further}: all that the graph names for {name_in_sentence(intent.entity)} is listed above"
 
 
 def _none_agreed(context: AnswerContext, intent: Which, told: Sequence[FindingGroup]) -> str:
@@ -343,7 +344,7 @@ def answer_more(context: AnswerContext, writer: AnnotatedWriter, intent: More) -
     if not any(told):
         names = join_words((name_in_sentence(e) for e in intent.entities), "and")
         known = any(context.around(e) for e in intent.entities)
-        return [[f"All that the graph holds on {names} has been said above." if known else _nothing(names)]]
+        return [[f"All that the graph has on {names} has been said above." if known else _nothing(names)]]
     if intent.one:
         return [[s for part in told for s in part][: context.size.sentences]]
     head, *rest = [part for part in told if part]
@@ -363,4 +364,4 @@ def _new(context: AnswerContext, some: Sequence[Finding], said: set[str]) -> lis
 
 
 def _nothing(names: str) -> str:
-    return capitalise(f"the graph has {names}, but no paper on it.")
+    return capitalise(f"the graph knows {names}, but has no papers on it.")

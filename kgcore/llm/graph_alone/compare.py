@@ -52,8 +52,8 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     shared = _shared(context, writer, some)
     alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
-        return [[f"The graph holds nothing on {names} that could be compared."], between]
-    none = [] if shared else [f"The graph names nothing that {names} have in common."]
+        return [[f"The graph has nothing on {names} that can be compared."], between]
+    none = [] if shared else [f"The graph shows nothing that {names} have in common."]
     return [between + none + shared + left, [s for part in alone for s in part], closing]
 
 
@@ -67,7 +67,7 @@ def _best(some: Sequence[Entity]) -> str:
 
 def _left(left: Sequence[Entity]) -> list[str]:
     names, were = join_words([name_in_sentence(e) for e in left]), "was" if len(left) == 1 else "were"
-    return [f"Four are compared at a time: {names} {were} left out."] if left else []
+    return [f"Only four can be compared at a time: {names} {were} left out."] if left else []
 
 
 def _on_topic(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, topic: Entity) -> list[str]:
@@ -164,7 +164,8 @@ def _between(context: AnswerContext, writer: AnnotatedWriter, path: Path, a: Ent
 
 def _of_relatives(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
     relatives: RelativeEvidence = evidence_of_relatives(context, writer, a, b, AskedRelation())
-    lead = f"{capitalise(name_in_sentence(a))} and {name_in_sentence(b)} themselves are joined by nothing in the graph."
+    both = f"{capitalise(name_in_sentence(a))} and {name_in_sentence(b)}"
+    lead = f"{both} themselves are not linked by anything in the graph."
     return [lead, *relatives.told[:1]] if relatives.told else []
 
 
@@ -176,7 +177,7 @@ def _nothing(pairs: Sequence[tuple[Entity, Entity]], of: Sequence[Entity]) -> li
     what = join_words([*named[:_PAIRS], f"{left} more pairs"] if left > 1 else named, "or")
     if len(of) > 2 and len(named) == len(of) * (len(of) - 1) // 2:
         what = f"any two of {join_words(map(name_in_sentence, of))}"
-    return [f"The graph names nothing that would join {what}: neither directly nor through one specific third thing."]
+    return [f"The graph has nothing that links {what}, neither directly nor through one other entity."]
 
 
 # --- What the steps of a thread come to: the few nodes that matter most, what is agreed, disputed and still
@@ -197,7 +198,7 @@ def answer_digest(context: AnswerContext, writer: AnnotatedWriter, _: Digest) ->
     doubts = [make_sentence(report_finding(writer, f)) for f in others]
     open_ = _open(context, writer)
     if not told and not doubts and not open_:
-        return [["So far the graph has had nothing to say that could be summed up."]]
+        return [["There is nothing to sum up yet."]]
     if context.detail is Detail.BRIEF:
         return [[*told, *doubts, *open_][:3]]
     return [told, doubts, open_]
@@ -270,7 +271,7 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
         for f in without_mirrors(context.ranked(fresh))[: context.size.sentences + 2]
     ]
     if not told and found:
-        told = ["What connects these in the graph has been said above."]
+        told = ["What links these in the graph has been said above."]
     if not told and not intent.unknown:
         told = [
             f"The graph has no paper that links {join_words((name_in_sentence(e) for e in intent.entities), 'and')}."
@@ -285,7 +286,7 @@ _NAMED = 3  # types that are offered to a reader who named nothing
 
 def _openly_nothing(context: AnswerContext) -> list[str]:
     near = join_words((name_in_sentence(e) for e in context.nearest[:5] if _alike(e, context.question)), "or")
-    return [NOTHING, f"The nearest that it knows of: {near}." if near else _to_name(context.types)]
+    return [NOTHING, f"The closest names in it: {near}." if near else _to_name(context.types)]
 
 
 def _to_name(types: Sequence[str]) -> str:

@@ -135,7 +135,7 @@ def _counts(members: Sequence[Finding]) -> list[str]:
 
 # --- Ways from one entity to another through a third: two findings, and never more than a hint.
 
-CAUTION = "Such a chain shows how the two may be connected; it is no proof of cause and effect."
+CAUTION = "Such a chain shows how the two may be connected; it does not prove cause and effect."
 
 
 def path_sentences(
@@ -153,7 +153,7 @@ def path_sentences(
             continue
         hops = hops_of(context, path)
         if hops and (again or not all(context.heard(h) for h in hops)):
-            told.append(f"One way leads through {name_in_sentence(path.nodes[1])}: {path_in_words(writer, hops)}.")
+            told.append(f"One link runs through {name_in_sentence(path.nodes[1])}: {path_in_words(writer, hops)}.")
     return told[:top]
 
 
@@ -178,7 +178,7 @@ def path_through_relative(
     tie = next((f for f in context.between(relative.of, relative.entity) if is_membership(f) and f.plain), None)
     if tie is None or finding.standing is not Agreement.SAID:
         return ""
-    return f"One way leads through {name_in_sentence(relative.entity)}: {path_in_words(writer, (tie, finding))}."
+    return f"One link runs through {name_in_sentence(relative.entity)}: {path_in_words(writer, (tie, finding))}."
 
 
 def _counted(writer: AnnotatedWriter, finding: Finding) -> str:
@@ -239,5 +239,5 @@ def unknown_names(names: Iterable[str], *, alone: bool = False) -> list[str]:
     """Return that the graph has no entry for words of the question; `alone`: so that nothing answers it as put."""
     said = ["".join(c for c in " ".join(n.split()) if c.isalnum() or c in " '-").strip() for n in names]
     quoted = join_words([f"“{s}”" for s in said if s], "or")
-    rest = "so it cannot answer this as put" if alone else "which was left aside here"
+    rest = "so it cannot answer this as put" if alone else "so I left it out"
     return [f"The graph has no entry for {quoted}, {rest}."] if quoted else []

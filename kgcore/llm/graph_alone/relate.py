@@ -120,9 +120,9 @@ def _weighed(relatives: RelativeEvidence, intent: YesNo) -> list[str]:
 def _aside(intent: YesNo) -> list[str]:
     """Return what of the question this answer leaves out."""
     names, one = capitalise(join_words([name_in_sentence(e) for e in intent.left])), len(intent.left) == 1
-    left = f"{names} {'was' if one else 'were'} left aside here: ask about {'it' if one else 'them'} separately."
+    left = f"{names} {'was' if one else 'were'} left out here: ask about {'it' if one else 'them'} separately."
     unknown = "".join(c for c in clean_line(intent.against) if c.isalnum() or c in " '-")
-    against = [f"The graph could not compare: it found no entry for “{unknown}”."] if unknown else []
+    against = [f"I could not compare them: the graph has no entry for “{unknown}”."] if unknown else []
     return [*([left] if intent.left else []), *against, *unknown_names(intent.unknown)]
 
 
@@ -171,12 +171,12 @@ def _opening(taken: set[Stance], asked: AskedRelation) -> str:
         case Slant.GOOD:
             return "The graph speaks for it" if plain else "The graph speaks against it"
         case Slant.BAD:
-            return WARNED if plain else "The graph holds no warning on the two"
+            return WARNED if plain else "The graph has no warning about the two"
         case Slant.ANY:
-            return CONNECTED if plain else "The graph holds a null finding on the two"
+            return CONNECTED if plain else "The graph has a finding of no effect on the two"
         case None:
             if asked.negated:
-                return "The graph says otherwise" if plain else "So says the graph"
+                return "The graph says otherwise" if plain else "The graph says the same"
             return "The graph says yes" if plain else "The graph says no"
         case _:
             assert_never(asked.slant)
@@ -196,8 +196,8 @@ def _no_verdict(
         caution = [NOT_SHOWN_SAFE] if intent.asked.slant is Slant.BAD else []
         return [nothing_direct(context, writer, intent.subject, _own(intent), intent.object), *caution]
     if not others:
-        return [f"What the graph holds on {a} and {b} has been said above."]
-    lead = "No paper here goes that far" if intent.asked.overstates else "The graph does not answer just that, but"
+        return [f"What the graph has on {a} and {b} has been said above."]
+    lead = "No paper here goes that far" if intent.asked.overstates else "The graph does not answer exactly that, but"
     shown = sorted(without_mirrors(others), key=lambda f: f.standing is Agreement.DENIED)[: context.size.sentences]
     colon = ": " if intent.asked.overstates else " "
     return [
@@ -206,7 +206,7 @@ def _no_verdict(
     ]
 
 
-WARNED, CONNECTED = "The graph holds a warning", "The graph connects the two"
+WARNED, CONNECTED = "The graph has a warning", "The graph connects the two"
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> 
     if roundabout:
         return [first, [*roundabout, CAUTION], acting] if first else [[*roundabout, CAUTION], acting]
     if first:
-        return [first, acting or [f"How this comes about, the graph does not say: {_no_third(intent)}."]]
+        return [first, acting or [f"The graph does not say how this comes about: {_no_third(intent)}."]]
     relatives = evidence_of_relatives(context, writer, intent.subject, intent.object, AskedRelation(), again=True)
     return [
         [*_unexplained(context, writer, intent), *relatives.told],
@@ -319,10 +319,10 @@ def _unexplained(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -
     own = nothing_direct(context, writer, intent.subject, asked[0] if asked else "", intent.object)
     common = _in_common(context, intent.subject, intent.object)
     if not common:
-        return [own, f"As far as was looked, {_no_third(intent)}. So the question stays open."]
+        return [own, f"As far as I looked, {_no_third(intent)}. So the question stays open."]
     names = join_words(map(name_in_sentence, common[:_COMMON]))
     tie = f"Both are joined to {names}, which {'is' if len(common) == 1 else 'are'} joined to much else"
-    return [own, f"{tie}: that explains little. So the question stays open."]
+    return [own, f"{tie}: that explains little, and the question stays open."]
 
 
 def _in_common(context: AnswerContext, one: Entity, other: Entity) -> list[Entity]:

@@ -36,7 +36,7 @@ def on_each_others_fate(context: AnswerContext, writer: AnnotatedWriter, a: Enti
     """Return what one of two things does to the fate of the other in the body ("coffee disrupts … absorption")."""
     both = ((x, fate) for x, y in ((a, b), (b, a)) for fate in context.fates if _is_of(fate, y))
     found = [f for x, fate in both for f in context.between(x, fate) if warns(f)]
-    return [f"The graph holds a warning: {report_finding(writer, f)}." for f in found[:1]] + [
+    return [f"The graph has a warning: {report_finding(writer, f)}." for f in found[:1]] + [
         f"{said[:1].upper()}{said[1:]}." for f in found[1:] for said in [report_finding(writer, f)]
     ]
 

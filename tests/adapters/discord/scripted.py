@@ -80,7 +80,7 @@ def answered(event: Incoming) -> Iterable[Reply]:
         case Command(name="summary"):
             yield Reply("", "", (words("All of it."), File("papers.bib", "text/plain", b"@article{}")))
         case Command(name="forget"):
-            yield Reply("", "", (Notice("What is to be forgotten?"),), private=True)
+            yield Reply("", "", (Notice("What should be forgotten?"),), private=True)
         case Command():
             yield whole(question=event.name)
 

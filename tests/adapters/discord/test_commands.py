@@ -111,13 +111,13 @@ async def test_forgetting_asks_first_and_in_private(rig: Rig) -> None:
     result = await rig.ann.slash(rig.channel, "evigraph forget")
     await rig.settle()
     assert result.ephemeral
-    assert "What is to be forgotten?" in shown(result.response.message)  # type: ignore[union-attr]
+    assert "What should be forgotten?" in shown(result.response.message)  # type: ignore[union-attr]
 
 
 async def test_in_direct_messages_commands_work_as_well(rig: Rig, script: Script) -> None:
     asked = await rig.ann.user.slash("evigraph forget")
     await rig.settle()
-    assert "What is to be forgotten?" in shown(asked.response.message)
+    assert "What should be forgotten?" in shown(asked.response.message)
     await rig.ann.user.slash("ask", question=QUESTION)
     await rig.settle()
     last = rig.ann.user.dm_channel.last_message

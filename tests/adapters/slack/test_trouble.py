@@ -107,7 +107,7 @@ async def test_whose_answer_slack_does_not_take_is_told_so(services: Office) -> 
     await services.people.mention("C1", "Does it?")
     await services.settled()
     (told,) = services.posts("DU061F7AUR")
-    assert "did not take my answer (an_error_that_is_new)" in words(told["blocks"])
+    assert "did not accept my answer (an_error_that_is_new)" in words(told["blocks"])
 
 
 async def test_an_answer_that_needs_two_messages_begins_in_its_stream(services: Office) -> None:

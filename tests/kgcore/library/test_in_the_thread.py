@@ -146,7 +146,7 @@ async def test_pubmed_is_asked_where_it_may_be_and_told_where_it_is_away(bot: Bo
 async def test_each_result_says_what_can_be_done_with_it(reader: Bot) -> None:
     first = papers(await look_up(reader, "garlic colds")).papers[0]
     said = [choice.label for choice in first.choices]
-    assert said == ["Passages", "Check its claims", "What the graph has of it", "Papers like this", "Save"]
+    assert said == ["Passages", "Check its claims", "What the graph has from it", "Papers like this", "Save"]
 
 
 def of_paper(reply: Reply, verb: Verb, place: int = 0) -> str:
@@ -199,7 +199,7 @@ async def test_what_a_paper_says_is_proposed_to_the_graph_and_waits(reader: Bot)
 async def test_what_the_graph_has_of_a_paper_stands_beside_what_it_names(reader: Bot) -> None:
     found = await look_up(reader, "zinc depression")
     (shown,) = await reader.click(of_paper(found, Verb.GRAPH_ON), CHANNEL)
-    assert "no statement that rests on this paper" in words(shown)
+    assert "No statement in the graph relies on this paper" in words(shown)
     browse = button(shown, Verb.BROWSE)
     assert "zinc" in browse.label.lower()
     replies = await reader.click(browse.action, CHANNEL)
@@ -265,7 +265,7 @@ async def test_a_thread_can_count_some_designs_only_and_all_again(reader: Bot) -
     back = await reader.ask("all papers again", HERE)
     claims = [view for b in back[-1].blocks if isinstance(b, Claims) for view in b.claims]
     assert [view.verdict for view in claims] == first
-    assert "nothing to judge again" not in words(back[0])
+    assert "nothing to check again" not in words(back[0])
 
 
 async def test_trials_alone_keep_what_rests_on_trials(reader: Bot) -> None:
@@ -301,7 +301,7 @@ async def test_who_saved_a_claim_is_told_what_it_is_by_the_papers_that_are_left(
     writer.put((Article((paper,), "Withdrawn since", status=Status.RETRACTED),), None)
     writer.close()
     told = (await reader.ask("thanks", HERE))[-1]
-    assert "A claim on your list rested on it" in words(told)
+    assert "A claim on your list relied on it" in words(told)
     assert claim.verdict.badge.label in words(told)
 
 

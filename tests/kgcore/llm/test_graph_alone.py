@@ -124,7 +124,7 @@ QUESTIONS = {
         "no statement that links coffee and blood pressure",
         "coffee contains caffeine (1 paper), and caffeine increases blood pressure (1 paper)",
     ),
-    "Can I take garlic with warfarin?": ("The graph holds a warning", "garlic interacts with warfarin"),
+    "Can I take garlic with warfarin?": ("The graph has a warning", "garlic interacts with warfarin"),
     "Does zinc prevent diarrhea?": ("Papers disagree on whether zinc prevents diarrhea", "one found no such effect"),
     "Is alcohol bad for dementia?": ("The same paper", "raises the risk of dementia", "prevents dementia"),
     "Can vitamin E cure Alzheimer's disease?": ("No paper here goes that far", "vitamin E treats"),
@@ -175,14 +175,14 @@ async def test_a_follow_up_does_not_repeat_what_was_said(graph: KnowledgeGraph) 
 async def test_an_answer_says_what_it_leaves_out(graph: KnowledgeGraph) -> None:
     aside = await Thread(graph).ask("Can ginkgo prevent dementia, and what about vitamin E?")
     assert "Ginkgo biloba" in aside
-    assert "Vitamin E was left aside here: ask about it separately." in aside
+    assert "Vitamin E was left out here: ask about it separately." in aside
     partial = await Thread(graph).ask("Stop my warfarin and take foobarol instead?")
     assert partial.startswith("I found warfarin, but nothing that answers the question as put. In general:")
     lone = await Thread(graph).ask("Which is better for jet lag, melatonin or foobarol?")
     assert "melatonin prevents jet lag" in lone
     assert "no entry for “foobarol”" in lone
     beside = await Thread(graph).ask("Can vitamin E and foobarol treat Alzheimer's disease?")
-    assert "The graph has no entry for “foobarol”, which was left aside here." in beside
+    assert "The graph has no entry for “foobarol”, so I left it out." in beside
     five = await Thread(graph).ask("Compare donepezil, memantine, tacrine, galantamine and rivastigmine")
     assert "rivastigmine was left out" in five
 
@@ -252,7 +252,7 @@ async def test_every_neighbourhood_can_be_told_in_full(graph: KnowledgeGraph) ->
 async def test_nothing_found_is_said_with_what_comes_near(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["St. John's wort"])
     text = await Thread(graph).tell(AnswerRequest("curcuminoidal turmeric?", nearest=near), starter.vocabulary())
-    assert text == f"{NOTHING} The nearest that it knows of: turmeric."
+    assert text == f"{NOTHING} The closest names in it: turmeric."
 
 
 async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(graph: KnowledgeGraph) -> None:

@@ -56,7 +56,7 @@ async def test_a_class_leads_to_what_the_graph_does_not_hold_on_its_member(graph
     thread = Thread(graph)
     assert "The graph speaks for it" in await thread.ask("Does rivastigmine help Alzheimer's disease?")
     said = await thread.ask("Which other disorders can rivastigmine help with?")
-    assert "One way leads through cholinesterase inhibitors: rivastigmine belongs to" in said
+    assert "One link runs through cholinesterase inhibitors: rivastigmine belongs to" in said
     assert "The graph has no paper on rivastigmine as a treatment for Parkinson's disease dementia" in said
     assert "through Alzheimer's disease" not in said
     own = claim(thread, "Rivastigmine", "Parkinson's disease dementia")
@@ -65,7 +65,7 @@ async def test_a_class_leads_to_what_the_graph_does_not_hold_on_its_member(graph
     assert own.path.nodes[1].name == "Cholinesterase inhibitors"
     assert "through cholinesterase inhibitors: rivastigmine belongs to the cholinesterase inhibitors" in own.why
     again = await thread.ask("Does rivastigmine help with Parkinson's disease dementia?")
-    assert "One way leads through cholinesterase inhibitors" in again
+    assert "One link runs through cholinesterase inhibitors" in again
     assert "points to the same for rivastigmine, but does not settle it" in again
 
 
@@ -94,9 +94,9 @@ async def test_entities_are_connected_pair_by_pair(graph: KnowledgeGraph) -> Non
         assert part in joined
     roundabout = await Thread(graph).want(FollowUpKind.CONNECT, "Rivastigmine", "Parkinson's disease dementia")
     assert "are joined through cholinesterase inhibitors" in roundabout
-    assert "no proof of cause and effect" in roundabout
+    assert "does not prove cause and effect" in roundabout
     none = await Thread(graph).want(FollowUpKind.CONNECT, "Coffee", "Caffeine", "Sleep")
-    assert "nothing that would join coffee with sleep or caffeine with sleep" in none
+    assert "nothing that links coffee with sleep or caffeine with sleep" in none
 
 
 async def test_examples_are_kinds_and_members_or_it_says_that_there_are_none(graph: KnowledgeGraph) -> None:
@@ -115,7 +115,7 @@ async def test_more_tells_what_was_not_told_until_all_is(graph: KnowledgeGraph) 
         shown = {e.id for c in thread.claims for e in (*c.edges_for, *c.edges_against)}
         assert not shown <= heard or not shown
         heard |= shown
-    assert said == "All that the graph holds on vitamin E has been said above."
+    assert said == "All that the graph has on vitamin E has been said above."
 
 
 async def test_a_further_paragraph_is_one_paragraph(graph: KnowledgeGraph) -> None:

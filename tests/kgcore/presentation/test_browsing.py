@@ -34,7 +34,7 @@ def words(found: list[Block]) -> list[str]:
 async def test_an_entity_is_introduced_with_what_lies_around_it(starter_graph: EmbeddedGraph) -> None:
     (text,) = words(blocks(await browsing(starter_graph, "Vitamin E")))
     assert text == (
-        "Vitamin E (a supplement). Fat-soluble vitamin with antioxidant activity. One step away lie 15 things: "
+        "Vitamin E (a supplement). Fat-soluble vitamin with antioxidant activity. 15 entities are linked to it: "
         "6 biological processes, 4 disorders, 3 genes or proteins and 2 chemicals."
     )
 
@@ -93,7 +93,7 @@ async def test_statements_for_and_against_stand_side_by_side(starter_graph: Embe
 
 async def test_where_nothing_specific_joins_two_it_is_said(starter_graph: EmbeddedGraph) -> None:
     told = words(blocks(await browsing(starter_graph, "Antioxidants", "Neurons")))
-    assert told[1].startswith("Nothing specific joins antioxidants and neurons")
+    assert told[1].startswith("Nothing specific links antioxidants and neurons")
 
 
 async def test_one_can_ask_and_search_from_there(starter_graph: EmbeddedGraph) -> None:
@@ -106,7 +106,8 @@ async def test_counts_that_are_not_all_known_are_told_as_they_are(starter_graph:
     turn = await browsing(starter_graph, "Vitamin E")
     hub = replace(turn, around_counts=(("Gene", 2000), ("Food", 3), ("", 900)))
     (text, *_) = words(blocks(hub))
-    assert "2,903 things: 2,000 genes, 3 foods and 900 more. The 15 best documented are at hand here." in text
+    assert "2,903 entities are linked to it: 2,000 genes, 3 foods and 900 more." in text
+    assert "The 15 best documented are listed here." in text
     assert not any(isinstance(b, Choices) and b.title == "What lies around it" for b in blocks(hub, 0, 1, 2))
 
 
@@ -117,7 +118,7 @@ def test_names_of_a_graph_are_text_and_nothing_else() -> None:
     assert isinstance(text, Text)
     assert "\u202e" not in text.plain
     assert "\n" not in text.plain
-    assert text.plain.endswith("Nothing lies one step away from it in the graph.")
+    assert text.plain.endswith("Nothing in the graph is linked to it.")
     assert len(forms) == 1
 
 

@@ -54,7 +54,7 @@ def test_what_was_dismissed_is_told_and_taken_out() -> None:
 
 def test_an_unwanted_kind_is_told() -> None:
     panel = progress_panel(exploration_of((FIRST,), [action_record(Barred("t1", type="Drug"))]), AROUND, {})
-    assert "Nobody wants to see drugs suggested here" in said(panel)
+    assert "Suggestions of drugs are switched off here" in said(panel)
 
 
 def test_nothing_to_measure_is_said_plainly() -> None:

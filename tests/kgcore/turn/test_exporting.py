@@ -55,7 +55,7 @@ async def test_the_file_holds_ones_own_questions_actions_settings_and_pictures(b
 async def test_nobody_gets_what_is_kept_of_others(bot: Bot) -> None:
     await bot.ask(VITAMIN_E, CHANNEL)
     reply = await export(bot, person=BEN)
-    assert "Nothing is kept of you" in notices(reply)
+    assert "Nothing is kept about you" in notices(reply)
     assert not [b for b in reply.blocks if isinstance(b, File)]
 
 

@@ -61,7 +61,7 @@ async def test_without_an_answer_a_follow_up_gets_examples(bot: Bot) -> None:
     ("question", "says"),
     [
         ("Is it safe to take St John's wort together with sertraline?", "interacts with selective serotonin reuptake"),
-        ("I have depression and take citalopram and want to add St John's wort", "The graph holds a warning"),
+        ("I have depression and take citalopram and want to add St John's wort", "The graph has a warning"),
         ("My mum takes warfarin and omeprazole, is ginkgo ok for her memory?", "Ginkgo biloba interacts with warfarin"),
         ("I take levothyroxine in the morning. What should I keep away from it?", "reduce levothyroxine absorption"),
         ("side effects of statins", "simvastatin causes statin-associated muscle symptoms"),

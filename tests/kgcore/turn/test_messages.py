@@ -97,8 +97,8 @@ async def test_the_word_check_in_reply_to_a_message_checks_that_message(bot: Bot
         ("hello", "Ask me a question"),
         ("thanks!", "You are welcome"),
         ("stop", "Nothing is being written"),
-        ("ask", "Write something behind it"),
-        ("check", "Write something behind it"),
+        ("ask", "Write something after it"),
+        ("check", "Write something after it"),
     ],
 )
 async def test_what_asks_nothing_is_answered_in_a_word_and_begins_no_turn(bot: Bot, text: str, answer: str) -> None:

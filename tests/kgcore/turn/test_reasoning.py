@@ -45,7 +45,7 @@ async def test_what_explains_most_comes_first() -> None:
 
 async def test_the_conclusion_says_what_is_explained_and_what_is_not() -> None:
     said = (await reasoner().reason("What could it be?", SYMPTOMS)).conclusion.plain()
-    assert said.startswith("Panic disorder: explains 3 of 4 things that are told")
+    assert said.startswith("Panic disorder: explains 3 of 4 things described")
     assert "not explained: Hoarse voice" in said
 
 
@@ -70,7 +70,7 @@ async def test_a_name_that_the_graph_lacks_is_said_to_be_missing() -> None:
 async def test_nothing_is_made_of_nothing() -> None:
     found = await reasoner().reason("Hello!")
     assert found.candidates == ()
-    assert found.conclusion.summary.startswith("Retrieval found nothing")
+    assert found.conclusion.summary.startswith("The graph knows nothing of what")
 
 
 async def test_very_many_things_are_cut_with_a_word() -> None:

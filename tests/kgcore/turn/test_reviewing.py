@@ -177,7 +177,7 @@ async def test_another_reviewer_is_asked_before_everybody(bot: Bot) -> None:
 
 async def test_an_empty_desk_says_so_and_offers_the_form(bot: Bot) -> None:
     shown = (await bot.command("review"))[-1]
-    assert "Nothing waits" in words(shown)
+    assert "Nothing is waiting" in words(shown)
     assert any(isinstance(b, Form) for b in shown.blocks)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.llm.scripted import ScriptedModel
 from kgcore.values.reply import Notice
+from kgcore.values.tasks import Task
 from tests.kgcore.house import Bot, bot, folder
 
 __all__ = ["bot", "folder"]
@@ -43,3 +45,19 @@ async def test_a_fourth_question_is_named_not_dropped(bot: Bot) -> None:
     asked = "Does zinc help colds? Does ginkgo help dementia? Does coffee help migraine? Does aspirin prevent stroke?"
     told = [b.text for b in (await bot.ask(asked))[-1].blocks if isinstance(b, Notice)]
     assert any("ask this on its own: “Does aspirin prevent stroke?”" in text for text in told)
+
+
+async def test_a_model_that_only_greets_does_not_pass_for_checked(bot: Bot) -> None:
+    bot.start(ScriptedModel({Task.ANSWER: ("Hello!",)}))
+    reply = (await bot.ask("Does zinc shorten colds?"))[-1]
+    assert "zinc treats the common cold" in reply.plain.lower()
+    assert any("made no claim that could be checked" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+async def test_an_answer_without_claims_is_not_called_checked(bot: Bot) -> None:
+    talk = "That depends on many things, and I would rather talk it over with you. " * 3
+    bot.start(ScriptedModel({Task.ANSWER: (talk,)}))
+    reply = (await bot.ask("Does zinc shorten colds?"))[-1]
+    told = [b.text for b in reply.blocks if isinstance(b, Notice)]
+    assert any("no claim that could be checked" in text for text in told)
+    assert not any("checked against the graph" in text for text in told)

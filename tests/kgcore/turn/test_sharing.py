@@ -41,7 +41,7 @@ async def test_what_things_have_in_common_is_one_sentence_each(bot: Bot) -> None
     said = await told(bot, "What do donepezil and rivastigmine have in common?")
     assert "Donepezil and rivastigmine inhibit acetylcholinesterase" in said
     nothing = await told(bot, "What do magnesium and melatonin have in common?")
-    assert nothing == "The graph names nothing that magnesium and melatonin have in common."
+    assert nothing == "The graph shows nothing that magnesium and melatonin have in common."
 
 
 @pytest.mark.parametrize(

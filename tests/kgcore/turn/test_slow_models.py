@@ -31,7 +31,7 @@ async def until_the_graph_stands_in(bot: Bot, model: ScriptedModel) -> tuple[lis
     async def ask() -> None:
         async for reply in bot.assistant.turn(Message("e1", HERE, ANN, QUESTION)):
             replies.append(reply)
-            if "takes its time" in str(reply):
+            if "taking a while" in str(reply):
                 shown.set()
 
     task = asyncio.create_task(ask())
