@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from kgcore.errors import InputError
+from kgcore.graph.embedded.names_index import MOST_VECTORS
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, GraphRows, NodeRow, open_rows
 from kgcore.graph.embedded.spill import KeyNumbers
 from kgcore.ingest.cells import read_properties
@@ -46,6 +47,7 @@ async def merge_graphs(
     called: Sequence[str] = (),
     name: str = "",
     marked: bool = False,
+    most_vectors: int = MOST_VECTORS,
 ) -> MergeResult:
     """Write imported graphs as one into the graph folder `to`, with the list of decisions beside it.
 
@@ -65,7 +67,7 @@ async def merge_graphs(
             names = ", ".join(called or map(str, graphs))
             return ImportPlan(source, MERGE, f"{names}, in this order", beside=source.listed)
 
-        report = await build_graph(prepare, to, embedder=embedder, progress=progress)
+        report = await build_graph(prepare, to, embedder=embedder, progress=progress, most_vectors=most_vectors)
         return MergeResult(report, tuple(sources[0].decisions), tuple(sources[0].conflicts))
 
 

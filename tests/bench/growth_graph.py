@@ -104,7 +104,8 @@ class Drawn:
 
     def denied(self, edges: int) -> list[bool]:
         """Return which of so many edges are denied."""
-        return (self._chance.random(edges) < DENIED).tolist()
+        found: list[bool] = (self._chance.random(edges) < DENIED).tolist()
+        return found
 
     def _ends(self, many: int) -> NDArray[np.int64]:
         at = np.minimum(self._upto.searchsorted(self._chance.random(many)), self.nodes - 1)
