@@ -188,6 +188,16 @@ class Settings(BaseModel):
     model_tokens: int = Field(
         4000, alias="EVIGRAPH_MODEL_TOKENS", ge=100, le=200_000, description="Most tokens that one turn may write"
     )
+    evidence_tokens: int = Field(
+        1000,
+        alias="EVIGRAPH_EVIDENCE_TOKENS",
+        ge=100,
+        le=50_000,
+        description="Most tokens of the graph's evidence that one question sends to a model, about",
+    )
+    hops: int = Field(
+        3, alias="EVIGRAPH_HOPS", ge=1, le=3, description="Most steps of a way between two things, in the reasoning"
+    )
     secret_key: SecretStr | None = Field(
         None,
         alias="EVIGRAPH_SECRET_KEY",

@@ -201,6 +201,8 @@ def _parts(
         oracle=oracle,
         tables=tables,
         spending=_spending(settings, store) if models else None,
+        hops=settings.hops,
+        evidence_tokens=settings.evidence_tokens,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

@@ -262,6 +262,7 @@ class QuestionAnswerer:
             classes=self._relatives,
             fates=self._fates,
             signatures=info.signatures,
+            evidence_tokens=self._services.evidence_tokens,
         )
 
     def _exchanges(self) -> tuple[Exchange, ...]:

@@ -115,6 +115,8 @@ class Verb(StrEnum):
     TERM = "term"  # only the tables that have the term with that index of the profile
     KEEP_PROFILE = "keep-profile"  # form: keep it in the thread, as what is measured of an entity
     FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
+    QUIZ = "quiz"  # the next question of a quiz
+    PICK = "pick"  # what is chosen of the options of its question
     # looking
     PICTURE = "picture"  # the panel of what can be done with picture and text
     SALIENCE = "salience"  # draw what matters most (0) or everything (1)
@@ -444,6 +446,24 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
+class QuizQuestion:
+    """A question of somebody's quiz on a thread, with what can be chosen, the place of what is right, and why.
+
+    `before` are the questions that came before it in this quiz, `score` how many of them were answered right.
+    """
+
+    id: str
+    thread: str
+    person: str
+    text: str
+    options: tuple[str, ...]
+    right: int
+    because: str
+    before: tuple[str, ...] = ()
+    score: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """What somebody asked or pressed and got no answer to, with which it can be tried again."""
 
@@ -453,4 +473,4 @@ class Failed:
     event: Command | Click | Message
 
 
-Note = Lookup | FoundPapers | TableLookup | Offer | Meant | Failed
+Note = Lookup | FoundPapers | TableLookup | Offer | Meant | QuizQuestion | Failed

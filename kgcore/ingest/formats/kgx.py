@@ -19,6 +19,7 @@ from kgcore.ingest.report import ImportStage, RowTrouble
 from kgcore.ingest.source import RawStatement, TableRow, TabularSource
 from kgcore.ingest.text import FileHead, file_head
 from kgcore.values.model import Predicate
+from kgcore.vocabulary.described import is_confirmed
 
 _NODES = (
     *(("id",), ("category", "categories"), ("name",), ("synonym", "synonyms")),
@@ -29,7 +30,10 @@ _EDGES = (
     *(("knowledge_source", "primary_knowledge_source", "provided_by"), ("sentences", "supporting_text"), ("note",)),
 )
 _PAPERS = (("id",), ("title",), ("journal",), ("year",), ("url",))
-_PREDICATES = (*(("predicate",), ("label",), ("symmetric",), ("inverse",), ("opposite",), ("implies",), ("phrases",)),)
+_PREDICATES = (
+    *(("predicate",), ("label",), ("symmetric",), ("inverse",), ("opposite",), ("implies",), ("phrases",)),
+    ("confirmed",),
+)
 
 
 class KgxSource(TabularSource):
@@ -39,7 +43,9 @@ class KgxSource(TabularSource):
         """Yield the rows of predicates.tsv, if there is one."""
         described = set[str]()
         for row in self._rows(self.found.predicates, ImportStage.PREDICATES, _PREDICATES, required=1):
-            name, label, symmetric, inverse, *lists = (cell.strip() for cell in row.cells)
+            name, label, symmetric, inverse, *lists, confirmed = (cell.strip() for cell in row.cells)
+            if not is_confirmed(confirmed):
+                continue
             if not name:
                 self.report(row.at, RowTrouble.EMPTY_PREDICATE)
             elif name in described:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -25,6 +25,7 @@ from kgcore.llm.graph_alone.lists import (
 from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
 from kgcore.question.reading import asked_about
+from kgcore.question.relation import is_ill
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
@@ -97,7 +98,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         told = f"{capitalise(_all_said(intent) if found else _none(intent))}."
         if relatives and not found:
             told = f"What the graph has is not on {name_in_sentence(intent.entity)} as such."
-        rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
+        top = context.size.sentences
+        rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
         return [[told, *relatives], rest]
     lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
@@ -191,10 +193,19 @@ def _unrecorded(intent: Which) -> bool:
     return intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates
 
 
+_AGAINST = re.compile(r"\b(?:against|with|for)$")
+
+
 def _none(intent: Which) -> str:
     if _unrecorded(intent):
-        kind = "harms" if intent.asked.slant is Slant.BAD else "benefits"
-        return f"the graph records no {kind} of anything, so it cannot say which {name_in_sentence(intent.entity)} has"
+        name = name_in_sentence(intent.entity)
+        if intent.asked.slant is Slant.BAD:
+            safe = "safe" in intent.asked.phrase.split()
+            what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
+            return f"the graph records no harms of anything, so it cannot say {what}"
+        helped = intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase)
+        what = f"what helps with {name}" if helped else f"which {name} has"
+        return f"the graph records no benefits of anything, so it cannot say {what}"
     kinds = join_words((type_words(t) for t in intent.types), "or") or "nothing"
     if not intent.types:
         harmless = "; that does not show that nothing of the kind exists" if intent.asked.slant is Slant.BAD else ""
@@ -203,9 +214,15 @@ def _none(intent: Which) -> str:
     return f"the graph names no {kinds}{what} for {name_in_sentence(intent.entity)}"
 
 
-def other_relations(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int) -> list[str]:
-    """Return the best of what else the graph knows of an entity, or that it has nothing more."""
-    groups = group_for_sentences(context.fresh(context.around(entity)), entity, context.dim)
+def other_relations(
+    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int, types: Collection[str] = ()
+) -> list[str]:
+    """Return the best of what else the graph knows of an entity, what leads to these types first."""
+    found = context.fresh(context.around(entity))
+    wanted: tuple[list[Finding], list[Finding]] = ([], [])
+    for f in found:
+        wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
+    groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
     told = _told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {_lowered(told[0])}", *told[1:]] if told else []
 

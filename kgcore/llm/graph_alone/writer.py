@@ -208,7 +208,7 @@ class QuestionRelative:
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
-    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away."""
+    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away, `types` the graph's."""
 
     intent: Intent
     findings: tuple[Finding, ...]
@@ -222,6 +222,7 @@ class AnswerContext:
     question: str = ""
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
+    types: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, request: AnswerRequest, vocabulary: Vocabulary) -> AnswerContext:
@@ -245,6 +246,7 @@ class AnswerContext:
             request.question,
             request.classes,
             request.fates,
+            request.types,
         )
 
     @property
