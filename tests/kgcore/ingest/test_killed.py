@@ -27,6 +27,12 @@ asyncio.run(import_graph(Path(sys.argv[1]), Path(sys.argv[2]), embedder=None, pr
 """
 
 
+def killed_at(stage: ImportStage, source: Path, folder: Path) -> int:
+    """Return how an import ended that kills itself when it comes to a stage."""
+    command = [sys.executable, "-c", SCRIPT, str(source), str(folder), stage.name]
+    return subprocess.run(command, cwd=Path(__file__).parents[3], capture_output=True).returncode
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.parametrize("stage", [ImportStage.EDGES, ImportStage.NAMES, ImportStage.FINISH])
 async def test_a_killed_import_leaves_the_old_graph(tmp_path: Path, stage: ImportStage) -> None:
@@ -34,9 +40,7 @@ async def test_a_killed_import_leaves_the_old_graph(tmp_path: Path, stage: Impor
     await import_graph(write(tmp_path / "tables"), folder, embedder=None)
     before = contents(folder)
     source = write(tmp_path / "other", nodes=NODES + "X:1\tanother thing\tDrug\t\t\t\n")
-    command = [sys.executable, "-c", SCRIPT, str(source), str(folder), stage.name]
-    done = subprocess.run(command, cwd=Path(__file__).parents[3], capture_output=True)
-    assert done.returncode == -signal.SIGKILL
+    assert killed_at(stage, source, folder) == -signal.SIGKILL
     after = contents(folder)
     assert {name: after[name] for name in before} == before
     await EmbeddedGraph.open(folder).close()
