@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 
 help:
 	@echo "make run        set up what is missing and start Evigraph"
 	@echo "make test       format check, lint, type check and tests"
-	@echo "make test-fast  the tests without browser, Neo4j, processes and platforms' servers: a minute"
+	@echo "make test-fast  the tests without browser, databases, processes and platforms' servers: a minute"
 	@echo "make attack     attack a running Evigraph: every test that docs/security.md names, in under five minutes"
 	@echo "make mutants    put small faults into the code and list those that no test notices: hours; COUNT=20 ROOM=verdict"
 	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
@@ -47,7 +47,7 @@ test: $(STAMP)
 	@echo "── tests";   $(PYTEST)
 
 test-fast: $(STAMP)
-	@$(PYTEST) -m "not (page or neo4j or process or platform)"
+	@$(PYTEST) -m "not (page or neo4j or postgres or process or platform)"
 
 attack: $(STAMP)
 	@EVIGRAPH_TIMED=1 $(PYTEST) tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
@@ -79,7 +79,7 @@ docs: $(STAMP)
 	@$(BIN)/python -m tests.docs
 
 lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q pyproject.toml -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q pyproject.toml --extra postgres -o requirements.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q pyproject.toml --group dev -c requirements.lock -o tests/requirements.lock
 
 clean:

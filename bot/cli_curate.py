@@ -35,17 +35,21 @@ def curate() -> None:
     help="Whose names: those of the graph, found in the text, or those that a PubTator file gives.",
 )
 @click.option("--least", type=click.FloatRange(0, 1), default=LEAST, show_default=True, help="The lowest score.")
+@click.option("--model", default="none", show_default=True, help="Who reads: none, env or a configured model.")
 @kg_option
 @run_command
-async def read(source: Path, out: Path | None, force: bool, entities: str, least: float, kg: Path | None) -> int:
+async def read(
+    source: Path, out: Path | None, force: bool, entities: str, least: float, model: str, kg: Path | None
+) -> int:
     """Read articles (JATS, PubMed XML, PubTator, JSON lines; files, folders, archives) into proposed facts.
 
     Example: evigraph curate read abstracts.pubtator --entities given --out proposals.jsonl
     """
-    from bot.curating import read_command
+    from bot.curating import Reading, read_command
 
     settings = config.load_settings()
-    return await read_command(settings, source, out, kg, given=entities == "given", least=least, force=force)
+    how = Reading(given=entities == "given", least=least, model=model)
+    return await read_command(settings, source, out, kg, how, force=force)
 
 
 by_option = click.option("--by", default=getuser, show_default="your login", help="Who it is, for the log.")

@@ -175,6 +175,24 @@ async def kg_merge(graphs: tuple[Path, ...], to: Path, as_json: bool) -> int:
     return await merge_command(config.load_settings(), graphs, to, as_json)
 
 
+@kg.command("build")
+@click.argument("sources", type=PATH, nargs=-1, required=True)
+@click.option("--to", type=PATH, required=True, help="Folder of the new graph.")
+@json_option
+@run_command
+async def kg_build(sources: tuple[Path, ...], to: Path, as_json: bool) -> int:
+    """Build a graph from several sources, one after another: graphs, tables in any format, rows of `curate read`.
+
+    An entity is found by its id, its name, a preferred name, at last by similarity within a type that fits; else it is
+    new. Every decision stands in merge-decisions.tsv beside the graph; what papers propose waits in proposals.jsonl.
+
+    Example: evigraph kg build graphs/mine idisk.zip proposals.jsonl --to graphs/ours
+    """
+    from bot.building import build_command
+
+    return await build_command(config.load_settings(), sources, to, as_json)
+
+
 @kg.command("papers")
 @click.argument("graph", type=PATH)
 @click.option("--pubmed", type=PATH, multiple=True, help="A PubMed XML file, plain, .gz or .zip (may be repeated).")

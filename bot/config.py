@@ -44,7 +44,9 @@ class Settings(BaseModel):
     store: str = Field(
         "",
         alias="EVIGRAPH_STORE",
-        description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder)",
+        repr=False,
+        description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder), or "
+        "postgresql://USER:PASSWORD@HOST/DATABASE, which several processes can share",
     )
     kg: Path | None = Field(
         None,
@@ -57,7 +59,7 @@ class Settings(BaseModel):
     library: Path | None = Field(
         None,
         alias="EVIGRAPH_LIBRARY",
-        description="Folder of a library of papers (evigraph library add); empty: library in the data folder, if any",
+        description="Library of papers: its folder, or neo4j (at NEO4J_URI); empty: library in the data folder, if any",
     )
     pubmed: bool = Field(
         False,

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bot.batch_files import RowWriter
+from bot.batch_forms import with_model
 from bot.config import Settings
 from bot.record_types import ErrorRow
 from bot.record_types_papers import ProposalRow, ProposedName
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
 from kgcore.curation.learning import Lessons
-from kgcore.curation.proposals import Proposal
+from kgcore.curation.proposals import LEAST, Proposal
 from kgcore.errors import InputError
 from kgcore.ingest.articles.reading import Unread, article_files, articles_in
-from kgcore.library.model import Article
-from kgcore.turn.curating import ArticleReader
+from kgcore.turn.curating import ArticleReader, annotated_article
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 CHUNK = 32  # articles that are read together
@@ -28,13 +29,24 @@ _HEAD = 64 * 1024  # characters in which a PubTator file shows that it is one
 Row = ProposalRow | ErrorRow
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How articles are read: whose names, from which score on, and with which model ("none", "env", or a name)."""
+
+    given: bool = False
+    least: float = LEAST
+    model: str = "none"
+
+
 async def read_command(
-    settings: Settings, source: Path, out: Path | None, kg: Path | None, *, given: bool, least: float, force: bool
+    settings: Settings, source: Path, out: Path | None, kg: Path | None, how: Reading, *, force: bool
 ) -> int:
-    """Write one row a proposal; 1 when something could not be read. Raises InputError, GraphError."""
+    """Write one row a proposal; 1 when something could not be read. Raises InputError, GraphError, ConfigError."""
+    from bot.wiring import open_models
     from bot.wiring_graphs import curation_log, open_graph
 
-    articles = _articles(source, given)
+    models = open_models(with_model(settings, how.model)) if how.model != "none" else {}
+    articles = _articles(source, how.given)
     writer = RowWriter(None if out is None or str(out) == "-" else out, force=force)
     console = Console(stderr=True)
     graph = await open_graph(settings, kg, console)
@@ -42,7 +54,8 @@ async def read_command(
     try:
         lessons = Lessons.of(curation_log(settings, graph.info.name).layer())
         vocabulary = Vocabulary.of(graph.info.predicates)
-        reader = ArticleReader(graph, vocabulary, given=given, least=least, lessons=lessons)
+        model = next(iter(models.values()), None)
+        reader = ArticleReader(graph, vocabulary, given=how.given, least=how.least, lessons=lessons, model=model)
         writer.begin()
         columns = SpinnerColumn(), TextColumn("{task.completed} articles read"), TimeElapsedColumn()
         with Progress(*columns, console=console, transient=True) as progress:
@@ -53,6 +66,8 @@ async def read_command(
                 progress.advance(task, count)
     finally:
         writer.close()
+        for opened in models.values():
+            await opened.close()
         await graph.close()
     return 1 if bad else 0
 
@@ -114,7 +129,7 @@ def _articles(source: Path, given: bool) -> Iterator[AnnotatedArticle | ErrorRow
         for article in (file,) if isinstance(file, Unread) else articles_in(file):
             if isinstance(article, Unread):
                 yield ErrorRow(id=article.name, line=0, error=article.reason, ms=0.0)
-            elif plain := _plain(article):
+            elif plain := annotated_article(article):
                 yield plain
 
 
@@ -132,9 +147,3 @@ def is_pubtator(path: Path) -> bool:
     with path.open(encoding="utf-8", errors="replace") as file:
         first = next((line for line in file.read(_HEAD).splitlines() if line.strip()), "")
     return first.partition("|")[2][:2] in ("t|", "a|")
-
-
-def _plain(article: Article) -> AnnotatedArticle | None:
-    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
-    title = " ".join(article.title.split())
-    return AnnotatedArticle(article.ids[0], title, abstract) if title or abstract else None

@@ -268,15 +268,16 @@ async def merge_command(settings: Settings, graphs: Sequence[Path], to: Path, as
         conflicts = [asdict(c) for c in merged.conflicts]
         print_json({"folder": str(to), **merged.report.as_dict(), "decisions": decisions, "conflicts": conflicts})
     else:
-        _print_merged(merged, to)
+        print_merged(merged, to, (Ruling.DOUBTFUL, Ruling.APART, Ruling.MERGED))
     return 1 if merged.conflicts or any(d.ruling is Ruling.DOUBTFUL for d in merged.decisions) else 0
 
 
-def _print_merged(merged: MergeResult, to: Path) -> None:
+def print_merged(merged: MergeResult, to: Path, rulings: Sequence[Ruling]) -> None:
+    """Print what a merge gave, and the first decisions of each kind."""
     out = output_console()
     out.print(merged.report.text().strip())
     counts = Counter(d.ruling for d in merged.decisions)
-    for ruling in (Ruling.DOUBTFUL, Ruling.APART, Ruling.MERGED):
+    for ruling in rulings:
         if counts[ruling]:
             shown = (d for d in merged.decisions if d.ruling is ruling)
             title = f"{ruling.value}: {counts[ruling]:,}"
@@ -292,7 +293,7 @@ def _decisions(decisions: Iterable[MatchDecision]) -> Iterator[tuple[str, str, s
         if shown == SHOWN:
             yield "…", "…", ""
             return
-        first, second = (f"{e.name} ({e.type}, {e.graph} {e.id})" for e in (d.first, d.second))
+        first, second = (f"{e.name} ({e.type}, {e.graph} {e.id})" if e.id else "" for e in (d.first, d.second))
         yield first, second, d.reason
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -29,6 +28,8 @@ from kgcore.curation.layer import (
     ReviewState,
     change_order,
 )
+from kgcore.curation.names import is_name
+from kgcore.curation.withdrawals import WITHDRAWN, withdrawn_facts, withdrawn_text
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.graph.card import CardedGraph
@@ -36,7 +37,6 @@ from kgcore.ingest.exporting import export_graph
 from kgcore.ingest.formats import ExportTarget
 from kgcore.ingest.importing import import_graph
 from kgcore.ports import Acts
-from kgcore.turn.curating import is_name
 from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, fact_words, new_act, paper_id, read_fact
 from kgcore.values.model import Entity, Mention, Paper, Predicate
 from kgcore.values.text import clean_line
@@ -300,27 +300,35 @@ def _is_deed(act: Act | None) -> TypeGuard[Act]:
 async def export_command(settings: Settings, kg: Path | None, to: Path, target: ExportTarget) -> int:
     """Write the layer's own nodes, edges and papers as an interchange folder, or as tables for Neo4j's import."""
     async with _desk(settings, kg) as desk:
-        layer = desk.log.layer()
+        layer, acts = desk.log.layer(), desk.log.acts()
+        gone = withdrawn_facts(layer, acts)
         ends = {end for e in layer.edges.values() for end in (e.subject, e.object)}
+        ends |= {end for f in gone.values() for end in (f.subject, f.object)}
         entities = await desk.graph.entities(ends | {*layer.names, *layer.entities})
         papers = await desk.graph.papers({p for e in layer.edges.values() for p in e.publications})
         used = {e.predicate for e in layer.edges.values()}
         predicates = [p for p in desk.graph.info.predicates if p.name in used]
+        withdrawn = withdrawn_text(layer, gone)
     parts = layer, list(entities.values()), list(papers.values()), predicates
     if target is ExportTarget.KGX:
-        _write_folder(to, *parts)
+        _write_folder(to, *parts, withdrawn)
     else:
         with tempfile.TemporaryDirectory() as made:
-            _write_folder(Path(made) / "layer", *parts)
+            _write_folder(Path(made) / "layer", *parts, withdrawn)
             await import_graph(Path(made) / "layer", Path(made) / "graph", embedder=None)
             export_graph(Path(made) / "graph", to, target)
-            _write_withdrawn(to, layer)
+            _write_withdrawn(to, withdrawn)
     output_console().print(f"{number_noun(len(layer.edges), 'fact')} in {to}", markup=False)
     return 0
 
 
 def _write_folder(
-    to: Path, layer: Layer, entities: Iterable[Entity], papers: Iterable[Paper], predicates: Iterable[Predicate]
+    to: Path,
+    layer: Layer,
+    entities: Iterable[Entity],
+    papers: Iterable[Paper],
+    predicates: Iterable[Predicate],
+    withdrawn: str,
 ) -> None:
     try:
         to.mkdir(parents=True)
@@ -355,12 +363,11 @@ def _write_folder(
             for p in predicates
         ),
     )
-    _write_withdrawn(to, layer)
+    _write_withdrawn(to, withdrawn)
 
 
-def _write_withdrawn(to: Path, layer: Layer) -> None:
-    withdrawn = json.dumps(sorted(layer.withdrawn), indent=1)
-    (to / "withdrawn.json").write_text(f"{withdrawn}\n", encoding="utf-8")
+def _write_withdrawn(to: Path, withdrawn: str) -> None:
+    (to / WITHDRAWN).write_text(withdrawn, encoding="utf-8")
 
 
 def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -22,9 +22,9 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 AUTOMATIC = 0.9  # of a score, from which on a fact that the graph has already needs no reviewer
-_NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
+NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said
-_MOST_QUALIFIERS = 5
+MOST_QUALIFIERS = 5
 _WORDS = {
     "CAUSES": "causes",
     "TREATS": "treats",
@@ -130,14 +130,14 @@ def _proposal(
         subject,
         object,
         predicate,
-        _denied(triple, vocabulary) if triple else denies(words, between),
+        is_denied(triple, vocabulary) if triple else denies(words, between),
         told.effect,
-        tuple(sorted(stated(words)))[:_MOST_QUALIFIERS],
-        round(told.score * (1.0 if found else _NO_FINDING_LEFT), 4),
+        tuple(sorted(stated(words)))[:MOST_QUALIFIERS],
+        round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
     )
 
 
-def _denied(triple: Triple, vocabulary: Vocabulary) -> bool:
+def is_denied(triple: Triple, vocabulary: Vocabulary) -> bool:
     """Whether a sentence says that it is not so: its phrase may deny ("did not prevent"), or a word of the reader's."""
     said = vocabulary.read(triple.relation).negated
     return not said if triple.refuted else triple.negated or said

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.curation.withdrawals import WITHDRAWN
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, InputError
 from kgcore.graph import MANIFEST, is_imported
 from kgcore.graph.embedded.layout import VERSION, GraphManifest, checksum, read_manifest
@@ -40,7 +41,8 @@ _BUILDING = "building-"
 _DATA = "data-"
 _NEW = ".new"
 DECISIONS = "merge-decisions.tsv"
-_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS, NAMES, DESCRIBED})
+PROPOSALS = "proposals.jsonl"  # what papers propose, brought onto the graph's ids; nobody has reviewed it
+_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS, NAMES, DESCRIBED, WITHDRAWN, PROPOSALS})
 _FULL = "Free some room, or name another place with --to. The graph that was there is untouched."
 
 
@@ -72,7 +74,8 @@ async def import_graph(
     def prepare(findings: Findings, tell: Progress) -> ImportPlan:
         found = recognise_source(source, format, lambda: tell(ImportProgress(ImportStage.PREDICATES)))
         _check_apart(source, to)
-        return ImportPlan(found.format.read(found, findings, tell), *_recognition(found))
+        withdrawn = {WITHDRAWN: read_text(source / WITHDRAWN)} if (source / WITHDRAWN).is_file() else {}
+        return ImportPlan(found.format.read(found, findings, tell), *_recognition(found), beside=lambda: withdrawn)
 
     return await build_graph(
         prepare, to, embedder=embedder, strict=strict, progress=progress, most_vectors=most_vectors
@@ -161,9 +164,21 @@ def _import(order: _Order) -> ImportReport:
         raise GraphError(f"The graph could not be written to {to} ({exc.strerror or exc}).", hint=_FULL) from exc
 
 
+def read_text(file: Path) -> str:
+    """Return a text file's content. Raises InputError."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        raise InputError(f"cannot be read ({exc}).", where=str(file)) from exc
+
+
 def _recognition(found: RecognisedSource) -> tuple[str, str, tuple[str, ...]]:
     """Return what a report says of a source: its format, why, and which files were not read."""
-    return found.format.title, found.why, tuple(file.member or file.name for file in found.left)
+    return (
+        found.format.title,
+        found.why,
+        tuple(name for file in found.left if (name := file.member or file.name) != WITHDRAWN),
+    )
 
 
 def _check_apart(source: Path, to: Path) -> None:
@@ -250,8 +265,9 @@ class GraphSite:
         reports = {REPORT: report.json(), REPORT_TEXT: report.text()} if report else {}
         texts = {MANIFEST: manifest.dumps(), **reports, **(beside or {})}
         _replace({self.folder / file: text for file, text in texts.items()})
-        if report is not None and DECISIONS not in texts:
-            (self.folder / DECISIONS).unlink(missing_ok=True)  # of the graph that was there
+        for file in (DECISIONS, WITHDRAWN, PROPOSALS) if report is not None else ():
+            if file not in texts:
+                (self.folder / file).unlink(missing_ok=True)  # of the graph that was there
         _sweep(self.folder)
 
 

@@ -6,18 +6,19 @@ import contextlib
 import json
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from kgcore.curation.withdrawals import WITHDRAWN, Withdrawn, read_withdrawn
 from kgcore.errors import InputError
 from kgcore.graph.embedded.names_index import MOST_VECTORS
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, GraphRows, NodeRow, open_rows
 from kgcore.graph.embedded.spill import KeyNumbers
 from kgcore.ingest.cells import read_properties
-from kgcore.ingest.entity_matching import EntityMatcher, MatchDecision
-from kgcore.ingest.importing import DECISIONS, ImportPlan, build_graph
+from kgcore.ingest.entity_matching import LEFT_OUT, EntityMatcher, MatchDecision
+from kgcore.ingest.importing import DECISIONS, ImportPlan, build_graph, read_text
 from kgcore.ingest.report import MERGE, Findings, ImportProgress, ImportReport, ImportStage, Progress
 from kgcore.ports import Embedder
 from kgcore.values.model import Predicate
@@ -31,11 +32,15 @@ _HEADER = (
 
 @dataclass(frozen=True, slots=True)
 class MergeResult:
-    """What a merge gave: the report of the new graph, every decision, and predicates that the graphs disagree on."""
+    """What a merge gave: the report of the new graph, every decision, and predicates that the graphs disagree on.
+
+    `became`: of the graphs that papers propose, the new id by the old one; entities that were left out are missing.
+    """
 
     report: ImportReport
     decisions: tuple[MatchDecision, ...]
     conflicts: tuple[PredicateConflict, ...]
+    became: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
 
 
 async def merge_graphs(
@@ -48,6 +53,8 @@ async def merge_graphs(
     name: str = "",
     marked: bool = False,
     most_vectors: int = MOST_VECTORS,
+    matcher: Callable[[], EntityMatcher] = EntityMatcher,
+    proposed: Collection[int] = (),
 ) -> MergeResult:
     """Write imported graphs as one into the graph folder `to`, with the list of decisions beside it.
 
@@ -62,18 +69,29 @@ async def merge_graphs(
         sources: list[_MergedSource] = []
 
         def prepare(findings: Findings, tell: Progress) -> ImportPlan:
-            source = _MergedSource(name or to.name, opened, findings, tell, marked=marked)
+            source = _MergedSource(name or to.name, opened, findings, tell, marked=marked, matcher=matcher())
+            source.proposed = frozenset(proposed)
+            source.withdrawn = [withdrawn_beside(graph) for graph in graphs]
             sources.append(source)
             names = ", ".join(called or map(str, graphs))
             return ImportPlan(source, MERGE, f"{names}, in this order", beside=source.listed)
 
         report = await build_graph(prepare, to, embedder=embedder, progress=progress, most_vectors=most_vectors)
-        return MergeResult(report, tuple(sources[0].decisions), tuple(sources[0].conflicts))
+        became = {n: sources[0].new_ids(n) for n in proposed}
+        return MergeResult(report, tuple(sources[0].decisions), tuple(sources[0].conflicts), became)
+
+
+def withdrawn_beside(graph: Path) -> tuple[Withdrawn, ...]:
+    """Return what the layer of a team in this folder withdrew; () for any other graph. Raises InputError."""
+    file = graph / WITHDRAWN
+    if not file.is_file():
+        return ()
+    return read_withdrawn(read_text(file), str(file))
 
 
 def _check(graphs: Sequence[Path], to: Path) -> None:
     if len(graphs) < 2:
-        raise InputError("A merge needs two graphs at least.")
+        raise InputError("Give two graphs at least.")
     if any(to.resolve() == g.resolve() or g.resolve() in to.resolve().parents for g in graphs):
         raise InputError(f"{to} is one of the graphs.", hint="Name another folder with --to.")
 
@@ -82,7 +100,14 @@ class _MergedSource:
     """The rows of all graphs, as a `RowSource`."""
 
     def __init__(
-        self, name: str, graphs: Sequence[GraphRows], findings: Findings, progress: Progress, *, marked: bool
+        self,
+        name: str,
+        graphs: Sequence[GraphRows],
+        findings: Findings,
+        progress: Progress,
+        *,
+        marked: bool,
+        matcher: EntityMatcher,
     ) -> None:
         self.name = name
         self._marked = marked
@@ -90,7 +115,11 @@ class _MergedSource:
         self._labels = _labels([dump.name for dump in graphs])
         self._findings = findings
         self._progress = progress
+        self._matcher = matcher
         self._numbers: list[array[int]] = []
+        self._ids: list[str] = []  # of the new graph's entities, by number
+        self.withdrawn: Sequence[Sequence[Withdrawn]] = ()
+        self.proposed: frozenset[int] = frozenset()
         self.decisions: list[MatchDecision] = []
         self.conflicts: list[PredicateConflict] = []
 
@@ -118,20 +147,25 @@ class _MergedSource:
 
     def nodes(self) -> Iterator[NodeRow]:
         """Yield every entity once, with what all graphs say of it."""
-        matcher, ids = EntityMatcher(), KeyNumbers()
+        matcher, ids = self._matcher, KeyNumbers()
         others: dict[int, list[NodeRow]] = {}
+        joined = 0
         firsts: list[tuple[int, int]] = []  # (graph, place in it) of the entity that gives number, in order
         for graph, (label, dump) in enumerate(zip(self._labels, self._graphs, strict=True)):
             numbers = array("i")
             for place, (node, number) in enumerate(_with(matcher, graph, label, dump)):
                 numbers.append(number)
-                if number == len(firsts):
+                if number == LEFT_OUT:
+                    self._findings.remarks["entities whose names name nothing, left out"] += 1
+                elif number == len(firsts):
                     firsts.append((graph, place))
                 else:
-                    others.setdefault(number, []).append(node)
+                    joined += 1
+                    if graph not in self.proposed:
+                        others.setdefault(number, []).append(node)
             self._numbers.append(numbers)
         self.decisions = matcher.decisions
-        self._findings.remarks["entities that became one with another"] = sum(map(len, others.values()))
+        self._findings.remarks["entities that became one with another"] = joined
         number = 0
         for graph, (label, dump) in enumerate(zip(self._labels, self._graphs, strict=True)):
             for place, node in enumerate(dump.nodes()):
@@ -139,6 +173,7 @@ class _MergedSource:
                     row = _join_nodes(node, others.get(number, ()))
                     own = row.id if row.id not in ids else f"{row.id}@{label}"
                     ids.setdefault(own, number)
+                    self._ids.append(own)
                     yield row._replace(id=own)
                     number += 1
             self._progress(ImportProgress(ImportStage.NODES, number, len(firsts)))
@@ -158,12 +193,19 @@ class _MergedSource:
     def edges(self) -> Iterator[EdgeRow]:
         """Yield the edges of all graphs; those that say the same are joined by whoever writes them."""
         ids, total, done = KeyNumbers(), sum(dump.sizes.edges for dump in self._graphs), 0
-        for label, dump, numbers in zip(self._labels, self._graphs, self._numbers, strict=True):
+        for at, (label, dump, numbers) in enumerate(zip(self._labels, self._graphs, self._numbers, strict=True)):
+            gone = self._gone_from(at)
             for edge in dump.edges():
                 done += 1
                 if done % 10_000 == 0:
                     self._progress(ImportProgress(ImportStage.EDGES, done, total))
                 s, o = numbers[edge.subject], numbers[edge.object]
+                if LEFT_OUT in (s, o):
+                    self._findings.remarks["relations of entities that were left out"] += 1
+                    continue
+                if edge.id in gone and gone[edge.id].fits(edge.predicate, negated=edge.negated):
+                    self._findings.remarks["relations that a team's layer withdrew, left out"] += 1
+                    continue
                 if s == o:
                     self._findings.remarks["relations of a node with itself, left out"] += 1
                     continue
@@ -171,6 +213,15 @@ class _MergedSource:
                 ids.setdefault(id, done)
                 sources = _told_by(label, edge.sources) if self._marked else edge.sources
                 yield edge._replace(id=id, subject=s, object=o, sources=sources)
+
+    def _gone_from(self, at: int) -> Mapping[str, Withdrawn]:
+        """Return what the layers among the other graphs withdrew."""
+        return {w.id: w for n, some in enumerate(self.withdrawn) if n != at for w in some}
+
+    def new_ids(self, graph: int) -> dict[str, str]:
+        """Return what the entities of a graph have become, by their ids there; what was left out is missing."""
+        pairs = zip(self._graphs[graph].nodes(), self._numbers[graph], strict=True)
+        return {node.id: self._ids[number] for node, number in pairs if number != LEFT_OUT}
 
     def cited(self) -> Iterator[GraphPaperRow]:
         """Yield nothing: every paper stands among the papers."""

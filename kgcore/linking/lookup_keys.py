@@ -308,9 +308,8 @@ def _all(words: Words, mention: str) -> Iterator[LookupKey]:
     yield LookupKey("p" + bag_key(concepts(bare)), KeyOrigin.PARTS)
     if species := species_probe(mention.strip()):
         yield species
-    if own := _DEFINED.fullmatch(mention):
-        if is_initialism_of(own["short"], own["long"]):
-            yield from _plain(tokens(own["long"]), KeyOrigin.GENERAL, KeyOrigin.GENERAL)
+    if (own := _DEFINED.fullmatch(mention)) and is_initialism_of(own["short"], own["long"]):
+        yield from _plain(tokens(own["long"]), KeyOrigin.GENERAL, KeyOrigin.GENERAL)
     if _is_initialism(mention) and not thesaurus().knows(words):
         yield LookupKey("i" + join_letters(words), KeyOrigin.INITIALS)
 

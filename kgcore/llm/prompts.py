@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from typing import assert_never
 
 from kgcore.annotation.stream import strip_unshowable
@@ -368,6 +368,9 @@ def _answer(request: AnswerRequest, fence: Fence) -> tuple[ChatMessage, ...]:
 
 def asked_first(request: AnswerRequest) -> tuple[Edge, ...]:
     """Return the edges: those of the asked predicate at what is asked about, then others at it, then the rest."""
+    if request.parts:  # several questions: by turns, so that none is cut off
+        rows = zip_longest(*(asked_first(part) for part in request.parts))
+        return tuple({edge.id: edge for row in rows for edge in row if edge is not None}.values())
     asked = _asked(request.intent)
     wanted = frozenset(asked.predicates) if asked is not None else frozenset()
     focus = frozenset(request.focus)

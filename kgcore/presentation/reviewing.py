@@ -224,6 +224,27 @@ def dispute_form(turn: str, index: int) -> Form:
     return Form("This is wrong", fields, "Propose to withdraw it", str(Action(Verb.DISPUTE, turn, index)))
 
 
+def propose_choice(note: str, index: int) -> Choices:
+    """Return the button that proposes what a paper says; `note` keeps which paper it is."""
+    return Choices((Choice("Propose to the graph", str(Action(Verb.PROPOSE_OF, note, index)), look=Look.SUBTLE),))
+
+
+def proposed_reply(title: str, said: Sequence[tuple[str, str]], known: int, first: int) -> Reply:
+    """Return what a paper gave: each fact in words with how it stands to the graph, and how many were known already.
+
+    `first` is the number of the first proposal, 0 where there is none.
+    """
+    if not said:
+        many = f" {number_noun(known, 'fact')} of it waited, or had been decided, before." if known else ""
+        return Reply("", "Review", (Notice(f"Nothing new was found to propose in “{title}”.{many}"),), private=True)
+    blocks: list[Block] = [Notice(f"Proposed from “{title}”. Nothing of it counts until a reviewer has accepted it.")]
+    blocks += [Text((Strong(words), Plain(f" ({kind})"))) for words, kind in said]
+    if known:
+        blocks.append(Notice(f"{number_noun(known, 'fact')} waited, or had been decided, before."))
+    blocks.append(Choices((Choice("Review them", str(Action(Verb.REVIEW, DESK, first)), look=Look.SUBTLE),)))
+    return Reply("", "Review", tuple(blocks), private=True)
+
+
 def second_opinion(card: ReviewCard, asked_by: str) -> Reply:
     """Return the word to everybody that a proposal wants another reviewer."""
     who = f"{asked_by} asks" if asked_by else "Somebody asks"

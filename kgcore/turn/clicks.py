@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import assert_never
 
-from kgcore.errors import GraphError
+from kgcore.errors import GraphError, LibraryError
 from kgcore.exploration.history import History
 from kgcore.ports import Store, Threads
 from kgcore.presentation.effects import EDITS, SUGGESTIONS, VIEWS
@@ -29,15 +29,16 @@ from kgcore.presentation.replies import (
     refusal_reply,
     thanks_reply,
 )
-from kgcore.presentation.reviewing import dispute_form, fact_form
+from kgcore.presentation.reviewing import dispute_form, fact_form, propose_choice
 from kgcore.recommendation.recommend import still_open
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
 from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
 from kgcore.turn.listening import ListeningPolicy
-from kgcore.turn.literature import Literature
+from kgcore.turn.literature import LIBRARY_AWAY, Literature
 from kgcore.turn.one_paper import OnePaper
 from kgcore.turn.panels import SHARED_SUMMARY, WITHOUT_GRAPH, PanelHandler
+from kgcore.turn.proposing import propose_paper
 from kgcore.turn.questions import QuestionHandler
 from kgcore.turn.quizzing import VERBS as QUIZ_VERBS
 from kgcore.turn.quizzing import QuizHandler
@@ -162,6 +163,7 @@ NOTED = (  # they point to a note in the place of a turn
     Verb.SEARCH,
     Verb.PASSAGES,
     Verb.CLAIMS_OF,
+    Verb.PROPOSE_OF,
     Verb.GRAPH_ON,
     Verb.LIKE,
     Verb.KEEP_PAPER,
@@ -334,6 +336,8 @@ class ClickHandler:
         elif isinstance(note, FoundPapers) and action.verb is Verb.CLAIMS_OF:
             async for reply in self._claims_of(event, note, action.index):
                 yield reply
+        elif isinstance(note, FoundPapers) and action.verb is Verb.PROPOSE_OF:
+            yield await self._proposed_of(event, note, action.index)
         elif isinstance(note, FoundPapers):
             yield await self._one_paper.shown(event, note, action)
         elif isinstance(note, Lookup) and action.verb is Verb.SHARE:
@@ -349,7 +353,16 @@ class ClickHandler:
             return
         said = (Said(title, text),)
         async for reply in self._commands.check(Command(event.id, event.place, event.person, "check", "", said), title):
-            yield reply
+            offered = reply.final and reply.turn and self._services.acts is not None
+            yield replace(reply, blocks=(*reply.blocks, propose_choice(note.id, index))) if offered else reply
+
+    async def _proposed_of(self, event: Click, note: FoundPapers, index: int) -> Reply:
+        """Propose what a paper's abstract says to the graph."""
+        try:
+            article = await self._one_paper.article(note.ids[index]) if index < len(note.ids) else None
+        except LibraryError:
+            return refusal_reply(LIBRARY_AWAY)
+        return await propose_paper(self._services, event, article) if article is not None else refusal_reply(STALE)
 
     async def _shared(self, event: Click, action: Action) -> Reply:
         """Show everybody what was answered aside: a turn, which only who asked for it can share, or a summary."""

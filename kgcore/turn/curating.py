@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
+from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
 from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
-from kgcore.ports import KnowledgeGraph
+from kgcore.library.model import Article
+from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
+from kgcore.turn.modelled import ModelReader
 from kgcore.turn.reader import Spots
 from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+ASKED_AT_ONCE = 4  # articles that a model reads at a time
 _SHORT = 5  # letters of a short form
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
 
@@ -25,7 +30,8 @@ _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORE
 class ArticleReader:
     """Proposes facts from articles. `given`: the names that stand in them are used, and no others looked for.
 
-    `lessons` are what the team's decisions so far have taught.
+    `lessons` are what the team's decisions so far have taught. `model` reads the sentences where there is one; where
+    it does not answer, the reader of plain text does.
     """
 
     def __init__(
@@ -36,6 +42,7 @@ class ArticleReader:
         given: bool = False,
         least: float = LEAST,
         lessons: Lessons = NO_LESSONS,
+        model: LanguageModel | None = None,
     ) -> None:
         self._graph = graph
         self._vocabulary = vocabulary
@@ -43,14 +50,32 @@ class ArticleReader:
         self._given = given
         self._least = least
         self._lessons = lessons
+        self._model = ModelReader(model, graph.info, vocabulary) if model is not None else None
 
     async def read(self, articles: Sequence[AnnotatedArticle]) -> list[tuple[Proposal, ...]]:
         """Return the proposals of each article, the likeliest first. Raises GraphError."""
         named = articles if self._given else await self._spotted(articles)
-        read = (proposals_in(article, self._vocabulary, self._least) for article in named)
+        read = await self._read_each(named)
         found = [sorted(self._lessons.weighed(some, self._least), key=lambda p: -p.score) for some in read]
         kinds = iter(await self._kinds([p for some in found for p in some]))
         return [tuple(replace(p, kind=next(kinds)) for p in some) for some in found]
+
+    async def _read_each(self, articles: Sequence[AnnotatedArticle]) -> list[list[Proposal]]:
+        """Return what each article proposes; a model is asked about some of them at a time."""
+        turn = asyncio.Semaphore(ASKED_AT_ONCE)
+
+        async def read(article: AnnotatedArticle) -> list[Proposal]:
+            async with turn:
+                return await self._proposed(article)
+
+        return list(await asyncio.gather(*map(read, articles)))
+
+    async def _proposed(self, article: AnnotatedArticle) -> list[Proposal]:
+        if self._model is not None and self._model.able:
+            found = await self._model.read(article)
+            if found is not None:
+                return [p for p in found if p.score >= self._least]
+        return proposals_in(article, self._vocabulary, self._least)
 
     async def _kinds(self, proposals: Sequence[Proposal]) -> list[ProposalKind]:
         """Return how each stands to the graph: its own edges are judged as for any claim."""
@@ -68,17 +93,39 @@ class ArticleReader:
         longs = list(dict.fromkeys(Mention(long) for some in meant for long in some.values()))
         found = await self._graph.candidates(longs) if longs else ()
         linked = {mention.text: candidates for mention, candidates in zip(longs, found, strict=True)}
-        return [
-            with_names(
-                article, _names(article.text, spots, {short: linked[long] for short, long in short_forms.items()})
-            )
+        named = [
+            list(_names(article.text, spots, {short: linked[long] for short, long in short_forms.items()}))
             for article, spots, short_forms in zip(articles, spotted, meant, strict=True)
         ]
+        companies = await self._companies({n.id for some in named for n in some if is_product_type(n.type)})
+        return [
+            with_names(article, (n for n in some if n.id not in companies or _sold_by(companies[n.id], article.text)))
+            for article, some in zip(articles, named, strict=True)
+        ]
+
+    async def _companies(self, products: Collection[str]) -> dict[str, str]:
+        """Return who sells each of some products, "" where the graph does not tell."""
+        found = {}
+        for id in products:
+            told = await self._graph.attributes(id)
+            found[id] = next((value for key, value in told if _key(key) in COMPANY), "")
+        return found
 
 
-def is_name(words: str) -> bool:
-    """Whether words can name something: two characters at least, and a letter among them."""
-    return len(words.strip()) > 1 and any(c.isalpha() for c in words)
+def annotated_article(article: Article) -> AnnotatedArticle | None:
+    """Return title and abstract of a paper as they are read for facts; None where it has neither."""
+    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
+    title = " ".join(article.title.split())
+    return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
+
+
+def _key(words: str) -> str:
+    return re.sub(r"[^a-z]", "", words.lower())
+
+
+def _sold_by(company: str, text: str) -> bool:
+    """Whether a text names the company of a product: the same name from another company is another product."""
+    return bool(company) and re.search(rf"(?<!\w){re.escape(company)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _is_short(words: str) -> bool:
@@ -92,7 +139,7 @@ def _names(text: str, spots: Spots, short_forms: Mapping[str, Sequence[Candidate
         start = first + len(determiner[0]) if (determiner := _DETERMINER.match(text, first, end)) else first
         words = text[start:end]
         meant = short_forms.get(words, candidates)
-        if not meant or meant[0].match is Match.SEMANTIC or not is_name(words):
+        if not meant or meant[0].match is Match.SEMANTIC or not is_name(words) or is_part_of_more(text, start, end):
             continue
         if _is_short(words) and words not in short_forms and meant[0].match is Match.INITIALISM:
             continue  # made up from the first letters of a name that this article does not have

@@ -346,8 +346,8 @@ class ReviewHandler:
     def _check_own(self, acts: Acts, event: Click, layer: Layer, number: int) -> None:
         """Raise InputError where somebody decides about their own proposal though another reviewer exists."""
         found, me = layer.proposals.get(number), person_key(event)
-        if found is None or found.proposed.person != me:
-            return
+        if found is None or found.decided is not None or found.proposed.person != me:
+            return  # what is decided says who did, whoever proposed it
         deciding = {r.decided.person for r in layer.proposals.values() if r.decided is not None}
         if len(self._services.reviewers) > 1 or deciding - {me, ""}:
             raise InputError(NOT_YOUR_OWN)

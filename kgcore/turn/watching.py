@@ -8,7 +8,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
-from kgcore.curation.articles import AnnotatedArticle
 from kgcore.curation.layer import PAPER_IDS, Act, ActKind, Layer, ProposalKind, layer_with
 from kgcore.curation.learning import Lessons, fact_of
 from kgcore.curation.proposals import Proposal
@@ -36,7 +35,7 @@ from kgcore.presentation.watching import (
     watches_reply,
 )
 from kgcore.turn.checking import Checker
-from kgcore.turn.curating import ArticleReader
+from kgcore.turn.curating import ArticleReader, annotated_article
 from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, claim_words, new_act
 from kgcore.turn.services import Services
 from kgcore.values.message import Command, Place
@@ -172,7 +171,7 @@ class WatchHandler:
         acts, graph, words = self._services.acts, self._services.graph, self._services.vocabulary
         lessons = Lessons.of(await asyncio.to_thread(acts.layer)) if acts is not None else Lessons()
         reader = ArticleReader(graph, words, lessons=lessons)
-        texts = [_annotated(a) for a in papers[:_MOST_READ]]
+        texts = [annotated_article(a) for a in papers[:_MOST_READ]]
         facts = [p for some in await reader.read([t for t in texts if t is not None]) for p in some] if texts else []
         against = await self._against(facts, said)
         left = [p for p in facts if p not in against]
@@ -280,12 +279,6 @@ async def _retracted(library: Library, watches: Sequence[Watch], cited: Collecti
         found |= {a.id: a for a in fitting}
     known = await library.articles(cited) if cited else {}
     return list((found | {a.id: a for a in known.values() if a.status is Status.RETRACTED}).values())
-
-
-def _annotated(article: Article) -> AnnotatedArticle | None:
-    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
-    title = " ".join(article.title.split())
-    return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
 
 
 async def _proposed(acts: Acts, facts: Sequence[Proposal]) -> int:

@@ -101,6 +101,7 @@ class Verb(StrEnum):
     SHARE = "share"  # show that page of it, or a turn that was answered aside, to everybody
     PASSAGES = "passages"  # the sentences of one of the papers that were found, and what else can be done with it
     CLAIMS_OF = "claims-of"  # check what that paper's abstract says
+    PROPOSE_OF = "propose-of"  # propose what that paper's abstract says to the graph
     GRAPH_ON = "graph-on"  # what the graph has of that paper
     LIKE = "like"  # papers like it
     KEEP_PAPER = "keep-paper"  # put it onto one's list, or take it off
@@ -255,10 +256,14 @@ class Click(_Whole):
 
 @dataclass(frozen=True, slots=True)
 class Said(_Whole):
-    """A message of a human thread: who wrote it and what; both are untrusted."""
+    """A message of a human thread: who wrote it and what; both are untrusted.
+
+    `id` is what a `Change` of it would name, "" where the platform does not tell.
+    """
 
     speaker: str
     text: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +305,15 @@ class Change(_Whole):
 
 
 Incoming = Message | Click | Command | Change
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An event as it stands in an inbox that several processes share: its number there, and who took it in."""
+
+    number: int
+    event: Incoming
+    replica: str
 
 
 # ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────

@@ -104,8 +104,7 @@ class Drawn:
 
     def denied(self, edges: int) -> list[bool]:
         """Return which of so many edges are denied."""
-        found: list[bool] = (self._chance.random(edges) < DENIED).tolist()
-        return found
+        return [bool(chance < DENIED) for chance in self._chance.random(edges)]
 
     def _ends(self, many: int) -> NDArray[np.int64]:
         at = np.minimum(self._upto.searchsorted(self._chance.random(many)), self.nodes - 1)

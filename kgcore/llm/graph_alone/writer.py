@@ -208,7 +208,10 @@ class QuestionRelative:
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
-    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away, `types` the graph's."""
+    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away, `types` the graph's.
+
+    `alone`: the message asks nothing else, so that there is room for what stands beside the answer.
+    """
 
     intent: Intent
     findings: tuple[Finding, ...]
@@ -223,9 +226,10 @@ class AnswerContext:
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
     types: tuple[str, ...] = ()
+    alone: bool = True
 
     @classmethod
-    def of(cls, request: AnswerRequest, vocabulary: Vocabulary) -> AnswerContext:
+    def of(cls, request: AnswerRequest, vocabulary: Vocabulary, *, alone: bool = True) -> AnswerContext:
         """Read the request."""
         shown = [e for c in request.claims for e in edges_shown(c)]
         known = {id: e for c in request.claims for id, e in known_entities(c).items()}
@@ -247,6 +251,7 @@ class AnswerContext:
             request.classes,
             request.fates,
             request.types,
+            alone,
         )
 
     @property

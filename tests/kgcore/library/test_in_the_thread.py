@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from kgcore.curation.layer import ReviewState
 from kgcore.graph.retractions import WithoutRetracted
 from kgcore.ingest.articles.fetching import PubMed
 from kgcore.ingest.pubmed import Eutilities
@@ -178,6 +179,21 @@ async def test_what_an_abstract_says_is_checked(reader: Bot) -> None:
     bare = await look_up(reader, "curcumin")
     (refused,) = await reader.click(of_paper(bare, Verb.CLAIMS_OF), CHANNEL)
     assert "no abstract" in words(refused)
+
+
+async def test_what_a_paper_says_is_proposed_to_the_graph_and_waits(reader: Bot) -> None:
+    found = await look_up(reader, "garlic colds")
+    replies = await reader.click(of_paper(found, Verb.CLAIMS_OF), CHANNEL)
+    (shown,) = await reader.click(button(replies[-1], Verb.PROPOSE_OF).action, CHANNEL)
+    assert shown.private
+    assert "Nothing of it counts until a reviewer has accepted it" in words(shown)
+    waiting = list(reader.acts.layer().proposals.values())
+    assert {(w.state, w.fact.papers) for w in waiting} == {(ReviewState.OPEN, ("PMID:1",))}
+    assert not reader.acts.layer().edges
+    (again,) = await reader.click(button(replies[-1], Verb.PROPOSE_OF).action, CHANNEL)
+    assert "waited, or had been decided, before" in words(again)
+    (card,) = await reader.click(button(shown, Verb.REVIEW).action, CHANNEL)
+    assert "open" in words(card)
 
 
 async def test_what_the_graph_has_of_a_paper_stands_beside_what_it_names(reader: Bot) -> None:
