@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 MINUTES ?= 10
 COUNT ?= 200
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 10
-.PHONY: help install run test test-fast attack mutants fuzz goldens bench docs lock clean
+.PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 
 help:
 	@echo "make run        set up what is missing and start Evigraph"
@@ -20,6 +20,7 @@ help:
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
 	@echo "make bench growth  how import and questions grow with a graph: ten minutes; SIZES=0.1,1,4,10 DOCS=1"
+	@echo "make soak       sixteen people ask for a quarter of an hour, or SOAK_MINUTES=2: what grows, what is left behind"
 	@echo "make docs       renew the parts of the docs that are made from the program"
 	@echo "make install    set up .venv only"
 	@echo "make lock       renew requirements.lock and tests/requirements.lock (needs uv)"
@@ -70,6 +71,9 @@ ifneq ($(BENCHES),)
 .PHONY: $(BENCHES)
 $(BENCHES): ; @:
 endif
+
+soak: $(STAMP)
+	@$(BIN)/python -m tests.bench soak --minutes $(or $(SOAK_MINUTES),15)
 
 docs: $(STAMP)
 	@$(BIN)/python -m tests.docs

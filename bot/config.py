@@ -138,6 +138,13 @@ class Settings(BaseModel):
         alias="EVIGRAPH_EMBEDDER",
         description=f"Model for matching by meaning: {embedder_names()}",
     )
+    most_vectors: int = Field(
+        180_000,
+        alias="EVIGRAPH_MOST_VECTORS",
+        ge=0,
+        le=100_000_000,
+        description="Names of a graph that are matched by meaning, own names before synonyms: 640 bytes each",
+    )
     log: str = Field(
         "info",
         alias="EVIGRAPH_LOG",

@@ -65,7 +65,15 @@ async def import_command(
     embedder = open_embedder(settings)
     console = Console(stderr=True)
     with tidy_end():
-        report = await import_with_bars(source, folder, embedder, console=console, strict=strict, format=format)
+        report = await import_with_bars(
+            source,
+            folder,
+            embedder,
+            console=console,
+            strict=strict,
+            format=format,
+            most_vectors=settings.most_vectors,
+        )
     if as_json:
         print_json({"folder": str(folder), **report.as_dict()})
     else:
@@ -253,7 +261,8 @@ async def merge_command(settings: Settings, graphs: Sequence[Path], to: Path, as
     folders = [await graph_folder(settings, graph, Console(stderr=True)) for graph in graphs]
     with tidy_end(), stage_bars(Console(stderr=True)) as show:
         embedder, called = open_embedder(settings), [str(graph) for graph in graphs]
-        merged = await merge_graphs(folders, to, embedder=embedder, progress=show, called=called)
+        most = settings.most_vectors
+        merged = await merge_graphs(folders, to, embedder=embedder, progress=show, called=called, most_vectors=most)
     if as_json:
         decisions = [asdict(d) for d in merged.decisions]
         conflicts = [asdict(c) for c in merged.conflicts]
@@ -351,10 +360,13 @@ async def import_with_bars(
     console: Console,
     strict: bool = False,
     format: Format | None = None,
+    most_vectors: int,
 ) -> ImportReport:
     """Import a graph and draw a bar per stage. Raises GraphError and InputError; then nothing has changed."""
     with stage_bars(console) as show:
-        return await import_graph(source, to, embedder=embedder, strict=strict, progress=show, format=format)
+        return await import_graph(
+            source, to, embedder=embedder, strict=strict, progress=show, format=format, most_vectors=most_vectors
+        )
 
 
 @contextmanager

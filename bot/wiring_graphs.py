@@ -231,7 +231,9 @@ async def graph_folder(settings: Settings, kg: Path | None, console: Console) ->
 async def _joined_folder(settings: Settings, several: Sequence[Path], console: Console) -> Path:
     folders = [await _one_folder(settings, source, console) for source in several]
     embedder = open_embedder(settings)
-    state = "".join(fingerprint(folder, embedder.name if embedder else "none") for folder in folders)
+    state = "".join(
+        fingerprint(folder, embedder.name if embedder else "none", *_other_cap(settings)) for folder in folders
+    )
     joined = settings.data / "graphs" / f"joined-{blake2b(state.encode(), digest_size=8).hexdigest()}"
     if not is_imported(joined):
         from bot.graphs import stage_bars
@@ -240,7 +242,16 @@ async def _joined_folder(settings: Settings, several: Sequence[Path], console: C
         called = [str(source) for source in several]
         name = " + ".join(source.resolve().name for source in several)
         with stage_bars(console) as show:
-            await merge_graphs(folders, joined, embedder=embedder, progress=show, called=called, name=name, marked=True)
+            await merge_graphs(
+                folders,
+                joined,
+                embedder=embedder,
+                progress=show,
+                called=called,
+                name=name,
+                marked=True,
+                most_vectors=settings.most_vectors,
+            )
     return joined
 
 
@@ -250,14 +261,21 @@ async def _one_folder(settings: Settings, source: Path, console: Console) -> Pat
     _check_there(source)
     embedder = open_embedder(settings)
     name = embedder.name if embedder else "none"
-    folder = settings.data / "graphs" / fingerprint(source, name)
+    folder = settings.data / "graphs" / fingerprint(source, name, *_other_cap(settings))
     if not is_imported(folder):
         from bot.graphs import import_with_bars
 
-        report = await import_with_bars(source, folder, embedder, console=console)
+        most = settings.most_vectors
+        report = await import_with_bars(source, folder, embedder, console=console, most_vectors=most)
         if report.bad:
             console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
     return folder
+
+
+def _other_cap(settings: Settings) -> tuple[str, ...]:
+    """Return what tells a graph with another cap from one with the usual: nothing where it is the usual."""
+    usual = type(settings).model_fields["most_vectors"].default
+    return () if settings.most_vectors == usual else (f"vectors={settings.most_vectors}",)
 
 
 def _check_there(source: Path) -> None:

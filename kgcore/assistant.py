@@ -248,8 +248,8 @@ class Queries:
     async def answer(self, query: Query) -> Reply:
         """Return the answer. Raises StoreError."""
         match query:
-            case ThreadsQuery(place):
-                return await self._threads(place)
+            case ThreadsQuery(place, find, skip):
+                return await self._threads(place, find, skip)
             case ThreadQuery(place):
                 history = await self._showing.history(place.key)
                 return choices_reply((t.question, t.id, history.state(t.id)) for t in history.turns)
@@ -279,9 +279,9 @@ class Queries:
             return choices_reply((e.name, e.id, entity_hint(e, text)) for e in found)
         return choices_reply(())
 
-    async def _threads(self, place: Place) -> Reply:
+    async def _threads(self, place: Place, find: str, skip: int) -> Reply:
         prefix = replace(place, thread="").key
-        threads = await self._services.store.threads(prefix)
+        threads = await self._services.store.threads(prefix, skip=skip, find=find)
         return choices_reply((t.title, t.key.removeprefix(prefix), t.updated) for t in threads)
 
     async def _turn(self, place: Place, id: str) -> Reply:

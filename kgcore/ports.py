@@ -369,8 +369,10 @@ class Threads(Protocol):
         """
         ...
 
-    async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
-        """Return the threads whose key begins with `prefix`, the one last used first."""
+    async def threads(self, prefix: str, limit: int = 100, skip: int = 0, find: str = "") -> Sequence[ThreadInfo]:
+        """Return the threads whose key begins with `prefix`, the one last used first, without the first `skip` of them;
+        with `find` those with these words in their title, upper or lower case.
+        """
         ...
 
     async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:

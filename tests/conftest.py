@@ -48,6 +48,7 @@ NEEDS: Mapping[str, str] = {
     "tests/bot/test_standby.py": "process",
     "tests/kgcore/drawing/test_renderer.py": "process",
     "tests/kgcore/graph/test_full_disk.py": "process",
+    "tests/kgcore/ingest/test_killed.py": "process",
 }
 PURE = {
     "test_cards.py",

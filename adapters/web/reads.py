@@ -40,9 +40,11 @@ class EntityName:
     type: str
 
 
-async def fetch_threads(ask: Ask, place: Place) -> tuple[ThreadLine, ...]:
-    """Return the threads of the place's channel, newest first."""
-    return tuple(ThreadLine(c.action, c.label, c.hint) for c in _listed(await ask(ThreadsQuery(place))))
+async def fetch_threads(ask: Ask, place: Place, find: str = "", skip: int = 0) -> tuple[ThreadLine, ...]:
+    """Return the threads of the place's channel, newest first: a hundred, without the first `skip` of them; with `find`
+    those with these words in their name.
+    """
+    return tuple(ThreadLine(c.action, c.label, c.hint) for c in _listed(await ask(ThreadsQuery(place, find, skip))))
 
 
 Shown = Callable[[Reply], Snapshot]
@@ -142,10 +144,14 @@ class ReadRoutes:
         return HTMLResponse(render_page(page), headers=FRESH)
 
     async def threads(self, request: Request, visitor: Visitor) -> Response:
-        """The list of threads alone."""
-        current = request.query_params.get("current", "")
-        lines = await fetch_threads(self._services.asker(), self._services.place(visitor, current))
-        return HTMLResponse(render_threads(lines, current, self._services.shares), headers=FRESH)
+        """The list of threads alone: the first hundred, or those behind the first `skip`; `find`: only such ones."""
+        asked = request.query_params
+        current, find = asked.get("current", ""), asked.get("find", "").strip()[: limits.NAME_CHARACTERS]
+        digits = asked.get("skip", "")
+        skip = min(int(digits), limits.MOST_SKIPPED) if digits.isascii() and digits[:8].isdigit() else 0
+        place = self._services.place(visitor, current)
+        lines = await fetch_threads(self._services.asker(), place, find, skip)
+        return HTMLResponse(render_threads(lines, current, self._services.shares, skip), headers=FRESH)
 
     async def turn(self, request: Request, visitor: Visitor) -> Response:
         """One turn as it stands, as the page's script reads it."""

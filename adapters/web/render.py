@@ -229,6 +229,11 @@ class Page:
         return named or (self.turns[0].question if self.turns else "")
 
     @property
+    def older(self) -> int:
+        """How many threads to skip for older ones; 0 where there are none."""
+        return _older(self.threads)
+
+    @property
     def runs(self) -> list[tuple[bool, list[Snapshot]]]:
         """The turns in order, those that are folded apart from those that are not."""
         return turn_runs(self.turns)
@@ -283,9 +288,14 @@ def render_colours() -> str:
     return template_environment().get_template("verdicts.css").render(badges=BADGES)
 
 
-def render_threads(lines: tuple[ThreadLine, ...], current: str, shares: bool = False) -> str:
-    """Return the list of threads alone."""
-    return call_macro("threads.html", "threads", lines, current, shares)
+def render_threads(lines: tuple[ThreadLine, ...], current: str, shares: bool = False, skipped: int = 0) -> str:
+    """Return the list of threads alone, of which so many were skipped."""
+    return call_macro("threads.html", "threads", lines, current, shares, _older(lines, skipped))
+
+
+def _older(lines: tuple[ThreadLine, ...], skipped: int = 0) -> int:
+    """Return how many threads to skip for older ones; 0 where there are none."""
+    return skipped + len(lines) if len(lines) == limits.LISTED_THREADS else 0
 
 
 def render_shared(title: str, turns: tuple[Snapshot, ...], words: str = "") -> str:

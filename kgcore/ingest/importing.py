@@ -20,7 +20,7 @@ from kgcore.curation.withdrawals import WITHDRAWN
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, InputError
 from kgcore.graph import MANIFEST, is_imported
 from kgcore.graph.embedded.layout import VERSION, GraphManifest, checksum, read_manifest
-from kgcore.graph.embedded.names_index import build_name_index
+from kgcore.graph.embedded.names_index import MOST_VECTORS, build_name_index
 from kgcore.graph.embedded.writer import EmbeddedGraphWriter, Vectors, sync_to_disk
 from kgcore.ingest.files import files_below
 from kgcore.ingest.formats import Format, RecognisedSource, RowSource
@@ -58,13 +58,14 @@ async def import_graph(
     strict: bool = False,
     progress: Progress | None = None,
     format: Format | None = None,
+    most_vectors: int = MOST_VECTORS,
 ) -> ImportReport:
     """Import a folder, file, gzip or zip in one of the formats of `kgcore.ingest.formats` as the graph folder `to`.
 
     The format is recognised from the content, unless it is given. Bad rows are left out and reported (also in
     `to`/import-report.json and .txt); `strict` raises InputError at the first. Until everything is on the disk, a graph
     that is at `to` stays as it is; after it, it is gone. The work is done in a thread; `progress` is called from there.
-    Without an embedder nothing is matched by meaning.
+    Without an embedder nothing is matched by meaning; with one, `most_vectors` names are, own names before synonyms.
 
     Raises InputError (the source or the place cannot be used), GraphError (no room, cannot write) and what the embedder
     raises. Cancelling waits for the thread to clean up.
@@ -76,7 +77,9 @@ async def import_graph(
         withdrawn = {WITHDRAWN: read_text(source / WITHDRAWN)} if (source / WITHDRAWN).is_file() else {}
         return ImportPlan(found.format.read(found, findings, tell), *_recognition(found), beside=lambda: withdrawn)
 
-    return await build_graph(prepare, to, embedder=embedder, strict=strict, progress=progress)
+    return await build_graph(
+        prepare, to, embedder=embedder, strict=strict, progress=progress, most_vectors=most_vectors
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,13 @@ Prepare = Callable[[Findings, Progress], ImportPlan]
 
 
 async def build_graph(
-    prepare: Prepare, to: Path, *, embedder: Embedder | None, strict: bool = False, progress: Progress | None = None
+    prepare: Prepare,
+    to: Path,
+    *,
+    embedder: Embedder | None,
+    strict: bool = False,
+    progress: Progress | None = None,
+    most_vectors: int = MOST_VECTORS,
 ) -> ImportReport:
     """Build a graph from any rows; see `import_graph`."""
     loop, stop = asyncio.get_running_loop(), threading.Event()
@@ -112,7 +121,8 @@ async def build_graph(
         assert embedder is not None  # noqa: S101  (handed on only if there is one)
         return asyncio.run_coroutine_threadsafe(_embed(embedder, texts), loop).result()
 
-    order = _Order(prepare, to, strict, step, vectors if embedder else None, embedder.name if embedder else "")
+    meaning = vectors if embedder else None, embedder.name if embedder else ""
+    order = _Order(prepare, to, strict, step, *meaning, most_vectors)
     work = asyncio.ensure_future(asyncio.to_thread(_import, order))
     try:
         return await asyncio.shield(work)
@@ -133,6 +143,7 @@ class _Order:
     progress: Progress
     vectors: Vectors | None
     embedder: str
+    most_vectors: int
 
 
 async def _embed(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -191,7 +202,7 @@ def _build(site: GraphSite, plan: ImportPlan, findings: Findings, order: _Order)
         writer.about(rows.name, rows.provenance)
         writer.index()
         progress(ImportProgress(ImportStage.NAMES))
-        build_name_index(writer.db, site.building, order.vectors, order.embedder)
+        bare = build_name_index(writer.db, site.building, order.vectors, order.embedder, order.most_vectors)
         progress(ImportProgress(ImportStage.FINISH))
         counts = [writer.count(table) for table in ("entities", "edges", "papers")]
         wordings = _wordings(writer, findings)
@@ -199,6 +210,8 @@ def _build(site: GraphSite, plan: ImportPlan, findings: Findings, order: _Order)
     finally:
         writer.close()
     findings.remarks["rows that say the same as another, joined with it"] += writer.merged
+    left = {f"names beyond {order.most_vectors:,}, found by their words and not by their meaning": bare}
+    findings.remarks.update({words: n for words, n in (left | writer.left_out).items() if n})
     entities, edges, papers = counts
     report = findings.report(rows.name, entities, edges, papers, plan.format, plan.why, plan.left)
     return replace(report, wordings=wordings)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from kgcore.curation.withdrawals import WITHDRAWN, Withdrawn, read_withdrawn
 from kgcore.errors import InputError
+from kgcore.graph.embedded.names_index import MOST_VECTORS
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, GraphRows, NodeRow, open_rows
 from kgcore.graph.embedded.spill import KeyNumbers
 from kgcore.ingest.cells import read_properties
@@ -51,6 +52,7 @@ async def merge_graphs(
     called: Sequence[str] = (),
     name: str = "",
     marked: bool = False,
+    most_vectors: int = MOST_VECTORS,
     matcher: Callable[[], EntityMatcher] = EntityMatcher,
     proposed: Collection[int] = (),
 ) -> MergeResult:
@@ -74,7 +76,7 @@ async def merge_graphs(
             names = ", ".join(called or map(str, graphs))
             return ImportPlan(source, MERGE, f"{names}, in this order", beside=source.listed)
 
-        report = await build_graph(prepare, to, embedder=embedder, progress=progress)
+        report = await build_graph(prepare, to, embedder=embedder, progress=progress, most_vectors=most_vectors)
         became = {n: sources[0].new_ids(n) for n in proposed}
         return MergeResult(report, tuple(sources[0].decisions), tuple(sources[0].conflicts), became)
 

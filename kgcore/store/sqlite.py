@@ -359,14 +359,16 @@ class SqliteStore:
     async def withdraw(self, turn: Turn, event: str) -> None:
         await self._forget(lambda: withdraw_question(self._db, turn, event))
 
-    async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
+    async def threads(self, prefix: str, limit: int = 100, skip: int = 0, find: str = "") -> Sequence[ThreadInfo]:
         rows = await self._all(
             "SELECT key, title, (SELECT count(*) FROM turns WHERE thread = key), updated FROM threads"
-            " WHERE substr(key, 1, length(?)) = ? AND title <> '' ORDER BY updated DESC,"
-            " (SELECT max(seq) FROM turns WHERE thread = key) DESC LIMIT ?",
+            " WHERE substr(key, 1, length(?)) = ? AND title <> '' AND instr(lower(title), lower(?))"
+            " ORDER BY updated DESC, (SELECT max(seq) FROM turns WHERE thread = key) DESC LIMIT ? OFFSET ?",
             prefix,
             prefix,
+            find,
             limit,
+            skip,
         )
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 

@@ -321,13 +321,16 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class ThreadsQuery:
-    """List the threads of a place's channel, newest first (the place's own thread does not matter).
+    """List the threads of a place's channel, newest first (the place's own thread does not matter): a hundred, without
+    the first `skip` of them; with `find` those with these words in their title.
 
     Answer: one `Choices` block, a button per thread: `label` is its first question, `action` its thread id (the last
     part of its Place), `hint` when it was last used (ISO 8601 with offset). No threads: no buttons.
     """
 
     place: Place
+    find: str = ""
+    skip: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ NAMES = (
     "answers",
     "reasoning",
 )
-LONG = ("growth", "replicas")  # only when they are named
+LONG = ("growth", "replicas", "soak")  # only when they are named
 
 
 def main(arguments: list[str]) -> int:
@@ -55,7 +55,11 @@ def main(arguments: list[str]) -> int:
     rows: list[dict[str, Any]] = []
     asked = _parser().parse_args(arguments)
     for name in asked.names or NAMES:
-        more = {"sizes": asked.sizes, "docs": asked.docs} if name == "growth" else {}
+        wishes: dict[str, dict[str, Any]] = {
+            "growth": {"sizes": asked.sizes, "docs": asked.docs},
+            "soak": {"minutes": asked.minutes},
+        }
+        more = wishes.get(name, {})
         began = time.perf_counter()
         with console.status(f"{name} …"):
             try:
@@ -76,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
     parser.add_argument("names", nargs="*", type=_name, metavar="NAME")
     parser.add_argument("--sizes", type=_sizes, default=(0.1, 1.0, 4.0), help="of growth, in million edges: 0.1,1,4")
+    parser.add_argument("--minutes", type=float, default=15.0, help="of soak: 15, or 2 to see whether it runs")
     parser.add_argument("--docs", action="store_true", help="growth renews docs/performance.md")
     return parser
 

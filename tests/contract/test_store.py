@@ -142,6 +142,16 @@ async def test_threads_are_listed_by_prefix_last_used_first(store: Store) -> Non
     assert [(t.title, t.turns) for t in found] == [("question 1", 1), ("question 0", 1)]
 
 
+async def test_threads_are_listed_page_by_page_and_found_by_words_of_their_titles(store: Store) -> None:
+    for number in range(7):
+        await store.save(Turn(f"t{number}", f"web\x1f{number}", f"{'Zinc' if number % 2 else 'Iron'} {number}"))
+    pages = [await store.threads("web", 3, skip) for skip in (0, 3, 6, 9)]
+    assert [t.title for page in pages for t in page] == [t.title for t in await store.threads("web")]
+    assert [len(page) for page in pages] == [3, 3, 1, 0]
+    assert [t.title for t in await store.threads("web", 2, 1, "zINC")] == ["Zinc 3", "Zinc 1"]
+    assert not await store.threads("web", find="100 %")
+
+
 async def test_a_thread_keeps_the_name_that_it_was_given(store: Store) -> None:
     assert not await store.rename_thread(PLACE.key, "Zinc and colds")
     await store.save(a_turn())

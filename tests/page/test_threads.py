@@ -79,3 +79,27 @@ def test_of_a_long_thread_an_old_answer_comes_when_its_question_is_clicked(
         ask(page, "Question 31?")
         answered(page, 22)
         expect(page.locator(".thread > .turn").last.locator(".question")).to_have_text("Question 31?")
+
+
+def test_threads_beyond_a_hundred_are_fetched_and_found(tmp_path: Path, browser: Browser, opened: Open) -> None:
+    asked = [
+        (
+            ("web", "", "local", f"thread{n:03}"),
+            f"Question {n} of many",
+            f"2026-11-21T10:{n // 60:02}:{n % 60:02}+00:00",
+        )
+        for n in range(130)
+    ]
+    (tmp_path / "turns.json").write_text(json.dumps(asked), encoding="utf-8")
+    with served(DEMO, tmp_path, free_port()) as url:
+        page = opened(url)
+        lines = page.locator(".sidebar li:visible")
+        expect(lines).to_have_count(100)
+        page.get_by_label("Find a thread").fill("question 7 of")
+        expect(lines).to_have_count(1)
+        expect(lines).to_contain_text("Question 7 of many")
+        page.get_by_label("Find a thread").fill("")
+        expect(lines).to_have_count(100)
+        page.get_by_role("button", name="Older threads").click()
+        expect(lines).to_have_count(130)
+        expect(page.get_by_role("button", name="Older threads")).to_have_count(0)

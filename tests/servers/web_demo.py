@@ -20,6 +20,7 @@ from starlette.applications import Starlette
 
 from adapters.port import NOWHERE, Origin
 from adapters.web.app import WebAdapter
+from adapters.web.limits import LISTED_THREADS
 from kgcore.conversation.transcript import parse_messages
 from kgcore.values.message import (
     Action,
@@ -88,8 +89,8 @@ class Demo:
 
     async def ask(self, query: Query) -> Reply:
         match query:
-            case ThreadsQuery(place):
-                return self._threads(place)
+            case ThreadsQuery():
+                return self._threads(query)
             case ThreadQuery(place):
                 kept = [(id, k) for id, k in self.turns.items() if k.place == place]
                 return Reply("", "", (Choices(tuple(Choice(k.question, id) for id, k in kept)),))
@@ -164,13 +165,13 @@ class Demo:
         offered = [b for b in kept.reply.blocks if isinstance(b, Choices)] if kept else []
         return next((c.label for b in offered for c in (*b.buttons, *b.menu) if c.action == event.action), "")
 
-    def _threads(self, place: Place) -> Reply:
+    def _threads(self, query: ThreadsQuery) -> Reply:
         first: dict[str, Kept] = {}
         for kept in self.turns.values():
-            if kept.place.channel == place.channel:
+            if kept.place.channel == query.place.channel and query.find.lower() in kept.question.lower():
                 first.setdefault(kept.place.thread, kept)
         lines = [Choice(k.question, thread, k.used) for thread, k in reversed(first.items())]
-        return Reply("", "", (Choices(tuple(lines)),))
+        return Reply("", "", (Choices(tuple(lines[query.skip :][:LISTED_THREADS])),))
 
 
 def build(adapter: WebAdapter, *, pace: float = 0.05, keep: Path | None = None) -> Starlette:

@@ -10,13 +10,50 @@ const find = side.querySelector("#find-thread");
 const said = document.getElementById("said");
 let listing = false;
 
-async function fetchList() {
-  const response = await fetch(`/threads?current=${thread}`).catch(() => null);
-  if (!response?.ok) return false;
-  list.innerHTML = await response.text();
+let many = false; // more threads than the list shows: the server finds them
+
+async function askList(skip, words) {
+  const asked = new URLSearchParams({ current: thread, skip, find: words });
+  const response = await fetch(`/threads?${asked}`).catch(() => null);
+  return response?.ok ? response.text() : null;
+}
+
+async function fetchList(words = "") {
+  const text = await askList(0, words);
+  if (text === null) return false;
+  list.innerHTML = text;
   dates();
   filter();
   return true;
+}
+
+/** Put the threads that were used before those in the list behind them. */
+async function fetchOlder(button) {
+  button.disabled = true;
+  const text = await askList(button.dataset.older, many ? find.value.trim() : "");
+  button.disabled = false;
+  if (text === null) return complain("The older threads could not be fetched. Try again.");
+  const made = document.createElement("div");
+  made.innerHTML = text;
+  const first = made.querySelector("li a");
+  list.querySelector("ul").append(...made.querySelectorAll("li"));
+  const older = made.querySelector(".older");
+  const here = button.closest(".older");
+  if (older) here.replaceWith(older);
+  else here.remove();
+  dates();
+  filter();
+  first?.focus();
+}
+
+let waiting = 0;
+
+/** Show the threads with these words: among those in the list, or among all where the list is not all there are. */
+function search() {
+  many ||= list.querySelector("[data-older]") !== null;
+  if (!many) return filter();
+  clearTimeout(waiting);
+  waiting = setTimeout(() => fetchList(find.value.trim()), 250);
 }
 
 /** Fetch the list again where this thread does not stand in it yet. */
@@ -69,7 +106,7 @@ function filter() {
     line.hidden = !line.querySelector(".title").textContent.toLowerCase().includes(wanted);
     if (!line.hidden) shown += 1;
   }
-  find.closest("p").hidden = !list.querySelector("li");
+  find.closest("p").hidden = !many && !list.querySelector("li");
   side.querySelector(".not-found").hidden = !wanted || shown > 0;
 }
 
@@ -122,8 +159,10 @@ async function share(button) {
 /** Listen to the box that finds threads, and to the buttons of the open one. */
 export function watchThreads() {
   filter();
-  find.addEventListener("input", filter);
+  find.addEventListener("input", search);
   side.addEventListener("click", (event) => {
+    const older = event.target.closest("[data-older]");
+    if (older) fetchOlder(older);
     const button = event.target.closest("[data-thread-way]");
     if (!button) return;
     if (button.dataset.threadWay === "rename") rename(button);

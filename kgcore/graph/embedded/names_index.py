@@ -124,17 +124,23 @@ class IndexedName(NamedTuple):
 
 
 def build_name_index(
-    db: sqlite3.Connection, folder: Path, embedder_vectors: Vectors | None, embedder_name: str
-) -> None:
-    """Index the names in table `entities`; without vectors nothing can be matched by meaning."""
+    db: sqlite3.Connection,
+    folder: Path,
+    embedder_vectors: Vectors | None,
+    embedder_name: str,
+    most_vectors: int = MOST_VECTORS,
+) -> int:
+    """Index the names in table `entities`; without vectors nothing can be matched by meaning.
+
+    Returns how many names got no vector because there are more than `most_vectors`.
+    """
     _write_keys(db, folder)
     db.execute("CREATE TABLE IF NOT EXISTS names_about(key TEXT PRIMARY KEY, value TEXT)")
     meaning = embedder_name if embedder_vectors is not None else ""
     db.execute("INSERT OR REPLACE INTO names_about VALUES('embedder', ?)", (meaning,))
     if db.in_transaction:
         db.commit()
-    if embedder_vectors is not None:
-        _write_vectors(db, folder, embedder_vectors)
+    return _write_vectors(db, folder, embedder_vectors, most_vectors) if embedder_vectors is not None else 0
 
 
 def hash_key(key: str) -> int:
@@ -179,8 +185,8 @@ def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     write_beginnings(folder, read_names(db))
 
 
-def _write_vectors(db: sqlite3.Connection, folder: Path, vectors: Vectors) -> None:
-    chosen = _chosen(folder)
+def _write_vectors(db: sqlite3.Connection, folder: Path, vectors: Vectors, most: int) -> int:
+    chosen = _chosen(folder, most)
     wanted = np.zeros(len(np.load(folder / "names_which.npy", mmap_mode="r")), bool)
     wanted[chosen] = True
     texts = (normalize_text(name.text).lower()[:200] or " " for i, name in enumerate(read_names(db)) if wanted[i])
@@ -202,12 +208,13 @@ def _write_vectors(db: sqlite3.Connection, folder: Path, vectors: Vectors) -> No
     _save(folder, "embeddings_coarse", coarse)
     _save(folder, "embeddings_axes", axes)
     _save(folder, "embeddings_refs", chosen.astype(np.uint32))
+    return len(wanted) - len(chosen)
 
 
-def _chosen(folder: Path) -> NDArray[np.int64]:
+def _chosen(folder: Path, most: int) -> NDArray[np.int64]:
     """Return the numbers of the names that get a vector, ascending: all own names, then the first synonyms."""
     which = np.load(folder / "names_which.npy")
-    order = np.argsort(which, kind="stable")[:MOST_VECTORS]
+    order = np.argsort(which, kind="stable")[:most]
     return np.sort(order)
 
 

@@ -40,6 +40,7 @@ class EmbeddedGraphWriter:
         self._type_of = array("H")
         self._duplicates = Duplicates()
         self._columns = {"subject": array("i"), "object": array("i"), "predicate": array("H")}
+        self.left_out: dict[str, int] = {}  # what did not fit: words for the report, and how many
         self._columns |= {"negated": array("B"), "papers": array("i"), "year": array("h")}
 
     @property
@@ -95,6 +96,7 @@ class EmbeddedGraphWriter:
     def about(self, name: str, provenance: str) -> None:
         """Keep what the graph is called and where it comes from."""
         values = {"name": name, "provenance": provenance[:_LONGEST_PROVENANCE]}
+        self.left_out["characters of what the source says of itself, cut"] = len(provenance[_LONGEST_PROVENANCE:])
         self._db.table("about").insert_all({"key": k, "value": v} for k, v in values.items())
 
     def index(self) -> None:
@@ -202,6 +204,7 @@ class EmbeddedGraphWriter:
         keys = (of[columns["subject"]] << 40) | (columns["predicate"].astype(np.int64) << 20) | of[columns["object"]]
         found = np.unique(keys).tolist()
         signatures = [(types[k >> 40], predicates[k >> 20 & 0xFFFFF], types[k & 0xFFFFF]) for k in found]
+        self.left_out["combinations of types and predicate, not counted up"] = len(signatures[_MOST_SIGNATURES:])
         values = {
             "counts": {table: self.count(table) for table in ("entities", "edges", "papers")},
             "types": sorted(sizes.items(), key=lambda item: (-item[1], item[0])),

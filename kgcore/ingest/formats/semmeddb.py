@@ -57,16 +57,14 @@ class SemMedDbSource(CheckedSource):
             predicate = one_line(cells[3])
             if not (_ids(cells[_SUBJECT])[0] and _ids(cells[_OBJECT])[0]):
                 continue  # has been listed with the concepts
-            said = RawStatement(
-                _ids(cells[_SUBJECT])[0],
-                predicate[len(_NEGATED) :] if predicate.upper().startswith(_NEGATED) else predicate,
-                _ids(cells[_OBJECT])[0],
-                predicate.upper().startswith(_NEGATED),
-                (_null(cells[2]),),
-                (SOURCE,),
-                id=f"SEMMED:{cells[0].strip()}",
-            )
-            yield self.edge((file, number), said)
+            denied = predicate.upper().startswith(_NEGATED)
+            ends, id = (_ids(cells[_SUBJECT])[0], _ids(cells[_OBJECT])[0]), f"SEMMED:{cells[0].strip()}"
+            stated = predicate[len(_NEGATED) :] if denied else predicate
+            plain = self.plain_edge(ends, stated, id, denied, f"PMID:{cells[2]}", SOURCE, made=False)
+            if plain is None:
+                said = RawStatement(ends[0], stated, ends[1], denied, (_null(cells[2]),), (SOURCE,), id=id)
+                plain = self.edge((file, number), said)
+            yield plain
 
     def _rows(self, *, quiet: bool) -> Iterator[_Predication]:
         findings = Findings() if quiet else self.findings

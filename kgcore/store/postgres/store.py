@@ -186,13 +186,16 @@ class PostgresStore:
     async def withdraw(self, turn: Turn, event: str) -> None:
         await self._forget(lambda session: withdraw_question(session, turn, event))
 
-    async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
+    async def threads(self, prefix: str, limit: int = 100, skip: int = 0, find: str = "") -> Sequence[ThreadInfo]:
         rows = await self._db.all(
             "SELECT key, title, (SELECT count(*) FROM turns WHERE thread = key), updated FROM threads"
-            " WHERE starts_with(key, %s) AND title <> '' ORDER BY updated DESC,"
-            " (SELECT max(seq) FROM turns WHERE thread = key) DESC NULLS LAST LIMIT %s",
+            " WHERE starts_with(key, %s) AND title <> '' AND strpos(lower(title), lower(%s::text)) > 0"
+            " ORDER BY updated DESC, (SELECT max(seq) FROM turns WHERE thread = key) DESC NULLS LAST"
+            " LIMIT %s OFFSET %s",
             prefix,
+            find,
             limit,
+            skip,
         )
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 

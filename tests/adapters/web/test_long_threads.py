@@ -10,7 +10,7 @@ from adapters.web import limits
 from adapters.web.app import WebAdapter
 from adapters.web.reads import fetch_turns, fetch_versions
 from kgcore.conversation.transcript import parse_messages
-from kgcore.values.message import Query, ThreadQuery, TurnQuery
+from kgcore.values.message import Query, ThreadQuery, ThreadsQuery, TurnQuery
 from kgcore.values.reply import Choice, Choices, Reply, Steps, StepView
 from tests.adapters.web.core import HERE, PAGE, Core, served, words
 
@@ -31,6 +31,27 @@ class LongCore(Core):
                 steps = Steps((StepView(1, "Q0?", "kg1:step:turn0:0", 0),), LONG - 1)
                 return Reply(id, f"Q{id[4:]}?", (words(f"Answer {id[4:]}. " * 50), steps), state=f"v{id[4:]}")
         return await super().ask(query)
+
+
+@dataclass
+class BusyCore(Core):
+    """A core with 250 threads."""
+
+    async def ask(self, query: Query) -> Reply:
+        if isinstance(query, ThreadsQuery):
+            found = [n for n in range(250) if query.find in f"Question {n}"][query.skip :][: limits.LISTED_THREADS]
+            return Reply("", "", (Choices(tuple(Choice(f"Question {n}", f"thread{n:03}") for n in found)),))
+        return await super().ask(query)
+
+
+def test_older_threads_are_fetched_page_by_page_and_found_among_all() -> None:
+    with served(WebAdapter(read=parse_messages), BusyCore()) as client:
+        assert 'data-older="100"' in client.get("/").text
+        found = [client.get(f"/threads?skip={skip}").text for skip in (100, 200)]
+        assert ["Question 100" in found[0], "Question 249" in found[1]] == [True, True]
+        assert ['data-older="200"' in found[0], "data-older" in found[1]] == [True, False]
+        assert client.get("/threads?find=n%20249").text.count("<li") == 1
+        assert client.get("/threads?skip=nonsense").text.count("<li") == 100
 
 
 async def test_the_last_answers_come_with_the_page_and_of_the_others_the_questions() -> None:

@@ -8,6 +8,7 @@ import stat
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kgcore.errors import EvigraphError, GraphError, InputError, ModelRefused
@@ -390,3 +391,14 @@ async def test_links_inside_a_zip_are_left_out(tmp_path: Path) -> None:
     graph = EmbeddedGraph.open(tmp_path / "graph")
     await graph.close()
     assert "passwd" not in graph.info.provenance
+
+
+async def test_names_beyond_the_cap_of_vectors_are_counted_in_the_report(tmp_path: Path) -> None:
+    source = write(tmp_path / "tables")
+    whole = await import_graph(source, tmp_path / "whole", embedder=LetterEmbedder())
+    assert not any("by their meaning" in words for words, _ in whole.remarks)
+    report = await import_graph(source, tmp_path / "graph", embedder=LetterEmbedder(), most_vectors=2)
+    vectors = np.load(next((tmp_path / "graph").glob("data-*/embeddings.npy")))
+    names = np.load(next((tmp_path / "graph").glob("data-*/names_which.npy")))
+    words = "names beyond 2, found by their words and not by their meaning"
+    assert (len(vectors), dict(report.remarks)[words]) == (2, len(names) - 2)
