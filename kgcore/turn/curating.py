@@ -18,6 +18,7 @@ from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
 from kgcore.turn.modelled import ModelReader
 from kgcore.turn.reader import Spots
+from kgcore.turn.trials import trial_signed
 from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -75,7 +76,8 @@ class ArticleReader:
             found = await self._model.read(article)
             if found is not None:
                 return [p for p in found if p.score >= self._least]
-        return proposals_in(article, self._vocabulary, self._least)
+        found = (trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0))
+        return sorted((p for p in found if p.score >= self._least), key=lambda p: -p.score)
 
     async def _kinds(self, proposals: Sequence[Proposal]) -> list[ProposalKind]:
         """Return how each stands to the graph: its own edges are judged as for any claim."""
