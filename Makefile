@@ -13,12 +13,13 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 
 help:
 	@echo "make run        set up what is missing and start Evigraph"
 	@echo "make test       format check, lint, type check and tests"
-	@echo "make test-fast  the tests without browser, Neo4j, processes and platforms' servers: a minute"
+	@echo "make test-fast  the tests without browser, databases, processes and platforms' servers: a minute"
 	@echo "make attack     attack a running Evigraph: every test that docs/security.md names, in under five minutes"
 	@echo "make mutants    put small faults into the code and list those that no test notices: hours; COUNT=20 ROOM=verdict"
 	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
+	@echo "make bench growth  how import and questions grow with a graph: ten minutes; SIZES=0.1,1,4,10 DOCS=1"
 	@echo "make docs       renew the parts of the docs that are made from the program"
 	@echo "make install    set up .venv only"
 	@echo "make lock       renew requirements.lock and tests/requirements.lock (needs uv)"
@@ -45,7 +46,7 @@ test: $(STAMP)
 	@echo "── tests";   $(PYTEST)
 
 test-fast: $(STAMP)
-	@$(PYTEST) -m "not (page or neo4j or process or platform)"
+	@$(PYTEST) -m "not (page or neo4j or postgres or process or platform)"
 
 attack: $(STAMP)
 	@EVIGRAPH_TIMED=1 $(PYTEST) tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
@@ -61,14 +62,20 @@ goldens: $(STAMP)
 	@git --no-pager diff --stat -- tests/golden
 	@git --no-pager diff -- tests/golden
 
+# `make bench growth` names benches: the words after "bench" are no targets.
+BENCHES := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS)))
 bench: $(STAMP)
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench $(BENCHES) $(if $(SIZES),--sizes $(SIZES)) $(if $(DOCS),--docs)
+ifneq ($(BENCHES),)
+.PHONY: $(BENCHES)
+$(BENCHES): ; @:
+endif
 
 docs: $(STAMP)
 	@$(BIN)/python -m tests.docs
 
 lock:
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q pyproject.toml -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q pyproject.toml --extra postgres -o requirements.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate -q pyproject.toml --group dev -c requirements.lock -o tests/requirements.lock
 
 clean:

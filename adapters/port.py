@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from kgcore.values.message import Address, Incoming, Query, Said
@@ -95,6 +96,27 @@ class Refuses(Protocol):
     """An adapter that says by itself, and on the spot, that somebody has too much waiting."""
 
     refuses: bool
+
+
+class Reach(Enum):
+    """From which of several processes on one store an adapter works."""
+
+    ANY = "any"  # each takes requests, and delivers what any has taken
+    LISTENER = "listener"  # one receives at a time; all deliver
+    CONNECTED = "connected"  # one receives at a time, and it alone delivers
+    RECEIVER = "receiver"  # each takes requests, and is where their answers are seen
+
+
+@runtime_checkable
+class Reaches(Protocol):
+    """An adapter that does not work from anywhere (`Reach.ANY`)."""
+
+    reach: Reach
+
+
+def reach_of(adapter: Adapter) -> Reach:
+    """Return from where an adapter works."""
+    return adapter.reach if isinstance(adapter, Reaches) else Reach.ANY
 
 
 @runtime_checkable

@@ -20,6 +20,7 @@ from bot.cli_library import library as library_group
 from bot.cli_literature import COMMANDS as LITERATURE
 from bot.cli_platforms import platform_groups
 from bot.cli_reason import COMMANDS as REASONING
+from bot.cli_store import store as store_group
 from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
 from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
@@ -38,7 +39,7 @@ def main() -> None:
     """
 
 
-GROUPS = (kg_group, library_group, tables_group, curate_group)
+GROUPS = (kg_group, library_group, tables_group, curate_group, store_group)
 for found in (*COMMANDS, *BATCHES, *FEEDBACK, *LITERATURE, *REASONING, *API, *GROUPS, *platform_groups()):
     main.add_command(found)
 

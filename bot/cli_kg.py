@@ -103,6 +103,30 @@ async def kg_check(kg: Path | None, as_json: bool) -> int:
     return await check_command(config.load_settings(), kg, as_json)
 
 
+@kg.command("describe")
+@click.argument("predicates", nargs=-1)
+@click.option("--out", type=PATH, help="Write the proposals to a file to be edited, and confirm none.")
+@click.option("--take", type=PATH, help="Take what was confirmed in such a file; no model is asked.")
+@click.option("--force", is_flag=True, help="Replace the file of --out.")
+@kg_option
+@run_command
+async def kg_describe(
+    predicates: tuple[str, ...], out: Path | None, take: Path | None, force: bool, kg: Path | None
+) -> int:
+    """Have the language model propose words for each predicate, from its name and twenty edges, and confirm them.
+
+    Proposed are a label, phrases, inverse, symmetric, opposite and implies. What you confirm lands in predicates.tsv
+    beside the graph, which may be edited by hand; what nobody confirmed counts for nothing.
+
+    Example: evigraph kg describe --kg graphs/mine
+    """
+    from bot.describing import describe_command
+
+    if take and (out or predicates):
+        raise click.UsageError("--take stands alone.")
+    return await describe_command(config.load_settings(), predicates, kg, out, take, force)
+
+
 @kg.command("push")
 @kg_option
 @run_command

@@ -9,7 +9,7 @@ import click
 
 from bot import config
 from bot.cli_batch import batch_option
-from bot.commands import PATH, json_option, kg_option, run_command
+from bot.commands import PATH, image_option, json_option, kg_option, run_command, thread_option
 
 
 @click.command()
@@ -17,16 +17,19 @@ from bot.commands import PATH, json_option, kg_option, run_command
 @click.argument("question", required=False)
 @kg_option
 @click.option("--model", default="none", show_default=True, help="none, env or a configured model.")
+@thread_option
+@image_option
 @json_option
 @run_command
-async def reason(question: str, kg: Path | None, model: str, as_json: bool) -> int:
-    """What would explain all that a question tells, best first, with the evidence for and against each.
+async def reason(question: str, kg: Path | None, model: str, thread: str, image: Path | None, as_json: bool) -> int:
+    """Put several facts together: what would explain what a question tells, or what joins the things that it names.
 
     Example: evigraph reason "I have migraine and insomnia. What could help with both?"
     """
+    from bot.conversation import Call
     from bot.reasoning import reason_once
 
-    return await reason_once(config.load_settings(), question, kg, model, as_json=as_json)
+    return await reason_once(config.load_settings(), question, Call(thread, kg, image, as_json), model)
 
 
 class _FileOrCommand(click.Group):

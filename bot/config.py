@@ -44,7 +44,9 @@ class Settings(BaseModel):
     store: str = Field(
         "",
         alias="EVIGRAPH_STORE",
-        description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder)",
+        repr=False,
+        description="Where threads and the inbox are kept: sqlite:///FILE (empty: evigraph.db in the data folder), or "
+        "postgresql://USER:PASSWORD@HOST/DATABASE, which several processes can share",
     )
     kg: Path | None = Field(
         None,
@@ -57,7 +59,7 @@ class Settings(BaseModel):
     library: Path | None = Field(
         None,
         alias="EVIGRAPH_LIBRARY",
-        description="Folder of a library of papers (evigraph library add); empty: library in the data folder, if any",
+        description="Library of papers: its folder, or neo4j (at NEO4J_URI); empty: library in the data folder, if any",
     )
     pubmed: bool = Field(
         False,
@@ -180,6 +182,16 @@ class Settings(BaseModel):
     )
     model_tokens: int = Field(
         4000, alias="EVIGRAPH_MODEL_TOKENS", ge=100, le=200_000, description="Most tokens that one turn may write"
+    )
+    evidence_tokens: int = Field(
+        1000,
+        alias="EVIGRAPH_EVIDENCE_TOKENS",
+        ge=100,
+        le=50_000,
+        description="Most tokens of the graph's evidence that one question sends to a model, about",
+    )
+    hops: int = Field(
+        3, alias="EVIGRAPH_HOPS", ge=1, le=3, description="Most steps of a way between two things, in the reasoning"
     )
     secret_key: SecretStr | None = Field(
         None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -93,12 +93,12 @@ async def add_command(
     """Add sources to a library; 1 when something could not be read."""
     from bot.tables import update_tables
     from bot.wiring import open_embedder
-    from bot.wiring_library import library_folder, open_writer
+    from bot.wiring_library import is_library, library_folder, open_writer
 
     ids, files = split_sources(sources, fetch)
     to = library_folder(settings, folder)
     embedder, report, began = open_embedder(settings), AddReport(), time.monotonic()
-    writer = open_writer(to, embedder.name if embedder else "")
+    writer = open_writer(settings, to, embedder.name if embedder else "")
     adding = _Adding(writer, embedder, report)
     try:
         with _telling(Console(stderr=True)) as tell:
@@ -106,6 +106,9 @@ async def add_command(
                 await _add_fetched(settings, adding, ids)
                 tell(report)
             for source in files:
+                if is_library(source):
+                    await _add_library(settings, adding, source, lambda: tell(report))
+                    continue
                 for file in article_files(source):
                     if isinstance(file, Unread):
                         report.unread.append((file.name, file.reason))
@@ -118,7 +121,7 @@ async def add_command(
     finally:
         writer.close()
     if report.new or report.joined:
-        await update_tables(to)
+        await update_tables(settings, to)
     report.seconds = round(time.monotonic() - began, 1)
     _print_added(report, to, as_json)
     return 1 if report.unread else 0
@@ -126,17 +129,35 @@ async def add_command(
 
 def split_sources(sources: Sequence[Path], fetch: bool) -> tuple[list[str], list[Path]]:
     """Return the ids among the sources, those in lists included, and the files. Raises InputError."""
+    from bot.wiring_library import is_library
+
     ids: list[str] = []
     files: list[Path] = []
     for source in sources:
         listed = ids_in(source) or tuple(filter(None, [any_id(str(source)) if not source.exists() else ""]))
         if listed and not fetch:
             raise InputError(f"{source} names papers by id.", hint="--fetch gets them from PubMed.")
-        if not listed and not source.exists():
+        if not listed and not source.exists() and not is_library(source):
             raise InputError(f"There is no {source}.", hint="Give a file, a folder or an archive.")
         ids += listed
         files += [] if listed else [source]
     return ids, files
+
+
+async def _add_library(settings: Settings, adding: _Adding, source: Path, tell: Callable[[], None]) -> None:
+    """Add all papers of another library: this is how one moves to Neo4j and back."""
+    from bot.wiring_library import open_library_at
+
+    library = open_library_at(settings, source)
+    try:
+        ids = await library.ids()
+        for start in range(0, len(ids), BATCH):
+            for article in (await library.articles(ids[start : start + BATCH])).values():
+                await adding.add(article)
+            tell()
+        await adding.flush()
+    finally:
+        await library.close()
 
 
 async def _add_fetched(settings: Settings, adding: _Adding, ids: Sequence[str]) -> None:
@@ -196,12 +217,12 @@ async def stats_command(settings: Settings, folder: Path | None, as_json: bool) 
     """Print what a library holds."""
     from bot.wiring_library import library_folder, open_library_at
 
-    library = open_library_at(where := library_folder(settings, folder))
+    library = open_library_at(settings, where := library_folder(settings, folder))
     try:
         info = await library.info()
     finally:
         await library.close()
-    size = sum(f.stat().st_size for f in where.iterdir() if f.is_file())
+    size = sum(f.stat().st_size for f in where.iterdir() if f.is_file()) if where.is_dir() else 0
     if as_json:
         print_json({**asdict(info), "folder": str(where), "bytes": size})
         return 0
@@ -209,7 +230,8 @@ async def stats_command(settings: Settings, folder: Path | None, as_json: bool) 
     years = f", {info.years[0]} to {info.years[1]}" if info.years else ""
     out.print(f"{number_noun(info.articles, 'paper')}{years}; {info.with_body:,} with their full text", style="bold")
     out.print(f"{number_noun(info.tables, 'table')}; {info.retracted:,} retracted")
-    out.print(f"{size / 1e6:,.0f} MB on disk for {info.characters / 1e6:,.0f} million characters of text")
+    disk = f"{size / 1e6:,.0f} MB on disk for " if size else ""
+    out.print(f"{disk}{info.characters / 1e6:,.0f} million characters of text")
     out.print(plain_table("Designs", ("design", "papers"), info.designs.items()))
     return 0
 
@@ -220,14 +242,14 @@ async def remove_command(settings: Settings, ids: Sequence[str], folder: Path | 
     from bot.wiring_library import library_folder, open_library_at, open_writer
 
     where = library_folder(settings, folder)
-    library = open_library_at(where)  # a library that is not there is not begun
+    library = open_library_at(settings, where)  # a library that is not there is not begun
     await library.close()
-    writer = open_writer(where, "")
+    writer = open_writer(settings, where, "")
     try:
         missing = [id for id in ids if not writer.remove([any_id(id) or id])]
     finally:
         writer.close()
-    await update_tables(where)
+    await update_tables(settings, where)
     out = output_console()
     out.print(f"{number_noun(len(ids) - len(missing), 'paper')} taken out.")
     for id in missing:
@@ -249,7 +271,7 @@ async def export_command(
     if kind is None:
         raise InputError(f"{to.name} ends in nothing that is known here.", hint="Write .ris, .bib or .json.")
     _check_free(to, force=force)
-    library = open_library_at(library_folder(settings, folder))
+    library = open_library_at(settings, library_folder(settings, folder))
     try:
         if query:
             articles = [hit.article for hit in await library.search(parse_query(query), MOST_EXPORTED)]

@@ -45,8 +45,8 @@ async def save_command(settings: Settings, name: str, query: str, folder: Path |
     if not remove and not parse_query(query).terms:
         raise InputError("There are no words to look for.", hint='Write evigraph library save NAME "QUERY".')
     where = library_folder(settings, folder)
-    await open_library_at(where).close()  # a library that is not there is not begun
-    writer = open_writer(where, "")
+    await open_library_at(settings, where).close()  # a library that is not there is not begun
+    writer = open_writer(settings, where, "")
     try:
         if remove and not writer.forget_search(name):
             raise InputError(f'No search is called "{name}".', hint="evigraph library saved lists them.")
@@ -64,8 +64,8 @@ async def saved_command(settings: Settings, folder: Path | None, as_json: bool) 
     from bot.wiring_library import library_folder, open_library_at, open_writer
 
     where = library_folder(settings, folder)
-    await open_library_at(where).close()
-    writer = open_writer(where, "")
+    await open_library_at(settings, where).close()
+    writer = open_writer(settings, where, "")
     try:
         found = writer.searches()
     finally:
@@ -84,8 +84,8 @@ async def update_command(settings: Settings, names: Sequence[str], folder: Path 
     from bot.wiring_library import library_folder, open_eutilities, open_library_at, open_writer
 
     where = library_folder(settings, folder)
-    library, embedder = open_library_at(where), open_embedder(settings)
-    writer = open_writer(where, "")
+    library, embedder = open_library_at(settings, where), open_embedder(settings)
+    writer = open_writer(settings, where, "")
     try:
         wanted = _wanted(writer.searches(), names)
         updating = _Updating(library, writer, open_eutilities(settings), embedder)

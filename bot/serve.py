@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -16,6 +16,7 @@ import uvicorn
 from rich.console import Console
 
 from adapters import platforms
+from adapters.port import Adapter, Ask, EventSink, Reach, reach_of
 from adapters.shared.forwarding import TrustedProxies, parse_networks
 from bot.auditing import record_start, recorded_asking
 from bot.config import Settings
@@ -25,6 +26,7 @@ from bot.health import dead_tasks
 from bot.holding import hold_folder
 from bot.logs import LogFormat, configure_logs
 from bot.metrics import watch_inbox
+from bot.replicas import Sharing
 from bot.retention import keep_deleting
 from bot.server import build_app
 from bot.shares import ALONE, Bounds
@@ -33,6 +35,7 @@ from bot.tracing import start_traces, stop_traces
 from bot.watching import Watching
 from bot.worker import Worker
 from kgcore.errors import ConfigError
+from kgcore.ports import Shared, Store
 from kgcore.values.retention import parse_retention
 
 log = structlog.get_logger()
@@ -87,7 +90,10 @@ async def _serve(settings: Settings) -> int:
         adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
         limits, before, cleared = _bounds(settings), standby.before, standby.cleared
-        worker = Worker(parts.store, standby, adapters, limits, None, before, audit_texts=texts, cleared=cleared)
+        sharing = _sharing(parts.store, adapters, limits)
+        worker = Worker(
+            *(parts.store, standby, adapters, limits, None, before), audit_texts=texts, cleared=cleared, sharing=sharing
+        )
         ask = recorded_asking(parts.store, standby.ask, texts)
         await record_start(parts.store, settings)
         watch_inbox(lambda: worker.ages)
@@ -105,13 +111,11 @@ async def _serve(settings: Settings) -> int:
         for words, style in _welcome(settings, tuple(adapters)):
             console.print(words, style=style, markup=False)
         arriving = asyncio.create_task(_arrived(standby, server))
-        server.receiving = [asyncio.create_task(a.receive(worker, ask)) for a in adapters.values()]
+        server.receiving = [asyncio.create_task(_receive(a, worker, ask, sharing)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        watching = Watching(parts.store, worker, adapters, settings.watch)
-        deleting = asyncio.create_task(keep_deleting(parts.store, parse_retention(settings.retention)))
-        beside = [asyncio.create_task(parts.warm()), asyncio.create_task(watching.run()), deleting]
-        tasks = [arriving, *beside, *server.receiving]
+        once = _kept_up(settings, parts.store, worker, adapters, sharing)
+        tasks = [arriving, *map(asyncio.create_task, (parts.warm(), *once)), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)
@@ -124,6 +128,32 @@ async def _serve(settings: Settings) -> int:
             arriving.result()  # raises what ended us: there is a database now, and no graph in it
     console.print("Ended; nothing is lost.")
     return 0
+
+
+def _kept_up(
+    settings: Settings, store: Store, worker: Worker, adapters: Mapping[str, Adapter], sharing: Sharing | None
+) -> Iterator[Coroutine[object, object, None]]:
+    """Yield what goes on beside the answering, in one of several processes."""
+    yield _once(sharing, "watches", Watching(store, worker, adapters, settings.watch).run)
+    yield _once(sharing, "retention", partial(keep_deleting, store, parse_retention(settings.retention)))
+
+
+def _sharing(store: Store, adapters: Mapping[str, Adapter], bounds: Bounds) -> Sharing | None:
+    """Return how we agree with other processes, where others may work on the same store."""
+    if not isinstance(store, Shared):
+        return None
+    return Sharing(store, store.replicas, adapters, bounds.models + bounds.quick)
+
+
+async def _once(sharing: Sharing | None, name: str, work: Callable[[], Coroutine[object, object, None]]) -> None:
+    """Do what only one of several processes does at a time."""
+    await (work() if sharing is None else sharing.alone(name, work))
+
+
+async def _receive(adapter: Adapter, inbox: EventSink, ask: Ask, sharing: Sharing | None) -> None:
+    """Receive; where a platform sends to one process only, as soon as and as long as it is us."""
+    alone = reach_of(adapter) in (Reach.LISTENER, Reach.CONNECTED)
+    await _once(sharing if alone else None, adapter.name, partial(adapter.receive, inbox, ask))
 
 
 def _bounds(settings: Settings) -> Bounds:

@@ -24,6 +24,7 @@ from kgcore.library.tables_match import How, TableMatch
 from kgcore.library.tables_profile import meta_profile, profile_rows, profile_words
 from kgcore.library.tables_query import Synonyms, TableQuery
 from kgcore.library.tables_views import found_words, understood_words
+from kgcore.ports import Library
 from kgcore.values.model import Mention
 
 if TYPE_CHECKING:
@@ -38,30 +39,33 @@ SHOWN_ROWS = 14  # of a table on the terminal; `tables show` has them all
 
 async def ready_tables(settings: Settings, folder: Path | None) -> Tables:
     """Open the index of a library's tables, brought up to what the library holds now. Raises EvigraphError."""
-    from bot.wiring_library import library_folder, open_tables
+    from bot.wiring_library import library_folder, open_tables, tables_folder
 
-    at = library_folder(settings, folder)
-    await update_tables(at)
-    return open_tables(at)
+    where = library_folder(settings, folder)
+    await update_tables(settings, where)
+    return open_tables(tables_folder(settings, where))
 
 
-async def update_tables(folder: Path) -> int:
+async def update_tables(settings: Settings, where: Path) -> int:
     """Put the tables of a library's new and changed articles into the index; return how many tables were read."""
-    from bot.wiring_library import articles_with_tables, open_tables
+    from bot.wiring_library import open_library_at, open_tables, tables_folder
 
-    wanted = articles_with_tables(folder)
-    index = open_tables(folder, writable=True)
+    library = open_library_at(settings, where)
     try:
-        known = index.marks()
-        index.remove(known.keys() - wanted.keys())
-        new = [id for id, mark in wanted.items() if known.get(id) != mark]
-        return await _put_in(index, folder, new, wanted) if new else 0
+        wanted = await library.with_tables()
+        index = open_tables(tables_folder(settings, where), writable=True)
+        try:
+            known = index.marks()
+            index.remove(known.keys() - wanted.keys())
+            new = [id for id, mark in wanted.items() if known.get(id) != mark]
+            return await _put_in(index, library, new, wanted) if new else 0
+        finally:
+            index.close()
     finally:
-        index.close()
+        await library.close()
 
 
-async def _put_in(index: Tables, folder: Path, new: Sequence[str], marks: Mapping[str, str]) -> int:
-    from bot.wiring_library import open_library_at
+async def _put_in(index: Tables, library: Library, new: Sequence[str], marks: Mapping[str, str]) -> int:
     from kgcore.ingest.articles.tabulating import paper_tables
 
     console, added = Console(stderr=True), 0
@@ -70,26 +74,22 @@ async def _put_in(index: Tables, folder: Path, new: Sequence[str], marks: Mappin
         TextColumn("reading tables: {task.completed:,} of {task.total:,} papers"),
         TimeElapsedColumn(),
     )
-    library = open_library_at(folder)
-    try:
-        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
-            task = bars.add_task("", total=len(new))
-            for at in range(0, len(new), AT_ONCE):
-                some = await library.articles(new[at : at + AT_ONCE])
-                added += index.put([paper_tables(article, id, marks[id]) for id, article in some.items()])
-                bars.update(task, advance=AT_ONCE)
-    finally:
-        await library.close()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bars:
+        task = bars.add_task("", total=len(new))
+        for at in range(0, len(new), AT_ONCE):
+            some = await library.articles(new[at : at + AT_ONCE])
+            added += index.put([paper_tables(article, id, marks[id]) for id, article in some.items()])
+            bars.update(task, advance=AT_ONCE)
     return added
 
 
 async def index_command(settings: Settings, folder: Path | None, as_json: bool) -> int:
     """Bring the index up to what the library holds."""
-    from bot.wiring_library import library_folder, open_tables
+    from bot.wiring_library import library_folder, open_tables, tables_folder
 
     at = library_folder(settings, folder)
-    added = await update_tables(at)
-    index = open_tables(at)
+    added = await update_tables(settings, at)
+    index = open_tables(tables_folder(settings, at))
     try:
         tables = len(index)
     finally:

@@ -21,6 +21,7 @@ from bot.holding import keep_private
 from bot.metered_graph import MeteredGraph
 from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
 from bot.state import StoreState
+from bot.storing import open_when_there
 from bot.wiring_graphs import (
     OpenGraphs,
     curation_log,
@@ -47,7 +48,7 @@ from kgcore.llm.pricing import read_prices
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store, Tables
 from kgcore.question.danger import danger_in
-from kgcore.store.opening import copy_store
+from kgcore.store.opening import copy_store, move_store_at
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
 from kgcore.turn.checking import Checker
@@ -63,6 +64,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 __all__ = [  # what lies beside, for the commands
     "graph_folder",
     "look_over",
+    "move_store_at",
     "names_file",
     "open_embedder",
     "open_graph",
@@ -128,10 +130,10 @@ async def open_parts(
 ) -> AsyncIterator[Parts]:
     """Open everything and close it in the end. Raises EvigraphError.
 
-    `standby`: without a graph, too, where it cannot be reached just now (`Parts.away`).
+    `standby`: without a graph, too, where it cannot be reached just now (`Parts.away`); a store is waited for.
     """
     async with AsyncExitStack() as stack:
-        store = open_store(settings)
+        store = await (open_when_there(settings, console) if standby else asyncio.to_thread(open_store, settings))
         stack.push_async_callback(store.close)
         graph = await (open_or_stand_in(settings, console) if standby else open_graph(settings, kg, console))
         stack.push_async_callback(graph.close)
@@ -201,6 +203,8 @@ def _parts(
         oracle=oracle,
         tables=tables,
         spending=_spending(settings, store) if models else None,
+        hops=settings.hops,
+        evidence_tokens=settings.evidence_tokens,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

@@ -37,8 +37,9 @@ from kgcore.reasoning.metapaths import TypedGraph
 from kgcore.store.curation import CurationLog
 from kgcore.turn.checking import Checker
 from kgcore.turn.services import Services
-from kgcore.values.model import Edge
+from kgcore.values.model import Edge, Predicate
 from kgcore.values.text import clean_line
+from kgcore.vocabulary.described import PredicateEdges
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -285,6 +286,20 @@ def graph_structure(folder: Path) -> tuple[TypedGraph, str, Vocabulary]:
     from kgcore.graph.embedded.structure import read_described, read_structure, structure_digest
 
     return read_structure(folder), structure_digest(folder), Vocabulary.of(read_described(folder))
+
+
+def described_predicates(folder: Path) -> tuple[Predicate, ...]:
+    """Return an imported graph's predicates, as somebody described them. Raises GraphError and InputError."""
+    from kgcore.graph.embedded.structure import read_described
+
+    return read_described(folder)
+
+
+def predicate_edges(folder: Path, most: int) -> tuple[PredicateEdges, ...]:
+    """Return the predicates that occur, most edges first, each with `most` of its edges at most. Raises GraphError."""
+    from kgcore.graph.embedded.structure import read_predicate_edges
+
+    return read_predicate_edges(folder, most)
 
 
 def entity_numbers(folder: Path, ids: list[str]) -> dict[str, int]:

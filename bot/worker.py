@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -20,6 +20,7 @@ from bot.ending import cancel_tasks, stay_cancelled
 from bot.health import StoreWatch
 from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event, count_refusal
 from bot.quarantine import Quarantine
+from bot.replicas import Sharing
 from bot.shares import Bounds, Shares, is_stop, lane_of
 from bot.tracing import traced
 from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
@@ -77,10 +78,14 @@ class Worker:
         *,
         audit_texts: bool = False,
         cleared: Callable[[Incoming], Awaitable[Incoming]] = without_identifiers,
+        sharing: Sharing | None = None,
     ) -> None:
         """`before` ends when an event can be answered, and yields what is said until then. `audit_texts`: what people
         write goes into the audit trail, too. `cleared` takes patients' identifiers out of it, before it is kept.
+        `sharing`: other processes work on the same store.
         """
+        self._sharing = sharing
+        self._elsewhere: dict[str, Incoming] = {}  # by id: what we took in and nobody has handed to us yet
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
@@ -141,7 +146,11 @@ class Worker:
                 self._shares.leave(event)
         if kept:
             count_event(event)
-            self._accept(event)
+            if self._sharing is None:
+                self.accept(event)
+            else:
+                self._elsewhere[event.id] = event
+                self._sharing.wake()
         return kept
 
     async def _placed(self, event: Change) -> Change | None:
@@ -156,7 +165,11 @@ class Worker:
             who = event.person if event.person.id else replace(event.person, id=turn.person.rpartition("\x1f")[2])
             return replace(event, place=place, person=who)
         if event.message not in self._open:
-            return None
+            there = await self._sharing.waiting_event(event.message) if self._sharing else None
+            if there is not None:
+                return replace(event, place=there.place, person=event.person if event.person.id else there.person)
+            mapped = event.deleted and any(event.message in t.said for t in await self._store.turns(event.place.key))
+            return event if mapped else None
         first = next(waiting, None)
         if first is not None and event.deleted:
             self._deleted.add(event.message)
@@ -183,12 +196,7 @@ class Worker:
     async def run(self) -> None:
         """Take up what an earlier process left, then work until cancelled."""
         try:
-            left = await self._left()
-            self._deleted |= await self._never_begun(e.message for e in left if isinstance(e, Change) and e.deleted)
-            self._quarantine.put_first(self._unsuspected(left))
-            for event in left:
-                self._accept(event)
-            await asyncio.Event().wait()
+            await (self._take_up() if self._sharing is None else self._sharing.run(self))
         finally:
             self._ending = True
             self._watch.close()
@@ -197,6 +205,49 @@ class Worker:
             with contextlib.suppress(StoreError, TimeoutError):
                 async with asyncio.timeout(LAST_WORD):  # what is stopped here was not taken down by anything
                     await self._store.end_work(*self._open)
+
+    async def _take_up(self) -> None:
+        left = await self._left()
+        await self.forestall(left)
+        self._quarantine.put_first(self._unsuspected(left))
+        for event in left:
+            self.accept(event)
+        await asyncio.Event().wait()
+
+    @property
+    def busy(self) -> int:
+        """How many events are worked on, or wait in their lanes."""
+        return len(self._open)
+
+    async def forestall(self, events: Sequence[Incoming]) -> None:
+        """Learn which questions were deleted before an answer was begun. Raises StoreError."""
+        self._deleted |= await self._never_begun(e.message for e in events if isinstance(e, Change) and e.deleted)
+
+    async def hear(self, event: Incoming) -> None:
+        """Learn of an event that any replica took in: it may stop what is written here. Raises StoreError."""
+        if isinstance(event, Click) and is_stop(event) and (action := Action.parse(event.action)):
+            self._assistant.stop(action.turn, event.place)
+        elif isinstance(event, Change) and event.deleted and (turn := await self._store.turn_of(event.message)):
+            self._assistant.stop(turn.id, event.place)
+
+    def learn(self, crashes: Mapping[str, Crashes], waiting: Collection[str]) -> None:
+        """Learn under what processes have died; of what was taken in here and is finished, nobody waits any more."""
+        known = self._crashes or {}
+        if self._crashes is None:
+            self._began = asyncio.get_running_loop().time()
+        ours = {id: died for id, died in known.items() if id in self._open}
+        self._crashes = {id: died for id, died in crashes.items() if id not in self._open} | ours
+        for id in [id for id in self._elsewhere if id not in waiting]:
+            self._shares.leave(self._elsewhere.pop(id))
+
+    async def abandon(self) -> None:
+        """Stop all work: others go on with it, or we do, when we hold it again."""
+        for task in await cancel_tasks(self._tasks, ENDING):
+            log.error("a task does not end", task=task.get_name())
+        for event in (event for lane in self._lanes.values() for event in lane):
+            self._shares.leave(event)
+        for kept in (self._lanes, self._open, self._since):
+            kept.clear()
 
     async def _left(self) -> Sequence[Incoming]:
         """Return what an earlier process left, as soon as the store can be read."""
@@ -222,7 +273,7 @@ class Worker:
     async def _recover(self) -> None:
         """Learn, before any work begins, under what earlier processes have died. Raises StoreError."""
         async with self._recovering:
-            if self._crashes is None:
+            if self._crashes is None and self._sharing is None:  # else it is learned with each look at the inbox
                 self._crashes = dict(await self._store.count_crashes())
                 self._began = asyncio.get_running_loop().time()
 
@@ -237,10 +288,12 @@ class Worker:
         now = time.monotonic()
         return tuple(now - since for since in self._since.values())
 
-    def _accept(self, event: Incoming) -> None:
+    def accept(self, event: Incoming) -> None:
+        """Work on an event that is in the inbox; nothing for one that is worked on already."""
         if self._ending or event.id in self._open:  # it is in the inbox, and taken up at the next start; or known
             return
         self._open.add(event.id)
+        self._elsewhere.pop(event.id, None)
         self._since[event.id] = time.monotonic()
         self._shares.admit(event, kept=True)
         if isinstance(event, Click) and is_stop(event) and (action := Action.parse(event.action)):
@@ -263,6 +316,8 @@ class Worker:
             done = lane.popleft()
             self._open.discard(done.id)
             self._shares.leave(done)
+            if self._sharing is not None:
+                self._sharing.finished(done)
             EVENT_SECONDS.labels(done.place.platform).observe(time.monotonic() - self._since.pop(done.id))
         del self._lanes[key]
 

@@ -271,6 +271,15 @@ COMMANDS: Final = (
         renewed=True,
     ),
     CommandRow(
+        "quiz",
+        "test yourself on what this thread has shown; only you see the questions",
+        CommandKind.TASK,
+        _SHOWN,
+        scope=CommandScope.THREAD,
+        aliases=("quiz me",),
+        private=True,
+    ),
+    CommandRow(
         "bookmarks",
         "your own list of claims and papers",
         CommandKind.PANEL,

@@ -118,6 +118,10 @@ class StoreBusy(StoreError):  # noqa: N818
     public = "Another program holds what Evigraph keeps just now, so this was not taken. Please try again in a moment."
 
 
+class StoreAway(StoreError):  # noqa: N818
+    """The database in which everything is kept cannot be reached just now; waiting may heal it."""
+
+
 class StoreDamaged(StoreError):  # noqa: N818
     """The file is not a store, or was written by another version."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
 from kgcore.values.audit import AuditEntry, AuditRecord
-from kgcore.values.message import Incoming, Note
+from kgcore.values.message import Arrival, Incoming, Note
 from kgcore.values.model import (
     Candidate,
     Edge,
@@ -136,6 +136,10 @@ class Library(Protocol):
 
     async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
         """Return the tables of the articles with these ids, in their order, as the source has them."""
+        ...
+
+    async def with_tables(self) -> Mapping[str, str]:
+        """Return the articles that have tables, by an id of theirs, each with a mark that changes when they do."""
         ...
 
     async def retracted(self) -> frozenset[str]:
@@ -476,3 +480,48 @@ class Store(Inbox, Threads, State, Audit, Protocol):
     async def close(self) -> None:
         """Finish what is under way and close the file."""
         ...
+
+
+class Replicas(Protocol):
+    """How several processes on one store agree who does what. `name` is our own. Raises StoreError."""
+
+    name: str
+
+    async def join(self, wake: Callable[[], None]) -> None:
+        """Be one of them, anew where we were before; from now on `wake` is called when something has come in."""
+        ...
+
+    async def lost(self) -> None:
+        """Return when nothing is held any more of what was claimed: we were cut off, and others may go on with it."""
+        ...
+
+    async def claim(self, *names: str) -> frozenset[str]:
+        """Return those of the names that we hold from now on, and nobody else, until we release them or die."""
+        ...
+
+    async def release(self, name: str) -> None:
+        """Hold a name no longer."""
+        ...
+
+    async def alive(self, names: Collection[str]) -> frozenset[str]:
+        """Return those of the replicas that live."""
+        ...
+
+    async def waiting(self, after: int = 0) -> Sequence[Arrival]:
+        """Return the events not yet finished, of those that came behind that number, in order."""
+        ...
+
+    async def waiting_event(self, id: str) -> Incoming | None:
+        """Return an event that is not finished, or None."""
+        ...
+
+    async def leave(self) -> None:
+        """Let go of everything at once, so that others need not wait."""
+        ...
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A store that several processes may work on at once."""
+
+    replicas: Replicas

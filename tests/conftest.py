@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 from tests.loops import SkippingLoop
+from tests.servers import postgres
 
 # Seconds are measured in tests/bench; a busy machine is no fault. `make test` takes the same examples every time, here
 # and in CI, so that a commit is judged by itself; `make fuzz` looks for new ones (tests/fuzz.py).
@@ -72,15 +73,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if mark and not (mark == "platform" and file.name in PURE):
                 item.add_marker(mark)
     shared = {item.path: "neo4j" for item in items if item.get_closest_marker("neo4j")}
+    shared |= {item.path: "postgres" for item in items if item.get_closest_marker("postgres")}
     shared |= {item.path: "page" for item in items if item.get_closest_marker("page")}
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(shared.get(item.path, item.path.as_posix())))
         if item.get_closest_marker("neo4j") and not os.environ.get("NEO4J_URI"):
             item.add_marker(pytest.mark.skip(reason="NEO4J_URI is not set (docs/neo4j.md)"))
+        if item.get_closest_marker("postgres") and postgres.WHY_NOT:
+            item.add_marker(pytest.mark.skip(reason=postgres.WHY_NOT))
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[postgres.PostgresServer]:
+    """A real PostgreSQL, started once; every test takes databases of its own."""
+    with postgres.postgres() as server:
+        yield server
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say once what was left out for want of a Neo4j server."""
     if not os.environ.get("NEO4J_URI"):
         terminalreporter.write_line("NEO4J_URI is not set: the Neo4j half of the tests was skipped (docs/neo4j.md).")
+    if postgres.WHY_NOT:
+        terminalreporter.write_line(f"{postgres.WHY_NOT}.")

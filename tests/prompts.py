@@ -15,6 +15,7 @@ from kgcore.values.model import Evidence
 from kgcore.values.tasks import (
     AnnotateRequest,
     AnswerRequest,
+    DescribeRequest,
     ExtractRequest,
     RepairRequest,
     Request,
@@ -28,6 +29,7 @@ WHEN: Mapping[str, str] = {
     "extract": "a question in which the linker did not find all that it names",
     "repair": "a paragraph whose annotation is broken",
     "rewrite": "a sentence that the graph contradicts, or that says more than it",
+    "describe": "a predicate, in `evigraph kg describe`; no question asks for it",
     "annotate": "people's messages with sentences that nobody could read",
 }
 
@@ -63,6 +65,7 @@ def sample_requests() -> tuple[Request, ...]:
             paragraph="Many people drink it. Coffee cures dementia.",
         ),
         AnnotateRequest(("As to dementia, coffee keeps it off.",), *schema, _signatures()),
+        DescribeRequest("PREVENTS", ((coffee.name, coffee.type, dementia.name, dementia.type),), ("TREATS", "CAUSES")),
     )
 
 

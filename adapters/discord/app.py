@@ -18,7 +18,7 @@ from adapters.discord.delivery import DiscordDelivery
 from adapters.discord.desk import DiscordServices
 from adapters.discord.ephemeral import InteractionHooks
 from adapters.discord.places import DiscordState
-from adapters.port import AdapterState, Ask, EventSink, Receipt
+from adapters.port import AdapterState, Ask, EventSink, Reach, Receipt
 from kgcore.errors import ConfigError, DeliveryError
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
@@ -38,6 +38,7 @@ class DiscordAdapter:
     name = "discord"
     pace = limits.PACE
     hold = limits.HOLD
+    reach = Reach.CONNECTED
 
     def __init__(
         self,
@@ -63,6 +64,8 @@ class DiscordAdapter:
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Listen until cancelled; who cannot be reached is tried again. Raises ConfigError where we are refused."""
+        if self.client.is_closed():  # it received before
+            self.client = self._made()
         self.services.open(inbox, ask)
         discord.http.Route.BASE = self._api.rstrip("/")
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway)

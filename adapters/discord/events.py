@@ -132,4 +132,4 @@ def message_words(message: discord.Message, me: discord.abc.User | None = None) 
 def message_as_said(message: discord.Message) -> Said:
     """Return a message as somebody's words, to be checked or mapped."""
     speaker = person_of(message.author).name or "somebody"
-    return Said(speaker, message_words(message)[: limits.SAID_CHARACTERS])
+    return Said(speaker, message_words(message)[: limits.SAID_CHARACTERS], event_id(message.id))

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from adapters.port import AdapterState, Ask, EventSink, Receipt
+from adapters.port import AdapterState, Ask, EventSink, Reach, Receipt
 from adapters.slack import bolt, limits
 from adapters.slack.bolt import Socket
 from adapters.slack.clicking import Clicks
@@ -47,6 +47,7 @@ class SlackAdapter:
         long: bool = False,
     ) -> None:
         self.pace = pace
+        self.reach = Reach.LISTENER if credentials.socket_mode else Reach.ANY
         self._ping = ping
         self._credentials = credentials
         vault = Vault(credentials.secret_key) if credentials.oauth else None

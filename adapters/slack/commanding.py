@@ -13,7 +13,7 @@ from adapters.slack import limits
 from adapters.slack.desk import SlackServices, is_aside
 from adapters.slack.errors import FORBIDDEN, name_of
 from adapters.slack.escape import plain_text, shorten_text, strip_controls, unescape_text
-from adapters.slack.events import Home, digest_text, home_of_person
+from adapters.slack.events import Home, digest_text, home_of_person, said_id
 from adapters.slack.parts import rich_block, rich_quote, text_run
 from adapters.slack.posting import thread_replies
 from adapters.slack.render import modal_view
@@ -103,7 +103,9 @@ class Commands:
         speaker, text = await asyncio.gather(
             self._speaker(home.team, message), self._services.read(home, str(message.get("text") or ""))
         )
-        await self._shortcut(body, home, "check", (Said(speaker, text),))
+        channel = str((body.get("channel") or {}).get("id"))
+        said = Said(speaker, text, said_id(home.team, channel, str(message.get("ts"))))
+        await self._shortcut(body, home, "check", (said,))
 
     async def map(self, body: Body, home: Home) -> None:
         """“Map this thread”: all that people said in it. Where it cannot be read, the person is told why."""
@@ -185,7 +187,7 @@ class Commands:
         for one in found:
             text = unescape_text(str(one.get("text") or ""), home.me, names)
             if text:
-                said.append(Said(await self._speaker(team, one), text))
+                said.append(Said(await self._speaker(team, one), text, said_id(team, channel, str(one.get("ts")))))
         return tuple(said[-limits.THREAD_MESSAGES :])
 
     async def _speaker(self, team: str, message: Mapping[str, Any]) -> str:

@@ -62,7 +62,7 @@ def is_long(reply: Reply) -> bool:
 def condense_reply(reply: Reply) -> CondensedReply:
     """Return the reply in three parts."""
     files = any(isinstance(b, File) for b in reply.blocks)
-    mapped = any(isinstance(b, Text) and b.speaker for b in reply.blocks)
+    mapped = sum(isinstance(b, Text) and bool(b.speaker) for b in reply.blocks) > 1  # else: one message, checked
     short: list[Block] = []
     evidence: list[Block] = []
     more: list[Block] = []

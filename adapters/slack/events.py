@@ -46,7 +46,7 @@ class SpokenMessage:
     @property
     def id(self) -> str:
         """The event's id: the same for app_mention and message, and however often Slack sends it."""
-        return f"slack:said:{self.team}:{self.channel}:{self.ts}"
+        return said_id(self.team, self.channel, self.ts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,11 @@ class ChangedMessage:
     text: str
 
 
+def said_id(team: str, channel: str, ts: str) -> str:
+    """Return what the inbox knows a message by."""
+    return f"slack:said:{team}:{channel}:{ts}"
+
+
 def read_changed(body: Payload, home: Home) -> ChangedMessage | None:
     """Return what was deleted, or changed soon after it was said; None where it is nothing of a person's, or a change
     of something else (a link's preview, a thread's counts).
@@ -195,7 +200,7 @@ def read_changed(body: Payload, home: Home) -> ChangedMessage | None:
     if not gone and (not text.strip() or not _soon(ts, _map(now.get("edited")).get("ts"), text, before)):
         return None
     channel, thread = str(event["channel"]), str(told.get("thread_ts") or ts)
-    said = f"slack:said:{home.team}:{channel}:{ts}"
+    said = said_id(home.team, channel, ts)
     when = "deleted" if gone else _map(now.get("edited")).get("ts")
     return ChangedMessage(f"{said}:{when}", said, channel, thread, str(told.get("user") or ""), "" if gone else text)
 

@@ -25,6 +25,7 @@ def config_of(given: PlatformConfig) -> TeamsConfig:
         public=given.public_url,
         host=given.host,
         admins=_listed(given.text("TEAMS_ADMINS")),
+        long=given.flag("TEAMS_LONG_ANSWERS"),
         hosts=tuple(h.lower() for h in _listed(given.text("TEAMS_SERVICE_HOSTS"))),
     )
 
@@ -79,6 +80,7 @@ PLATFORM = Platform(
             "Hosts, separated by commas, that the bot's token may go to besides those of Microsoft's cloud",
         ),
         Setting("TEAMS_ADMINS", "Object ids, separated by commas, of who decides for everybody in channels"),
+        Setting("TEAMS_LONG_ANSWERS", "Everything in messages, nothing behind Evidence and More", flag=True),
         Setting("TEAMS_SKIP_AUTH", "Do not check requests: for the local playground, on loopback only", flag=True),
     ),
     configured=lambda given: bool(given.text("TEAMS_CLIENT_ID")) or given.flag("TEAMS_SKIP_AUTH"),

@@ -60,8 +60,10 @@ class TeamsAdapter:
         self._writing, self._services = Writing(), TeamsServices(patience)
         self._hints: set[asyncio.Task[None]] = set()
         services, poster = self._services, CardPoster(self._gate.api, ConversationPacing(state))
-        self._deliverer = Deliverer(poster, self._references, self._public, CardStreams(poster), services, self._stop)
-        self._invokes = InvokeHandler(self._references, poster, self._public, services, self._seen)
+        self._deliverer = Deliverer(
+            poster, self._references, self._public, CardStreams(poster), services, self._stop, long=config.long
+        )
+        self._invokes = InvokeHandler(self._references, poster, self._public, services, self._seen, long=config.long)
         self._invokes.admins = config.admins
         self._inbox: EventSink | None = None
         self._ask: Ask | None = None

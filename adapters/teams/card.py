@@ -10,6 +10,7 @@ from typing import assert_never
 
 from adapters.teams.choices import choice_items, serial_numbers, step_items
 from adapters.teams.claims import claim_items, paper_items
+from adapters.teams.condensing import is_condensed, short_reply
 from adapters.teams.elements import (
     Json,
     container,
@@ -78,7 +79,7 @@ def render(reply: Reply, context: CardContext, budget: int = MESSAGE_BYTES) -> l
     """Return the cards of a reply, each for a message of its own and of at most about `budget` bytes."""
     cited = {p.id: n for n, p in enumerate(papers_of(reply), 1)}
     forms = sum(isinstance(b, Form) for b in reply.blocks)
-    context = replace(context, cited=cited, forms=forms)
+    context = replace(context, cited=context.cited or cited, forms=forms, brief=context.brief and is_condensed(reply))
     room = budget - size_in_bytes(_card([], reply)) - (CITED_BYTES if cited else LABEL_BYTES)
     parts = _parts(_all(reply, context), room)
     if len(parts) > 1:
@@ -89,8 +90,9 @@ def render(reply: Reply, context: CardContext, budget: int = MESSAGE_BYTES) -> l
 def _all(reply: Reply, context: CardContext) -> list[Json]:
     verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
     made = _Made(context, verdicts, reply, iter(context.pictures), iter(context.files))
+    shown = short_reply(reply) if context.brief else reply
     question = [rich_text(text_run(reply.question, bold=True, size="Medium"))] if reply.question and reply.turn else []
-    items = [*question, *(item for block in reply.blocks for item in _items(block, made))]
+    items = [*question, *(item for block in shown.blocks for item in _items(block, made))]
     return items or [rich_text(text_run("…"))]
 
 

@@ -26,6 +26,7 @@ from kgcore.values.model import Paper
 from kgcore.values.reply import Claims, ClaimView, Fact, Papers, PaperView
 from kgcore.verdicts import Badge, VerdictTone
 
+BADGE_WIDTH: Final = "150px"
 STYLE: Final[Mapping[VerdictTone, str]] = {  # of containers
     VerdictTone.GOOD: "good",
     VerdictTone.BAD: "attention",
@@ -41,6 +42,8 @@ def claim_items(block: Claims, context: CardContext, serial: Iterator[int]) -> l
         return []
     if len(block.claims) > CLAIMS_OPEN and context.surface is CardSurface.MESSAGE:
         return _folded(block, replace(context, compact=True), serial)
+    if context.brief:
+        return [_brief(c, context) | {"spacing": "Small" if n else "Medium"} for n, c in enumerate(block.claims)]
     alone = len(block.claims) == 1 and context.surface is CardSurface.DIALOG  # somebody has asked for just this
     title = f"{len(block.claims)} claims, checked" if len(block.claims) > 1 else "1 claim, checked"
     return [heading(title), *(_claim(c, context, next(serial), open=alone) for c in block.claims)]
@@ -81,10 +84,38 @@ def _line(claim: ClaimView, context: CardContext) -> Json | None:
         return None
     badge = claim.chip
     mark = text_run(f"{claim.number} {badge.icon} {badge.label}  ", bold=True)
-    said = [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
     more = text_run(f"  {_count(claim)}", subtle=True)
-    line = rich_text(mark, *said, *inline_runs(claim.statement, {}), more)
+    line = rich_text(mark, *_speaker(claim), *inline_runs(claim.statement, {}), more)
     return container([line], tap=context.press("More …", str(replace(known, verb=Verb.WHY))), spacing="Small")
+
+
+def _brief(claim: ClaimView, context: CardContext) -> Json:
+    """Return a claim in one line: its badge, its words, one paper and what it rests on."""
+    paper = next(iter((*claim.papers_for, *claim.papers_against, *claim.papers_near)), None)
+    cited = [text_run(f" [{context.cited.get(paper.id, 1)}]", url=paper.url)] if paper else []
+    rests = [text_run(f" · {claim.rests_on}", subtle=True)] if claim.rests_on else []
+    line = rich_text(*_speaker(claim), *inline_runs(claim.statement, {}), *_hedge(claim), *cited, *rests)
+    row = columns(column([_badge(claim)], BADGE_WIDTH), column([line]), tap=_opens(claim, context))
+    return container([row], style=STYLE[claim.chip.row.tone])
+
+
+def _opens(claim: ClaimView, context: CardContext) -> Json | None:
+    """Return what opens a dialog with all that is behind a claim; None where no dialog could find it."""
+    known = Action.parse(claim.bookmark or claim.up or claim.trim)
+    return context.press(f"Evidence of claim {claim.number}", str(replace(known, verb=Verb.WHY))) if known else None
+
+
+def _badge(claim: ClaimView) -> Json:
+    badge = claim.chip
+    return rich_text(text_run(f"{claim.number} ", subtle=True), text_run(f"{badge.icon} {badge.label}", bold=True))
+
+
+def _speaker(claim: ClaimView) -> list[Json]:
+    return [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
+
+
+def _hedge(claim: ClaimView) -> list[Json]:
+    return [text_run(" (said with caution)", subtle=True)] if claim.hedged else []
 
 
 def _count(claim: ClaimView) -> str:
@@ -129,22 +160,11 @@ def _paper(number: int, view: PaperView, context: CardContext) -> Json:
 
 def _claim(claim: ClaimView, context: CardContext, serial: int, *, open: bool) -> Json:
     badge, id = claim.chip, f"claim-{serial}"
-    label = f"{badge.icon} {badge.label}"
-    said = [text_run(f"{claim.speaker}: ", subtle=True)] if claim.speaker else []
-    hedge = [text_run(" (said with caution)", subtle=True)] if claim.hedged else []
     row = columns(
+        column([_badge(claim)], BADGE_WIDTH),
         column(
             [
-                rich_text(
-                    text_run(f"{claim.number} ", subtle=True),
-                    text_run(label, bold=True),
-                )
-            ],
-            "140px",
-        ),
-        column(
-            [
-                rich_text(*said, *inline_runs(claim.statement, {}), *hedge),
+                rich_text(*_speaker(claim), *inline_runs(claim.statement, {}), *_hedge(claim)),
                 rich_text(text_run(_count(claim), subtle=True), spacing="None"),
             ]
         ),

@@ -21,6 +21,7 @@ class TeamsConfig:
     `login` and `keys` take the place of the cloud's own addresses for getting tokens and for the platform's keys.
     `hosts` are served (and get our token) besides those of the cloud.
     `open`: requests are not checked; for the local playground. `public` is our own address as others reach it.
+    `long`: everything stands in messages, nothing behind *Evidence* and *More*.
     """
 
     client: str = ""
@@ -35,6 +36,7 @@ class TeamsConfig:
     host: str = "127.0.0.1"
     admins: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
+    long: bool = False
 
     def __post_init__(self) -> None:
         if self.open and not is_loopback(self.host):

@@ -59,6 +59,8 @@ class Deliverer:
         streams: CardStreams,
         services: TeamsServices,
         stop: Stop,
+        *,
+        long: bool = False,
     ) -> None:
         self._poster = poster
         self._references = references
@@ -66,6 +68,7 @@ class Deliverer:
         self._streams = streams
         self._services = services
         self._stop = stop
+        self._brief = not long
         self._unsaved: dict[str, Receipt] = {}  # of deliveries that failed half way
 
     async def bring(self, reply: Reply, to: Address, receipt: Receipt) -> Receipt:
@@ -109,7 +112,7 @@ class Deliverer:
             return
         said = Reply("", "", (Notice(words),))
         with suppress(DeliveryError, TooLarge, StreamEnded):
-            for message in await shown_messages(self._public, said, place):
+            for message in await shown_messages(self._public, said, place, brief=self._brief):
                 await self._poster.create(target, message)
 
     # ── a stream ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -136,7 +139,7 @@ class Deliverer:
         assert receipt.stream is not None  # noqa: S101
         budget = MESSAGE_BYTES
         while True:
-            first = (await shown_messages(self._public, reply, place, (), budget))[0]
+            first = (await shown_messages(self._public, reply, place, (), budget, brief=self._brief))[0]
             try:
                 await self._streams.finish(target, receipt.stream, first)
                 break
@@ -169,7 +172,10 @@ class Deliverer:
         """Post what is new and edit what has changed; where that is too large for the platform, in smaller parts."""
         budget = MESSAGE_BYTES
         while True:
-            messages = await shown_messages(self._public, reply, address.place, home, budget, address.person.id)
+            to_whom = address.person.id
+            messages = await shown_messages(
+                self._public, reply, address.place, home, budget, to_whom, brief=self._brief
+            )
             try:
                 return await self._place(messages, reply, address, to, receipt)
             except TooLarge:
@@ -269,12 +275,17 @@ async def shown_messages(
     home: tuple[tuple[str, str], ...] = (),
     budget: int = MESSAGE_BYTES,
     asker: str = "",
+    *,
+    brief: bool,
 ) -> list[Json]:
-    """Return a reply as messages. One that is not complete has the client of who asked (`asker`) look again."""
+    """Return a reply as messages; `brief`: a part of it is left to two buttons.
+
+    One that is not complete has the client of who asked (`asker`) look again.
+    """
     pictures, files = await public.pictures(reply, place), await public.files(reply, place)
     if not home and place.thread and not place.thread.isdigit():  # a chat's thread is known to nobody but us
         home = (("h", place.thread),)
-    cards = render(reply, CardContext(pictures=pictures, files=files, home=home), budget)
+    cards = render(reply, CardContext(pictures=pictures, files=files, home=home, brief=brief), budget)
     if reply.turn and not reply.final and asker:
         cards = [card | {"refresh": look_again(reply.turn, asker, home)} for card in cards]
     return [card_activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]

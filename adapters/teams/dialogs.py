@@ -10,12 +10,13 @@ from adapters.teams.elements import Json
 from adapters.teams.envelope import CARD, card_attachment
 from adapters.teams.escape import clip_line
 from adapters.teams.limits import DIALOG, DIALOG_TITLE, MESSAGE_BYTES, RESULTS
-from adapters.teams.scene import CardContext, CardSurface, ShownPicture
+from adapters.teams.scene import CardContext, CardSurface, ShownPicture, papers_of
 from kgcore.values.message import Action, Verb
 from kgcore.values.reply import Choices, Notice, Papers, Reply
 
 WORD = "application/vnd.microsoft.activity.message"
 UNDO = "“undo” takes it back."
+AGAIN = "again"
 HOME = ("w", "c", "t", "s", "h")
 
 
@@ -42,11 +43,22 @@ def failed_answer(name: str, words: str) -> Json:
 
 
 def reply_dialog(
-    reply: Reply, sent: Mapping[str, Any], pictures: tuple[ShownPicture, ...], files: tuple[str, ...]
+    reply: Reply,
+    sent: Mapping[str, Any],
+    pictures: tuple[ShownPicture, ...] = (),
+    files: tuple[str, ...] = (),
+    whole: Reply | None = None,
+    again: str = "",
 ) -> Json:
-    """Return a dialog with the reply; buttons in it belong where the one belongs that opened it."""
+    """Return a dialog with the reply; buttons in it belong where the one belongs that opened it.
+
+    Papers have the numbers that they have in the `whole` reply, where it is a part of one. `again` is the id of what
+    opened it, where it is to be opened anew once a button of it has changed the message.
+    """
     home = tuple((k, str(sent[k])) for k in HOME if isinstance(sent.get(k), str))
-    context = CardContext(CardSurface.DIALOG, pictures, files, home)
+    home += ((AGAIN, again),) if again else ()
+    cited = {p.id: n for n, p in enumerate(papers_of(whole), 1)} if whole else {}
+    context = CardContext(CardSurface.DIALOG, pictures, files, home, cited)
     cards = render(reply, context, 10 * MESSAGE_BYTES)
     card = cards[0] | {"body": [item for made in cards for item in made["body"]]}
     height, width = DIALOG

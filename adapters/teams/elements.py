@@ -9,6 +9,7 @@ from adapters.teams.escape import clip_line, escape_plain, safe_url
 from adapters.teams.limits import LABEL_CHARACTERS
 
 Json = dict[str, Any]
+_WIDEST, _MARGIN = 12, 4  # signs, of a column's longest word and beside it
 
 
 def text_run(
@@ -125,11 +126,15 @@ def image(url: str, alt: str) -> Json:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Json:
-    """Return a table with a header."""
+    """Return a table with a header; columns are as wide as their longest word asks for, beside each other."""
 
     def row(cells: Sequence[str], *, bold: bool) -> Json:
         made = [{"type": "TableCell", "items": [rich_text(text_run(c, bold=bold))]} for c in cells]
         return {"type": "TableRow", "cells": made}
 
     body = [row(header, bold=True), *(row(cells, bold=False) for cells in rows)]
-    return {"type": "Table", "columns": [{"width": 1} for _ in header], "firstRowAsHeaders": True, "rows": body}
+    words = [
+        [word for line in (header, *rows) if n < len(line) for word in line[n].split()] for n in range(len(header))
+    ]
+    widths = [{"width": min(max(map(len, of), default=1), _WIDEST) + _MARGIN} for of in words]
+    return {"type": "Table", "columns": widths, "firstRowAsHeaders": True, "rows": body}

@@ -41,7 +41,12 @@ def person_of(activity: Activity, admins: Iterable[str] = ()) -> Person:
 
 def event_id(activity: Activity, place: Place) -> str:
     """Return what the inbox knows the event by: ids of activities are unique within their conversation only."""
-    return f"teams:{place.channel}:{activity.id}"
+    return message_id(place.channel, activity.id)
+
+
+def message_id(channel: str, id: str) -> str:
+    """Return what the inbox knows a message by."""
+    return f"{PLATFORM}:{channel}:{id}"
 
 
 def said_to_us(
@@ -116,7 +121,7 @@ def text_after_new(text: str) -> str | None:
     return None if found is None else (found[1] or "").strip()
 
 
-def said_of(payload: Mapping[str, Any]) -> Said | None:
+def said_of(payload: Mapping[str, Any], channel: str) -> Said | None:
     """Return the message that somebody pointed at (a message action's payload), or None where it has no words."""
     sender = payload.get("from")
     who: Mapping[str, Any] = sender if isinstance(sender, dict) else {}
@@ -125,7 +130,8 @@ def said_of(payload: Mapping[str, Any]) -> Said | None:
     body = payload.get("body")
     content = body.get("content") if isinstance(body, dict) else ""
     text = strip_unseen(words_of(content if isinstance(content, str) else ""))
-    return Said(strip_unseen(str(speaker or ""))[:SPEAKER_CHARACTERS], text[:SAID_CHARACTERS]) if text else None
+    id = message_id(channel, str(payload["id"])) if isinstance(payload.get("id"), str) else ""
+    return Said(strip_unseen(str(speaker or ""))[:SPEAKER_CHARACTERS], text[:SAID_CHARACTERS], id) if text else None
 
 
 def last_messages(said: Iterable[Said]) -> tuple[Said, ...]:

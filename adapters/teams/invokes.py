@@ -10,6 +10,7 @@ import structlog
 from adapters.port import Ask, EventSink
 from adapters.teams import dialogs
 from adapters.teams.activity import Activity
+from adapters.teams.condensing import Rest, read_rest, rest_id, rest_of_reply
 from adapters.teams.deliver import shown_messages
 from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
@@ -62,12 +63,15 @@ class InvokeHandler:
         public: PublicAddress,
         services: TeamsServices,
         seen: SeenMessages,
+        *,
+        long: bool = False,
     ) -> None:
         self._references = references
         self._poster = poster
         self._public = public
         self._services = services
         self._seen = seen
+        self._brief = not long
         self.admins: tuple[str, ...] = ()
 
     async def answer(self, activity: Activity, inbox: EventSink, ask: Ask) -> Json | None:
@@ -128,7 +132,7 @@ class InvokeHandler:
         known, reply = await self._references.messages_of(activity.channel, turn), await ask(TurnQuery(place, turn))
         if not reply.turn or not activity.reply_to:
             return None
-        messages = await shown_messages(self._public, reply, place, _home(sent))
+        messages = await shown_messages(self._public, reply, place, _home(sent), brief=self._brief)
         card: Json = messages[0]["attachments"][0]["content"]
         if activity.reply_to in known:
             return dialogs.card_answer(card) if reply.final and len(messages) == len(known) == 1 else None
@@ -152,6 +156,9 @@ class InvokeHandler:
             log.info("a message whose id was lost could not be ended", reason=type(error).__name__)
 
     async def _dialog(self, activity: Activity, sent: Mapping[str, Any], inbox: EventSink, ask: Ask) -> Json | None:
+        rest = read_rest(str(sent.get("a") or ""))
+        if rest is not None:
+            return await self._opened(activity, sent, *rest, ask)
         click = await self._click(activity, sent)
         if click is None:
             return dialogs.text_dialog(CHOOSE)
@@ -160,10 +167,21 @@ class InvokeHandler:
             reply: Reply | InvokeOutcome = await ask(PanelQuery(click))
         else:
             reply = await self._put(click, inbox, lambda _: True)
+        again = read_rest(str(sent.get(dialogs.AGAIN) or ""))
+        if reply is InvokeOutcome.EDITED and again is not None:
+            return await self._opened(activity, sent, *again, ask)
         if not isinstance(reply, Reply):
             return dialogs.text_dialog(TAKEN) if activity.name == "task/fetch" else None
         shown = await self._public.pictures(reply, click.place), await self._public.files(reply, click.place)
         return dialogs.reply_dialog(reply, sent, *shown)
+
+    async def _opened(self, activity: Activity, sent: Mapping[str, Any], rest: Rest, turn: str, ask: Ask) -> Json:
+        """Return the dialog with what a message leaves to one of its two buttons."""
+        here = place_of(activity, await self._references.thread(activity.channel))
+        place = await self._references.place_of(sent, here, person_of(activity, self.admins))
+        reply = await ask(TurnQuery(place, turn))
+        shown, again = (rest_of_reply(reply, rest), rest_id(rest, turn)) if reply.turn else (reply, "")
+        return dialogs.reply_dialog(shown, sent, whole=reply, again=again)
 
     async def _put(self, click: Click, inbox: EventSink, fits: Callable[[Reply], bool]) -> Reply | InvokeOutcome:
         """Put a click into the inbox and wait a moment for the private reply that it leads to."""
@@ -238,7 +256,7 @@ class InvokeHandler:
 
     async def _message_action(self, activity: Activity, inbox: EventSink) -> Json:
         payload = activity.value.get("messagePayload")
-        pointed = said_of(payload if isinstance(payload, dict) else {})
+        pointed = said_of(payload if isinstance(payload, dict) else {}, activity.channel)
         if pointed is None:
             return dialogs.text_dialog(NO_WORDS)
         here = place_of(activity, await self._references.thread(activity.channel))

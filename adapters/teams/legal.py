@@ -23,8 +23,8 @@ _PRIVACY: Final = (
     "wrote them, and where its conversations are. Attached files are not read.",
     "A question goes to the language model that whoever runs Evigraph configured, and to nobody where none is "
     "configured. Names of entities are looked up in the knowledge graph.",
-    "“forget” deletes a thread, or all that is kept of a person. A deleted message is left out of later maps; "
-    "a question whose message is deleted is deleted here, too.",
+    "“forget” deletes a thread, or all that is kept of a person. A deleted message takes the maps and checks of it "
+    "along; a question whose message is deleted is deleted here, too.",
 )
 _TERMS: Final = (
     "Answers are general information about health research, not medical advice. A verdict says what the knowledge "

@@ -24,6 +24,7 @@ class CardSurface(Enum):
 PRIVATE = LOOKS | {Verb.UP, Verb.DOWN, Verb.FORGET}
 
 
+REST = "rest:"  # begins the ids of the two buttons that open the rest of a reply
 LOOK_AGAIN = "again"  # the verb by which a client looks again, and what names the turn then
 CHOOSE = "choose"  # the verb of a button that sends what is chosen from the list beside it
 
@@ -42,6 +43,7 @@ class CardContext:
 
     `home` travels with every button of a card that is shown outside its conversation. `cited` numbers the papers.
     `compact`: what a dialog can show is left to it, so that all claims fit into one message.
+    `brief`: a line a claim; what is left out opens from two buttons.
     """
 
     surface: CardSurface = CardSurface.MESSAGE
@@ -51,6 +53,7 @@ class CardContext:
     cited: dict[str, int] = field(default_factory=dict)
     forms: int = 0
     compact: bool = False
+    brief: bool = False
 
     def press(
         self, title: str, action: str, *, hint: str = "", form: bool = False, opens: bool = False, **extra: str
@@ -61,7 +64,7 @@ class CardContext:
         """
         data = {"a": action, **dict(self.home), **extra}
         parsed = Action.parse(action)
-        opens = opens or (not form and parsed is not None and parsed.verb in PRIVATE)
+        opens = opens or (not form and (action.startswith(REST) or (parsed is not None and parsed.verb in PRIVATE)))
         opens = opens and self.surface is CardSurface.MESSAGE
         made: Json = {"title": clip_line(title, LABEL_CHARACTERS)}
         if opens or self.surface is CardSurface.DIALOG:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from dataclasses import replace
 
+from adapters.teams.events import message_id
 from adapters.teams.limits import SAID, SAID_CHARACTERS, SEEN_THREADS, SPEAKER_CHARACTERS
 from kgcore.values.message import Person, Place, Said
 
@@ -20,7 +21,8 @@ class SeenMessages:
         if not text:
             return
         said = self._threads.setdefault(place.key, deque(maxlen=SAID))
-        said.append((id, Said(person.name[:SPEAKER_CHARACTERS] or "Somebody", text[:SAID_CHARACTERS])))
+        known = message_id(place.channel, id) if id else ""
+        said.append((id, Said(person.name[:SPEAKER_CHARACTERS] or "Somebody", text[:SAID_CHARACTERS], known)))
         self._threads.move_to_end(place.key)
         if len(self._threads) > SEEN_THREADS:
             self._threads.popitem(last=False)

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from adapters.port import AdapterState, Ask, EventSink, ReadMessages, Receipt
+from adapters.port import AdapterState, Ask, EventSink, Reach, ReadMessages, Receipt
 from adapters.shared.forwarding import LOOPBACK_NAMES, is_loopback
 from adapters.web import forms, limits
 from adapters.web.desk import Handler, WebServices, new_id, wants_html
@@ -45,6 +45,7 @@ class WebAdapter:
     name = "web"
     pace = limits.PACE
     refuses = True
+    reach = Reach.RECEIVER
 
     def __init__(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 UNKNOWN = "unknown"
 # In this order: "meta-analysis of RCTs" is a meta-analysis, "cells, review" a review.
@@ -52,9 +53,10 @@ _LACKING = re.compile(r"\b(?:no|not|without|lacking|lack of|never|avoids?)(?: \w
 
 def design_in(note: str) -> str:
     """Return the design that a note names, or "unknown"; "no RCTs" names none."""
-    return next((design for design, words in _DESIGNS if _named(words, note)), UNKNOWN)
+    return next((design for design, words in _DESIGNS if _named(words, note)), UNKNOWN) if note else UNKNOWN
 
 
+@lru_cache(maxsize=8192)  # an answer about a hub asks a dozen times for the same few hundred
 def design_in_title(title: str) -> str:
     """Return the design that a paper's title names for itself, or "unknown"."""
     if _PLANNED.search(title):

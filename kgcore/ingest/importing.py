@@ -30,6 +30,7 @@ from kgcore.ingest.report import Findings, ImportProgress, ImportReport, ImportS
 from kgcore.linking.team_names import FILE as NAMES
 from kgcore.ports import Embedder
 from kgcore.values.model import Entity, Predicate
+from kgcore.vocabulary.described import FILE as DESCRIBED
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
 from kgcore.vocabulary.vocabulary import Vocabulary, known_as
 from kgcore.vocabulary.wording import statement_sentence
@@ -41,7 +42,7 @@ _DATA = "data-"
 _NEW = ".new"
 DECISIONS = "merge-decisions.tsv"
 PROPOSALS = "proposals.jsonl"  # what papers propose, brought onto the graph's ids; nobody has reviewed it
-_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS, NAMES, WITHDRAWN, PROPOSALS})
+_OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS, NAMES, DESCRIBED, WITHDRAWN, PROPOSALS})
 _FULL = "Free some room, or name another place with --to. The graph that was there is untouched."
 
 

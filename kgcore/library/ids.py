@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from urllib.parse import quote
 
 from kgcore.linking.names import tokens
@@ -65,6 +65,11 @@ def paper_url(ids: Sequence[str]) -> str:
         if found := next((id for id in ids if id.startswith(prefix)), ""):
             return place + quote(found.removeprefix(prefix), safe="/()-._")
     return ""
+
+
+def sendable_ids(ids: Iterable[str]) -> list[str]:
+    """Return the ids that a backend can be asked for, each once: what is no Unicode text names nothing."""
+    return [id for id in dict.fromkeys(ids) if id.isascii() or id == id.encode("utf-8", "ignore").decode()]
 
 
 def title_id(title: str, year: int | None) -> str:

@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgcore.library.fields import section_text
+from kgcore.library.matching import NEAR, about
 from kgcore.library.model import Article, LibraryQuery, Order, Status, Term
 from kgcore.library.words import plain_words, words_like
 
 _K = 2  # how quickly a lower rank counts less
 _WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 0.5, "meaning": 0.2, "others": 0.4}
+_SAME_MEANING = 4  # digits behind which two cosines are one: backends keep vectors in precisions of their own
 _READ = 6_000  # characters of an abstract
 _MOST_WORDS = 4  # named in a reason
 _WORD = re.compile(r"[a-z][a-z0-9]+")
-_NEAR = 0.5  # cosine from which papers are near in meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,9 @@ def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, fl
     for one in found:
         words = front_words(one.article, wanted)
         together = set(pairwise(words))
-        columns["fields"].append(one.fields)
-        columns["front"].append(one.front)
-        columns["meaning"].append(one.meaning)
-        columns["others"].append(one.others)
+        for name, value in (("fields", one.fields), ("front", one.front), ("others", one.others)):
+            columns[name].append(about(value))
+        columns["meaning"].append(round(one.meaning, _SAME_MEANING))
         columns["pairs"].append(len(pairs & together) / max(1, len(pairs)))
         columns["cover"].append(sum(rarity[w] for w in {*words} & rarity.keys()) / total)
     sums = [0.0] * len(found)
@@ -122,7 +122,7 @@ def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
         left = [t for t in left if not t.added]
     if left:
         found.append(f"not in title or abstract: {_named(left)}" if found else f"full text: {_named(left)}")
-    if one.meaning >= _NEAR:
+    if one.meaning >= NEAR:
         found.append("near in meaning")
     if article.status is not Status.CURRENT:
         found.append(article.status.value)

@@ -17,6 +17,7 @@ from kgcore.library.tables_values import is_number
 
 MOST_SPAN = 1_000  # columns of one cell, as HTML has it
 MOST_CELLS = 200_000  # of one table's grid; more is no table that people read
+_MARK = 3  # characters of "X", "yes", "---"
 MOST_NESTED = 3  # tables in tables
 _BREAKS = {"break", "br", "p", "list-item", "li", "title", "disp-formula", "tr", "td", "th", "div"}
 _SILENT = {"tex-math", "annotation", "graphic", "inline-graphic", "hr", "script", "style", "img", "object-id"}
@@ -357,7 +358,13 @@ def _stub_width(head: _Grid, body: _Grid) -> int:
     if width < 2:
         return 0 if width == 0 else min(width, 1) if _worded(body, 0) else 0
     stub = 1
-    while stub < width - 1 and stub < 4 and (_divides(body, stub) or _headed_as_one(head, body, stub)):
+    while (
+        stub < width - 1
+        and stub < 4
+        and (
+            _divides(body, stub) or _headed_as_one(head, body, stub) or _recurs(body, stub) or _before_marks(body, stub)
+        )
+    ):
         stub += 1
     return stub
 
@@ -389,6 +396,27 @@ def _divides(body: _Grid, x: int) -> bool:
     if numbers > 0.1 * len(own):
         return numbers <= 0.85 * len(own) and grouped >= 0.5 * len(own) and not _all_numbers(body, x - 1)
     return grouped >= max(1, 0.2 * len(own))
+
+
+def _recurs(body: _Grid, x: int) -> bool:
+    """Return whether column x says the same, in the same order, in every group that a tall cell left of it makes."""
+    groups: dict[int, list[str]] = {}
+    for line in body:
+        if line[x - 1] is None or line[x - 1] is line[x]:
+            return False
+        groups.setdefault(id(line[x - 1]), []).append(_text(line, x))
+    first = next(iter(groups.values()), [])
+    return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups.values())
+
+
+def _before_marks(body: _Grid, x: int) -> bool:
+    """Return whether column x is in words and all right of it in marks: what is done when, as "X" and blanks say."""
+    right = [_text(line, at) for line in body for at in range(x + 1, len(line)) if _text(line, at)]
+    own = [_text(line, x) for line in body if _text(line, x)]
+    if len(own) < 2 or len(right) < len(body) or any(is_number(text) for text in own):
+        return False
+    marks = sum(len(text) <= _MARK and not is_number(text) for text in right)
+    return marks >= 0.9 * len(right) and sum(len(text) > _MARK for text in own) >= 0.9 * len(own)
 
 
 def _all_numbers(body: _Grid, x: int) -> bool:

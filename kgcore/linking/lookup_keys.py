@@ -1,7 +1,8 @@
 """The keys under which names are kept. Pure.
 
 A key is a letter for its form and the words in that form: f run together, b as a bag of concepts, c the core (without
-form, salt, "therapy", "level"), p compounds taken apart, h an eponym without "disease", i initials.
+form, salt, "therapy", "level"), p compounds taken apart, h an eponym without "disease", i initials, g the abbreviated
+name of a species.
 """
 
 from __future__ import annotations
@@ -71,6 +72,8 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
     split = [compound_parts(word) or concept(word) for word in words]
     if any(isinstance(part, tuple) for part in split):
         yield "p" + bag_key(_kept(tuple(c for part in split for c in (part if isinstance(part, tuple) else (part,)))))
+    if species := _BINOMIAL.fullmatch(name):
+        yield _species_key(species)
     if "(" in name and (plain := tokens(untagged(name))) and plain != words:
         yield "c" + bag_key(concepts(plain))
     for other in bracketed(name, type):
@@ -80,6 +83,22 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
         yield "c" + bag_key(core)
     if primary and (letters := initials_of(name)):
         yield "i" + letters
+
+
+_SPECIES = r"(?P<species>[a-z]{3,}(?:us|um|a|ae|i|is|e|ens|ans))"
+_BINOMIAL = re.compile(rf"(?P<genus>[A-Z])[a-z]{{2,}} {_SPECIES}")
+_ABBREVIATED = re.compile(rf"(?P<genus>[A-Z])\. ?{_SPECIES}(?: (?:extracts?|leaf|root|seeds?|oil|supplements?))?")
+
+
+def _species_key(found: re.Match[str]) -> str:
+    """Return the key of a species by the letter of its genus: "Allium sativum", "A. sativum"."""
+    return f"g{found['genus'].casefold()}{found['species']}"
+
+
+def species_probe(text: str) -> LookupKey | None:
+    """Return what the abbreviated name of a species is looked up under: "A. sativum"; None for any other text."""
+    found = _ABBREVIATED.fullmatch(text)
+    return LookupKey(_species_key(found), KeyOrigin.GENERAL) if found else None
 
 
 _BRACKETED = re.compile(r"(?P<front>[^()]{3,}?)\s+\((?P<inside>[^()]{2,40})\)\s*")
@@ -254,6 +273,7 @@ _ADJECTIVES = (
     ("tonic", "tonia"), ("pathic", "pathy"), ("algic", "algia"), ("axic", "axia"), ("phasic", "phasia"),
     ("pneic", "pnea"), ("penic", "penia"), ("megalic", "megaly"), ("dystrophic", "dystrophy"),
 )  # fmt: skip
+_DEFINED = re.compile(r"\s*(?P<long>[^()]{3,80}?)\s+\((?P<short>[^()\s]{2,10})\)\s*")  # "body mass index (BMI)"
 _LONGEST_SHORT_FORM = 4  # letters
 _LOOKED_UP = 40  # probes of one mention at most: hostile mentions stay cheap
 
@@ -286,6 +306,10 @@ def _all(words: Words, mention: str) -> Iterator[LookupKey]:
     yield from _headless(bare)
     yield from _cores(bare, mention)
     yield LookupKey("p" + bag_key(concepts(bare)), KeyOrigin.PARTS)
+    if species := species_probe(mention.strip()):
+        yield species
+    if (own := _DEFINED.fullmatch(mention)) and is_initialism_of(own["short"], own["long"]):
+        yield from _plain(tokens(own["long"]), KeyOrigin.GENERAL, KeyOrigin.GENERAL)
     if _is_initialism(mention) and not thesaurus().knows(words):
         yield LookupKey("i" + join_letters(words), KeyOrigin.INITIALS)
 

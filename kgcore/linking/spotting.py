@@ -10,7 +10,7 @@ from functools import cache
 from kgcore.english.words import word_list
 from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, thesaurus
 from kgcore.linking.linking import Hit
-from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
+from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, species_probe
 from kgcore.linking.names import fold_word, greek_short, join_letters, tokens
 
 Words = tuple[str, ...]
@@ -91,6 +91,8 @@ _SHORTEST = 3
 
 def window_probes(window: Window) -> tuple[LookupKey, ...]:
     """Return what a run of words is looked up under; () for runs that cannot be a name."""
+    if species := species_probe(window.raw):
+        return (species,)
     if window.words[0] in word_list("no edge of a name") or window.words[-1] in word_list("no edge of a name") - {"a"}:
         return ()
     if window.length == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper() and not _is_ill(window):

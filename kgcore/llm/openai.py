@@ -113,7 +113,13 @@ class ThoughtFilter:
 PUBLIC = "https://api.openai.com/v1"
 LONGEST_TOKEN = 24  # characters a token may have on average before a stream counts as running away
 # What a task may write at most, in tokens; an answer may write all that the model may.
-TASK_TOKENS: Mapping[Task, int] = {Task.EXTRACT: 200, Task.REPAIR: 900, Task.REWRITE: 300, Task.ANNOTATE: 1_500}
+TASK_TOKENS: Mapping[Task, int] = {
+    Task.EXTRACT: 200,
+    Task.REPAIR: 900,
+    Task.REWRITE: 300,
+    Task.ANNOTATE: 1_500,
+    Task.DESCRIBE: 400,
+}
 _STRUCTURE = ("response_format", "json_schema", "structured", "grammar")  # words of servers that know no such thing
 _CODE = re.compile(r"[a-z][a-z0-9_]{2,60}")
 _NO_MONEY = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})

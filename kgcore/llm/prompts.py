@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import accumulate, zip_longest
 from typing import assert_never
 
 from kgcore.annotation.stream import strip_unshowable
@@ -26,8 +27,10 @@ from kgcore.values.intent import (
 )
 from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate
 from kgcore.values.tasks import (
+    EVIDENCE_TOKENS,
     AnnotateRequest,
     AnswerRequest,
+    DescribeRequest,
     Detail,
     Exchange,
     ExtractRequest,
@@ -178,6 +181,16 @@ ANNOTATE = (
     "(a question, a joke, a supposition). Write one line a sentence: its number, a colon and a space, and the sentence."
 )
 
+DESCRIBE = (
+    "You word a relation of a knowledge graph for people. Its name stands between <predicate> tags, some of its edges "
+    "between <edges> tags, the graph's other relations between <predicates> tags. Answer with one JSON object and "
+    "nothing else: label (the relation as an English verb phrase in the third person that stands between subject and "
+    'object, such as "is used to treat"; it says no more than the name and the edges do), phrases (up to six others '
+    "that mean exactly the same in the same direction), symmetric (true only where every edge says the same both "
+    "ways), inverse (the one of the other relations that says the same with subject and object exchanged, else empty), "
+    "opposite and implies (lists of others that it denies, and that hold wherever it holds; empty where unsure)."
+)
+
 
 # --- What a model is told beyond the question: the aim of a follow-up, a quote, what was folded away.
 
@@ -248,6 +261,7 @@ MOST_EARLIER = 6
 MOST_FOLDED = 20
 MOST_FACTS = 24
 MOST_PREDICATES = 30
+MOST_OTHERS = 100  # predicates that one is told apart from
 LONGEST_NOTE = 60
 MOST_ENDS = 3  # types that are named on one side of a predicate
 MOST_TYPES = 40
@@ -295,6 +309,8 @@ def chat_messages(request: Request, token: str = "") -> tuple[ChatMessage, ...]:
             return _rewrite(request, fence)
         case AnnotateRequest():
             return _annotate(request, fence)
+        case DescribeRequest():
+            return _describe(request, fence)
         case _:
             assert_never(request)
 
@@ -326,7 +342,7 @@ class Fence:
 
 def _answer(request: AnswerRequest, fence: Fence) -> tuple[ChatMessage, ...]:
     evidence = replace(request.evidence, edges=asked_first(request))
-    facts = numbered_evidence(evidence, request.predicates)
+    facts = numbered_evidence(evidence, request.predicates, request.evidence_tokens)
     told = _sentences(request.told, request.evidence, request.predicates)
     given = WITH_FACTS if facts else LOST if request.lost else NO_FACTS if request.focus else NOT_NAMED
     claims = claims_so_far(request, {p.name: p for p in request.predicates})
@@ -352,6 +368,9 @@ def _answer(request: AnswerRequest, fence: Fence) -> tuple[ChatMessage, ...]:
 
 def asked_first(request: AnswerRequest) -> tuple[Edge, ...]:
     """Return the edges: those of the asked predicate at what is asked about, then others at it, then the rest."""
+    if request.parts:  # several questions: by turns, so that none is cut off
+        rows = zip_longest(*(asked_first(part) for part in request.parts))
+        return tuple({edge.id: edge for row in rows for edge in row if edge is not None}.values())
     asked = _asked(request.intent)
     wanted = frozenset(asked.predicates) if asked is not None else frozenset()
     focus = frozenset(request.focus)
@@ -385,6 +404,23 @@ def _annotate(request: AnnotateRequest, fence: Fence) -> tuple[ChatMessage, ...]
     fenced = "\n".join(fence.block(f"s{n}", shorten(s, LONGEST_QUESTION)) for n, s in enumerate(request.sentences, 1))
     words = fence.vocabulary(request.predicates, request.types, request.signatures)
     return fence.system(ANNOTATE, FORMAT, EXAMPLE), ChatMessage(ChatRole.USER, _joined(words, fenced))
+
+
+def _describe(request: DescribeRequest, fence: Fence) -> tuple[ChatMessage, ...]:
+    edges = "\n".join(
+        f"- {_named_edge(*(_plain(shorten(part, LONGEST_NAME)) for part in edge))}" for edge in request.examples
+    )
+    others = "\n".join(f"- {_plain(shorten(name, LONGEST_NAME))}" for name in request.others[:MOST_OTHERS])
+    asked = _joined(
+        fence.block("predicates", others),
+        fence.block("edges", edges),
+        fence.block("predicate", _plain(shorten(request.predicate, LONGEST_NAME))),
+    )
+    return fence.system(DESCRIBE), ChatMessage(ChatRole.USER, asked)
+
+
+def _named_edge(subject: str, subject_type: str, object: str, object_type: str) -> str:
+    return f"{subject} ({subject_type}) → {object} ({object_type})"
 
 
 def _extract(request: ExtractRequest, fence: Fence) -> tuple[ChatMessage, ...]:
@@ -421,11 +457,16 @@ def _rewrite(request: RewriteRequest, fence: Fence) -> tuple[ChatMessage, ...]:
     return fence.system(REWRITE, FORMAT, numbers), ChatMessage(ChatRole.USER, asked)
 
 
-def numbered_evidence(evidence: Evidence, predicates: Iterable[Predicate]) -> str:
-    """Return the evidence as lines "1. Vitamin E does not prevent dementia (1 paper: PREADViSE trial, men)"."""
+def numbered_evidence(evidence: Evidence, predicates: Iterable[Predicate], tokens: int = EVIDENCE_TOKENS) -> str:
+    """Return the evidence as lines "1. Vitamin E does not prevent dementia (1 paper: PREADViSE trial, men)".
+
+    The first of them that are about so many tokens.
+    """
     known = {p.name: p for p in predicates}
-    lines = ((n, _fact(e, evidence, known)) for n, e in enumerate(evidence.edges[:MOST_FACTS], 1))
-    return "\n".join(f"{n}. {line}" for n, line in lines if line)
+    facts = ((n, _fact(e, evidence, known)) for n, e in enumerate(evidence.edges[:MOST_FACTS], 1))
+    lines = [f"{n}. {line}" for n, line in facts if line]
+    used = accumulate(estimated_tokens(line) for line in lines)
+    return "\n".join(line for line, so_far in zip(lines, used, strict=True) if so_far <= tokens)
 
 
 def _fact(edge: Edge, evidence: Evidence, known: dict[str, Predicate]) -> str:

@@ -72,6 +72,7 @@ OUTSIDE = "Not checked: this graph has no entry for anything in your question."
 WITHDRAWN = "The question was deleted. Who asked it, or an admin, can remove the answer, too."
 REWORDED = "The question was changed after it was asked; this answers its first wording."
 REMOVED = "This answer was removed, like its question."
+MAP_REMOVED = "A message that this was about was deleted, so this was removed with it. It can be asked for again."
 LOST = "The graph could not be reached, so nothing was checked. Ask again in a moment."
 
 
@@ -234,7 +235,8 @@ class TurnContext:
 def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Reply:
     """Return the reply to a turn as it stands; it is final once the turn is done."""
     if turn.removed:
-        return Reply(turn.id, turn.question, (Notice(REMOVED),), state=shown.history.state(turn.id))
+        word = MAP_REMOVED if turn.mode is Mode.MAPPED else REMOVED
+        return Reply(turn.id, turn.question, (Notice(word),), state=shown.history.state(turn.id))
     blocks: list[Block] = []
     if turn.card:
         blocks.append(Table(("", ""), turn.card, "What the graph holds"))

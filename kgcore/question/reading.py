@@ -41,7 +41,7 @@ from kgcore.values.intent import (
     named_entities,
 )
 from kgcore.values.model import Entity
-from kgcore.vocabulary.types import is_type_word, types_meant
+from kgcore.vocabulary.types import is_type_word, type_words, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
@@ -126,7 +126,8 @@ def understand_question(
     question: str, spots: Sequence[Spot], words: RelationWords, types: Sequence[str], before: Intent | None = None
 ) -> UnderstoodQuestion:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
-    form = question_skeleton(question, _without_verbs(question, _without_types(question, spots, types), words))
+    spots = _without_parts(question, _without_types(question, spots, types), words)
+    form = question_skeleton(question, _without_verbs(question, spots, words))
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
@@ -157,6 +158,25 @@ def _without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) -
         if not (asked and singular(word) != word):
             kept.append(spot)
     return kept or spots
+
+
+_BODY = re.compile(r"anatom|organ|tissue|body", re.IGNORECASE)
+_BEHIND = re.compile(r"[ -]([a-z][a-z-]{2,})\b")
+
+
+def _without_parts(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
+    """Leave out a part of the body that only says of which the noun behind it is: "blood sugar", "heart rate"."""
+    kept = [spot for spot in spots if not _is_part(question, spot, words)]
+    return kept or spots
+
+
+def _is_part(question: str, spot: Spot, words: RelationWords) -> bool:
+    behind = _BEHIND.match(question, spot[1])
+    if behind is None or not spot[2] or not _BODY.search(spot[2][0].entity.type):
+        return False
+    noun = behind[1]
+    verb = words.read(noun).predicates or words.read(f"is {noun}").predicates
+    return says_something(noun) and not is_type_word(noun) and not verb
 
 
 def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
@@ -340,7 +360,8 @@ def _one(form: Skeleton, words: RelationWords) -> Intent:
     missing = _missing(form.text)
     if missing and is_about_harm(missing):  # "does it damage the thyroid": all that it is known to harm
         return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True)
-    return About(entity, _without_verb(missing, words), not missing and _says_more(form.text))
+    named = re.sub(r"^(?:and |or |with |an? |the |my )+", "", _without_verb(missing, words))
+    return About(entity, named, not missing and _says_more(form.text))
 
 
 def _without_verb(missing: str, words: RelationWords) -> str:
@@ -378,7 +399,7 @@ def _says_more(text: str) -> bool:
 
 # Words of a question that change nothing in how it is read.
 _SAID = re.compile(
-    r"\w\w?|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
+    r"\w\w?|where|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
     r"|two|was|way|who|why|yes|you|get|got|put|let|see|say|any|all|old|few|new|due|ago|bad|eat|use|due|via|with|from|into|than|then|when|while|both|also|ever|even|still|really|just|there|their|they|them|your"
     r"|people|person|someone|anyone|anything|something|everybody|together|alongside|combin\w*|mix\w*|same|time|day"
     r"|daily|days|safe\w*|unsafe|danger\w*|risk\w*|harm\w*|good|bad|better|worse|best|worst|help\w*|work\w*|use\w*"
@@ -389,6 +410,7 @@ _SAID = re.compile(
     r"|disorder\w*|condition\w*|symptom\w*|patients?|evidence|stud\w*|trials?|research|papers?|proven|really|true|possib\w*"
     r"|recommend\w*|should|would|could|might|must|shall|will|does|what|which|whether|having|been|being|were|make\w*|much"
     r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
+    r"|contraindicat\w*|contra-indicat\w*|forbidden|prohibit\w*|off|limits|hang\w*|mention\w*|said|says|told|heard|wonder\w*"
     r"|doctor|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
@@ -407,14 +429,15 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     """Return the words of a question, as they stand together, that no part of the reading takes account of."""
     if isinstance(intent, Connect | Digest | Examples | More) or (isinstance(intent, About) and intent.missing):
         return ()
-    told = " ".join(_heard(intent)).split()
+    kinds = intent.types if isinstance(intent, Which) else ()
+    told = {*" ".join((*_heard(intent), *map(type_words, kinds), *kinds)).casefold().split()}
     parts: list[str] = []
     for part in re.split(
         r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
     ):
         said = [w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not (_SAID.fullmatch(w) or _TELLING.fullmatch(w))]
         said = [w for w in said if w not in _VAGUE]
-        left = [w for w in said if (w not in told or _ASIDE.fullmatch(w)) and not is_type_word(w)]
+        left = [w for w in said if (told.isdisjoint((w, singular(w))) or _ASIDE.fullmatch(w)) and not is_type_word(w)]
         if left and (_ASIDE.search(part) or not words.read(" ".join(part.split())).predicates):
             parts.append(" ".join(left))
     return tuple(dict.fromkeys(parts))[:_LEFT]

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from kgcore.english.inflection import singular
+from kgcore.english.inflection import singular, third_person
 from kgcore.english.reading import PhraseReading
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity, Predicate
-from kgcore.vocabulary.types import is_type_word, types_meant
+from kgcore.vocabulary.types import is_type_word, type_lacked, types_meant
 
 
 class RelationWords(Protocol):
@@ -42,7 +42,9 @@ _GOOD = re.compile(
     r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
 )
 # What would bear on a loose question, asked of the vocabulary, so that it works in any graph's predicates.
-_BEARS = {Slant.GOOD: ("treats", "prevents"), Slant.BAD: ("causes", "raises the risk of"), Slant.ANY: ()}
+_BEARS = {Slant.GOOD: ("treats", "prevents", "palliates"), Slant.BAD: ("causes", "raises the risk of"), Slant.ANY: ()}
+# What is as near to help as some graphs come.
+_HOPED = ("may treat", "may cure", "may cure the disease", "needs the medication")
 _ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding", re.I)
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
@@ -82,6 +84,8 @@ def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase
         for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
         asked = (*asked, *(("reduces", "impairs") if for_worse else ("increases", "improves")))
     found = [p for a in asked for p in words.read(a).predicates]
+    if slant is Slant.GOOD and not found:
+        found = [p for a in _HOPED for p in words.read(a).predicates]
     return AskedRelation(phrase, tuple(dict.fromkeys(found)), slant)
 
 
@@ -196,12 +200,23 @@ _WHATEVER = re.compile(
     r"(?:what|which(?: ones?)?|(?:is there |are there |does |do |can )?(?:anything|something|any))(?: else)?"
     rf"(?: that| which)? (.+?) {_SLOT}"
 )
+_FORBIDDEN = "is contraindicated for"
+_HAVING = r"(?:(?:any|some|known|common|serious|main|possible|important|relevant|major) )*"
+# Such as: when must it not be used, who should avoid it, in which conditions is it forbidden.
+_FOR_WHOM = re.compile(
+    rf"(?:when|who|(?:in|for|with) (?:whom|who|(?:which|what) [\w ]+?))(?: all| else)? (?=[\w ]*{_SLOT})"
+)
+_KEPT_FROM = re.compile(
+    r"\bavoid\w*\b|\b(?:forbidden|prohibited|off limits|contra-?indicated|ruled out)\b"
+    r"|\b(?:not|never|n't|cannot) (?:be |to be |allowed to )?(?:us|tak|giv|prescrib|hav|eat|drink|get|swallow)\w*"
+)
 # What a noun before "of {n}" asks for: the verbs or slant behind it, whether it leads outward, and the type asked for.
 _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"risk factors?|causes?|triggers?|origins?", Slant.BAD, False, ""),
     (r"(?:drug |food |herb )*interactions?", "interacts with", None, ""),
     (r"side[- ]effects?|adverse (?:drug )?(?:effects?|events?|reactions?)|risks?|dangers?|harms?|toxicity|downsides?"
      r"|complications?|safety", Slant.BAD, True, ""),
+    (r"contra-?indications?", _FORBIDDEN, None, ""),
     (r"treatments?|therap(?:y|ies)|cures?|remed(?:y|ies)|medications?", "treats", False, ""),
     (r"prevention", "prevents", False, ""),
     (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
@@ -214,7 +229,12 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
-    found = _nouns(form, words, types) or _typed(form, words, types) or _untyped(form, words)
+    found = (
+        _apposed(form, words)
+        or _nouns(form, words, types)
+        or _typed(form, words, types)
+        or _untyped(form, words, types)
+    )
     if found is None or found.types:
         return found
     own = _by_own_noun(form, words)
@@ -222,6 +242,27 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
         return own or found
     narrower = set(own.asked.predicates) < set(found.asked.predicates)
     return replace(found, asked=replace(found.asked, predicates=own.asked.predicates)) if narrower else found
+
+
+_APPOSED = re.compile(
+    rf"(?:which|what) (?P<noun>[a-z][\w' -]{{2,60}}?) (?P<aux>{_AUX}) {_SLOT} (?P<verb>[a-z][a-z ]{{1,40}})"
+)
+
+
+def _apposed(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read "which possible diseases does {0} point to" where the graph says "points to the possible disease"."""
+    found = _APPOSED.fullmatch(form.text)
+    if found is None or len(form.slots) != 1:
+        return None
+    verb, _, rest = found["verb"].partition(" ")
+    said = f"{third_person(verb)} {rest}".strip() if found["aux"] in {"do", "does", "did"} else found["verb"]
+    modal = "" if said != found["verb"] or found["aux"] in {"do", "does", "did"} else f"{found['aux']} "
+    noun = singular(found["noun"])
+    heard = words.read(f"{modal}{said} the {noun}")
+    named = tuple(name for name in heard.predicates if words.get(name).words.endswith(f" the {noun}"))
+    if not named or heard.negated or heard.inverted:
+        return None
+    return Which(form.entity(0), AskedRelation(f"{found['noun']} {found['verb']}", named), (), True)
 
 
 _FRAMES = ("needs the {}", "needs the medical {}", "has the {}", "gets the {}", "uses the {}")
@@ -247,7 +288,10 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
         return None
     for noun, means, outward, kind in _NOUNS:
         of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
-        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})", form.text):
+        had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
+        tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
+        has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{_AUX}) {_SLOT}(?: {tail})?"
+        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}", form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return None
 
@@ -271,7 +315,10 @@ def _noun(
 ) -> Which:
     if isinstance(means, Slant):
         return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
-    return Which(entity, asked_by_verb(means, words) if means else AskedRelation(), types, outward)
+    asked = asked_by_verb(means, words) if means else AskedRelation()
+    if means == _FORBIDDEN and not asked.predicates:  # a graph that knows of none may know of harm
+        return Which(entity, asked_by_slant(Slant.BAD, words, None, "contraindications"), types, True)
+    return Which(entity, asked, types, outward)
 
 
 def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
@@ -279,6 +326,8 @@ def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     text = _ADJECTIVES.sub("", form.text)
     for start, end, kinds in _type_words(text, types):
         led, after = text[:start].strip(), text[end:].strip()
+        if _SORT.match(after):
+            continue
         if _ASKING.fullmatch(led):
             return _onward(after, kinds, form, words)
         behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
@@ -287,14 +336,18 @@ def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     return None
 
 
+_SORT = re.compile(r"(?:class(?:es)?|groups?|famil(?:y|ies)|types?|kinds?|categor(?:y|ies)|names?)\b")  # "drug classes"
+_TYPE_WORDS = 4  # of one type: "parts of the body"
+
+
 def _type_words(text: str, types: Sequence[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield (start, end, types) of the words that name a type, the longest at each place."""
     found = list(re.finditer(r"(?<![{\w])[a-z][\w/-]*", text))
     for n, first in enumerate(found):
-        for last in reversed(found[n : n + 3]):
+        for last in reversed(found[n : n + _TYPE_WORDS]):
             kinds = types_meant(text[first.start() : last.end()], types)
             if kinds or is_type_word(text[first.start() : last.end()]):
-                yield first.start(), last.end(), kinds
+                yield first.start(), last.end(), kinds or type_lacked(text[first.start() : last.end()], types)
                 break
 
 
@@ -329,6 +382,8 @@ _PART_IN = re.compile(
 def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
     if phrase in {"of", "in", "with", "and", "about", "to"} or (types and _PART_IN.fullmatch(phrase)):
         return Which(entity, AskedRelation(phrase), types, None)
+    if shown := _showing(phrase, words):
+        return Which(entity, AskedRelation("has the symptom", shown), types, False)
     heard = understand_relation(phrase, words, entity)
     return Which(
         entity, _widened(heard.asked, words), types, None if _both_ways(heard.asked, words) else heard.inverted
@@ -344,21 +399,52 @@ def _widened(asked: AskedRelation, words: RelationWords) -> AskedRelation:
     return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *risks))))
 
 
+_CAUSING = re.compile(r"(?:can |may |might |could )?(?:cause|lead to|bring on|give (?:you|me|us)|produce|come with)s?")
+
+
+def _showing(phrase: str, words: RelationWords) -> tuple[str, ...]:
+    """Return what says that one thing shows as another: for "which diseases cause {0}" where no cause is told."""
+    if not _CAUSING.fullmatch(phrase) or words.read("causes").predicates:
+        return ()
+    return words.read("has the symptom").predicates
+
+
 def _both_ways(asked: AskedRelation, words: RelationWords) -> bool:
     return not asked.predicates or all(words.get(p).symmetric for p in asked.predicates)
 
 
-def _untyped(form: Skeleton, words: RelationWords) -> Which | None:
+_PLACED = ("localizes to", "is located in", "occurs in", "is expressed in")
+
+
+def _where(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Read "where does {0} localize", "in which part of the body is {0} found"."""
+    places = types_meant("parts of the body", types)
+    asked = re.fullmatch(rf"(?:so |and )?where (?:in the body )?{_AUX} {_SLOT}(?: (.+))?", form.text)
+    told = tuple(dict.fromkeys(p for phrase in _PLACED for p in words.read(phrase).predicates))
+    if asked is None or not places or not told:
+        return None
+    return Which(form.entity(0), AskedRelation(asked[2] or "", told), places, None)
+
+
+def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     if len(form.slots) != 1:
         return None
     entity, text = form.entity(0), form.text
     kind = re.fullmatch(rf"what (?:kind|sort|type|class|form) of .*?(?:is|are|does|do) {_SLOT}(?: belong to)?", text)
     if kind:
         return Which(entity, asked_by_verb("is a", words), (), True)
+    if found := _where(form, words, types):
+        return found
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({_AUX}) {_SLOT} (.+)", text)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
-    return _advice(form, words) or _whatever(form, words)
+    return _kept_from(form, words) or _advice(form, words) or _whatever(form, words)
+
+
+def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read "when must {n} not be used", "who should avoid {n}"."""
+    asks = _FOR_WHOM.match(form.text) and _KEPT_FROM.search(form.text)
+    return _noun(form.entity(0), _FORBIDDEN, None, (), words) if asks else None
 
 
 def _advice(form: Skeleton, words: RelationWords) -> Which | None:

@@ -141,12 +141,16 @@ _TELLS = re.compile(
     r"|\b(?:i|we|he|she|my (?:son|daughter|child|baby|wife|husband|mother|father))"
     r"(?:'ve| have| has|'s| am|'m)?(?: been| just| also| recently){0,2} (?:experienc\w{1,6}|suffer\w{0,4}|feel\w{0,4}"
     r"|felt|notic(?:ed|ing)|having|got|getting|diagnosed|injured|hurt|think|believe|suspect|fear)\b"
-    r"|\bi (?:have|had) (?:an? |some |this |these |severe |bad |sudden |strange |constant )",
+    r"|\bi (?:have|had) (?:an? |some |this |these |severe |bad |sudden |strange |constant )"
+    r"|\bi(?:'ve| have| had)(?: got)? (?:\w+ ){0,2}?(?:pains?|aches?|trouble|difficult\w{0,4}|problems?|discomfort"
+    r"|swelling|swollen|bleeding|numbness|tingling|fever|cough|nausea|vomiting|dizz\w{1,6}|itch\w{0,4}|rash|lumps?)\b",
     re.I,
 )
-# Which tests to take is no matter of what helps.
+# Which tests to take is no matter of what helps; nor is which treatment, before it is known what of.
 _TESTS = re.compile(
-    r"\b(?:what|which) (?:\w+ )?tests?\b[^.?!]{0,80}|\bwhat should i do\b"
+    r"\b(?:(?:and|or) )?(?:what|which) (?:kind of |sort of |other )?(?:medications?|medicines?|drugs?|treatments?)"
+    r" (?:do|should|can|could|might|may|would|will) (?:i|we|he|she|be)?[^.?!]{0,60}"
+    r"|\b(?:what|which) (?:\w+ )?tests?\b[^.?!]{0,80}|\bwhat should i do\b"
     r"|\btests? (?:do|should|must|can) i\b[^.?!]{0,40}",
     re.I,
 )
@@ -223,6 +227,13 @@ def _is_having(matched: str, name: str) -> bool:
     return _HAVING.search(matched[: matched.rfind(name)]) is not None or ILL.search(name) is not None
 
 
+_WHEN = re.compile(
+    r" (?:(?:about|around|over|almost|nearly|just) )?(?:an?|one|two|three|four|five|six|ten|\d{1,3}|some|several|many)"
+    r"(?: few| couple of)? (?:hours?|days?|weeks?|months?|years?|decades?)(?: ago| back| before)?$",
+    re.I,
+)
+
+
 def _bare(name: str) -> str:
     lead = (
         r"^(?:(?:i|it|he|she) (?:might|may|could|think i|do) (?:have|be) |because of |due to |read about |about "
@@ -231,6 +242,7 @@ def _bare(name: str) -> str:
     said = re.sub(lead, "", name.strip(" .,'\""), flags=re.I)
     said = re.sub(r"^(?:caught|developed|having|called|known as) ", "", said, flags=re.I)
     said = re.sub(r"^(?:an?|the|my|some|possible|probable|possibly|maybe|early|likely) ", "", said, flags=re.I)
+    said = _WHEN.sub("", said)
     return re.sub(r" (?:on|in|of|at|for|with|to|by|because)$", "", said).strip()
 
 

@@ -11,6 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from kgcore.english.agreement import capitalise
 from kgcore.values.decision import UNDECIDED, DecisionKind
@@ -19,6 +20,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_in_sentence, relation_words, statement_sentence
 
 OPTIONS = 4
+TRUE_FALSE: Final = ("True", "False", "The graph cannot tell")
 _NONE_SHARE = 0.2
 _NONE = "None of the above"
 _TRUE_FALSE = (
@@ -35,13 +37,25 @@ _STEMS = ("Which of the following {}", "Which of these {}", "Which one of the fo
 
 @dataclass(frozen=True, slots=True)
 class MadeQuestion:
-    """A question with its answer, and the ids of the edges that it was made from."""
+    """A question with its answer, and the ids of the edges that it was made from.
+
+    `stem` and `options` are its parts where they are shown apart: a sentence, and what can be chosen.
+    """
 
     id: str
     kind: DecisionKind
     text: str
     answer: str
     edges: tuple[str, ...] = ()
+    stem: str = ""
+    options: tuple[str, ...] = TRUE_FALSE
+
+    @property
+    def right(self) -> int:
+        """The place of the right one among the options."""
+        if self.kind is DecisionKind.TRUE_FALSE:
+            return ("true", "false", UNDECIDED).index(self.answer)
+        return ord(self.answer) - ord("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +67,13 @@ class Material:
     joined: frozenset[frozenset[str]]
 
 
-def make_set(material: Material, vocabulary: Vocabulary, count: int, seed: int = 1) -> list[MadeQuestion]:
-    """Return as many questions as were asked for, or as the material gives; kinds and answers take turns."""
+def make_set(
+    material: Material, vocabulary: Vocabulary, count: int, seed: int = 1, *, either: bool = False
+) -> list[MadeQuestion]:
+    """Return as many questions as were asked for, or as the material gives; kinds and answers take turns.
+
+    `either`: an edge that gives no question of the kind whose turn it is may give one of the other kind.
+    """
     chance = random.Random(seed)  # noqa: S311  # no secret depends on it
     disputed = _disputed(material.edges, vocabulary)
     usable = [e for e in material.edges if _pair(e) not in disputed and _is_plain(e, material, vocabulary)]
@@ -63,9 +82,11 @@ def make_set(material: Material, vocabulary: Vocabulary, count: int, seed: int =
     for edge in usable:
         if len(made) >= count:
             break
-        make = _choice if len(made) % 2 else _statement
-        if question := make(edge, material, vocabulary, chance, len(made)):
-            made.append(question)
+        kinds = (_choice, _statement) if len(made) % 2 else (_statement, _choice)
+        for make in kinds if either else kinds[:1]:
+            if question := make(edge, material, vocabulary, chance, len(made)):
+                made.append(question)
+                break
     return made
 
 
@@ -113,7 +134,8 @@ def _statement(
     form = chance.choice(_TRUE_FALSE)
     text = form.format(said if "that {}" in form else capitalise(said))
     edges = () if answer == UNDECIDED else (edge.id,)
-    return MadeQuestion(f"m{number:04d}", DecisionKind.TRUE_FALSE, text, answer, edges)
+    stem = f"{capitalise(said)}."
+    return MadeQuestion(f"m{number:04d}", DecisionKind.TRUE_FALSE, text, answer, edges, stem)
 
 
 def _choice(
@@ -135,7 +157,8 @@ def _choice(
     stem = chance.choice(_STEMS).format(words)
     text = chance.choice(_CHOICE).format(*options, q=stem)
     edges = () if options[right] == _NONE else (edge.id,)
-    return MadeQuestion(f"m{number:04d}", DecisionKind.CHOICE, text, chr(ord("A") + right), edges)
+    answer = chr(ord("A") + right)
+    return MadeQuestion(f"m{number:04d}", DecisionKind.CHOICE, text, answer, edges, f"{stem}?", tuple(options))
 
 
 _ONE = Entity("?", "it", "Thing")  # what a stem's verb agrees with

@@ -122,9 +122,10 @@ def _explained(
         edges_for += for_
         edges_against += against
         total += gain
-        if gain > 0:
+        if for_ and gain > 0:
             explained.append(index)
-    left = tuple(n for n in range(len(clues)) if n not in explained and weights[n] > 0)
+    told = {n for n, clue in enumerate(clues) if _is_told(candidate, clue)}
+    left = tuple(n for n in range(len(clues)) if n not in {*explained, *told} and weights[n] > 0)
     size = (facts.sizes or {}).get(candidate.id, 0)
     score = total / most - _SIZE * math.log10(size + 1)
     is_named = named.get(candidate.id, 0.0)
@@ -146,9 +147,10 @@ def _bearing(candidate: Entity, clue: Clue, facts: Facts) -> tuple[float, list[E
     found_for: list[Edge] = []
     found_against: list[Edge] = []
     for entity, sure in clue.meant:
-        if entity.id == candidate.id:
-            continue
         weight = sure * specificity(len(facts.around.get(entity.id, ())), facts.total)
+        if entity.id == candidate.id:
+            best = max(best, weight if sure >= 1.0 else 0.0)
+            continue
         for edge in facts.edges.get((candidate.id, entity.id), ()):
             says = _says_feature(edge, candidate.id, facts.features)
             if edge.negated:
@@ -158,6 +160,11 @@ def _bearing(candidate: Entity, clue: Clue, facts: Facts) -> tuple[float, list[E
                 found_for.append(edge)
                 best = max(best, weight * (1.0 if says else _OTHER))
     return best, found_for, found_against
+
+
+def _is_told(candidate: Entity, clue: Clue) -> bool:
+    """Whether a clue is the candidate itself: that counts for it, and explains nothing."""
+    return any(entity.id == candidate.id and sure >= 1.0 for entity, sure in clue.meant)
 
 
 def _says_feature(edge: Edge, candidate: str, features: frozenset[str]) -> bool:

@@ -31,10 +31,10 @@ CREATE TRIGGER IF NOT EXISTS audit_is_only_erased
     BEGIN SELECT RAISE(ABORT, 'the audit trail is not changed'); END;
 """
 _COLUMNS = "number, at, deed, place, what, person_seal, text_seal, digest, person, person_salt, text, text_salt"
-_KEPT = ", ".join(f"'{deed.value}'" for deed in LASTING)
+KEPT = ", ".join(f"'{deed.value}'" for deed in LASTING)
 ERASE_PERSON = (
     "UPDATE audit SET text = '', text_salt = '' WHERE person = :person",
-    f"UPDATE audit SET person = '', person_salt = '' WHERE person = :person AND deed NOT IN ({_KEPT})",
+    f"UPDATE audit SET person = '', person_salt = '' WHERE person = :person AND deed NOT IN ({KEPT})",
 )
 ERASE_THREAD = ("UPDATE audit SET text = '', text_salt = '' WHERE place = :thread AND text_salt <> ''",)
 

@@ -1,4 +1,4 @@
-"""Events that come at the same time are committed together: one fsync for all, and none waits behind the others."""
+"""The Store on one SQLite file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import os
 import shutil
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
@@ -20,6 +20,7 @@ from sqlite_utils import Database
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
 from kgcore.store.figures import save_figure, unpacked
+from kgcore.store.grouping import GroupCommit, Row
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
 from kgcore.store.watched import WatchedFile
 from kgcore.values.actions import ActionRecord
@@ -27,41 +28,6 @@ from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, ThreadInfo, Turn
-
-Row = tuple[str, str, str, AuditEntry | None]  # id, kind, body, what the audit trail has of it
-
-
-class GroupCommit:
-    """Gathers rows while the ones before them are being written; `write` says of each whether it was new."""
-
-    def __init__(self, write: Callable[[Sequence[Row]], Awaitable[Sequence[bool]]]) -> None:
-        self._write = write
-        self._waiting: list[tuple[Row, asyncio.Future[bool]]] = []
-        self._task: asyncio.Task[None] | None = None
-
-    async def keep(self, row: Row) -> bool:
-        """Return once the row is committed; whether it was new. Raises StoreError."""
-        loop = asyncio.get_running_loop()
-        kept: asyncio.Future[bool] = loop.create_future()
-        self._waiting.append((row, kept))
-        if self._task is None or self._task.done():
-            self._task = loop.create_task(self._flush())
-        return await kept
-
-    async def _flush(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            try:
-                new = await self._write([row for row, _ in batch])
-            except StoreError as error:
-                for _, kept in batch:
-                    if not kept.done():
-                        kept.set_exception(error)
-                continue
-            for (_, kept), one in zip(batch, new, strict=True):
-                if not kept.done():  # who waited for it may have gone
-                    kept.set_result(one)
-
 
 # --- Deleting a thread or a person from the SQLite store, so that the file no longer holds their words
 # either.

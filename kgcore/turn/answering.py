@@ -20,7 +20,8 @@ from kgcore.ports import LanguageModel
 from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
 from kgcore.question.extracted import mentions_in
-from kgcore.question.followup import context_of, intent_of, mentioned_by_place
+from kgcore.question.followup import QUOTED, context_of, intent_of, mentioned_by_place
+from kgcore.question.parts import MOST_PARTS, question_parts
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.recommendation.candidates import recommended_intent
 from kgcore.recommendation.ranking import preferences_from_actions
@@ -35,6 +36,7 @@ from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
+from kgcore.turn.several import Part, PartReader, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
 from kgcore.values.intent import Compare, Connect, Intent, Open, Why, YesNo, compared_entities, named_entities
@@ -53,6 +55,7 @@ from kgcore.values.model import (
 )
 from kgcore.values.reply import Reply
 from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest, Task
+from kgcore.values.text import shorten
 from kgcore.values.thread import Mode, Turn
 from kgcore.verdicts import Verdict
 
@@ -95,6 +98,8 @@ class QuestionAnswerer:
         self._kept: tuple[Paragraph, ...] = ()  # what people saw of it before it broke off: none of that vanishes
         self._relatives: tuple[tuple[str, Relative], ...] = ()
         self._fates: tuple[Entity, ...] = ()
+        self._mentions: tuple[Mention, ...] = ()  # what a model found in the question
+        self._parts = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
         self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
         self.turn = turn
 
@@ -117,19 +122,20 @@ class QuestionAnswerer:
             self._note(told)
         try:
             with self._services.timed(TurnStage.UNDERSTAND):
-                graph, rules = self._services.graph, self._services.vocabulary
-                understood = await with_fitting_senses(graph, await self._understand(model))
-                understood = await with_clash(graph, understood, self.turn.question, rules)
+                understood = await self._fitting(self._parts[0], await self._understand(model))
             with self._services.timed(TurnStage.GROUND):
-                evidence, nearest = await self._ground(understood)
+                first = Part(understood, await self._grounded(self._parts[0], understood))
+                parts = await self._further(first) if len(self._parts) > 1 else (first,)
         except GraphError:
-            understood, evidence, nearest = UnderstoodQuestion(Open()), Evidence(), ()
             self._lost = True
-        why = understood.intent if isinstance(understood.intent, Why) else None
+            understood = UnderstoodQuestion(Open())
+            parts = (Part(understood, self._request(self.turn.question, understood, Evidence(), ())),)
+        why = next((u.intent for u in (p.understood for p in parts) if isinstance(u.intent, Why)), None)
+        understood = whole_question(parts) if len(parts) > 1 else understood
         explains = (why.subject.id, why.object.id) if why else ()
         self.turn = replace(self.turn, focus=understood.focus, explains=explains)
         self.turn = replace(self.turn, read_as=read_otherwise(understood), unread=understood.unread)
-        request = self._request(understood, evidence, nearest)
+        request = whole_request(self.turn.question, parts, understood.focus)
         try:
             with self._services.timed(TurnStage.DRAFT):
                 async for reply in self._draft(model, request):
@@ -150,7 +156,7 @@ class QuestionAnswerer:
                     yield reply
         with self._services.timed(TurnStage.CORRECT):
             await self._correct(model)
-        await self._close(model, understood, evidence)
+        await self._close(model, understood, request.evidence)
         with self._services.timed(TurnStage.DRAW):
             await self.pictures.newest()
 
@@ -164,7 +170,7 @@ class QuestionAnswerer:
     # ── ground ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _understand(self, model: LanguageModel) -> UnderstoodQuestion:
-        question, wanted, before = self.turn.question, self.turn.wanted, None
+        question, wanted, before = self._parts[0], self.turn.wanted, None
         if wanted is not None:
             known = await self._services.graph.entities(wanted.ids)
             entities = [known[id] for id in wanted.ids if id in known]
@@ -182,7 +188,8 @@ class QuestionAnswerer:
         understood = await self._reader.understand(question, earlier, named, before)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
-        mentions = await self._extracted(model, question)
+        mentions = self._mentions = tuple(await self._extracted(model, self.turn.question))
+        mentions = tuple(m for m in mentions if len(self._parts) == 1 or m.text.lower() in question.lower())
         return await self._reader.understand(question, earlier, mentions, before) if mentions else understood
 
     async def _recommended(self, turn: Turn) -> Intent | None:
@@ -203,6 +210,21 @@ class QuestionAnswerer:
         except (ModelError, TimeoutError):
             return []  # the answer's own request will tell whether the model can be reached
         return list(mentions_in(text))
+
+    async def _fitting(self, words: str, understood: UnderstoodQuestion) -> UnderstoodQuestion:
+        graph = self._services.graph
+        return await with_clash(graph, await with_fitting_senses(graph, understood), words, self._services.vocabulary)
+
+    async def _grounded(self, words: str, understood: UnderstoodQuestion) -> AnswerRequest:
+        evidence, nearest = await self._ground(understood)
+        return self._request(words, understood, evidence, nearest)
+
+    async def _further(self, first: Part) -> tuple[Part, ...]:
+        """Return the parts of a message that asks several questions, and note those that were left."""
+        for left in self._parts[MOST_PARTS:]:
+            self._note(f"Please ask this on its own: “{shorten(left, QUOTED)}”")
+        further = PartReader(self._reader, self._fitting, self._grounded)
+        return await further.read(self._parts, first, [t.question for t in self._earlier], self._mentions)
 
     async def _ground(self, understood: UnderstoodQuestion) -> tuple[Evidence, tuple[Entity, ...]]:
         graph, intent = self._services.graph, understood.intent
@@ -241,11 +263,11 @@ class QuestionAnswerer:
         return [(e, neighbourhoods[e.id]) for e in self._fates if e.id in neighbourhoods]
 
     def _request(
-        self, understood: UnderstoodQuestion, evidence: Evidence, nearest: tuple[Entity, ...]
+        self, question: str, understood: UnderstoodQuestion, evidence: Evidence, nearest: tuple[Entity, ...]
     ) -> AnswerRequest:
         info = self._services.graph.info
         return AnswerRequest(
-            self.turn.question,
+            question,
             evidence,
             tuple(e.id for e in understood.focus),
             self._exchanges(),
@@ -262,6 +284,7 @@ class QuestionAnswerer:
             classes=self._relatives,
             fates=self._fates,
             signatures=info.signatures,
+            evidence_tokens=self._services.evidence_tokens,
         )
 
     def _exchanges(self) -> tuple[Exchange, ...]:

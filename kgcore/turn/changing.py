@@ -13,7 +13,7 @@ from kgcore.turn.services import note_id, person_key
 from kgcore.turn.showing import ReplyComposer
 from kgcore.values.message import Change, Click, Message, Offer
 from kgcore.values.reply import Reply
-from kgcore.values.thread import Turn
+from kgcore.values.thread import Mode, Turn
 
 DELETED: Final = "(a question that was deleted)"
 NOT_ASKED: Final = "Only who asked this, or an admin, can remove the answer."
@@ -27,7 +27,12 @@ class ChangeHandler:
         self._showing = showing
 
     async def changed(self, event: Change) -> AsyncIterator[Reply]:
-        """Yield the answer as it stands after the change; nothing where nothing was answered. Raises StoreError."""
+        """Yield the answer as it stands after the change, and what was made of a deleted message, which goes with it;
+        nothing where nothing was answered. Raises StoreError.
+        """
+        if event.deleted:
+            async for reply in self._unmapped(event):
+                yield reply
         turn = await self._store.turn_of(event.message)
         if turn is None or turn.removed:
             return
@@ -37,9 +42,19 @@ class ChangeHandler:
             return
         else:
             await self._store.save(replace(turn, reworded=await self._offered(event, turn)))
-        reply = await self._shown(turn)
-        if reply is not None:
-            yield reply
+        shown = await self._shown(turn)
+        if shown is not None:
+            yield shown
+
+    async def _unmapped(self, event: Change) -> AsyncIterator[Reply]:
+        """Take away the thread's maps in which a deleted message stands: what others said there answers it."""
+        for turn in await self._store.turns(event.place.key):
+            if event.message in turn.said and not turn.removed:
+                bare = Turn(turn.id, turn.thread, turn.question, Mode.MAPPED, parent=turn.parent, person=turn.person)
+                await self._store.withdraw(replace(bare, aside=turn.aside, done=True, removed=True), "")
+                reply = await self._shown(turn)
+                if reply is not None:
+                    yield reply
 
     async def remove(self, event: Click, turn: Turn) -> Reply:
         """Remove an answer whose question is gone; only who asked, and admins, may. Raises StoreError."""

@@ -40,6 +40,8 @@ from kgcore.turn.one_paper import OnePaper
 from kgcore.turn.panels import SHARED_SUMMARY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.proposing import propose_paper
 from kgcore.turn.questions import QuestionHandler
+from kgcore.turn.quizzing import VERBS as QUIZ_VERBS
+from kgcore.turn.quizzing import QuizHandler
 from kgcore.turn.reviewing import ReviewHandler, claim_words
 from kgcore.turn.services import Services, lies_in_channel, person_key, record_deed
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
@@ -59,6 +61,7 @@ from kgcore.values.message import (
     Message,
     Offer,
     Place,
+    QuizQuestion,
     Said,
     TableLookup,
     Verb,
@@ -169,6 +172,7 @@ NOTED = (  # they point to a note in the place of a turn
     Verb.ANSWER,
     Verb.RETRY,
     *TABLE_VERBS,
+    *QUIZ_VERBS,
 )
 ASKED = "That was asked already, as step {}; nothing is asked twice in a thread."
 
@@ -201,6 +205,7 @@ class ClickHandler:
         self._changes = ChangeHandler(services.store, showing)
         self._reviewing = ReviewHandler(services)
         self._tables = TableHandler(services)
+        self._quizzing = QuizHandler(services)
 
     async def click(self, event: Click) -> AsyncIterator[Reply]:
         """Yield what the click leads to; a friendly word where what it points to is no longer there."""
@@ -320,6 +325,8 @@ class ClickHandler:
         elif isinstance(note, Failed) and action.verb is Verb.RETRY:
             async for reply in self._again(event, note):
                 yield reply
+        elif isinstance(note, QuizQuestion):
+            yield await self._quizzing.click(event, note, action, await self._showing.history(note.thread))
         elif isinstance(note, TableLookup):
             yield await self._tables.click(event, note, action)
         elif isinstance(note, Lookup) and action.verb is Verb.PAGE:

@@ -41,6 +41,7 @@ from kgcore.turn.literature import Literature
 from kgcore.turn.one_paper import OnePaper
 from kgcore.turn.panels import EMPTY, WITHOUT_GRAPH, PanelHandler
 from kgcore.turn.questions import QuestionHandler
+from kgcore.turn.quizzing import QuizHandler, wants_quiz
 from kgcore.turn.reviewing import ReviewHandler, fact_said
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.turn.showing import ReplyComposer, ThreadEditor
@@ -96,21 +97,7 @@ class CommandHandler:
             "add": self._add,
             "watch": self._watch,
         }
-        self._looks: Mapping[str, Callable[[Command, History], Awaitable[Reply]]] = {
-            "literature": self._look_up,
-            "tables": self._look_up_tables,
-            "summary": self._summary,
-            "steps": self._steps,
-            "progress": self._progress,
-            "bookmarks": self._bookmarks,
-            "settings": self._settings,
-            "graph": self._graph,
-            "forget": self._forget,
-            "export": self._export,
-            "rename": self._rename,
-            "help": self._help,
-            "review": self._review,
-        }
+        self._looks = self._look_handlers()
         self._showing = showing
         self._changing = changing
         self._panels = panels
@@ -120,7 +107,26 @@ class CommandHandler:
         self._reviewing = ReviewHandler(services)
         self._tables = TableHandler(services)
         self._watching = WatchHandler(services)
+        self._quizzing = QuizHandler(services)
         self._exporting = ExportHandler(services, showing)
+
+    def _look_handlers(self) -> Mapping[str, Callable[[Command, History], Awaitable[Reply]]]:
+        return {
+            "literature": self._look_up,
+            "tables": self._look_up_tables,
+            "summary": self._summary,
+            "steps": self._steps,
+            "progress": self._progress,
+            "quiz": self._quiz,
+            "bookmarks": self._bookmarks,
+            "settings": self._settings,
+            "graph": self._graph,
+            "forget": self._forget,
+            "export": self._export,
+            "rename": self._rename,
+            "help": self._help,
+            "review": self._review,
+        }
 
     @property
     def handled(self) -> frozenset[str]:
@@ -143,6 +149,9 @@ class CommandHandler:
             yield await self._reviewing.command(event, fact)
             return
         history = await self._showing.history(event.place.key)
+        if not said and wants_quiz(question):
+            yield await self._quizzing.begin(event, history)
+            return
         if not said and (asked := await self._one_paper.asked_by_id(question)) is not None:
             yield await self._one_paper.answer(*asked)
             return
@@ -217,6 +226,9 @@ class CommandHandler:
 
     async def _progress(self, event: Command, history: History) -> Reply:
         return await self._panels.progress(history) if history.turns else refusal_reply(EMPTY)
+
+    async def _quiz(self, event: Command, history: History) -> Reply:
+        return await self._quizzing.begin(event, history)
 
     async def _bookmarks(self, event: Command, history: History) -> Reply:
         return await self._panels.bookmarks(person_key(event))

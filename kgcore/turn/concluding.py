@@ -48,7 +48,7 @@ async def _things(services: Services, turn: Turn, about: tuple[str, ...]) -> tup
 async def _joined(services: Services, turn: Turn, things: Sequence[Entity], missing: Sequence[str]) -> Turn:
     """Write down what joins things."""
     graph = services.graph
-    mined = await mine_paths(graph, things)
+    mined = await mine_paths(graph, things, services.hops)
     joins = {pair: tuple(Join(w.nodes, w.hops) for w in ways) for pair, ways in mined.ways.items()}
     beside = {id: [(e, n.entity) for n in near.best for e in n.edges[:1]] for id, near in mined.near.items()}
     told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kgcore.errors import InputError
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.exam_sets import MadeQuestion, Material, make_set
-from kgcore.values.model import Entity
+from kgcore.values.model import Edge, Entity
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _EACH = 40  # names that begin with a letter
@@ -30,6 +31,31 @@ async def make_questions(
     if not made:
         raise InputError(EMPTY)
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class QuizMaterial:
+    """Questions on a part of a graph, and the edges that they were made from."""
+
+    questions: tuple[MadeQuestion, ...]
+    edges: Mapping[str, Edge]
+    entities: Mapping[str, Entity]
+
+
+async def quiz_material(
+    graph: KnowledgeGraph, vocabulary: Vocabulary, stated: Collection[Edge], seed: int = 1
+) -> QuizMaterial:
+    """Return test questions on what some edges say, then on what lies around their ends. Raises GraphError."""
+    pairs = {(e.subject, e.object) for e in stated}
+    ends = await graph.entities({id for pair in pairs for id in pair}) if pairs else {}
+    material = await _material(graph, list(ends.values()))
+    found = (await graph.edges_between(pairs)).values() if pairs else ()
+    between = {e.id: e for some in found for e in some}
+    beside = [e for e in material.edges if e.id not in between and (e.subject in ends or e.object in ends)]
+    made: list[MadeQuestion] = []
+    for edges in (list(between.values()), beside):
+        made += make_set(replace(material, edges=edges), vocabulary, len(edges), seed, either=True)
+    return QuizMaterial(tuple(made), between | {e.id: e for e in beside}, material.entities)
 
 
 async def _seeds(graph: KnowledgeGraph) -> list[Entity]:

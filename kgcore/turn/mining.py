@@ -83,26 +83,24 @@ class _Miner:
         self._known: dict[str, Entity] = dict(entities)
 
     async def short(self) -> None:
-        """Find ways of one step, and of two between those that have none."""
-        through = {}
+        """Find ways of one step, and of two between those that have none, or where there is but one pair."""
+        through, alone = {}, len(self._pairs) == 1
         for a, b in self._pairs:
             here, there = self._ids(a), self._ids(b)
-            if b not in here and a not in there and self._hops > 1:
+            if (alone or (b not in here and a not in there)) and self._hops > 1:
                 shared = here & there - {a, b}
                 best = [n.entity.id for n in self._best(a) if n.entity.id in shared]
                 through[a, b] = [*best, *sorted(shared.difference(best))][:_THROUGH]
         between = {id for ids in through.values() for id in ids}
         steps = {s for (a, b), ids in through.items() for id in ids for s in ((a, id), (id, b))}
-        direct = {(a, b) for a, b in self._pairs if (a, b) not in through}
+        direct = {(a, b) for a, b in self._pairs if alone or (a, b) not in through}
         edges = await self._graph.edges_between(steps | direct)
         self._known |= await self._graph.entities(between) if between else {}
         links = await self._links(between)
         for a, b in self._pairs:
-            if (a, b) in through:
-                found = [self._way((a, id, b), edges, links) for id in through[a, b]]
-            else:
-                found = [self._way((a, b), edges, links)]
-            self._keep(a, b, found)
+            straight = [self._way((a, b), edges, links)] if (a, b) in direct else []
+            round_ = [self._way((a, id, b), edges, links) for id in through.get((a, b), ())]
+            self._keep(a, b, [*straight, *_most_specific(round_)])
 
     async def long(self) -> None:
         """Find ways of three steps between those that have none yet."""
@@ -127,7 +125,7 @@ class _Miner:
                 for m, n in middle
                 if (a, m) in ends and (n, b) in ends and {m, n}.isdisjoint((a, b))
             ]
-            self._keep(a, b, found)
+            self._keep(a, b, _most_specific(found))
 
     def segments(self) -> list[tuple[Entity, ...]]:
         """Return the things in rows: each goes on to the next one that a way leads to, the best first."""
@@ -155,7 +153,7 @@ class _Miner:
         return -len(best.hops), best.score
 
     def _keep(self, a: str, b: str, found: Sequence[Way | None]) -> None:
-        ways = sorted((w for w in found if w), key=lambda w: (-w.score, w.nodes[1].id))[:_WAYS]
+        ways = sorted((w for w in found if w), key=lambda w: (len(w.hops), -w.score, w.nodes[1].id))
         if ways:
             self._ways[a, b] = tuple(ways)
 
@@ -178,3 +176,7 @@ class _Miner:
 
     def _best(self, id: str) -> Sequence[Neighbour]:
         return self._near[id].best if id in self._near else ()
+
+
+def _most_specific(ways: Sequence[Way | None]) -> list[Way]:
+    return sorted((w for w in ways if w), key=lambda w: (-w.score, w.nodes[1].id))[:_WAYS]

@@ -227,6 +227,7 @@ async def map_turn(services: Services, turn: Turn, said: Sequence[Said]) -> Turn
         mode=Mode.MAPPED,
         paragraphs=seen.paragraphs,
         claims=seen.claims,
+        said=seen.said,
         speakers=seen.speakers if any(one.speaker.strip() for one in said) else (),
         focus=focus,
         notices=(*turn.notices, *seen.notices, told) if told else (*turn.notices, *seen.notices),

@@ -22,6 +22,7 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.linking.drug_classes import classes_named_in
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.parts import question_parts
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
@@ -61,7 +62,8 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
-        questions = (*earlier[-REMEMBERED:], question)
+        apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
+        questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
         if mentions:
             candidates = await self._graph.candidates(mentions)
@@ -210,13 +212,14 @@ NO_CLAIM = (
 class MappedStatements:
     """One paragraph per message, in its writer's own words, and who wrote it; all claims, in reading order.
 
-    `notices` say what was left out.
+    `notices` say what was left out. `said` are the messages' ids, as far as they are known.
     """
 
     paragraphs: tuple[Paragraph, ...]
     claims: tuple[Claim, ...]
     speakers: tuple[str, ...]
     notices: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
 
 
 async def map_statements(
@@ -256,7 +259,8 @@ async def map_statements(
     claims = await checker.check([t for p in kept for t in p.triples])
     where = "these messages" if len(messages) > 1 else "this message"
     silent = _unread(names, paragraphs) if total else ()
-    return MappedStatements(kept, claims, names, (*cut, *_told(total, len(claims), where), *silent))
+    notices = (*cut, *_told(total, len(claims), where), *silent)
+    return MappedStatements(kept, claims, names, notices, tuple(m.id for m in messages if m.id))
 
 
 async def _asked(reader: TextReader, messages: Sequence[Said]) -> dict[int, Paragraph]:
@@ -295,14 +299,14 @@ def _capped(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
 
 def _bounded(said: Sequence[Said]) -> tuple[list[Said], tuple[str, ...]]:
     """Return the messages that are read, none of them empty, and what is to be told of the others."""
-    messages = [m for m in (Said(m.speaker, m.text.strip()) for m in said) if m.text]
+    messages = [m for m in (replace(m, text=m.text.strip()) for m in said) if m.text]
     kept: list[Said] = []
     room = MOST_CHARACTERS
     for message in messages[:MOST_MESSAGES]:
         room -= min(len(message.text), LONGEST_MESSAGE)
         if room < 0:
             break
-        kept.append(Said(message.speaker, message.text[:LONGEST_MESSAGE]))
+        kept.append(replace(message, text=message.text[:LONGEST_MESSAGE]))
     told = []
     if len(kept) < len(messages):
         told.append(

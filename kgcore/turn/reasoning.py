@@ -70,7 +70,7 @@ class Reasoner:
         rankings = await self._graph.rank([Mention(n) for n in names], _OF_EACH) if names else ()
         found = {m: Clue(known[m].name, ((known[m], 1.0),)) for m in mentions if m in known}
         for name, ranking in zip(names, rankings, strict=True):
-            found[name] = Clue(name, _meanings(ranking.candidates, linked=ranking.linked))
+            found[name] = Clue(name, _meanings(ranking.candidates, linked=ranking.linked, words=name))
         return [found[m] for m in dict.fromkeys(mentions)]
 
     async def _told(self, text: str) -> list[Clue]:
@@ -98,7 +98,7 @@ class Reasoner:
         asked = [Mention(n.as_noun) for n in names]
         rankings = await self._graph.rank(asked, _OF_EACH) if asked else ()
         return [
-            (n, _meanings(r.candidates, linked=r.linked), r.linked or _covers(n.as_noun, r.candidates))
+            (n, _meanings(r.candidates, linked=r.linked, words=n.as_noun), r.linked or _covers(n.as_noun, r.candidates))
             for n, r in zip(names, rankings, strict=True)
         ]
 
@@ -188,13 +188,18 @@ def symptom_predicates(vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(p for reading in found if not reading.inverted for p in reading.predicates)
 
 
-def _meanings(candidates: Sequence[Candidate], *, linked: bool) -> tuple[tuple[Entity, float], ...]:
-    """Return what words may mean: what they are linked to counts whole, what is near by its nearness."""
+def _meanings(candidates: Sequence[Candidate], *, linked: bool, words: str = "") -> tuple[tuple[Entity, float], ...]:
+    """Return what words may mean: what they are linked to counts whole, what is near by its nearness.
+
+    A name that has several words as they stand is as near as a likely one: "due to high blood pressure".
+    """
     if linked and candidates:
         best = candidates[0].score
         sure = [(c.entity, 1.0) for c in candidates if c.match is not Match.SEMANTIC and best - c.score < 0.05]
         return tuple(sure or [(candidates[0].entity, candidates[0].score)])
-    return tuple((c.entity, c.score**2) for c in candidates if c.score >= _LIKE)
+    part = f" {words.casefold()} " if " " in words.strip() else "\n"
+    near = [(c.entity, max(c.score, _LIKELY if part in f" {c.entity.name.casefold()} " else 0.0)) for c in candidates]
+    return tuple((entity, score**2) for entity, score in near if score >= _LIKE)
 
 
 def _distinct(clues: Sequence[Clue]) -> list[Clue]:

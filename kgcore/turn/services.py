@@ -20,7 +20,7 @@ from kgcore.turn.spending import CHARACTERS, Spending
 from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import Incoming, Place
 from kgcore.values.reply import Figure, Table
-from kgcore.values.tasks import Detail, Request, Task
+from kgcore.values.tasks import EVIDENCE_TOKENS, Detail, Request, Task
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -86,7 +86,8 @@ class Services:
     without one; `tables` are those of its papers. `acts` is the log of the team's own layer (None: there is none);
     `reviewers` are the ids of who decides about proposals (empty: admins do). `oracle` guesses what the graph does not
     say, where a model was trained on it. `shelf` has the graphs that channels can choose (None: there is the one).
-    `spending` counts what models use.
+    `spending` counts what models use. Between two things ways of at most `hops` steps are looked for;
+    `evidence_tokens` are about how many a model reads of the graph's evidence.
     """
 
     graph: KnowledgeGraph
@@ -110,6 +111,8 @@ class Services:
     shelf: GraphShelf | None = None
     tables: Tables | None = None
     spending: Spending | None = None
+    hops: int = 3
+    evidence_tokens: int = EVIDENCE_TOKENS
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:

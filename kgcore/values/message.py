@@ -116,6 +116,8 @@ class Verb(StrEnum):
     TERM = "term"  # only the tables that have the term with that index of the profile
     KEEP_PROFILE = "keep-profile"  # form: keep it in the thread, as what is measured of an entity
     FORGET = "forget"  # forget this thread (0), or all that is kept of the person (1)
+    QUIZ = "quiz"  # the next question of a quiz
+    PICK = "pick"  # what is chosen of the options of its question
     # looking
     PICTURE = "picture"  # the panel of what can be done with picture and text
     SALIENCE = "salience"  # draw what matters most (0) or everything (1)
@@ -254,10 +256,14 @@ class Click(_Whole):
 
 @dataclass(frozen=True, slots=True)
 class Said(_Whole):
-    """A message of a human thread: who wrote it and what; both are untrusted."""
+    """A message of a human thread: who wrote it and what; both are untrusted.
+
+    `id` is what a `Change` of it would name, "" where the platform does not tell.
+    """
 
     speaker: str
     text: str
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +305,15 @@ class Change(_Whole):
 
 
 Incoming = Message | Click | Command | Change
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An event as it stands in an inbox that several processes share: its number there, and who took it in."""
+
+    number: int
+    event: Incoming
+    replica: str
 
 
 # ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────
@@ -445,6 +460,24 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
+class QuizQuestion:
+    """A question of somebody's quiz on a thread, with what can be chosen, the place of what is right, and why.
+
+    `before` are the questions that came before it in this quiz, `score` how many of them were answered right.
+    """
+
+    id: str
+    thread: str
+    person: str
+    text: str
+    options: tuple[str, ...]
+    right: int
+    because: str
+    before: tuple[str, ...] = ()
+    score: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Failed:
     """What somebody asked or pressed and got no answer to, with which it can be tried again."""
 
@@ -454,4 +487,4 @@ class Failed:
     event: Command | Click | Message
 
 
-Note = Lookup | FoundPapers | TableLookup | Offer | Meant | Failed
+Note = Lookup | FoundPapers | TableLookup | Offer | Meant | QuizQuestion | Failed

@@ -21,6 +21,7 @@ class Task(StrEnum):
     REPAIR = "repair"
     REWRITE = "rewrite"
     ANNOTATE = "annotate"
+    DESCRIBE = "describe"
 
 
 class Detail(StrEnum):
@@ -39,6 +40,9 @@ class Exchange:
     answer: str
 
 
+EVIDENCE_TOKENS = 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerRequest:
     """Answer a question in annotated paragraphs.
@@ -51,6 +55,8 @@ class AnswerRequest:
     `claims` are those of the steps that lead here, for a digest; `lost`: the graph could not be reached.
     `classes` are (id, relatives) that no edge but a description tells of; `fates` what becomes of the entities in
     the body; `signatures` are between which types the graph uses its predicates, most used first.
+    `evidence_tokens` are about how many a model is to read of the evidence.
+    `parts`: where the message asks several questions, what answers each, in order; the rest is then about all of them.
     """
 
     task: ClassVar = Task.ANSWER
@@ -71,6 +77,8 @@ class AnswerRequest:
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
     signatures: tuple[Signature, ...] = ()
+    evidence_tokens: int = EVIDENCE_TOKENS
+    parts: tuple[AnswerRequest, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,4 +133,17 @@ class AnnotateRequest:
     signatures: tuple[Signature, ...] = ()
 
 
-Request = AnswerRequest | ExtractRequest | RepairRequest | RewriteRequest | AnnotateRequest
+@dataclass(frozen=True, slots=True)
+class DescribeRequest:
+    """Propose words and algebra for one predicate of a graph, as a JSON object; `examples` are some of its edges.
+
+    An example is (subject, its type, object, its type); `others` are the names of the graph's other predicates.
+    """
+
+    task: ClassVar = Task.DESCRIBE
+    predicate: str
+    examples: tuple[tuple[str, str, str, str], ...]
+    others: tuple[str, ...] = ()
+
+
+Request = AnswerRequest | ExtractRequest | RepairRequest | RewriteRequest | AnnotateRequest | DescribeRequest

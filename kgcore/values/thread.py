@@ -226,6 +226,7 @@ class Turn:
     quote: str = ""  # the part of an answer that it is about
     card: tuple[tuple[str, str], ...] = ()  # an entity's card: (what, value)
     speakers: tuple[str, ...] = ()  # who said which paragraph, where people's own messages were mapped
+    said: tuple[str, ...] = ()  # ids of the messages that were mapped or checked, as far as they are known
     around: tuple[Neighbour, ...] = ()  # what was found around the entity that is browsed
     around_counts: tuple[tuple[str, int], ...] = ()  # all that lies around it, by type, most first
     ways: tuple[Path, ...] = ()  # two-hop paths between the entities that are browsed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from kgcore.english.agreement import CACHED, plural
@@ -27,6 +27,8 @@ _CALLED = {
     "activity": "protein activity",
     "transport": "transport process",
 }
+_DRUG = "drug|medication|pharmaceutical|smallmolecule"
+_DRUGLIKE = "compound|chemical|substance"  # what drugs are among where a graph has no type for them
 # Words for a type, and fragments of the type names that they mean, compared without case and punctuation.
 _MEANT = (
     (
@@ -35,13 +37,14 @@ _MEANT = (
     ),
     (
         r"drugs?|medications?|medicines?|pharmaceuticals?|meds?|pills?|tablets?",
-        "drug|medication|pharmaceutical|smallmolecule",
+        _DRUG,
     ),
     (r"diseases?|disorders?|conditions?|illness(?:es)?|ailments?|syndromes?", "disease|disorder|condition"),
     (r"symptoms?|signs?|complaints?|phenotypes?|features?", "symptom|phenotyp"),
     (r"genes?|proteins?|enzymes?|receptors?|targets?", "gene|protein"),
     (r"foods?|drinks?|beverages?|diets?", "food|beverage|^diets?$"),
     (r"chemicals?|compounds?|substances?|molecules?", "chemical|substance|compound|molecule"),
+    (r"(?:parts? of the body|body parts?|organs?|tissues?|anatom(?:y|ies)|places?)", "anatom|organ|tissue"),
     (r"process(?:es)?|functions?|pathways?|mechanisms?", "process|pathway|activity|function"),
 )
 
@@ -78,7 +81,33 @@ def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:
     if own:
         return tuple(own)
     fragments = next((f for pattern, f in _MEANT if re.fullmatch(pattern, said)), None)
+    found = _with_fragments(types, fragments or "")
+    return found or (_with_fragments(types, _DRUGLIKE) if fragments == _DRUG else ())
+
+
+def _with_fragments(types: Iterable[str], fragments: str) -> tuple[str, ...]:
     return tuple(t for t in types if fragments and re.search(fragments, re.sub(r"[^a-z]", "", t.lower())))
+
+
+# Of these nothing else in a graph is a kind: where it has none, it has to say so.
+_APART = (
+    (r"pathways?|biological process(?:es)?", "Pathway", r"process|pathway|activity|function|mechanism"),
+    (r"genes?|proteins?|enzymes?|receptors?", "Gene", r"gene|protein|enzyme|receptor|target"),
+    (r"foods?|beverages?", "Food", r"food|beverage|diet"),
+    (r"(?:parts? of the body|body parts?|organs?|tissues?|anatom(?:y|ies))", "Anatomy", r"anatom|organ|tissue|body"),
+)
+
+
+def type_lacked(words: str, types: Collection[str]) -> tuple[str, ...]:
+    """Return the type that a noun phrase asks for where a graph that tells its types apart has nothing like it."""
+    if len(set(types)) < 2:
+        return ()
+    said = " ".join(words.lower().split())
+    for pattern, type, near in _APART:
+        if re.fullmatch(pattern, said):
+            known = any(re.search(near, re.sub(r"[^a-z]", "", t.lower())) for t in types)
+            return () if known else (type,)
+    return ()
 
 
 def is_type_word(words: str) -> bool:

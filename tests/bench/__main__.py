@@ -3,12 +3,16 @@
     python -m tests.bench [NAME …]      only these: phrases, linking, verdicts, anygraph, annotation, drawing,
                                         exploration, burst, scale, neo4j, discord, slack, turn, teams, truth,
                                         answers, reasoning
+    python -m tests.bench growth [--sizes 0.1,1,4,10] [--docs]
+                                        how import and questions grow with the graph: ten minutes, an hour with 10
+                                        million edges, which are left out by default
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import json
 import platform
@@ -41,17 +45,20 @@ NAMES = (
     "answers",
     "reasoning",
 )
+LONG = ("growth",)  # only when they are named
 
 
-def main(wanted: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Run the benches and return 1 when a figure misses its target."""
     console = Console()
     rows: list[dict[str, Any]] = []
-    for name in wanted or NAMES:
+    asked = _parser().parse_args(arguments)
+    for name in asked.names or NAMES:
+        more = {"sizes": asked.sizes, "docs": asked.docs} if name == "growth" else {}
         began = time.perf_counter()
         with console.status(f"{name} …"):
             try:
-                found = importlib.import_module(f"tests.bench.bench_{name}").run(SHARED)
+                found = importlib.import_module(f"tests.bench.bench_{name}").run(SHARED, **more)
             except FileNotFoundError as error:
                 console.print(f"{name}: left out, {error.filename} is not there", markup=False)
                 continue
@@ -62,6 +69,27 @@ def main(wanted: list[str]) -> int:
     (ROOT / "bench-results.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     console.print("Written to bench-results.json")
     return 0 if all(row["ok"] is not False for row in rows) else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench")
+    parser.add_argument("names", nargs="*", type=_name, metavar="NAME")
+    parser.add_argument("--sizes", type=_sizes, default=(0.1, 1.0, 4.0), help="of growth, in million edges: 0.1,1,4")
+    parser.add_argument("--docs", action="store_true", help="growth renews docs/performance.md")
+    return parser
+
+
+def _name(text: str) -> str:
+    if text not in (*NAMES, *LONG):
+        raise argparse.ArgumentTypeError(f"there is no bench {text!r}; there are {', '.join((*NAMES, *LONG))}")
+    return text
+
+
+def _sizes(text: str) -> tuple[float, ...]:
+    sizes = tuple(sorted(float(size) for size in text.split(",")))
+    if not all(0.01 <= size <= 100 for size in sizes):
+        raise argparse.ArgumentTypeError("sizes are 0.01 to 100 (million edges)")
+    return sizes
 
 
 def _table(rows: list[dict[str, Any]]) -> Table:

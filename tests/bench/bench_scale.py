@@ -72,7 +72,7 @@ def _in_a_process(*command: str | Path) -> dict[str, float]:
 async def _import(source: Path, to: Path) -> dict[str, float]:
     began = time.perf_counter()
     await import_graph(source, to, embedder=WordLlamaEmbedder())
-    return {"import s": time.perf_counter() - began, "import peak MB": _memory("VmHWM")}
+    return {"import s": time.perf_counter() - began, "import peak MB": memory("VmHWM")}
 
 
 async def _serve(folder: Path) -> dict[str, float]:
@@ -84,7 +84,7 @@ async def _serve(folder: Path) -> dict[str, float]:
     ask = Asker(graph, Arrays(folder / read_manifest(folder).data))
     for figure, question in ask.questions().items():
         figures[figure] = await _p95(question)
-    figures["resident MB"] = _memory("VmRSS")
+    figures["resident MB"] = memory("VmRSS")
     await graph.close()
     return figures
 
@@ -202,7 +202,7 @@ class Asker:
         return name[:at] + name[at + 1 :]
 
 
-def _memory(which: str) -> float:
+def memory(which: str) -> float:
     """Return a line of /proc/self/status in MB: VmHWM is the peak, VmRSS what is resident now."""
     lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(which))

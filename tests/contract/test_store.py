@@ -9,11 +9,13 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 import pytest_asyncio
 
 from kgcore.errors import StoreDamaged, StoreError
 from kgcore.ports import Store
+from kgcore.store.opening import open_store
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.actions import ActionRecord, Bookmarked, Rated, Went
 from kgcore.values.audit import AuditEntry, Deed, faults_in
@@ -22,14 +24,27 @@ from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, 
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, Mode, Turn
 from kgcore.verdicts import Verdict
+from tests.servers.postgres import PostgresServer
 
 PLACE = Place("web", "", "local", "t1")
 ANN = Person("u1", "Ann")
 
 
+BACKENDS = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgres))
+
+
+@pytest.fixture(params=BACKENDS)
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a store that does not exist yet."""
+    if request.param == "sqlite":
+        return str(tmp_path / "deep" / "evigraph.db")
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    return server.database()
+
+
 @pytest_asyncio.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    store = SqliteStore(tmp_path / "deep" / "evigraph.db")
+async def store(url: str) -> AsyncIterator[Store]:
+    store = open_store(url)
     yield store
     await store.close()
 
@@ -108,9 +123,9 @@ async def test_saving_again_replaces_and_keeps_the_event(store: Store) -> None:
     assert found.done
 
 
-async def test_the_turns_of_a_thread_are_never_out_of_date(store: Store, tmp_path: Path) -> None:
+async def test_the_turns_of_a_thread_are_never_out_of_date(store: Store, url: str) -> None:
     """Neither after a save of one's own nor after one by another process."""
-    other = SqliteStore(tmp_path / "deep" / "evigraph.db")
+    other = open_store(url)
     for saved, by in enumerate((store, other, store, other), 1):
         await by.save(Turn(f"t-{saved}", PLACE.key, "q"))
         for reader in (store, other):
@@ -161,12 +176,12 @@ async def test_state_is_apart_by_namespace(store: Store) -> None:
     assert list(await store.state_keys("b", "k")) == ["k1"]
 
 
-async def test_everything_survives_opening_again(tmp_path: Path) -> None:
-    first = SqliteStore(tmp_path / "s.db")
+async def test_everything_survives_opening_again(url: str) -> None:
+    first = open_store(url)
     await first.keep(message("e1"))
     await first.save(a_turn(), event="e1")
     await first.close()
-    second = SqliteStore(tmp_path / "s.db")
+    second = open_store(url)
     assert len(await second.pending()) == 1
     assert await second.turn("t-1") == a_turn()
     await second.close()
@@ -357,6 +372,35 @@ async def test_a_thread_that_is_forgotten_leaves_no_words_in_the_trail(store: St
     (record,) = await store.records()
     assert (record.entry.text, record.entry.person) == ("", WHO)
     assert not list(faults_in([record]))
+
+
+@pytest.mark.postgres
+async def test_the_trail_in_postgresql_lets_nothing_be_changed_or_taken_out(postgres_server: PostgresServer) -> None:
+    url = postgres_server.database()
+    store = open_store(url)
+    await store.record(entry("clicked"))
+    await store.close()
+    with psycopg.connect(url, autocommit=True) as session:
+        for sql in (
+            "DELETE FROM audit",
+            "TRUNCATE audit",
+            "UPDATE audit SET what = 'x'",
+            "UPDATE audit SET person = 'x'",
+        ):
+            with pytest.raises(psycopg.errors.RaiseException):
+                session.execute(sql.encode())
+
+
+async def test_what_no_text_may_hold_in_postgresql_is_no_reason_to_fail(store: Store) -> None:
+    assert await store.keep(message("e\x00", "a\x00b \ud83e\udde0".encode("utf-16", "surrogatepass").decode("utf-16")))
+    assert not await store.keep(message("e\x00"))
+    await store.save(replace(a_turn(), question="a\x00b"))
+    await store.set_state("n", "k\x00", "v")
+    await store.record(entry("said", text="a\x00b"))
+    assert await store.get_state("n", "k\x00") == "v"
+    assert not list(faults_in(await store.records()))
+    await store.finish("e\x00")
+    assert not await store.pending()
 
 
 async def test_the_trail_lets_nothing_be_changed_or_taken_out(tmp_path: Path) -> None:

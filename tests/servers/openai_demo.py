@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -32,6 +33,7 @@ OTHERWISE = (
     "The graph has nothing on this. In general, [vitamin D|DietarySupplement]($N1) [is associated with]"
     "($R1:ASSOCIATED_WITH, $L, $N1, $N2) [bone health|BiologicalProcess]($N2)."
 )
+WORDED = {"need_medication": "is managed with", "has_symptom": "does not show"}
 _BLOCK = re.compile(r"<(?P<name>\w+)_(?P<token>[0-9a-f]{8})>\n(?P<content>.*?)\n</(?P=name)_(?P=token)>", re.DOTALL)
 
 
@@ -41,6 +43,8 @@ def answer_for(messages: Sequence[dict[str, str]]) -> str:
     blocks = {m["name"]: m["content"] for m in _BLOCK.finditer(last)}
     if system.startswith("You list"):
         return ""
+    if system.startswith("You word a relation"):
+        return worded(blocks["predicate"])
     if "s1" in blocks:  # sentences to be annotated: it leaves them as they are
         return "\n".join(f"{name[1:]}: {words}" for name, words in blocks.items())
     if "sentence" in blocks:
@@ -51,6 +55,20 @@ def answer_for(messages: Sequence[dict[str, str]]) -> str:
         return blocks["text"]
     question = blocks.get("question", last).casefold()
     return next((answer for key, answer in ANSWERS.items() if key in question), OTHERWISE)
+
+
+def worded(predicate: str) -> str:
+    """Propose words for a predicate; some of what it proposes does not hold."""
+    words = predicate.replace("_", " ").lower()
+    proposal = {
+        "label": WORDED.get(predicate, f"has the {words}"),
+        "phrases": ["calls for", "does not need", "<b>"],
+        "symmetric": True,
+        "inverse": "",
+        "opposite": ["no_such_relation"],
+        "implies": [],
+    }
+    return f"Here you are:\n```json\n{json.dumps(proposal)}\n```"
 
 
 def repaired(paragraph: str) -> str:

@@ -38,12 +38,13 @@ class ContradictingEdges(NamedTuple):
 class Checks:
     """Read access to one graph for the time of a check."""
 
-    def __init__(self, manifest: GraphManifest, db: sqlite3.Connection, arrays: Arrays) -> None:
+    def __init__(self, folder: Path, manifest: GraphManifest, db: sqlite3.Connection) -> None:
+        arrays = Arrays(folder / manifest.data)
         self.name = manifest.name
         self.has_checksums = bool(manifest.checksums)
         self._db = db
         self._arrays = arrays
-        described = tables.read_predicates(db)
+        described = tables.read_predicates(db, folder)
         self._predicates = [p for p, _ in described]
         self._rules = Vocabulary.of(self._predicates)
         self._stances: dict[tuple[int, int, bool, bool], Stance] = {}
@@ -64,7 +65,7 @@ class Checks:
         with translate_errors(folder):
             db = open_read_only(folder / manifest.data / DATABASE)
             try:
-                yield cls(manifest, db, Arrays(folder / manifest.data))
+                yield cls(folder, manifest, db)
             finally:
                 db.close()
 

@@ -82,7 +82,7 @@ class EmbeddedGraph:
         self._connections = [open_read_only(self._data / DATABASE) for _ in range(3)]
         here, there, names = self._connections
         self._arrays = Arrays(self._data)
-        described = tables.read_predicates(here)
+        described = tables.read_predicates(here, folder)
         self.described = frozenset(p.name for p, told in described if told)
         predicates = tuple(p for p, _ in described)
         self._here = EmbeddedReader(here, self._arrays, predicates)

@@ -202,7 +202,12 @@ class EmbeddedReader:
         return sorted(classes.intersection(among.tolist())) if classes else []
 
     def _class_score(self, inner: int, other: int) -> float:
-        """Return the worth of a path from a member through its class `inner`; 0 where `other` is a member, too."""
+        """Return the worth of a path from a member through its class `inner`; 0 where `other` is a member, too, or
+        where the class has so many other links that no number of members makes the path specific.
+        """
+        kin = len(self._arrays.relatives(inner))
+        if not is_specific(class_score(int(self._arrays.degree[inner]) - kin)):
+            return 0.0
         lower, upper, is_a = self._steps(self._arrays.relatives(inner))
         members = set(lower[(upper == inner) & is_a].tolist())
         return 0.0 if other in members else class_score(int(self._arrays.degree[inner]) - len(members))

@@ -74,7 +74,7 @@ class GraphRows:
         self._data = folder / manifest.data
         self._db = open_read_only(self._data / DATABASE)
         self._about = tables.read_about(self._db)
-        self._predicates = tables.read_predicates(self._db)
+        self._predicates = tables.read_predicates(self._db, folder)
         counts = json.loads(self._about["counts"])
         self.sizes = RowCounts(counts["entities"], counts["edges"], counts["papers"])
 

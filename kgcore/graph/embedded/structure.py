@@ -12,6 +12,7 @@ from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import DATABASE, open_read_only, read_manifest
 from kgcore.reasoning.metapaths import TypedGraph
 from kgcore.values.model import Predicate
+from kgcore.vocabulary.described import PredicateEdges
 
 
 def structure_digest(folder: Path) -> str:
@@ -28,7 +29,7 @@ def read_structure(folder: Path) -> TypedGraph:
     data = folder / manifest.data
     with tables.translate_errors(folder), closing(open_read_only(data / DATABASE)) as db:
         arrays = Arrays(data)
-        predicates = [p for p, _ in tables.read_predicates(db)]
+        predicates = [p for p, _ in tables.read_predicates(db, folder)]
         codes, first = np.unique(arrays.type, return_index=True)
         found = tables.read_entities(db, first.tolist())
     types = {int(code): found[n].type for code, n in zip(codes, first.tolist(), strict=True)}
@@ -48,7 +49,26 @@ def read_described(folder: Path) -> tuple[Predicate, ...]:
     """Return the predicates of an imported graph, as it describes them. Raises GraphError."""
     manifest = read_manifest(folder)
     with tables.translate_errors(folder), closing(open_read_only(folder / manifest.data / DATABASE)) as db:
-        return tuple(predicate for predicate, _ in tables.read_predicates(db))
+        return tuple(predicate for predicate, _ in tables.read_predicates(db, folder))
+
+
+def read_predicate_edges(folder: Path, most: int) -> tuple[PredicateEdges, ...]:
+    """Return the predicates that occur, most edges first, each with `most` examples at most. Raises GraphError."""
+    manifest = read_manifest(folder)
+    data = folder / manifest.data
+    with tables.translate_errors(folder), closing(open_read_only(data / DATABASE)) as db:
+        arrays = Arrays(data)
+        found = []
+        for code, (predicate, _) in enumerate(tables.read_predicates(db, folder)):
+            edges = np.flatnonzero(arrays.predicate == code)
+            if not len(edges):
+                continue
+            plain = edges[arrays.negated[edges] == 0]
+            some = plain[np.unique(np.linspace(0, len(plain) - 1, min(most, len(plain))).astype(np.int64))]
+            pairs = [(int(arrays.subject[e]), int(arrays.object[e])) for e in some]
+            known = tables.read_entities(db, {n for pair in pairs for n in pair})
+            found.append(PredicateEdges(predicate, len(edges), tuple((known[s], known[o]) for s, o in pairs)))
+    return tuple(sorted(found, key=lambda p: -p.edges))
 
 
 def numbers_of(folder: Path, ids: list[str]) -> dict[str, int]:

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from kgcore.errors import GraphUnavailable
+from kgcore.errors import GraphUnavailable, InputError
 from kgcore.graph.embedded.layout import damaged_error
 from kgcore.values.model import Entity, Paper, Predicate
+from kgcore.vocabulary.described import FILE as DESCRIBED
+from kgcore.vocabulary.described import read_described, with_descriptions
 
 
 @contextmanager
@@ -90,8 +92,26 @@ def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *,
     return [Paper(*row) for row in rows]
 
 
-def read_predicates(db: sqlite3.Connection) -> list[tuple[Predicate, bool]]:
-    """Return all predicates in the order of their codes, and whether the source described them."""
+def read_predicates(db: sqlite3.Connection, folder: Path) -> list[tuple[Predicate, bool]]:
+    """Return all predicates in the order of their codes, and whether anybody described them: the source of the graph in
+    `folder`, or a person in the table beside it, which wins. Raises InputError naming that table's first bad line.
+    """
+    given, stored = _described_beside(folder), _stored_predicates(db)
+    if not given:
+        return stored
+    worded = with_descriptions((p for p, _ in stored), given)
+    return [(p, told or p.name in given) for p, (_, told) in zip(worded, stored, strict=True)]
+
+
+def _described_beside(folder: Path) -> dict[str, Predicate]:
+    file = folder / DESCRIBED
+    try:
+        return read_described(file.read_text(encoding="utf-8"), str(file)) if file.is_file() else {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("cannot be read.", where=str(file), hint="Save it as UTF-8 text.") from error
+
+
+def _stored_predicates(db: sqlite3.Connection) -> list[tuple[Predicate, bool]]:
     rows = db.execute(
         "SELECT name, label, symmetric, inverse, opposite, implies, phrases, described FROM predicates ORDER BY code"
     )

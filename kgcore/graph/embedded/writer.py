@@ -148,22 +148,24 @@ class EmbeddedGraphWriter:
         columns = self._columns
         subject, object_, predicate = columns["subject"].append, columns["object"].append, columns["predicate"].append
         negated, papers, year = columns["negated"].append, columns["papers"].append, columns["year"].append
-        codes, seen = self._codes, KeyNumbers()
+        codes, find, add = self._codes, KeyNumbers().setdefault, self._duplicates.add
+        nodes, n = len(self._type_of), 0
         for row in rows:
-            code = codes.setdefault(row.predicate, len(codes))
-            n = len(seen)
-            first = seen.setdefault((row.subject << 32 | row.object) << 17 | code << 1 | row.negated, n)
+            id, s, name, o, denied, publications, sources, sentences, note, extra, newest = row
+            code = codes.setdefault(name, len(codes))
+            # One whole number below 2^63 for a graph of less than eight million entities.
+            first = find((s * nodes + o) << 17 | code << 1 | denied, n)
             if first != n:
-                self._duplicates.add(first, row)
+                add(first, row)
                 continue
-            subject(row.subject)
-            object_(row.object)
+            subject(s)
+            object_(o)
             predicate(code)
-            negated(row.negated)
-            papers(len(row.publications))
-            year(row.year)
-            texts = _join(row.publications), _join(row.sources), _join(row.sentences)
-            yield n, row.id, *texts, row.note, row.extra
+            negated(denied)
+            papers(len(publications))
+            year(newest)
+            yield n, id, "|".join(publications), "|".join(sources), "|".join(sentences), note, extra
+            n += 1
 
     def _merge(self, number: int, duplicates: Sequence[EdgeRow]) -> None:
         found = self._db.execute("SELECT publications, sources, sentences, note, extra FROM edges WHERE n=?", [number])

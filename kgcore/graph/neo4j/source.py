@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
-from kgcore.graph.embedded.layout import DATABASE, open_read_only, read_manifest
+from kgcore.graph.embedded.layout import DATABASE, checksum, open_read_only, read_manifest
 from kgcore.graph.embedded.tables import translate_errors
 from kgcore.graph.neo4j.schema import NAME_BITS, PAGE_BYTES, VERSION, PushStage
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
+from kgcore.vocabulary.described import FILE as DESCRIBED
 
 Row = list[Any]
 MOST_OWNERS = 24  # names under one key that are looked at, as in the embedded graph
@@ -29,16 +30,22 @@ _PAPERS = "SELECT n, id, title, journal, year, url FROM papers WHERE n >= ? ORDE
 _EDGES = "SELECT n, id, publications, sources, sentences, note, extra FROM edges WHERE n >= ? ORDER BY n"
 
 
+def _described_digest(folder: Path) -> str:
+    """Return what changes with the words that people gave the predicates of a graph; "" where they gave none."""
+    file = folder / DESCRIBED
+    return f"/{checksum(file)[:16]}" if file.is_file() else ""
+
+
 class PushSource:
     """An imported graph, opened for reading in order; `digest` changes with its content."""
 
     def __init__(self, db: sqlite3.Connection, data: Path, name: str) -> None:
         self._db, self._data, self.name = db, data, name
         self._arrays = Arrays(data)
-        self._predicates = [p for p, _ in tables.read_predicates(db)]
+        self._predicates = [p for p, _ in tables.read_predicates(db, data.parent)]
         embedder = db.execute("SELECT value FROM names_about WHERE key = 'embedder'").fetchone()
         self.embedder = str(embedder[0]) if embedder else ""
-        self.digest = f"{data.name}/{self.embedder}/{VERSION}"
+        self.digest = f"{data.name}/{self.embedder}/{VERSION}{_described_digest(data.parent)}"
         self._members = self._count_members()
 
     @classmethod

@@ -12,13 +12,14 @@ from kgcore.errors import InputError
 from kgcore.graph import is_imported
 from kgcore.graph.denials import TRUTH
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
-from kgcore.ingest.cells import TSV, best_category, is_url, paper_id, publication_year, split_cell
+from kgcore.ingest.cells import TSV, best_category, column_key, is_url, paper_id, publication_year, split_cell
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource, column_sign
 from kgcore.ingest.report import ImportStage, RowTrouble
 from kgcore.ingest.source import RawStatement, TableRow, TabularSource
-from kgcore.ingest.text import FileHead
+from kgcore.ingest.text import FileHead, file_head
 from kgcore.values.model import Predicate
+from kgcore.vocabulary.described import is_confirmed
 
 _NODES = (
     *(("id",), ("category", "categories"), ("name",), ("synonym", "synonyms")),
@@ -29,7 +30,10 @@ _EDGES = (
     *(("knowledge_source", "primary_knowledge_source", "provided_by"), ("sentences", "supporting_text"), ("note",)),
 )
 _PAPERS = (("id",), ("title",), ("journal",), ("year",), ("url",))
-_PREDICATES = (*(("predicate",), ("label",), ("symmetric",), ("inverse",), ("opposite",), ("implies",), ("phrases",)),)
+_PREDICATES = (
+    *(("predicate",), ("label",), ("symmetric",), ("inverse",), ("opposite",), ("implies",), ("phrases",)),
+    ("confirmed",),
+)
 
 
 class KgxSource(TabularSource):
@@ -39,7 +43,9 @@ class KgxSource(TabularSource):
         """Yield the rows of predicates.tsv, if there is one."""
         described = set[str]()
         for row in self._rows(self.found.predicates, ImportStage.PREDICATES, _PREDICATES, required=1):
-            name, label, symmetric, inverse, *lists = (cell.strip() for cell in row.cells)
+            name, label, symmetric, inverse, *lists, confirmed = (cell.strip() for cell in row.cells)
+            if not is_confirmed(confirmed):
+                continue
             if not name:
                 self.report(row.at, RowTrouble.EMPTY_PREDICATE)
             elif name in described:
@@ -76,9 +82,23 @@ class KgxSource(TabularSource):
     def edges(self) -> Iterator[EdgeRow | None]:
         """Yield the rows of edges.tsv whose ends are nodes."""
         first = self.found.edges[0]
+        made = not any(column_key(name) == "id" for file in self.found.edges for name in file_head(file).cells)
         for row in self._rows(self.found.edges, ImportStage.EDGES, _EDGES, required=3):
             subject, predicate, object_, id, negated, publications, sources, sentences, note = row.cells
             file, number = row.at
+            if not (sentences or note or row.others) and (id or made):
+                plain = self.plain_edge(
+                    (subject, object_),
+                    predicate,
+                    id or f"{'row' if file is first else file.stem}:{number}",
+                    TRUTH.get(negated),
+                    publications,
+                    sources,
+                    made=made,
+                )
+                if plain is not None:
+                    yield plain
+                    continue
             yield self.edge(
                 row.at,
                 RawStatement(
@@ -94,6 +114,7 @@ class KgxSource(TabularSource):
                     id or f"{'row' if file is first else file.stem}:{number}",
                     negated,
                 ),
+                made=made,
             )
 
     def cited_id(self, written: str) -> str:

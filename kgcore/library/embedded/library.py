@@ -3,40 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-import math
-import re
 import sqlite3
 import threading
 import zlib
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 import numpy as np
-import Stemmer
 from numpy.typing import NDArray
 
-from kgcore.library.embedded.schema import FILE, open_file, read_head, translated, with_body
+from kgcore.library.embedded.schema import FILE, open_file, translated
 from kgcore.library.fields import FIELDS
+from kgcore.library.ids import sendable_ids
+from kgcore.library.matching import FIELDS_POOL, FRONT_POOL, NEAR, NEAREST, OTHERS_POOL, about, means_alone
 from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, RawTable, Scope, Status, Term
+from kgcore.library.packing import read_head, with_body
 from kgcore.library.ranking import Scored, front_text, ranked, reasons, telling_terms
-from kgcore.library.words import STOP_WORDS, plain_words
-from kgcore.linking.spelling import misspelling_cost
+from kgcore.library.terms import (
+    FEW,
+    READ,
+    as_written,
+    begins_like,
+    may_be_corrected,
+    nearest_word,
+    rarest_of,
+    rarity_of,
+    stem_of,
+    telling_of,
+)
 
 T = TypeVar("T")
 _WEIGHTS = ", ".join(str(weight) for _, weight in FIELDS)
 _FRONT_WEIGHTS = "3, 1, 1, 1, 1, 1, 1, 1"
-_POOL, _FRONT_POOL, _OTHERS_POOL = 100, 30, 20  # articles that are put in order for one query
-_OFTEN = 0.4  # share of the papers from which a word says little
-_ENOUGH = 3  # words that are left then
 _SOME = 500  # ids in one statement
-_LIKE_WORDS = 20  # of a paper, its rarest, by which others are like it
-_SHORTEST = 4  # letters of a stem from which it is corrected
-_FEW = 2  # papers that have to have a word that another is taken for
-_READ = 20  # papers in which its spelling is looked up
+_MANY = 10_000  # vectors that are compared at once
 
 
 class Embedding(Protocol):
@@ -88,7 +90,7 @@ class EmbeddedLibrary:
 
     async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
         read = self._article if whole else self._described
-        return await self._do(lambda: {id: found for id in ids if (found := read(id)) is not None})
+        return await self._do(lambda: {id: found for id in sendable_ids(ids) if (found := read(id)) is not None})
 
     async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
         return await self._do(lambda: {w: better for w in words if (better := self._corrected(w))})
@@ -101,11 +103,18 @@ class EmbeddedLibrary:
         found = await self.articles(ids)
         return {id: article.tables for id, article in found.items()}
 
+    async def with_tables(self) -> Mapping[str, str]:
+        sql = (
+            "SELECT (SELECT min(id) FROM ids WHERE article = a.id), a.characters || ':' || a.tables FROM articles a "
+            "WHERE a.tables > 0 ORDER BY a.id"
+        )
+        return await self._do(lambda: dict(self._db.execute(sql).fetchall()))
+
     async def retracted(self) -> frozenset[str]:
         return await self._do(self._retracted_ids)
 
     async def statuses(self, ids: Collection[str]) -> Mapping[str, Status]:
-        return await self._do(lambda: self._statuses(list(ids)))
+        return await self._do(lambda: self._statuses(sendable_ids(ids)))
 
     async def _do(self, work: Callable[[], T]) -> T:
         def alone() -> T:
@@ -149,9 +158,8 @@ class EmbeddedLibrary:
 
     async def _like(self, query: LibraryQuery, pattern: Article, top: int) -> tuple[Hit, ...]:
         """Return the papers that share most of what tells a paper from the others, itself left out."""
-        words = sorted((await self._do(lambda: self._rarity(telling_terms(pattern)))).items(), key=lambda w: -w[1])
-        rare = {word for word, _ in words[:_LIKE_WORDS]}
-        terms = tuple(t for t in telling_terms(pattern) if rare.intersection(plain_words(t.text)))
+        terms = telling_terms(pattern)
+        terms = rarest_of(terms, await self._do(lambda: self._rarity(terms)))
         found = await self.search(replace(query, like="", terms=(*terms, *query.terms)), top + 1)
         return tuple(hit for hit in found if hit.article.id != pattern.id)[:top]
 
@@ -161,25 +169,18 @@ class EmbeddedLibrary:
 
         Words are looked for that begin alike, or with their first letters mixed up; "" where none is near.
         """
-        own = _stem(word.lower())
-        if len(own) < _SHORTEST or not own.isalpha() or self._df(word):
+        own = stem_of(word.lower())
+        if not may_be_corrected(own) or self._df(own):
             return ""
         sql = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ? AND doc >= ?"
-        begins = dict.fromkeys((own[:2], own[1] + own[0], own[0] + own[2]))
-        near: list[tuple[float, int, str]] = []
-        for begin in begins:
-            for term, papers in self._db.execute(sql, (begin, begin + "\uffff", _FEW)):
-                if (cost := misspelling_cost(own, term)) is not None:
-                    near.append((cost, -papers, term))
-        return self._as_written(min(near)[2]) if near else ""
+        known = (row for b in begins_like(own) for row in self._db.execute(sql, (b, b + "\uffff", FEW)).fetchall())
+        better = nearest_word(own, known)
+        return self._as_written(better) if better else ""
 
     def _as_written(self, stem: str) -> str:
         """Return a stem as a paper writes it, most often where there are several ways."""
-        rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (_quoted(stem), _READ))
-        counts: Counter[str] = Counter()
-        for (number,) in rows.fetchall():
-            counts.update(w for w in _WORD.findall(front_text(self._head(number)).lower()) if _stem(w) == stem)
-        return counts.most_common(1)[0][0] if counts else stem
+        rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (_quoted(stem), READ)).fetchall()
+        return as_written(stem, (front_text(self._head(number)) for (number,) in rows))
 
     def _retracted_ids(self) -> frozenset[str]:
         self._renew()
@@ -201,18 +202,21 @@ class EmbeddedLibrary:
 
     def _search(self, query: LibraryQuery, meaning: NDArray[np.float32] | None, top: int) -> tuple[Hit, ...]:
         typed = tuple(term for term in query.terms if not term.added)
-        match, (filters, values) = match_expression(query, self._telling(typed)), _filters(query)
+        match, (filters, values) = match_expression(query, telling_of(typed, self._count(), self._df)), _filters(query)
         if not match:
             return ()
-        pool = max(_POOL, top)
-        fields = self._matches(match, _WEIGHTS, filters, values, pool)
-        front = self._matches(_in_front(query, match), _FRONT_WEIGHTS, filters, values, _FRONT_POOL)
+        pool = max(FIELDS_POOL, top)
+        fields = self._matches(_without(query, match), _WEIGHTS, filters, values, pool)
+        front = self._matches(_without(query, _in_front(query, match)), _FRONT_WEIGHTS, filters, values, FRONT_POOL)
         near = self._near(meaning, {*fields, *front}) if meaning is not None else {}
         others = self._with_other_names(query, filters, values)
-        numbers = list(dict.fromkeys((*list(fields)[: max(_FRONT_POOL, top)], *front, *others)))
+        numbers = list(dict.fromkeys((*list(fields)[: max(FRONT_POOL, top)], *front, *others)))
         found = [
             Scored(n, self._head(n), *(column.get(n, 0.0) for column in (fields, front, near, others))) for n in numbers
         ]
+        if not found and meaning is not None and means_alone(query):
+            nearest = self._nearest(meaning, filters, values)
+            found = [Scored(n, self._head(n), meaning=near) for n, near in nearest.items()]
         order = ranked(query, found, self._rarity(query.terms))[:top]
         return tuple(Hit(one.article, score, reasons(query, one)) for one, score in order)
 
@@ -222,7 +226,8 @@ class EmbeddedLibrary:
         if not names or any(term.exact or term.scope is not Scope.ALL for term in query.terms if not term.added):
             return {}
         match = f"{match_expression(query, query.terms)} AND {_in_scope(Scope.ALL, names)}"
-        return self._matches(f"{{title abstract mesh}} : ({match})", _FRONT_WEIGHTS, filters, values, _OTHERS_POOL)
+        match = _without(query, f"{{title abstract mesh}} : ({match})")
+        return self._matches(match, _FRONT_WEIGHTS, filters, values, OTHERS_POOL)
 
     def _matches(self, match: str, weights: str, filters: str, values: Sequence[object], top: int) -> dict[int, float]:
         rows = self._db.execute(
@@ -246,22 +251,20 @@ class EmbeddedLibrary:
                 found.update(zip((id for id, _ in rows), map(float, near), strict=True))
         return found
 
-    def _rarity(self, terms: Sequence[Term]) -> dict[str, float]:
-        n = max(1, self._count())
-        found: dict[str, float] = {}
-        for term in terms:
-            if term.added:
-                continue
-            for word, own in zip(_words(term.text), plain_words(term.text), strict=False):
-                df = self._df(word)
-                found[own] = math.log(1 + (n - df + 0.5) / (df + 0.5))
-        return found
+    def _nearest(self, meaning: NDArray[np.float32], filters: str, values: Sequence[object]) -> dict[int, float]:
+        """Return the papers that are near in meaning, whatever their words."""
+        where = filters.replace("JOIN articles a ON a.id = w.rowid WHERE", "").removeprefix("WHERE")
+        sql = f"SELECT a.id, a.vector FROM articles a WHERE {where} a.vector IS NOT NULL AND length(a.vector) = ?"
+        found: dict[int, float] = {}
+        rows = self._db.execute(sql, (*values, 2 * len(meaning)))
+        while some := rows.fetchmany(_MANY):
+            near = unit_rows([vector for _, vector in some]) @ meaning
+            found.update((n, c) for (n, _), c in zip(some, map(float, near), strict=True) if c >= NEAR)
+        best = sorted(found.items(), key=lambda one: (-about(one[1]), one[0]))
+        return dict(best[:NEAREST])
 
-    def _telling(self, terms: Sequence[Term]) -> tuple[Term, ...]:
-        """Return the terms without words of most papers, where enough others are left: those tell least."""
-        often = self._count() * _OFTEN
-        telling = tuple(t for t in terms if t.exact or t.scope is not Scope.ALL or self._df(t.text) <= often)
-        return telling if len(telling) >= _ENOUGH else tuple(terms)
+    def _rarity(self, terms: Sequence[Term]) -> dict[str, float]:
+        return rarity_of(terms, self._count(), self._df)
 
     def _count(self) -> int:
         self._renew()
@@ -269,14 +272,13 @@ class EmbeddedLibrary:
             self._articles = int(self._db.execute("SELECT count(*) FROM articles").fetchone()[0])
         return self._articles
 
-    def _df(self, word: str) -> int:
+    def _df(self, stem: str) -> int:
         """Return how many papers have a word; remembered until the library changes."""
         self._renew()
-        term = _stem(word.lower())
-        if term not in self._dfs:
-            row = self._db.execute("SELECT doc FROM temp.vocabulary WHERE term=?", (term,)).fetchone()
-            self._dfs[term] = row[0] if row else 0
-        return self._dfs[term]
+        if stem not in self._dfs:
+            row = self._db.execute("SELECT doc FROM temp.vocabulary WHERE term=?", (stem,)).fetchone()
+            self._dfs[stem] = row[0] if row else 0
+        return self._dfs[stem]
 
     def _renew(self) -> None:
         """Forget what is remembered of the library if it has changed since."""
@@ -301,9 +303,13 @@ def match_expression(query: LibraryQuery, telling: Sequence[Term]) -> str:
     if groups:  # where phrases are asked for, other words only help to order
         scopes.pop(Scope.ALL, None)
     groups += [_in_scope(scope, words) for scope, words in scopes.items()]
+    return " AND ".join(groups)
+
+
+def _without(query: LibraryQuery, match: str) -> str:
+    """Return what matches without what is left out, wherever in a paper that stands."""
     without = [_in_scope(term.scope, [term.text]) for term in query.without]
-    whole = " AND ".join(groups)
-    return f"({whole}) NOT ({' OR '.join(without)})" if whole and without else whole
+    return f"({match}) NOT ({' OR '.join(without)})" if match and without else match
 
 
 def _in_scope(scope: Scope, words: Sequence[str]) -> str:
@@ -340,24 +346,7 @@ def _quoted(words: str) -> str:
 
 
 def unit_rows(blobs: Sequence[bytes]) -> NDArray[np.float32]:
-    """Return kept vectors as rows of one array."""
-    return np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
-
-
-_WORD = re.compile(r"[a-z0-9]+")
-
-
-def _words(text: str) -> list[str]:
-    """Return the words of a text that `plain_words` returns the stems of."""
-    return [w for w in _WORD.findall(text.lower()) if w not in STOP_WORDS]
-
-
-@lru_cache(maxsize=100_000)
-def _stem(word: str) -> str:
-    """Return a word as the index has it: by Porter's first algorithm."""
-    return str(_stemmer().stemWord(word))
-
-
-@cache
-def _stemmer() -> Stemmer.Stemmer:
-    return Stemmer.Stemmer("porter")
+    """Return kept vectors as rows of one array; what rounding did to their length is mended."""
+    rows = np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).astype(np.float32)
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-6)
+    return rows

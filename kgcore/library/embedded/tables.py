@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kgcore.errors import InputError, LibraryError
-from kgcore.library.embedded.schema import open_file, translated
+from kgcore.library.embedded.schema import translated
 from kgcore.library.tables import Table
 from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
 from kgcore.library.tables_match import How, IndexedTable, TableMatch, TableResults, match_table, match_text
@@ -401,23 +401,6 @@ class EmbeddedTables:
             except InputError as error:
                 raise LibraryError(error.message, hint=error.hint) from error
         return self._open[1]
-
-
-def papers_with_tables(folder: Path) -> dict[str, str]:
-    """Return the articles of a library that have tables, by id, each with a mark that changes when it does.
-
-    Raises LibraryError.
-    """
-    sql = (
-        "SELECT (SELECT min(id) FROM ids WHERE article = a.id), a.characters || ':' || a.tables FROM articles a "
-        "WHERE a.tables > 0"
-    )
-    db = open_file(folder)
-    try:
-        with translated(folder / FILE):
-            return dict(db.execute(sql))
-    finally:
-        db.close()
 
 
 def _words(found: IndexedTable) -> tuple[str, str, str, str]:

@@ -11,12 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.library.embedded.schema import COLUMNS, FILE, body_of, head_of, open_file, read_head, translated, with_body
+from kgcore.library.embedded.schema import COLUMNS, FILE, open_file, translated
 from kgcore.library.fields import FIELDS, characters_of, field_texts, table_text, united, with_status
 from kgcore.library.model import Added, Article, SavedSearch, Status
-from kgcore.linking.names import tokens
+from kgcore.library.packing import body_of, head_of, read_head, with_body
+from kgcore.library.same import may_be_one, title_key
 
-_SURE_WORDS = 5  # of a title, from which the same words mean the same paper
 _MARKS = ", ".join("?" * len(FIELDS))
 
 
@@ -117,11 +117,11 @@ class LibraryWriter:
         row = self._db.execute(f"SELECT article FROM ids WHERE id IN ({marks}) LIMIT 1", article.ids).fetchone()
         if row is not None:
             return row[0], self._read(row[0])
-        if (title := _title_key(article)) == "":
+        if (title := title_key(article)) == "":
             return None
         for (number,) in self._db.execute("SELECT article FROM titles WHERE title=?", (title,)).fetchall():
             other = self._read(number)
-            if _may_be_one(article, other):
+            if may_be_one(article, other):
                 return number, other
         return None
 
@@ -160,7 +160,7 @@ class LibraryWriter:
         if article.body or article.captions or article.tables:
             self._db.execute("INSERT INTO bodies VALUES(?,?)", (number, body_of(article)))
         self._db.executemany("INSERT OR IGNORE INTO ids VALUES(?,?)", ((id, number) for id in article.ids))
-        if title := _title_key(article):
+        if title := title_key(article):
             self._db.execute("INSERT INTO titles VALUES(?,?)", (title, number))
         self._db.executemany(
             "INSERT INTO tables VALUES(?,?,?,?)",
@@ -204,17 +204,3 @@ class LibraryWriter:
 
 def _texts(article: Article) -> tuple[str, ...]:
     return field_texts(article, [table_text(t.source) for t in article.tables])
-
-
-def _title_key(article: Article) -> str:
-    words = tokens(article.title)
-    return " ".join(words) if len(words) >= _SURE_WORDS else ""
-
-
-def _may_be_one(one: Article, other: Article) -> bool:
-    """Whether two articles of one title can be the same paper: no ids of one kind differ, the years hardly."""
-    for prefix in ("PMC:", "PMID:", "DOI:"):
-        first, second = ({id for id in a.ids if id.startswith(prefix)} for a in (one, other))
-        if first and second and not first & second:
-            return False
-    return one.year is None or other.year is None or abs(one.year - other.year) <= 1

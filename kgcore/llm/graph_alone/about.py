@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -25,6 +25,7 @@ from kgcore.llm.graph_alone.lists import (
 from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
 from kgcore.question.reading import asked_about
+from kgcore.question.relation import is_ill
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
@@ -32,7 +33,7 @@ from kgcore.values.text import clean_line
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
 from kgcore.vocabulary.phrases import phrase_meaning
 from kgcore.vocabulary.types import type_words
-from kgcore.vocabulary.wording import name_in_sentence, predicate_verb
+from kgcore.vocabulary.wording import article_before_object, name_in_sentence, predicate_verb
 
 _TAKEN_TOGETHER = re.compile(
     r"(?:\b(?:with|together with|alongside|on top of)|^(?:and|or|plus)) (?:an? |my |the |some )?([\w' -]{3,40})$"
@@ -94,10 +95,11 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
             again = [f"No other warning than this: {_lowered(warned[0])}", *warned[1:]]
             return [again if heard else warned, relatives]
     if not fresh:
-        told = f"{capitalise(_all_said(intent) if found else _none(intent))}."
+        told = f"{capitalise(_all_said(intent) if found else _none(context, intent))}."
         if relatives and not found:
             told = f"What the graph has is not on {name_in_sentence(intent.entity)} as such."
-        rest = [] if relatives else other_relations(context, writer, intent.entity, context.size.sentences)
+        top = context.size.sentences
+        rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
         return [[told, *relatives], rest]
     lead = [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
@@ -168,12 +170,7 @@ def _all_said(intent: Which) -> str:
 def _none_agreed(context: AnswerContext, intent: Which, told: Sequence[FindingGroup]) -> str:
     """Return "The graph names no supplements that prevent the common cold", with a word on dispute where there is."""
     disputed = " without dispute" if any(g.standing is Agreement.DISPUTED for g in told) else ""
-    asked = intent.asked
-    if intent.outward is not False or asked.slant is not None or not asked.predicates or not intent.types:
-        return f"{capitalise(_none(intent))}{disputed}"
-    kinds = join_words((type_words(t) for t in intent.types), "or")
-    said = predicate_verb(context.vocabulary.get(asked.predicates[0]), intent.entity).finite(plural=True)
-    return f"The graph names no {kinds} that {said} {name_in_sentence(intent.entity)}{disputed}"
+    return f"{capitalise(_none(context, intent)).partition('; ')[0]}{disputed}"
 
 
 def _fitting(context: AnswerContext, intent: Which, finding: Finding) -> bool:
@@ -191,21 +188,59 @@ def _unrecorded(intent: Which) -> bool:
     return intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates
 
 
-def _none(intent: Which) -> str:
+_AGAINST = re.compile(r"\b(?:against|with|for)$")
+
+
+def _unrecorded_words(intent: Which, name: str) -> str:
+    if intent.asked.slant is Slant.BAD:
+        safe = "safe" in intent.asked.phrase.split()
+        what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
+        return f"the graph records no harms of anything, so it cannot say {what}"
+    helped = intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase)
+    what = f"what helps with {name}" if helped else f"which {name} has"
+    return f"the graph records no benefits of anything, so it cannot say {what}"
+
+
+def _none(context: AnswerContext, intent: Which) -> str:
+    """Return "the graph names no drugs that interact with coffee": what was asked for and is not there."""
+    asked, name = intent.asked, name_in_sentence(intent.entity)
     if _unrecorded(intent):
-        kind = "harms" if intent.asked.slant is Slant.BAD else "benefits"
-        return f"the graph records no {kind} of anything, so it cannot say which {name_in_sentence(intent.entity)} has"
-    kinds = join_words((type_words(t) for t in intent.types), "or") or "nothing"
-    if not intent.types:
-        harmless = "; that does not show that nothing of the kind exists" if intent.asked.slant is Slant.BAD else ""
-        return f"the graph names nothing of that kind for {name_in_sentence(intent.entity)}{harmless}"
-    what = " of that kind" if intent.asked.predicates and "Symptom" not in intent.types else ""
-    return f"the graph names no {kinds}{what} for {name_in_sentence(intent.entity)}"
+        return _unrecorded_words(intent, name)
+    kinds = join_words((type_words(t) for t in intent.types), "or")
+    named = f"no {kinds}" if kinds else "nothing"
+    if "Symptom" in intent.types:
+        return f"the graph names {named} of {name}"
+    if asked.slant is Slant.BAD:
+        if is_ill(intent.entity):
+            return f"the graph names {named} that {'make' if kinds else 'makes'} {name} worse or more likely"
+        harms = f"{named} among the harms of {name}" if kinds else f"no harms or interactions of {name}"
+        return f"the graph names {harms}; that does not show it to be safe"
+    if asked.slant is Slant.GOOD:
+        helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if is_ill(intent.entity) else ""
+        return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
+    if not asked.predicates:
+        return f"the graph names {named} linked to {name}"
+    predicate = context.vocabulary.get(asked.predicates[0])
+    if intent.outward:
+        said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
+        return f"the graph names {named} that {name} {said}"
+    said = predicate_verb(predicate, intent.entity).finite(plural=bool(kinds))
+    return f"the graph names {named} that {said} {article_before_object(predicate, intent.entity)}{name}"
 
 
-def other_relations(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int) -> list[str]:
-    """Return the best of what else the graph knows of an entity, or that it has nothing more."""
-    groups = group_for_sentences(context.fresh(context.around(entity)), entity, context.dim)
+def other_relations(
+    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int, types: Collection[str] = ()
+) -> list[str]:
+    """Return the best of what else the graph knows of an entity, what leads to these types first; nothing beside the
+    answers to other questions.
+    """
+    if not context.alone:
+        return []
+    found = context.fresh(context.around(entity))
+    wanted: tuple[list[Finding], list[Finding]] = ([], [])
+    for f in found:
+        wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
+    groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
     told = _told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {_lowered(told[0])}", *told[1:]] if told else []
 

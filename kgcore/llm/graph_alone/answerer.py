@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from kgcore.annotation.resolve import Statements
@@ -27,10 +29,14 @@ from kgcore.values.intent import (
     YesNo,
     named_entities,
 )
+from kgcore.values.model import Edge
 from kgcore.values.tasks import AnswerRequest, Detail, Request, Task
+from kgcore.values.text import clean_line, shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _PARAGRAPHS = 3
+QUOTED = 90  # characters of a question that are repeated
+_EACH = 2  # paragraphs for each of several questions
 Written = tuple[list[list[str]], Statements]
 
 
@@ -74,9 +80,43 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
     if request.lost:
         lost = "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."
         return [[lost]], {}
-    context, writer = AnswerContext.of(request, vocabulary), AnnotatedWriter()
+    writer = AnnotatedWriter()
     if language := language_of(request.question):
-        return [_in_another_language(language, context, writer)], writer.statements
+        return [_in_another_language(language, AnswerContext.of(request, vocabulary), writer)], writer.statements
+    if not request.parts:
+        return _written(request, vocabulary, writer), writer.statements
+    written: list[list[str]] = []
+    for part in request.parts:
+        told = tuple(e for e in request.evidence.edges if _told_in(writer.statements, e))
+        asked = replace(part, told=(*part.told, *told))
+        if part is not request.parts[0] and isinstance(part.intent, Open) and not part.intent.entities:
+            written.append([f"I found nothing in this graph for “{_quoted(part.question)}”."])
+            continue
+        said = {_unnumbered(p) for p in written}  # two questions about warfarin need its warnings once
+        new = _written(asked, vocabulary, writer, alone=False)[:_EACH]
+        written += [p for p in new if _unnumbered(p) not in said]
+    return written, writer.statements
+
+
+def _quoted(question: str) -> str:
+    return shorten("".join(c for c in clean_line(question) if c not in "[]{}<>$|*_`#"), QUOTED).rstrip("?. ")
+
+
+def _unnumbered(paragraph: Sequence[str]) -> str:
+    return re.sub(r"\d+", "", " ".join(paragraph))
+
+
+def _told_in(statements: Statements, edge: Edge) -> bool:
+    return any(
+        (s.subject, s.predicate, s.object) == (edge.subject, edge.predicate, edge.object) for s in statements.values()
+    )
+
+
+def _written(
+    request: AnswerRequest, vocabulary: Vocabulary, writer: AnnotatedWriter, *, alone: bool = True
+) -> list[list[str]]:
+    """Return the answer to one question, as paragraphs of sentences."""
+    context = AnswerContext.of(request, vocabulary, alone=alone)
     match context.intent:
         case YesNo():
             written = yes_no(context, writer, context.intent)
@@ -101,7 +141,7 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
         case _:
             assert_never(context.intent)
     kept = [p for p in written if p]
-    return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS], writer.statements
+    return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
 
 
 def _in_another_language(language: str, context: AnswerContext, writer: AnnotatedWriter) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, join_words
+from kgcore.english.inflection import indefinite_article
 from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.llm.graph_alone.about import answer_about, other_relations
@@ -28,6 +29,7 @@ from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connec
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
 from kgcore.verdicts import Verdict
+from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.wording import article_before_object, name_in_sentence, papers_count, predicate_verb
 
 Paragraphs = list[list[str]]
@@ -278,12 +280,20 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
 
 
 NOTHING = "I cannot answer that from this graph: I found nothing in it that your question names."
-EXAMPLES = "Name a disorder, a drug or a supplement, such as depression, warfarin or vitamin D."
+_NAMED = 3  # types that are offered to a reader who named nothing
 
 
 def _openly_nothing(context: AnswerContext) -> list[str]:
     near = join_words((name_in_sentence(e) for e in context.nearest[:5] if _alike(e, context.question)), "or")
-    return [NOTHING, f"The nearest that it knows of: {near}." if near else EXAMPLES]
+    return [NOTHING, f"The nearest that it knows of: {near}." if near else _to_name(context.types)]
+
+
+def _to_name(types: Sequence[str]) -> str:
+    """Return what to name instead: things of the types that the graph has most of."""
+    kinds = [type_words(t, False) for t in types[:_NAMED]]
+    if len(types) < 2:
+        return "Name what you ask about as the graph may call it."
+    return f"Name {join_words((f'{indefinite_article(kind)} {kind}' for kind in kinds), 'or')}."
 
 
 def _alike(entity: Entity, question: str) -> bool:

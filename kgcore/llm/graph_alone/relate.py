@@ -268,8 +268,13 @@ def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> 
     ]
 
 
+_DISORDER = re.compile(r"disease|disorder|syndrome", re.IGNORECASE)
+
+
 def _acting(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> list[str]:
     """Return what the subject does to processes, genes and chemicals: how it may come to bear on anything."""
+    if _DISORDER.search(intent.subject.type):
+        return []  # a disorder does not act on what it is associated with
     own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and not is_membership(f)]
     found = [f for f in own if _MECHANISM.search(f.object.type) and f.object.id != intent.object.id]
     groups = group_for_sentences(context.fresh(found) or found, intent.subject, context.dim)

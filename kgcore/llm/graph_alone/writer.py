@@ -208,7 +208,10 @@ class QuestionRelative:
 
 @dataclass(frozen=True, slots=True)
 class AnswerContext:
-    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away."""
+    """The evidence, ready to be told; `folded` are the ids of what the reader has folded away, `types` the graph's.
+
+    `alone`: the message asks nothing else, so that there is room for what stands beside the answer.
+    """
 
     intent: Intent
     findings: tuple[Finding, ...]
@@ -222,9 +225,11 @@ class AnswerContext:
     question: str = ""
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
+    types: tuple[str, ...] = ()
+    alone: bool = True
 
     @classmethod
-    def of(cls, request: AnswerRequest, vocabulary: Vocabulary) -> AnswerContext:
+    def of(cls, request: AnswerRequest, vocabulary: Vocabulary, *, alone: bool = True) -> AnswerContext:
         """Read the request."""
         shown = [e for c in request.claims for e in edges_shown(c)]
         known = {id: e for c in request.claims for id, e in known_entities(c).items()}
@@ -245,6 +250,8 @@ class AnswerContext:
             request.question,
             request.classes,
             request.fates,
+            request.types,
+            alone,
         )
 
     @property

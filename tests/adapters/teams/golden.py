@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from adapters.teams.card import render
+from adapters.teams.condensing import Rest, is_condensed, rest_of_reply
+from adapters.teams.dialogs import reply_dialog
 from adapters.teams.envelope import card_activity
 from adapters.teams.scene import CardContext, CardSurface, ShownPicture
 from kgcore.values.reply import Figure, File, Reply
@@ -16,18 +18,24 @@ FOLDER = Path(__file__).parents[2] / "golden" / "teams"
 SERVED = "https://bot.example.org/teams/0000/"
 
 
-def messages(reply: Reply) -> list[dict[str, Any]]:
+def messages(reply: Reply, *, brief: bool = True) -> list[dict[str, Any]]:
     """Return what is posted (a panel: what a dialog shows) where pictures and downloads have an address."""
     pictures = tuple(ShownPicture(f"{SERVED}graph.png") for b in reply.blocks if isinstance(b, Figure))
     files = tuple(SERVED + b.name for b in reply.blocks if isinstance(b, File))
     surface = CardSurface.DIALOG if reply.private else CardSurface.MESSAGE
-    cards = render(reply, CardContext(surface, pictures, files))
+    cards = render(reply, CardContext(surface, pictures, files, brief=brief))
     return [card_activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]
 
 
+def dialogs(reply: Reply) -> dict[str, dict[str, Any]]:
+    """Return what the two buttons of a message open."""
+    rests = {rest.value: rest_of_reply(reply, rest) for rest in Rest if is_condensed(reply)}
+    return {name: reply_dialog(rest, {}, whole=reply) for name, rest in rests.items() if rest.blocks}
+
+
 def written(reply: Reply) -> str:
-    """The messages as one text."""
-    return json.dumps(messages(reply), ensure_ascii=False, indent=1) + "\n"
+    """The messages, and what opens from them, as one text."""
+    return json.dumps({"messages": messages(reply), **dialogs(reply)}, ensure_ascii=False, indent=1) + "\n"
 
 
 def path(name: str) -> Path:

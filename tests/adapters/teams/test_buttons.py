@@ -124,11 +124,11 @@ async def arrived(w: World, nth: int = -1) -> Click:
 async def test_a_button_that_changes_its_own_message_is_answered_with_the_card_as_it_is_now() -> None:
     async with world(patience=5.0) as w:
         await w.send(said("hello", "channel"))
-        before = Reply("t1", "Q", (Choices((Choice("Dismiss", "kg1:dismiss:t1:0"),)),))
+        before = Reply("t1", "Q", (Choices((Choice("Try again", "kg1:retry:t1:0"),)),))
         receipt = await w.deliver(before, IN_CHANNEL)
         (id,) = w.connector.messages
         w.core.answer = after = Reply("t1", "Q", (Notice("One question less."),))
-        button = buttons(w.connector.messages[id]["attachments"][0]["content"])["Dismiss"]
+        button = buttons(w.connector.messages[id]["attachments"][0]["content"])["Try again"]
         sent = asyncio.create_task(w.send(pressed(button, "channel") | {"replyToId": id}))
         click = await arrived(w)
         await w.deliver(after, IN_CHANNEL, receipt, event=click.id)

@@ -123,7 +123,13 @@ async def test_the_claims_of_a_message_are_checked_in_its_thread() -> None:
         command = w.core.events[-1]
         assert isinstance(command, Command)
         assert (command.name, command.place) == ("check", IN_CHANNEL)
-        assert command.said == (Said("Ben <b>", "Ginkgo biloba prevents dementia. \nTea & I read it."),)
+        assert command.said == (
+            Said(
+                "Ben <b>",
+                "Ginkgo biloba prevents dementia. \nTea & I read it.",
+                "teams:19:general@thread.tacv2:1700000000300",
+            ),
+        )
         assert answer["task"]["type"] == "message"
         assert "into this conversation" in answer["task"]["value"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from adapters.teams.claims import verdict_summary
 from adapters.teams.limits import BUTTONS_SEEN, CLAIMS_OPEN, MESSAGE_BYTES
-from kgcore.values.reply import Claims, Reply
+from kgcore.values.reply import Claims, Reply, Text
 from tests.adapters.teams import golden
 from tests.adapters.typical import folder, typical
 from tests.servers.teams import counted
@@ -41,6 +41,8 @@ def test_every_button_that_reaches_us_has_a_verb(typical: Mapping[str, Reply]) -
         for button in buttons(golden.messages(reply)):
             found += 1
             assert re.fullmatch(r"[a-z-]+", button["verb"]), button
+    for reply in typical.values():
+        found += len(buttons(golden.messages(reply, brief=False)))
     for kept in golden.FOLDER.glob("*.json"):
         assert all(button["verb"] for button in buttons(json.loads(kept.read_text(encoding="utf-8")))), kept.name
     assert found > 100
@@ -52,13 +54,45 @@ def buttons(messages: object) -> list[dict[str, Any]]:
 
 def test_every_word_of_an_answer_and_every_verdict_stands_in_the_card(typical: Mapping[str, Reply]) -> None:
     for name, reply in typical.items():
-        text = "\n".join(words(m["attachments"][0]["content"]) for m in golden.messages(reply))
+        text = "\n".join(words(m["attachments"][0]["content"]) for m in golden.messages(reply, brief=False))
         for claim in (c for b in reply.blocks if isinstance(b, Claims) for c in b.claims):
             assert f"{claim.number} {claim.chip.icon} {claim.chip.label}" in text, name
             if sum(len(b.claims) for b in reply.blocks if isinstance(b, Claims)) <= CLAIMS_OPEN:  # else in its dialog
                 assert claim.why in text, name
                 assert all(fact.words in text for fact in claim.evidence), name
                 assert all(q.words in text for fact in claim.evidence for q in fact.quotes), name
+
+
+def test_an_answer_is_one_message_of_a_line_a_claim_and_what_it_leaves_out_opens_from_two_buttons(
+    typical: Mapping[str, Reply],
+) -> None:
+    for name in ("supported", "mixed", "unsure", "comparison"):
+        reply = typical[name]
+        (message,) = golden.messages(reply)
+        card = message["attachments"][0]["content"]
+        claims = [c for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
+        text, opened = words(card), golden.dialogs(reply)
+        shown = [item for item in card["body"] if item.get("style")]
+        assert len([s for s in shown if "columns" in str(s)]) == len(claims), name
+        for claim in claims:
+            assert f"{claim.number} {claim.chip.icon} {claim.chip.label}" in text, name
+            assert claim.why not in text, name
+            assert claim.why in words(opened["evidence"]), name
+        assert [b["title"] for b in _pressed({"body": card["body"]})][-2:] == ["Evidence", "More"], name
+        assert "explored" not in text, name
+        assert "explored" in words(opened["more"]), name
+        assert not any(e.get("title") == "✕" for e in walk(card)), name
+
+
+def test_a_map_is_its_findings_and_one_table(typical: Mapping[str, Reply]) -> None:
+    (message,) = golden.messages(typical["map"])
+    card, opened = message["attachments"][0]["content"], golden.dialogs(typical["map"])
+    assert sum(e.get("type") == "Table" for e in walk(card)) == 1
+    assert "3 claims checked: 1 ✗ Contradicted · 2 ✓ Supported." in words(card)
+    said = [b.plain for b in typical["map"].blocks if isinstance(b, Text)]
+    assert said
+    assert not any(text in words(card) for text in said)
+    assert "What is said of each pair" in words(opened["evidence"])
 
 
 def test_many_claims_are_folded_by_verdict_and_each_is_reached_by_two_presses(typical: Mapping[str, Reply]) -> None:

@@ -209,7 +209,8 @@ async def test_the_thread_is_mapped_as_far_as_we_have_seen_it() -> None:
         await w.send(said("map", "channel"))
         command = w.core.events[-1]
         assert isinstance(command, Command)
-        assert command.said[0] == Said("Ann", "I take zinc every winter.")
+        assert command.said[0] == Said("Ann", "I take zinc every winter.", command.said[0].id)
+        assert all(one.id.startswith(f"teams:{CHANNEL}:1") for one in command.said)
         assert len(command.said) == 2
 
 

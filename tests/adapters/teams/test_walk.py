@@ -14,6 +14,7 @@ from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
 from bot.state import StoreState
 from bot.worker import EventHandler, Worker
+from kgcore.presentation.compose import MAP_REMOVED
 from kgcore.values.message import Command, Incoming, Place, Query
 from kgcore.values.reply import Notice, Reply
 from kgcore.verdicts import Badge
@@ -72,6 +73,11 @@ class Walk:
         assert faults(found) == []
         return found
 
+    async def opened(self, label: str, where: str = "channel", nth: int = -1) -> dict[str, Any]:
+        """Press a button of a message, and return the dialog that it opens."""
+        at = PERSONAL if where == "personal" else THREAD
+        return dialog(await self.press(buttons(self.card(at, nth))[label], where))
+
     def next(self, at: str = THREAD) -> dict[str, Any]:
         """The first of the next questions."""
         return next(b for b in buttons(self.card(at)).values() if ":ask:" in str(b.get("data", {}).get("a")))
@@ -94,8 +100,14 @@ async def walking(bot: Bot, core: EventHandler | None = None) -> AsyncIterator[W
     assert connector.wrong == []
 
 
-def explored(card: dict[str, Any]) -> tuple[int, int]:
-    found = re.search(r"(\d+) of (\d+) explored", words(card))
+def dialog(answer: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = answer["task"]["value"]["card"]["content"]
+    assert faults(found) == []
+    return found
+
+
+async def explored(walk: Walk) -> tuple[int, int]:
+    found = re.search(r"(\d+) of (\d+) explored", words(await walk.opened("More")))
     assert found is not None
     return int(found[1]), int(found[2])
 
@@ -105,13 +117,13 @@ async def test_the_walk_of_the_paper_goes_through_a_channels_thread(bot: Bot) ->
         await walk.say("Which supplement may slow Alzheimer's disease?")
         first = walk.card()
         assert "● Reported" in words(first)
-        begun = explored(first)
+        begun = await explored(walk)
         question = walk.next()["title"]
         await walk.press(walk.next())
         second = walk.card()
         assert len(walk.connector.in_(THREAD)) == 2
         assert words(second).startswith(re.sub(r"[①-⑳]", "", question))
-        assert explored(second)[0] > begun[0]
+        assert (await explored(walk))[0] > begun[0]
         await walk.say("Why might vitamin E help in Alzheimer's disease?")
         assert Badge.DISPUTED.icon in words(walk.card())
         await walk.say("How do antioxidants affect neurons?")
@@ -123,10 +135,12 @@ async def test_a_dismissed_question_gives_way_to_another_in_the_same_message(bot
     async with walking(bot) as walk:
         await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
         gone = walk.next()["title"]
-        told = await walk.press(buttons(walk.card())["✕"])
+        more = await walk.opened("More")
+        assert gone in buttons(more)
+        more = dialog(await walk.submit(buttons(more)["✕"]))  # the dialog goes on without it
+        assert gone not in buttons(more)
         assert len(walk.connector.in_(THREAD)) == 1
         assert gone not in buttons(walk.card())
-        assert told["value"] == "Done."
         await walk.say("undo")
         assert gone in buttons(walk.card(nth=0))
 
@@ -134,12 +148,12 @@ async def test_a_dismissed_question_gives_way_to_another_in_the_same_message(bot
 async def test_evidence_panels_open_as_dialogs_and_lead_on(bot: Bot) -> None:
     async with walking(bot) as walk:
         await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
-        panel = await walk.press(buttons(walk.card())["Picture and text"])
-        shown = panel["task"]["value"]["card"]["content"]
-        assert faults(shown) == []
+        evidence = await walk.opened("Evidence")
+        assert "Vitamin E for Alzheimer's dementia and mild cognitive impairment" in words(evidence)
+        shown = dialog(await walk.submit(buttons(await walk.opened("More"))["Picture and text"]))
         assert await walk.submit(buttons(shown)["As an outline"]) is not None
         assert len(walk.connector.in_(THREAD)) == 1
-        await walk.press(buttons(walk.card())["Summary"])
+        await walk.submit(buttons(await walk.opened("More"))["Summary"])
         assert "PUBLIC_URL" in words(walk.card())
         assert len(walk.connector.in_(THREAD)) == 2
 
@@ -183,7 +197,12 @@ async def test_a_message_is_checked_and_a_thread_is_mapped(bot: Bot) -> None:
         assert "Contradicted" in words(walk.card())
         await walk._invoke(payload("message_action_map"))
         assert "Ben" in words(walk.card())
-        await asyncio.sleep(0)
+        gone = payload("message_channel") | {"type": "messageDelete", "id": "1700000000300", "text": ""}
+        await walk.send(gone)  # what is made of a message goes with it
+        await walk.worker.drain()
+        for nth in (0, 1):
+            assert words(walk.card(nth=nth)).endswith(MAP_REMOVED)
+            assert "Ben" not in words(walk.card(nth=nth))
 
 
 async def test_literature_is_searched_in_the_message_box(bot: Bot) -> None:
@@ -196,14 +215,14 @@ async def test_literature_is_searched_in_the_message_box(bot: Bot) -> None:
 async def test_an_answers_buttons_work_after_a_restart(bot: Bot) -> None:
     async with walking(bot) as walk:
         await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
-        card, messages = walk.card(), walk.connector.messages
+        more, messages = await walk.opened("More"), walk.connector.messages
     bot.start()
     async with walking(bot) as walk:
         walk.connector.messages |= messages
-        cross = buttons(card)["✕"]
+        cross = buttons(more)["✕"]
         kept = await StoreState(bot.store, "teams").get(f"c:{CHANNEL}")
         assert kept is not None
-        await walk.press(cross)
+        await walk.submit(cross)
         assert [c.method for c in walk.connector.calls][-1:] == ["PUT"]
 
 
@@ -222,8 +241,7 @@ async def test_papers_that_were_looked_up_alone_are_shown_to_everybody_on_demand
 async def test_an_opinion_of_a_claim_is_taken_with_its_reason_in_a_dialog(bot: Bot) -> None:
     async with walking(bot) as walk:
         await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
-        opened = await walk.press(buttons(walk.card())["👎"])
-        form = opened["task"]["value"]["card"]["content"]
+        form = dialog(await walk.submit(buttons(await walk.opened("Evidence"))["👎"]))
         text = next(i for i in inputs(form) if i["type"] == "Input.Text")
         send = next(b for b in buttons(form).values() if ":reason:" in str(b.get("data", {}).get("a")))
         told = await walk.submit(send, **{text["id"]: "The trial was small."})
@@ -249,13 +267,13 @@ async def test_everything_kept_of_a_person_can_be_forgotten(bot: Bot) -> None:
 async def every_kind_of_button(walk: Walk) -> None:
     """Dismiss and take it back, open dialogs, give an opinion, ask the next question."""
     gone = walk.next()["title"]
-    await walk.press(buttons(walk.card())["✕"])
+    await walk.submit(buttons(await walk.opened("More"))["✕"])
     assert gone not in buttons(walk.card())
     await walk.say("undo")
     assert gone in buttons(walk.card(nth=0))
-    for label in ("Picture and text", "👎"):
-        opened = await walk.press(buttons(walk.card(nth=0))[label])
-        assert faults(opened["task"]["value"]["card"]["content"]) == []
+    for way, label in (("More", "Picture and text"), ("Evidence", "👎")):
+        dialog(await walk.submit(buttons(await walk.opened(way, nth=0))[label]))
+    dialog(await walk.press(next(b for t, b in buttons(walk.card(nth=0)).items() if t.startswith("Evidence of claim"))))
     before = len(walk.connector.in_(THREAD))
     await walk.press(next(b for t, b in buttons(walk.card(nth=0)).items() if t == gone))
     assert len(walk.connector.in_(THREAD)) == before + 1
@@ -280,7 +298,7 @@ async def test_the_first_day_of_a_team(bot: Bot) -> None:
         asked = said("Can vitamin E slow the progression of Alzheimer's disease?", "channel")
         await walk.send(asked)
         await walk.worker.drain()
-        assert explored(walk.card())
+        assert await explored(walk)
         await every_kind_of_button(walk)
         await looked_up_and_mapped(walk)
         guest = said("Does zinc help?", "channel")

@@ -17,7 +17,7 @@ from kgcore.graph import starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
-from kgcore.llm.graph_alone.compare import EXAMPLES, NOTHING
+from kgcore.llm.graph_alone.compare import NOTHING
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.followup import intent_of, question_of
 from kgcore.question.reading import understand_question
@@ -263,7 +263,7 @@ async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(gra
 async def test_what_only_looks_near_is_not_named(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["Psychotic disorder"])
     text = await Thread(graph).tell(AnswerRequest("Who won the world cup?", nearest=near), starter.vocabulary())
-    assert text == f"{NOTHING} {EXAMPLES}"
+    assert text == f"{NOTHING} Name what you ask about as the graph may call it."
 
 
 async def test_an_edge_without_a_paper_is_told_as_its_sources() -> None:

@@ -14,6 +14,7 @@ from kgcore.values.model import Candidate, Claim, Edge, Entity, Evidence, Match,
 from kgcore.values.tasks import (
     AnnotateRequest,
     AnswerRequest,
+    DescribeRequest,
     Detail,
     Exchange,
     ExtractRequest,
@@ -75,6 +76,7 @@ def test_nothing_of_the_graph_stands_among_our_own_words() -> None:
         ExtractRequest("?", (hostile,)),
         RepairRequest("a", ("b",), 1, 1, (Predicate(hostile, hostile),), (hostile,)),
         RewriteRequest("a", ("b",), 1, 1, (Predicate(hostile, hostile),), (hostile,)),
+        DescribeRequest(hostile, ((hostile, hostile, hostile, hostile),), (hostile,)),
     ):
         system, *_, asked = chat_messages(request)
         assert hostile not in system.content
@@ -234,6 +236,7 @@ REQUESTS = (
     RepairRequest(HOSTILE, (HOSTILE,), 4, 5, (PREVENTS,), TYPES),
     RewriteRequest(HOSTILE, (HOSTILE,), 4, 5, (PREVENTS,), TYPES, HOSTILE, (HOSTILE,)),
     AnnotateRequest((HOSTILE, HOSTILE), (PREVENTS,), TYPES),
+    DescribeRequest(HOSTILE, ((HOSTILE, HOSTILE, HOSTILE, HOSTILE),), (HOSTILE,)),
 )
 
 
@@ -273,3 +276,10 @@ def test_any_question_makes_a_prompt_that_can_be_sent(question: str) -> None:
     for message in chat_messages(AnswerRequest(question)):
         assert isinstance(message, ChatMessage)
         message.content.encode()
+
+
+def test_evidence_is_cut_to_its_tokens_and_keeps_its_numbers() -> None:
+    whole = numbered_evidence(EVIDENCE, (PREVENTS, TREATS)).splitlines()
+    first = numbered_evidence(EVIDENCE, (PREVENTS, TREATS), estimated_tokens(whole[0])).splitlines()
+    assert first == whole[:1]
+    assert numbered_evidence(EVIDENCE, (PREVENTS, TREATS), 1) == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kgcore.exploration.exploration import last_undoable
-from kgcore.presentation.compose import REMOVED, REWORDED, WITHDRAWN
+from kgcore.presentation.compose import MAP_REMOVED, REMOVED, REWORDED, WITHDRAWN
 from kgcore.turn.changing import DELETED, NOT_ASKED
 from kgcore.values.message import Change, Click, Command, FilesQuery, Person, Place, Said, ThreadsQuery, Verb
 from kgcore.values.reply import Choices, File, Reply
@@ -124,3 +124,20 @@ async def test_what_was_answered_aside_is_seen_by_all_once_its_person_shares_it(
     (shared,) = await bot.send(Click("c2", CHANNEL, ANN, share))
     assert (shared.turn, shared.private) == (alone.turn, False)
     assert not offers(shared, Verb.SHARE)
+
+
+async def test_a_deleted_message_takes_the_maps_of_it_along_and_its_words_are_nowhere_any_more(
+    bot: Bot, tmp_path: Path
+) -> None:
+    said = (Said("Theodora", "Zinc prevents dementia.", "m1"), Said("Ben", "Vitamin E treats dementia.", "m2"))
+    first = (await bot.send(Command("map1", CHANNEL, ANN, "map", said=said)))[-1]
+    other = (await bot.send(Command("map2", CHANNEL, ANN, "map", said=said[1:])))[-1]
+    assert verdicts(first)
+    (gone,) = await bot.send(Change("d1", CHANNEL, Person(""), "m1"))
+    assert (gone.turn, notices(gone)) == (first.turn, MAP_REMOVED)
+    assert not await bot.send(Change("d2", CHANNEL, Person(""), "m1"))  # once
+    await bot.store.check()
+    assert b"Theodora" not in everything(tmp_path).replace(b"\x00", b"")
+    shown = (await bot.click(act(Verb.PICTURE, other.turn)))[-1]
+    assert notices(shown) != MAP_REMOVED
+    assert not await bot.send(Change("d3", CHANNEL, ANN, "m2", "Vitamin E treats colds."))  # later maps read it so

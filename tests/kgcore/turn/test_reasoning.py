@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kgcore.reasoning.complaints import named_conditions
 from kgcore.turn.reasoning import Reasoner
 from kgcore.values.model import Edge, Entity, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -78,3 +79,14 @@ async def test_very_many_things_are_cut_with_a_word() -> None:
     graph = FakeGraph([*ENTITIES, *many], [*EDGES, *edges], [HAS])
     found = await Reasoner(graph, Vocabulary.of([HAS])).reason("All of this?", [e.id for e in many])
     assert "50 things are told here" in found.conclusion.summary
+
+
+async def test_a_disease_that_is_told_comes_before_what_shares_a_symptom_with_it() -> None:
+    found = await reasoner().reason("I had the flu and am dizzy.", ("flu", "dizziness"))
+    assert [c.entity.name for c in found.candidates][:1] == ["Flu"]
+    assert (found.candidates[0].explained, found.candidates[0].unexplained) == ((1,), ())
+
+
+async def test_a_condition_is_heard_with_the_time_since_behind_it() -> None:
+    (named,) = (n for n in named_conditions("I was diagnosed with high blood pressure a few months ago.") if n.sure)
+    assert named.as_noun == "high blood pressure"

@@ -1,0 +1,136 @@
+"""Several questions in one message: what each of them asks, in the writer's words. Pure.
+
+"Does zinc shorten colds, and is it safe?" is two questions, the second of which goes on from the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kgcore.english.sentences import sentence_ends
+from kgcore.values.intent import Intent, Slant, Which
+
+MOST_PARTS = 3  # questions of one message that are answered
+_SHORTEST = 8  # characters of a question that others may follow
+_LONGEST = 600  # characters of a message that is taken apart
+_AUX = r"(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|may|might)(?:n['’]t)?"
+_WH = r"(?:what|which|how|why|who|when|where)(?:['’]s)?"
+_PRONOUN = r"(?:it|its|they|this|that|these|those|there|he|she|i|we|you|one|any|either|both|the|my|taking)"
+_ASKS = re.compile(rf"(?:(?:{_AUX}|{_WH})\b|(?:tell me|explain|list|name|show me|give me)\b)", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:(?:and|but|also|plus|then|so|oh|ok|okay|hi|hello|hey|please|secondly|second|first|firstly|finally|lastly"
+    r"|if so|if yes|another question|one more thing|as well)\b[ ,:]*)+",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(r"(?:and|but|also|plus)[ ,]+[^?]{2,60}\?*$", re.IGNORECASE)
+_VERBS = (
+    r"(?:help|treat|prevent|cause|reduce|lower|raise|increase|decrease|improve|relieve|affect|interact|shorten|cure|"
+    r"inhibit|worsen|trigger|damage|protect|slow|ease|work|boost|stop|harm|hurt|contain|lengthen|block|strengthen|"
+    r"weaken|fight|delay|support|influence|induce|lead|contribute|kill|calm|thin|stimulate|heal|mimic|alleviate)"
+)
+# Where a sentence goes on with a question of its own: "…, and is it safe", "… and what are its side effects".
+_JOINT = re.compile(
+    rf"(?:,? (?:and|but|plus)(?: also| then| if so| if yes)?,? |; ?(?:and |but )?"
+    rf"|, (?=(?:how )?{_AUX} (?:it|they|i)\b))(?=(?:{_AUX} {_PRONOUN}\b"
+    rf"|do(?:es)? (?!not\b)\S+ (?:\S+ ){{0,3}}?{_VERBS}\b"
+    rf"|(?:can|could|will|would|should|may|might) (?!{_VERBS}\b|not\b|be\b|have\b)\S+ (?:\S+ ){{0,3}}?{_VERBS}\b"
+    rf"|(?:how|why|what|who|when)(?:['’]s)? (?:{_AUX}|else|much|many|other|kind|helps?|treats?|causes?|prevents?"
+    rf"|interacts?|drugs?|medicines?|supplements?|foods?|side|risks?)\b"
+    rf"|(?:which|what) \w+s? (?:{_AUX}|helps?|treats?|causes?|prevents?|interacts?|should|can)\b|why[?. ]*$|how[?. ]*$"
+    r"|(?:its|their|the) (?:side[- ]effects?|risks?|interactions?|harms?|benefits?)\b))",
+    re.IGNORECASE,
+)
+_NO_PART = re.compile(
+    r"(?:why not|which (?:one )?(?:is|are|of|has|works)|what(?:'s| is) the difference|vice versa)\b", re.I
+)
+_TWO_VERBS = re.compile(
+    r"(?P<lead>(?:do|does|did|can|could|will|would|should|may|might)(?:n['’]t)? "
+    rf"(?:(?!{_VERBS}\b)\S+ ){{1,8}}?)"
+    rf"(?P<one>{_VERBS} [^?]+?),? (?:and|or|but)(?: also)? (?P<two>{_VERBS} [^?]+)",
+    re.IGNORECASE,
+)
+_GOOD = r"(?:effective|efficacious|good|helpful|useful|beneficial)"
+_SAFE = r"(?:safe|dangerous|harmful|toxic|risky|unsafe)"
+_SAFE_AND_GOOD = re.compile(
+    rf"(?P<lead>(?:is|are) [^?]{{2,80}}? )(?:(?P<one>{_SAFE}|{_GOOD}) (?:and|or|but) (?P<two>{_SAFE}|{_GOOD})"
+    rf"(?P<rest> [^?]+)?|(?P<first>{_GOOD} [^?]{{2,80}}?),? (?:and|but)(?: also)? (?P<last>{_SAFE}))",
+    re.IGNORECASE,
+)
+_NOUN = (
+    r"(?:benefits?|uses|advantages|risks?|side[- ]effects?|adverse effects?|harms?|dangers?|downsides?|interactions?|"
+    r"causes?|symptoms?|treatments?|complications?|risk factors?)"
+)
+_TWO_NOUNS = re.compile(
+    rf"(?P<lead>(?:what(?: is|['’]s| are)?|list|tell me|show me|give me) (?:the )?)(?P<one>{_NOUN}),? (?:and|or)"
+    rf"(?: the)? (?P<two>{_NOUN})(?P<rest> (?:of|for|from|with|in) [^?]+)",
+    re.IGNORECASE,
+)
+_OF_ANSWERS = re.compile(
+    rf"{_AUX} (?:it|they|these|those|any of (?:them|these|those)|any|one of them)\b", re.IGNORECASE
+)
+_AIDS = re.compile(r"\b(?:treat|prevent|help|relie|eas|cure|good|against|reduc|improv)", re.IGNORECASE)
+
+
+def question_parts(question: str) -> tuple[str, ...]:
+    """Return the questions of a message, in order, each as it can be read behind those before it; one where it asks
+    one thing. What is said before a question belongs to it.
+    """
+    if len(question) > _LONGEST:
+        return (question,)
+    found: list[str] = []
+    said = ""
+    for sentence in _sentences(question):
+        if not (_asks(sentence) or (found and sentence.endswith("?") and _GOES_ON.match(sentence))):
+            said = f"{said} {sentence}".strip()
+            continue
+        for n, part in enumerate(_within(sentence)):
+            found.append(f"{said} {part}".strip() if not n else part)
+        said = ""
+    if said and found:
+        found[-1] = f"{found[-1]} {said}"
+    return tuple(found) if len(found) > 1 else (question,)
+
+
+def asks_of_answers(part: str, before: Intent) -> bool:
+    """Tell whether "it" of a part is what answers the part before: "What helps migraine, and is it safe?"."""
+    if not isinstance(before, Which) or not _OF_ANSWERS.match(_LEAD.sub("", part, count=1)):
+        return False
+    slant, phrase = before.asked.slant, before.asked.phrase
+    return before.outward is not True and (slant is Slant.GOOD or bool(_AIDS.search(phrase)))
+
+
+def _sentences(text: str) -> Sequence[str]:
+    ends = [*sentence_ends(text), len(text)]
+    return [s for a, b in zip([0, *ends], ends, strict=False) if (s := text[a:b].strip())]
+
+
+def _asks(sentence: str) -> bool:
+    return _ASKS.match(_LEAD.sub("", sentence, count=1)) is not None
+
+
+def _within(sentence: str) -> list[str]:
+    """Return the questions of a sentence."""
+    mark = "?" if sentence.endswith("?") else ""
+    whole = sentence.rstrip("?.! ")
+    for pattern in (_SAFE_AND_GOOD, _TWO_NOUNS, _TWO_VERBS):
+        two = pattern.fullmatch(_LEAD.sub("", whole, count=1))
+        if two is not None:
+            return [f"{part}{mark}" for part in _put_apart(two)]
+    found, start = [], 0
+    for joint in _JOINT.finditer(whole):
+        if _asks(whole[start:]) and not _NO_PART.match(whole, joint.end()) and joint.start() - start > _SHORTEST:
+            found.append(whole[start : joint.start()].strip())
+            start = joint.end()
+    return [f"{part}{mark}" for part in (*found, whole[start:].strip()) if part]
+
+
+def _put_apart(two: re.Match[str]) -> tuple[str, str]:
+    parts = two.groupdict()
+    lead, rest = parts["lead"], parts.get("rest") or ""
+    if parts.get("first"):
+        return f"{lead}{parts['first']}", f"{lead}{parts['last']}"
+    one, two_ = parts["one"], parts["two"]
+    if re.match(_SAFE, one, re.IGNORECASE) and rest:
+        return f"{lead}{one}", f"{lead}{two_}{rest}"
+    return f"{lead}{one}{rest}", f"{lead}{two_}{rest}"

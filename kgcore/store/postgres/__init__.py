@@ -1,0 +1,1 @@
+"""The Store on PostgreSQL, and how several processes on one database agree."""

@@ -1,0 +1,185 @@
+"""How the processes on one database agree: advisory locks that vanish with the connection of whoever holds them.
+
+What a replica holds it holds for as long as one connection lives. The server sees that a process is dead at once, and
+that its machine is gone after 22 seconds; we see before it that we are cut off, and let go of everything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, TypeVar
+
+import psycopg
+
+from kgcore.errors import StoreError
+from kgcore.store.postgres.database import Database, connect, execute, guarded
+from kgcore.store.postgres.rows import read_values
+from kgcore.store.postgres.schema import Session
+from kgcore.store.schema import KINDS
+from kgcore.values.message import Arrival, Incoming
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+T = TypeVar("T")
+CHANNEL = "evigraph_inbox"
+BEAT = 2.0  # seconds between two looks whether we are still connected
+_CUT_OFF = 8.0  # seconds without an answer after which we are not
+_SEED = 7_283_000  # of the locks' numbers, apart from those of other programs in the same database
+_KEY = f"hashtextextended(%s, {_SEED})"
+_ALIVE_KEY = f"hashtextextended('replica:' || name, {_SEED})"
+ALIVE = f"""EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND classid::bigint = (({_ALIVE_KEY} >> 32) & 4294967295)
+    AND objid::bigint = ({_ALIVE_KEY} & 4294967295))"""
+_WAITING = "SELECT seq, seq, kind, body, replica FROM inbox WHERE finished IS NULL AND seq > %s ORDER BY seq"
+# Of a machine that is gone the server hears nothing: 6 + 4 × 4 seconds later it ends its connection, and its locks.
+_KEPT_ALIVE = ("tcp_keepalives_idle = 6", "tcp_keepalives_interval = 4", "tcp_keepalives_count = 4")
+
+
+class PostgresReplicas:
+    """See `kgcore.ports.Replicas`."""
+
+    def __init__(self, db: Database, name: str) -> None:
+        self.name = name
+        self._db = db
+        self._thread: ThreadPoolExecutor | None = None
+        self._session: Session | None = None
+        self._listener: Session | None = None  # until somebody listens
+        self._joins, self._joining = 0, Lock()  # whose connections are in use, where one join overtakes another
+        self._lost: asyncio.Event = asyncio.Event()
+
+    async def join(self, wake: Callable[[], None]) -> None:
+        """Connect; from now on `wake` is called when something has come in. Raises StoreError."""
+        await self.leave()
+        loop = asyncio.get_running_loop()
+        self._lost = lost = asyncio.Event()
+        self._thread = thread = ThreadPoolExecutor(1, thread_name_prefix="replica")
+        session, listener = await loop.run_in_executor(thread, self._connected, self._joins)
+
+        self._listener = None
+
+        def told(what: Callable[[], None]) -> None:
+            with suppress(RuntimeError):  # the loop has ended before us
+                loop.call_soon_threadsafe(what)
+
+        def listen() -> None:
+            try:
+                _listen(listener, thread, session, lambda: told(wake))
+            except (psycopg.Error, TimeoutError, RuntimeError):
+                told(lost.set)
+            finally:
+                listener.close()
+
+        Thread(target=listen, name="replica-listens", daemon=True).start()
+
+    def _connected(self, join: int) -> tuple[Session, Session]:
+        """Return the connection that holds the locks, and the one that listens; closed where nobody wants them."""
+        with guarded(self._db.address), ExitStack() as unwanted:
+            session = unwanted.enter_context(closing(connect(self._db.address)))
+            for setting in _KEPT_ALIVE:
+                session.execute(f"SET {setting}".encode())
+            execute(session, f"SELECT pg_advisory_lock({_KEY})", f"replica:{self.name}")
+            execute(session, "UPDATE work SET working = false WHERE replica = %s", self.name)  # nothing of ours goes on
+            listener = unwanted.enter_context(closing(connect(self._db.address)))
+            listener.execute(f"LISTEN {CHANNEL}".encode())
+            with self._joining:
+                if join != self._joins:
+                    raise StoreError("It was left before it was joined.")
+                self._session, self._listener = session, listener
+                unwanted.pop_all()
+            return session, listener
+
+    async def lost(self) -> None:
+        """Return when we hold nothing any more: the connection broke."""
+        await self._lost.wait()
+
+    async def _held(self, work: Callable[[Session], T]) -> T:
+        """Do something on the connection that holds the locks; where that fails, they are lost. Raises StoreError."""
+        session, thread = self._session, self._thread
+        if session is None or thread is None or self._lost.is_set():
+            raise StoreError("The database was lost; what was held there is held no more.")
+
+        def run() -> T:
+            with guarded(self._db.address):
+                return work(session)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(thread, run)
+        except StoreError:
+            self._lost.set()
+            raise
+
+    async def claim(self, *names: str) -> frozenset[str]:
+        """Return those of the names that we hold from now on: nobody else does. Raises StoreError."""
+        wanted = sorted(set(names))
+
+        def work(session: Session) -> frozenset[str]:
+            got = (n for n in wanted if _is_true(execute(session, f"SELECT pg_try_advisory_lock({_KEY})", n)))
+            return frozenset(got)
+
+        return await self._held(work)
+
+    async def release(self, name: str) -> None:
+        """Hold a name no longer. Raises StoreError."""
+        await self._held(lambda session: execute(session, f"SELECT pg_advisory_unlock({_KEY})", name))
+
+    async def alive(self, names: Collection[str]) -> frozenset[str]:
+        """Return those of the replicas that live. Raises StoreError."""
+        rows = await self._db.all(f"SELECT name FROM unnest(%s::text[]) AS name WHERE {ALIVE}", sorted(names))
+        return frozenset(name for (name,) in rows)
+
+    async def waiting(self, after: int = 0) -> Sequence[Arrival]:
+        """Return what is not finished, of what came behind that number, in order. Raises StoreError."""
+
+        def work(session: Session) -> list[Arrival]:
+            def arrival(number: int, kind: str, body: str, replica: str) -> Arrival:
+                return Arrival(number, KINDS[kind].validate_json(body), replica)
+
+            return read_values(session, "inbox", _WAITING, arrival, after)
+
+        return await self._db.run(work)
+
+    async def waiting_event(self, id: str) -> Incoming | None:
+        """Return an event that is not finished, or None. Raises StoreError."""
+        row = await self._db.one("SELECT kind, body FROM inbox WHERE finished IS NULL AND id = %s", id)
+        return KINDS[str(row[0])].validate_json(str(row[1])) if row else None
+
+    async def leave(self) -> None:
+        """Let go of everything at once."""
+        with self._joining:
+            session, listener, thread = self._session, self._listener, self._thread
+            self._session = self._listener = self._thread = None
+            self._joins += 1
+        self._lost.set()
+        if session is not None:
+            await asyncio.to_thread(_end, session)
+        if listener is not None:
+            listener.close()
+        if thread is not None:
+            thread.shutdown(wait=False)
+
+
+def _end(session: Session) -> None:
+    with suppress(psycopg.Error):  # what is closed is let go of as well, a little later
+        session.execute(b"SELECT pg_advisory_unlock_all()")
+    session.close()
+
+
+def _listen(listener: Session, thread: ThreadPoolExecutor, session: Session, wake: Callable[[], None]) -> None:
+    """Call `wake` for what came in; raises where one of the two connections is gone, or does not answer."""
+    while True:
+        for _ in listener.notifies(timeout=BEAT, stop_after=1):
+            wake()
+        listener.execute(b"SELECT 1")
+        beat: Future[object] = thread.submit(session.execute, b"SELECT 1")
+        beat.result(timeout=_CUT_OFF)
+
+
+def _is_true(cursor: psycopg.Cursor[tuple[object, ...]]) -> bool:
+    row = cursor.fetchone()
+    return bool(row and row[0])

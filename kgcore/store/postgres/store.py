@@ -1,0 +1,389 @@
+"""The Store on PostgreSQL, for one process or several on one database."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TypeVar
+
+from kgcore.errors import StoreError
+from kgcore.store.audit import record_of, record_row
+from kgcore.store.figures import OF_A_THREAD, OF_A_TURN, TURNS, unpacked
+from kgcore.store.grouping import GroupCommit, Row
+from kgcore.store.postgres.database import NUL, Database, clean, execute
+from kgcore.store.postgres.forgetting import VACUUMED, forget_person, forget_thread, withdraw_question
+from kgcore.store.postgres.replicas import ALIVE, CHANNEL, PostgresReplicas
+from kgcore.store.postgres.rows import read_values
+from kgcore.store.postgres.schema import ARRIVING, AUDITING, NOW, Session
+from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN
+from kgcore.values.actions import ActionRecord
+from kgcore.values.audit import AuditEntry, AuditRecord, next_record
+from kgcore.values.message import Incoming, Note
+from kgcore.values.reply import Figure
+from kgcore.values.thread import Crashes, ThreadInfo, Turn
+
+T = TypeVar("T")
+log = logging.getLogger("evigraph.store")
+DECODED = 512  # turns (50 KB each) that are kept ready by their text
+THREADS = 16  # threads whose turns are kept together, those asked for last
+_AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked through at once
+_DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
+_COLUMNS = "number, at, deed, place, what, person_seal, text_seal, digest, person, person_salt, text, text_salt"
+# Whoever noted work and is not alive has died under it; alone where it was the only event.
+_COUNT = f"""
+WITH dead AS (
+    SELECT replica, count(*) AS events FROM work WHERE working GROUP BY replica
+    HAVING replica NOT IN (SELECT name FROM unnest(%s::text[]) AS name WHERE {ALIVE}))
+UPDATE work SET working = false, alone = alone + CASE WHEN events = 1 THEN 1 ELSE 0 END,
+    together = together + CASE WHEN events = 1 THEN 0 ELSE 1 END
+FROM dead WHERE dead.replica = work.replica AND working"""
+_FOUND = "SELECT event, together, alone FROM work JOIN inbox ON inbox.id = work.event WHERE finished IS NULL"
+_SUPERSEDED = """
+DELETE FROM figures WHERE seq IN (
+    SELECT seq FROM figures WHERE key >= %s || '/' AND key < %s || '0' ORDER BY seq DESC OFFSET %s)"""
+_LEFT_BEHIND = """
+DELETE FROM figures USING turns AS t WHERE figures.key >= t.id || '/' AND figures.key < t.id || '0'
+    AND t.id <> %(of)s AND t.thread = (SELECT thread FROM turns WHERE id = %(of)s) AND t.seq < (
+        SELECT seq FROM turns WHERE thread = (SELECT thread FROM turns WHERE id = %(of)s)
+        ORDER BY seq DESC LIMIT 1 OFFSET %(most)s)"""
+_OLD = """
+DELETE FROM figures USING turns AS t WHERE figures.key >= t.id || '/' AND figures.key < t.id || '0'
+    AND t.id <> %s AND t.seq BETWEEN (SELECT max(seq) FROM turns) - %s - %s AND (SELECT max(seq) FROM turns) - %s"""
+
+
+class PostgresStore:
+    """See `kgcore.ports.Store`. Constructed means open; raises StoreError where the database cannot be used."""
+
+    def __init__(self, url: str) -> None:
+        self._db = Database(url)
+        self.name = secrets.token_hex(8)  # of this process among the replicas
+        self.replicas = PostgresReplicas(self._db, self.name)
+        self._group_commit = GroupCommit(self._keep)
+        self._threads: dict[str, tuple[tuple[int, int], tuple[Turn, ...]]] = {}
+
+    # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+        kind = type(event).__name__
+        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode(), entry))
+
+    async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
+        sql = "INSERT INTO inbox (id, kind, body, replica) VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO NOTHING"
+
+        def work(session: Session) -> list[bool]:
+            # One replica at a time: a number that can be seen has no smaller one behind it that cannot be seen yet.
+            execute(session, "SELECT pg_advisory_xact_lock(%s)", ARRIVING)
+            new = [execute(session, sql, *row[:3], self.name).rowcount == 1 for row in rows]
+            add_records(session, [row[3] for row, kept in zip(rows, new, strict=True) if kept and row[3] is not None])
+            if any(new):
+                execute(session, "SELECT pg_notify(%s, '')", CHANNEL)
+            return new
+
+        return await self._db.commit(work, first=True)
+
+    async def check(self) -> None:
+        await self.set_state("health", "written", "")
+
+    async def pending(self) -> Sequence[Incoming]:
+        sql = "SELECT seq, kind, body FROM inbox WHERE finished IS NULL ORDER BY seq"
+        return await self._read("inbox", sql, lambda kind, body: KINDS[kind].validate_json(body))
+
+    async def _read(self, table: str, sql: str, value: Callable[..., T], *values: str | int) -> list[T]:
+        """Return the values of the rows, of which the first column names the row; what cannot be read is set aside."""
+        return await self._db.run(lambda session: read_values(session, table, sql, value, *values))
+
+    async def attempt(self, event: str) -> int:
+        sql = "UPDATE inbox SET attempts = attempts + 1 WHERE id = %s RETURNING attempts"
+        return _number(await self._db.one(sql, event))
+
+    async def begin_work(self, event: str) -> None:
+        sql = (
+            "INSERT INTO work (event, working, replica) VALUES (%s, true, %s)"
+            " ON CONFLICT (event) DO UPDATE SET working = true, replica = excluded.replica"
+        )
+        await self._db.write(sql, event, self.name)
+
+    async def end_work(self, *events: str) -> None:
+        if events:
+            await self._db.write(
+                "UPDATE work SET working = false WHERE event = ANY(%s) AND replica = %s", list(events), self.name
+            )
+
+    async def count_crashes(self) -> Mapping[str, Crashes]:
+        def work(session: Session) -> dict[str, Crashes]:
+            names = execute(session, "SELECT DISTINCT replica FROM work WHERE working").fetchall()
+            execute(session, _COUNT, [str(name) for (name,) in names])
+            found = execute(session, _FOUND).fetchall()
+            return {str(event): Crashes(int(str(together)), int(str(alone))) for event, together, alone in found}
+
+        return await self._db.commit(work)
+
+    async def finish(self, event: str, incident: str = "") -> None:
+        def work(session: Session) -> None:
+            execute(
+                session, f"UPDATE inbox SET finished = {NOW}, incident = %s, body = '' WHERE id = %s", incident, event
+            )
+            execute(session, "DELETE FROM work WHERE event = %s", event)
+            execute(session, "DELETE FROM receipts WHERE turn = %s", event)  # of a word aside: nobody edits it
+
+        await self._db.commit(work)
+
+    # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
+
+    async def turn(self, id: str) -> Turn | None:
+        return await self._turn("id", id)
+
+    async def turn_of(self, event: str) -> Turn | None:
+        return await self._turn("event", event)
+
+    async def _turn(self, column: str, value: str) -> Turn | None:
+        found = await self._read("turns", f"SELECT seq, body FROM turns WHERE {column} = %s", _decoded, value)
+        return found[0] if found else None
+
+    async def turns(self, thread: str) -> Sequence[Turn]:
+        """Read a thread's turns, once for all who ask until one of them changes."""
+        stamped = "SELECT count(*), coalesce(sum(changed), 0) FROM turns WHERE thread = %s"
+
+        def work(session: Session) -> tuple[tuple[int, int], tuple[Turn, ...]]:
+            count, changed = map(int, map(str, execute(session, stamped, thread).fetchone() or (0, 0)))
+            known = self._threads.get(thread)
+            if known is not None and known[0] == (count, changed):
+                return known
+            sql = "SELECT seq, body FROM turns WHERE thread = %s ORDER BY seq"
+            return (count, changed), tuple(read_values(session, "turns", sql, _decoded, thread))
+
+        found = await self._db.run(work)
+        self._threads.pop(thread, None)
+        self._threads[thread] = found  # the last one now
+        if len(self._threads) > THREADS:
+            del self._threads[next(iter(self._threads))]
+        return found[1]
+
+    async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
+        sql = "SELECT seq, body FROM turns WHERE person = %s ORDER BY seq DESC LIMIT %s"
+        return (await self._read("turns", sql, _decoded, person, limit))[::-1]
+
+    async def save(self, turn: Turn, event: str = "") -> None:
+        body = TURN.dump_json(turn).decode()
+
+        def work(session: Session) -> None:
+            execute(
+                session,
+                "INSERT INTO turns (id, thread, event, person, body) VALUES (%s, %s, %s, %s, %s)"
+                " ON CONFLICT (id) DO UPDATE SET body = excluded.body, person = excluded.person,"
+                " changed = nextval('changes')",
+                *(turn.id, turn.thread, event or None, turn.person, body),
+            )
+            execute(
+                session,
+                f"INSERT INTO threads (key, title, updated) VALUES (%s, %s, {NOW})"
+                " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated",
+                turn.thread,
+                turn.question,
+            )
+
+        await self._db.commit(work)
+
+    async def withdraw(self, turn: Turn, event: str) -> None:
+        await self._forget(lambda session: withdraw_question(session, turn, event))
+
+    async def threads(self, prefix: str, limit: int = 100) -> Sequence[ThreadInfo]:
+        rows = await self._db.all(
+            "SELECT key, title, (SELECT count(*) FROM turns WHERE thread = key), updated FROM threads"
+            " WHERE starts_with(key, %s) AND title <> '' ORDER BY updated DESC,"
+            " (SELECT max(seq) FROM turns WHERE thread = key) DESC NULLS LAST LIMIT %s",
+            prefix,
+            limit,
+        )
+        return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
+
+    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
+        sql = (
+            'SELECT key, title, updated FROM threads WHERE updated COLLATE "C" < %s AND key > %s ORDER BY key LIMIT %s'
+        )
+        rows = await self._db.all(sql, before, after, limit)
+        return [ThreadInfo(key, title, 0, updated) for key, title, updated in rows]
+
+    async def keep_action(self, action_record: ActionRecord) -> bool:
+        kind = type(action_record.control).__name__
+        body = CONTROLS[kind].dump_json(action_record.control).decode()
+        sql = (
+            "INSERT INTO deeds (event, thread, person, kind, body) VALUES (%s, %s, %s, %s, %s)"
+            " ON CONFLICT (event) DO NOTHING"
+        )
+        return (
+            await self._db.write(sql, action_record.event, action_record.thread, action_record.person, kind, body) == 1
+        )
+
+    async def action_records(self, thread: str) -> Sequence[ActionRecord]:
+        return await self._read("deeds", f"{_DEEDS} WHERE thread = %s ORDER BY seq", _action_record, thread)
+
+    async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
+        sql = f"{_DEEDS} WHERE person = %s ORDER BY seq DESC LIMIT %s"
+        return (await self._read("deeds", sql, _action_record, person, limit))[::-1]
+
+    async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
+        sql = (
+            "SELECT deeds.seq, event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
+            " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
+        )
+        return await self._read("deeds", sql, lambda *row: (_action_record(*row[:5]), row[5]))
+
+    async def note(self, id: str) -> Note | None:
+        sql = "SELECT id, kind, body FROM notes WHERE id = %s"
+        found = await self._read("notes", sql, lambda kind, body: NOTES[kind].validate_json(body), id)
+        return found[0] if found else None
+
+    async def keep_note(self, note: Note) -> None:
+        kind = type(note).__name__
+        sql = (
+            "INSERT INTO notes (id, thread, person, kind, body) VALUES (%s, %s, %s, %s, %s) ON CONFLICT (id) DO NOTHING"
+        )
+        await self._db.write(sql, note.id, note.thread, note.person, kind, NOTES[kind].dump_json(note).decode())
+
+    async def forget_thread(self, thread: str) -> None:
+        await self._forget(lambda session: forget_thread(session, thread))
+
+    async def forget_person(self, person: str) -> None:
+        await self._forget(lambda session: forget_person(session, person))
+
+    async def _forget(self, work: Callable[[Session], None]) -> None:
+        self._threads = {}
+        _decoded.cache_clear()
+        await self._db.commit(work)
+        try:
+            await self._db.run(lambda session: session.execute(f"VACUUM {', '.join(VACUUMED)}".encode()))
+        except StoreError as error:  # it is forgotten all the same; the server's own vacuum takes it away later
+            log.warning("deleted rows are taken away later: %s", error.message)
+
+    async def rename_thread(self, thread: str, title: str) -> bool:
+        return await self._db.write("UPDATE threads SET title = %s WHERE key = %s", title, thread) == 1
+
+    async def choose_model(self, thread: str, model: str) -> None:
+        await self._db.write(
+            f"INSERT INTO threads (key, title, model, updated) VALUES (%s, '', %s, {NOW})"
+            " ON CONFLICT (key) DO UPDATE SET model = excluded.model",
+            thread,
+            model,
+        )
+
+    async def chosen_model(self, thread: str) -> str:
+        return _text(await self._db.one("SELECT model FROM threads WHERE key = %s", thread)) or ""
+
+    # ── pictures, receipts, state ───────────────────────────────────────────────────────────────────────────────────
+
+    async def figure(self, key: str) -> Figure | None:
+        sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE key = %s"
+
+        def work(session: Session) -> Figure | None:
+            found = session.execute(sql.encode(), [clean(key)]).fetchone()
+            return Figure(found[0], unpacked(found[1]), *found[2:]) if found else None
+
+        return await self._db.run(work)
+
+    async def save_figure(self, key: str, figure: Figure) -> None:
+        packed, of = zlib.compress(figure.svg.encode(), 6), key.rpartition("/")[0]
+        saved = (
+            "INSERT INTO figures (key, png, svg, alt, width, height, title) VALUES (%s, %s, %s, %s, %s, %s, %s)"
+            " ON CONFLICT (key) DO UPDATE SET png = excluded.png, svg = excluded.svg, alt = excluded.alt,"
+            " width = excluded.width, height = excluded.height, title = excluded.title, seq = excluded.seq"
+        )
+
+        def work(session: Session) -> None:
+            execute(session, saved, key, figure.png, packed, figure.alt, figure.width, figure.height, figure.title)
+            execute(session, _SUPERSEDED, of, of, OF_A_TURN)
+            session.execute(_LEFT_BEHIND.encode(), {"of": clean(of), "most": OF_A_THREAD - 1})
+            execute(session, _OLD, of, TURNS, _AT_ONCE, TURNS)
+
+        await self._db.commit(work)
+
+    async def receipt(self, turn: str) -> str | None:
+        return _text(await self._db.one("SELECT receipt FROM receipts WHERE turn = %s", turn))
+
+    async def save_receipt(self, turn: str, receipt: str) -> None:
+        await self._db.write(
+            "INSERT INTO receipts (turn, receipt) VALUES (%s, %s) ON CONFLICT (turn) DO UPDATE SET"
+            " receipt = excluded.receipt",
+            turn,
+            receipt,
+        )
+
+    async def get_state(self, namespace: str, key: str) -> str | None:
+        return _text(await self._db.one("SELECT value FROM state WHERE namespace = %s AND key = %s", namespace, key))
+
+    async def set_state(self, namespace: str, key: str, value: str | None) -> None:
+        if value is None:
+            await self._db.write("DELETE FROM state WHERE namespace = %s AND key = %s", namespace, key)
+            return
+        sql = (
+            "INSERT INTO state (namespace, key, value) VALUES (%s, %s, %s)"
+            " ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value"
+        )
+        await self._db.write(sql, namespace, key, value)
+
+    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
+        if not amount:
+            return int(await self.get_state(namespace, key) or 0)
+        sql = (
+            "INSERT INTO state (namespace, key, value) VALUES (%s, %s, %s::bigint::text) ON CONFLICT (namespace, key)"
+            " DO UPDATE SET value = (state.value::bigint + excluded.value::bigint)::text RETURNING value"
+        )
+        return _number(await self._db.one(sql, namespace, key, amount))
+
+    async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
+        sql = "SELECT key FROM state WHERE namespace = %s AND starts_with(key, %s) ORDER BY key"
+        return [key for (key,) in await self._db.all(sql, namespace, prefix)]
+
+    # ── the audit trail ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def record(self, entry: AuditEntry) -> None:
+        await self._db.commit(lambda session: add_records(session, [entry]))
+
+    async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
+        sql = f"SELECT {_COLUMNS} FROM audit WHERE number > %s ORDER BY number LIMIT %s"
+        return [record_of(row) for row in await self._db.all(sql, after, limit)]
+
+    async def close(self) -> None:
+        await self.replicas.leave()
+        await self._db.close()
+
+
+def add_records(session: Session, entries: Sequence[AuditEntry | None]) -> None:
+    """Add the records of entries to the end of the trail, one process after the other; inside a transaction."""
+    kept = [entry for entry in entries if entry is not None]
+    if not kept:
+        return
+    execute(session, "SELECT pg_advisory_xact_lock(%s)", AUDITING)
+    last = execute(session, "SELECT number, digest FROM audit ORDER BY number DESC LIMIT 1").fetchone() or (0, "")
+    number, before = int(str(last[0])), str(last[1])
+    at = _text(execute(session, f"SELECT {NOW}").fetchone()) or ""
+    for number, entry in enumerate(kept, number + 1):  # noqa: B020  (it begins where the trail ends)
+        place, person, what, text = (
+            v.replace("\x00", NUL) for v in (entry.place, entry.person, entry.what, entry.text)
+        )
+        sound = replace(entry, place=place, person=person, what=what, text=text)
+        record = next_record(sound, number, at, before)
+        before = record.digest
+        marks = ", ".join(["%s"] * 12)
+        session.execute(f"INSERT INTO audit ({_COLUMNS}) VALUES ({marks})".encode(), record_row(record))
+
+
+def _text(row: tuple[object, ...] | None) -> str | None:
+    return str(row[0]) if row else None
+
+
+def _number(row: tuple[object, ...] | None) -> int:
+    return int(str(row[0])) if row else 0
+
+
+def _action_record(event: str, thread: str, person: str, kind: str, body: str) -> ActionRecord:
+    return ActionRecord(event, thread, person, CONTROLS[kind].validate_json(body))
+
+
+@lru_cache(DECODED)
+def _decoded(body: str) -> Turn:
+    return TURN.validate_json(body)

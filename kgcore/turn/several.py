@@ -1,0 +1,110 @@
+"""Several questions of one message: each is understood behind those before it, and all are answered in one reply."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.evidence.findings import Agreement, group_findings
+from kgcore.question.parts import MOST_PARTS, asks_of_answers
+from kgcore.question.reading import UnderstoodQuestion
+from kgcore.question.relation import is_ill
+from kgcore.turn.reader import TextReader
+from kgcore.values.intent import About, Compare, Open, Which
+from kgcore.values.model import Entity, Evidence, Mention
+from kgcore.values.tasks import AnswerRequest, Detail
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+MOST_ANSWERS = 2  # answers to a question that the next one, "and is it safe?", is put about
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One question of a message, understood, and what it is answered from."""
+
+    understood: UnderstoodQuestion
+    request: AnswerRequest
+
+
+Ground = Callable[[str, UnderstoodQuestion], Awaitable[AnswerRequest]]
+Fit = Callable[[str, UnderstoodQuestion], Awaitable[UnderstoodQuestion]]
+
+
+@dataclass(frozen=True, slots=True)
+class PartReader:
+    """Reads the further questions of a message. `ground` fetches what answers one, `fit` chooses among its senses."""
+
+    reader: TextReader
+    fit: Fit
+    ground: Ground
+
+    async def read(
+        self, parts: Sequence[str], first: Part, earlier: Sequence[str], mentions: Sequence[Mention]
+    ) -> tuple[Part, ...]:
+        """Return all parts in order; `earlier` are the thread's questions. Raises GraphError."""
+        found = [first]
+        for number, words in enumerate(parts[1:MOST_PARTS], 1):
+            before = found[-1]
+            answers = answers_of(before, self.reader.vocabulary) if len(found) == number else ()
+            if answers and asks_of_answers(words, before.understood.intent):
+                for entity in answers:
+                    understood = await self.reader.understand(words, (), (), About(entity))
+                    found.append(await self._part(words, understood, Detail.BRIEF))
+                continue
+            named = [m for m in mentions if m.text.lower() in words.lower()]
+            understood = await self.reader.understand(words, (*earlier, *parts[:number]), named)
+            found.append(await self._part(words, understood))
+        return tuple(found)
+
+    async def _part(self, words: str, understood: UnderstoodQuestion, detail: Detail | None = None) -> Part:
+        understood = await self.fit(words, understood)
+        request = await self.ground(words, understood)
+        return Part(understood, replace(request, detail=detail or request.detail))
+
+
+def answers_of(part: Part, vocabulary: Vocabulary) -> tuple[Entity, ...]:
+    """Return what answers a question of which things do something: the best-documented first."""
+    intent, evidence = part.understood.intent, part.request.evidence
+    if not isinstance(intent, Which):
+        return ()
+    known = {e.id: e for e in evidence.entities} | {intent.entity.id: intent.entity}
+    findings = [
+        f
+        for f in group_findings(evidence.edges, known, vocabulary)
+        if f.object.id == intent.entity.id and not is_ill(f.subject) and f.standing is Agreement.SAID
+    ]
+    ranked = sorted(findings, key=lambda f: -f.weight)
+    return tuple({f.subject.id: f.subject for f in ranked}.values())[:MOST_ANSWERS]
+
+
+def whole_question(parts: Sequence[Part]) -> UnderstoodQuestion:
+    """Return what all parts are about, as one; its intent is the first comparison among them, or the first part's."""
+    all_ = [p.understood for p in parts]
+    intent = next((u.intent for u in all_ if isinstance(u.intent, Compare)), all_[0].intent)
+    pairs = [pair for u in all_ for pair in zip(u.focus, u.alternatives, strict=False)]
+    meant = {e.id: (e, others) for e, others in reversed(pairs)}
+    focus = tuple({e.id: e for u in all_ for e in u.focus}.values())
+    return UnderstoodQuestion(
+        intent,
+        focus,
+        tuple(meant[e.id][1] if e.id in meant else () for e in focus),
+        all_[0].follow_up,
+        {id: words for u in all_ for id, words in u.written.items()},
+        tuple(dict.fromkeys(word for u in all_ for word in u.unread)),
+    )
+
+
+def whole_request(question: str, parts: Sequence[Part], focus: Sequence[Entity]) -> AnswerRequest:
+    """Return the request that answers all parts: a model is told all that they rest on."""
+    requests = tuple(p.request for p in parts)
+    if len(requests) == 1:
+        return requests[0]
+    evidence = Evidence(
+        tuple({e.id: e for r in requests for e in r.evidence.entities}.values()),
+        tuple({e.id: e for r in requests for e in r.evidence.edges}.values()),
+        tuple({p.id: p for r in requests for p in r.evidence.papers}.values()),
+        tuple(dict.fromkeys(path for r in requests for path in r.evidence.paths)),
+    )
+    ids = tuple(e.id for e in focus)
+    intent = requests[0].intent if not isinstance(requests[0].intent, Open) else requests[-1].intent
+    return replace(requests[0], question=question, evidence=evidence, focus=ids, intent=intent, parts=requests)

@@ -1,0 +1,238 @@
+"""How import and questions grow with a graph shaped as literature graphs are (see growth_graph).
+
+    python -m tests.bench growth [--sizes 0.1,1,4,10] [--docs]      sizes in million edges; without 10: ten minutes
+
+Import and serving each run in a process of their own, so that memory is theirs. Times are of the processor, so that
+what else runs on the machine does not count. `--docs` renews docs/performance.md and its chart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import math
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from bot import config
+from bot.wiring import open_parts
+from kgcore.embedding.wordllama import WordLlamaEmbedder
+from kgcore.graph.embedded.arrays import Arrays
+from kgcore.graph.embedded.layout import read_manifest
+from kgcore.ingest.importing import import_graph
+from kgcore.values.message import Message, Person, Place
+from tests.bench.bench_scale import Asker, Linked, memory
+from tests.bench.growth_graph import write_predications, write_tables
+from tests.bench.growth_page import Figure, write_page
+
+SIZES = (0.1, 1.0, 4.0)  # million edges
+PREDICATIONS = (0.25, 1.0)  # million rows of SemMedDB's own table
+SEMMEDDB = 130  # million rows that it has
+ROUNDS, WARM = 100, 10
+THREADS = 10  # of five questions each
+IMPORT, PEAK, DISK = "import, CPU s", "import, peak MB", "disk, × the TSV"
+HUB, TURN, RESIDENT = (
+    "first answer about the biggest hub, CPU ms",
+    "a turn, p95 CPU ms",
+    "resident after 50 questions, MB",
+)
+NAMES = {
+    "edges + kin + paths p95 ms": "edges, kin and paths of ten pairs, p95 CPU ms",
+    "verifying ten triples p95 ms": "verifying ten of random pairs, p95 CPU ms",
+    "recommending p95 ms": "recommending, p95 CPU ms",
+    "linking ten mentions p95 ms": "linking ten mentions, p95 CPU ms",
+}
+WANTED: dict[str, float] = {
+    IMPORT: 300,
+    PEAK: 2500,
+    DISK: 1.6,
+    HUB: 400,
+    NAMES["edges + kin + paths p95 ms"]: 15,
+    NAMES["verifying ten triples p95 ms"]: 15,
+    NAMES["recommending p95 ms"]: 40,
+    RESIDENT: 350,
+}
+IMPORT_WANTED = {1.0: 25.0, 4.0: 110.0, 10.0: 300.0}
+TURN_GROWS = 1.3  # times that of the smallest graph
+ROW_WANTED, EXPONENT_WANTED = 25.0, 1.05  # µs a row of SemMedDB's; of the last step
+
+
+def run(shared: Path, sizes: Sequence[float] = SIZES, docs: bool = False) -> list[dict[str, Any]]:
+    """Return the figures, and print them by size."""
+    found = {size: _measure(size) for size in sizes}
+    rows = [_figure(name, found) for name in found[sizes[0]]]
+    rows.append(_exponent(IMPORT, found))
+    rows += _predications()
+    Console().print(_table(rows, sizes))
+    if docs:
+        write_page(rows, tuple(sizes))
+    return [
+        {"bench": "growth", "figure": f"{row.name}{at}", "value": value, "target": row.wanted, "ok": ok}
+        for row in rows
+        for at, value, ok in row.each()
+    ]
+
+
+def _figure(name: str, found: Mapping[float, Mapping[str, float]]) -> Figure:
+    values = {size: figures[name] for size, figures in found.items()}
+    most, first = WANTED.get(name), min(values)
+    limits = dict.fromkeys(values, most)
+    if name == IMPORT:
+        limits = {size: IMPORT_WANTED.get(size, most) for size in values}
+    if name == TURN:
+        limits = dict.fromkeys(values, TURN_GROWS * values[first])
+    wanted = f"≤ {most:g}" if most else ""
+    if name == IMPORT:
+        wanted = "≤ 300; 1 M ≤ 25, 4 M ≤ 110"
+    if name == TURN:
+        wanted = f"≤ {TURN_GROWS} × that of {first:g} M"
+    return Figure(name, wanted, values, {s: None if m is None else values[s] <= m for s, m in limits.items()})
+
+
+def _exponent(name: str, found: Mapping[float, Mapping[str, float]]) -> Figure:
+    """Return how a figure grows from the last size but one to the last: 1 is in step with the edges."""
+    values = {
+        b: math.log(found[b][name] / found[a][name]) / math.log(b / a)
+        for a, b in zip(sorted(found), sorted(found)[1:], strict=False)
+    }
+    ok = {size: value <= EXPONENT_WANTED if size == max(values) else None for size, value in values.items()}
+    return Figure(f"{name}: exponent of the step", f"the last ≤ {EXPONENT_WANTED}", values, ok)
+
+
+def _predications() -> list[Figure]:
+    """Return what SemMedDB's own table takes a row, and on paper what all of it takes."""
+    spent = {}
+    for size in PREDICATIONS:
+        with tempfile.TemporaryDirectory() as room:
+            table = Path(room) / "PREDICATION.csv"
+            write_predications(int(size * 1e6), table)
+            spent[size] = _in_a_process("import", table, Path(room) / "graph")[IMPORT]
+    few, many = PREDICATIONS
+    exponent = max(math.log(spent[many] / spent[few]) / math.log(many / few), 1.0)
+    row = spent[many] / many
+    hours = row * SEMMEDDB * (SEMMEDDB / many) ** (exponent - 1) / 3600
+    return [
+        Figure("a row of SemMedDB's 15 columns, CPU µs", f"≤ {ROW_WANTED:g}", {many: row}, {many: row <= ROW_WANTED}),
+        Figure(f"SemMedDB's {SEMMEDDB} M rows on paper, h", "", {many: hours}, {many: None}),
+    ]
+
+
+def _measure(size: float) -> dict[str, float]:
+    tables = Path(tempfile.gettempdir()) / "evigraph-bench" / f"growth-{int(size * 1e6)}"
+    if not (tables / "edges.tsv").is_file():
+        write_tables(int(size * 1e6), tables)
+    with tempfile.TemporaryDirectory() as room:
+        graph = Path(room) / "graph"
+        figures = _in_a_process("import", tables, graph)
+        figures[DISK] = _bytes_below(graph) / _bytes_below(tables)
+        figures |= _in_a_process("ask", graph)
+        return figures | _in_a_process("answer", graph)
+
+
+def _bytes_below(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _in_a_process(*command: str | Path) -> dict[str, float]:
+    line = [sys.executable, "-m", "tests.bench.bench_growth", *map(str, command)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    if done.returncode:
+        raise RuntimeError(done.stderr[-2000:])
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
+
+
+# ── each in a process of its own ────────────────────────────────────────────────────────────────────────────────────
+
+
+async def _import(source: Path, to: Path) -> dict[str, float]:
+    began = time.process_time()
+    await import_graph(source, to, embedder=WordLlamaEmbedder())
+    spent = time.process_time() - began
+    return {IMPORT: spent, PEAK: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+
+
+async def _ask(folder: Path) -> dict[str, float]:
+    graph = Linked.open(folder, WordLlamaEmbedder())
+    gc.freeze()  # as bot.wiring does when it serves
+    ask = Asker(graph, Arrays(folder / read_manifest(folder).data))
+    figures = {NAMES[name]: await _p95(question) for name, question in ask.questions().items() if name in NAMES}
+    await graph.close()
+    return figures
+
+
+async def _p95(question: Callable[[], Awaitable[Callable[[], Awaitable[object]]]]) -> float:
+    times = []
+    for _ in range(ROUNDS):
+        asked = await question()
+        began = time.process_time()
+        await asked()
+        times.append((time.process_time() - began) * 1000)
+    return float(np.percentile(times[WARM:], 95))
+
+
+async def _answer(folder: Path) -> dict[str, float]:
+    arrays = Arrays(folder / read_manifest(folder).data)
+    hub = arrays.ids([int(arrays.degree.argmax())])
+    chance = np.random.default_rng(7)
+    picked = chance.integers(0, len(arrays.subject), THREADS + 1)
+    ends = [arrays.ids([int(arrays.subject[e]), int(arrays.object[e])]) for e in picked]
+    with tempfile.TemporaryDirectory() as data:
+        settings = config.load_settings({"EVIGRAPH_DATA": data}, Path("/nonexistent"))
+        async with open_parts(settings, console=Console(stderr=True), kg=folder) as parts:
+            await parts.warm()
+            assistant = parts.assistant  # pictures are drawn by another process, whose work is not counted
+            names = await parts.assistant._services.graph.entities({*hub, *(id for pair in ends for id in pair)})
+            said = [(names[a].name, names[b].name) for a, b in ends]
+            await _turn(assistant, "warm", f"Does {said[-1][0]} cause {said[-1][1]}?")
+            figures = {HUB: await _turn(assistant, "hub", f"What is known about {names[hub[0]].name}?")}
+            spent = [await _turn(assistant, f"t{n}", q) for n, pair in enumerate(said[:-1]) for q in _questions(*pair)]
+            figures[TURN] = float(np.percentile(spent, 95))
+            figures[RESIDENT] = memory("VmRSS")
+    return figures
+
+
+def _questions(a: str, b: str) -> list[str]:
+    """One thread: whether it is so, what else there is, and follow-ups."""
+    return [
+        f"Is it true that {a} causes {b}?",
+        f"What is known about {b}?",
+        f"Compare {a} and {b}",
+        f"What helps against {b}?",
+        f"And what about {a}?",
+    ]
+
+
+async def _turn(assistant: Any, thread: str, question: str) -> float:
+    place = Place("bench", "", "", thread)
+    began = time.process_time()
+    async for _ in assistant.turn(Message(f"{thread}/{question}", place, Person("b"), question)):
+        pass
+    return (time.process_time() - began) * 1000
+
+
+def _table(rows: Sequence[Figure], sizes: Sequence[float]) -> Table:
+    table = Table("figure", *(f"{size:g} M" for size in sizes), "wanted")
+    for row in rows:
+        table.add_row(row.name, *(row.cell(size) for size in sizes), row.wanted)
+    return table
+
+
+if __name__ == "__main__":
+    what, *paths = sys.argv[1:]
+    if what == "import":
+        job = _import(Path(paths[0]), Path(paths[1]))
+    else:
+        job = (_ask if what == "ask" else _answer)(Path(paths[0]))
+    sys.stdout.write(json.dumps(asyncio.run(job)))

@@ -1,0 +1,85 @@
+"""Two processes on one PostgreSQL: what one of them was killed under, the other goes on with, and nobody notices."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.adapters.slack.process import People, answers, free_port, process, until
+from tests.servers.postgres import PostgresServer
+from tests.servers.slack import SlackServer
+
+pytestmark = pytest.mark.postgres
+CHANNELS, EACH = 5, 2
+LATEST = 30.0  # seconds in which a dead replica's work is taken over
+
+
+def rows(url: str, sql: str) -> list[tuple[str, ...]]:
+    with psycopg.connect(url, autocommit=True) as session:
+        return session.execute(sql.encode()).fetchall()
+
+
+async def ask(people: People, number: int, threads: dict[str, str]) -> tuple[str, str]:
+    """Ask the next question of a channel's thread."""
+    channel = f"C{number % CHANNELS}"
+    text = f"Tell me about zinc, please, take {number}"
+    if channel in threads:
+        await people.mention(channel, text, thread=threads[channel])
+    else:
+        threads[channel] = await people.mention(channel, text)
+    return channel, threads[channel]
+
+
+async def test_nobody_notices_that_one_of_two_replicas_is_killed(
+    tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    url, threads = postgres_server.database(), dict[str, str]()
+    ports = [free_port(), free_port()]
+    folders = [tmp_path / "a", tmp_path / "b"]
+    asked: list[tuple[str, str]] = []
+    async with SlackServer() as slack, AsyncExitStack() as room:
+        people = [People(slack, f"http://127.0.0.1:{port}/slack/events") for port in ports]
+        for one in people:
+            room.push_async_callback(one.close)
+        for folder in folders:
+            folder.mkdir()
+        first, second = [
+            await room.enter_async_context(process(folder, port, slack, "http", EVIGRAPH_STORE=url))
+            for folder, port in zip(folders, ports, strict=True)
+        ]
+        for number in range(CHANNELS * EACH):
+            asked.append(await ask(people[number % 2], number, threads))
+
+        async def some() -> bool:
+            return len(rows(url, "SELECT 1 FROM turns")) >= 3
+
+        await until(some, "nothing was begun")
+        first.kill()
+        await first.wait()
+        assert rows(url, "SELECT 1 FROM inbox WHERE finished IS NULL"), "all was over before the kill: ask more"
+
+        async def done() -> bool:
+            return not rows(url, "SELECT 1 FROM inbox WHERE finished IS NULL")
+
+        await until(done, "the second did not finish what the first had left", LATEST)
+        asked.append(await ask(people[1], 0, threads))  # something new works as well
+        await until(done, "something new was not answered", LATEST)
+        assert second.returncode is None
+        await asyncio.sleep(0.3)
+        found = answers(slack.world)
+    assert sum(found.values()) == len(asked)
+    turns = [json.loads(body) for (body,) in rows(url, "SELECT body FROM turns ORDER BY seq")]
+    assert len(turns) == len(asked)
+    assert all(t["done"] for t in turns)
+    assert not rows(url, "SELECT id FROM inbox WHERE incident <> ''")
+    for channel in threads:
+        said = [int(t["question"].split()[-1]) for t in turns if f"\x1f{channel}\x1f" in t["thread"]]
+        assert said[:EACH] == sorted(said[:EACH])
+    assert slack.world.complaints == []
+    for folder in folders:
+        assert "Traceback" not in (folder / "log").read_text(encoding="utf-8")

@@ -1,0 +1,83 @@
+"""Questions in the words of graphs that others made: what the bot offers there, typed back, is read as meant."""
+
+from __future__ import annotations
+
+from kgcore.question.reading import UnderstoodQuestion, understand_question
+from kgcore.values.intent import About, Slant, Which
+from kgcore.values.model import Candidate, Entity, Match, Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+ASTHMA = Entity("A", "asthma", "Disease")
+PATIENTS = Vocabulary.of(
+    map(Predicate, ("need_medical_test", "possible_disease", "has_symptom", "possible_cure_disease"))
+)
+GENES = Vocabulary.of(map(Predicate, ("CtD", "CpD", "DlA", "GpPW")))
+TYPES = ("Gene", "Disease", "Compound", "Anatomy")
+
+
+def read(question: str, words: Vocabulary, types: tuple[str, ...] = ("Thing",)) -> UnderstoodQuestion:
+    start = question.index("asthma")
+    spot = (start, start + len("asthma"), (Candidate(ASTHMA, 1.0, Match.EXACT),))
+    return understand_question(question, [spot], words, types)
+
+
+def asked(question: str, words: Vocabulary, types: tuple[str, ...] = ("Thing",)) -> tuple[tuple[str, ...], bool | None]:
+    intent = read(question, words, types).intent
+    assert isinstance(intent, Which), question
+    return intent.asked.predicates, intent.outward
+
+
+def test_what_is_offered_is_understood_when_it_is_typed() -> None:
+    assert asked("Which medical tests does asthma need?", PATIENTS) == (("need_medical_test",), True)
+    assert asked("Which possible diseases does asthma point to?", PATIENTS) == (("possible_disease",), True)
+    assert asked("Which parts of the body does asthma localize to?", GENES, TYPES) == (("DlA",), True)
+    assert not read("Which parts of the body does asthma localize to?", GENES, TYPES).unread
+
+
+def test_causes_are_asked_for_where_a_graph_only_tells_of_symptoms() -> None:
+    assert asked("Which diseases cause asthma?", PATIENTS) == (("has_symptom",), False)
+
+
+def test_help_is_what_comes_nearest_to_it_in_the_graph() -> None:
+    assert asked("What helps against asthma?", GENES, TYPES) == (("CtD", "CpD"), False)
+    intent = read("What helps against asthma?", PATIENTS).intent
+    assert isinstance(intent, Which)
+    assert (intent.asked.slant, intent.asked.predicates) == (Slant.GOOD, ("possible_cure_disease",))
+
+
+def test_a_type_that_a_graph_lacks_is_not_answered_with_another() -> None:
+    for question, types in (
+        ("Which drugs treat asthma?", ("Compound",)),
+        ("Which foods treat asthma?", ("Food",)),
+        ("Which genes treat asthma?", ("Gene",)),
+    ):
+        intent = read(question, GENES, TYPES).intent
+        assert isinstance(intent, Which)
+        assert intent.types == types
+
+
+def test_a_sort_of_a_type_is_not_the_type() -> None:
+    assert not isinstance(read("Which drug classes does asthma belong to?", GENES, TYPES).intent, Which)
+
+
+def test_where_something_is_found_asks_for_parts_of_the_body() -> None:
+    intent = read("Where does asthma localize?", GENES, TYPES).intent
+    assert isinstance(intent, Which)
+    assert (intent.asked.predicates, intent.types) == (("DlA",), ("Anatomy",))
+
+
+def test_a_part_of_the_body_before_a_noun_is_not_what_is_asked_about() -> None:
+    question = "Can asthma raise blood sugar?"
+    blood = Entity("B", "blood", "Anatomy")
+    spots = [
+        (4, 10, (Candidate(ASTHMA, 1.0, Match.EXACT),)),
+        (17, 22, (Candidate(blood, 1.0, Match.EXACT),)),
+    ]
+    assert understand_question(question, spots, GENES, TYPES).focus == (ASTHMA,)
+    assert understand_question("Can asthma raise blood?", spots, GENES, TYPES).focus == (ASTHMA, blood)
+
+
+def test_what_was_not_read_is_said_without_the_words_before_it() -> None:
+    intent = read("Could asthma and a stiff neck be meningitis?", PATIENTS).intent
+    assert isinstance(intent, About)
+    assert intent.missing == "stiff neck be meningitis"

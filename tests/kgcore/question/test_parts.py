@@ -1,0 +1,63 @@
+"""Several questions of one message are told apart; what asks one thing stays whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.question.parts import asks_of_answers, question_parts
+from kgcore.values.intent import AskedRelation, Slant, Which
+from kgcore.values.model import Entity
+
+SEVERAL = (
+    ("Does zinc shorten colds, and is it safe?", ("Does zinc shorten colds?", "is it safe?")),
+    (
+        "What helps migraine and does it interact with warfarin?",
+        ("What helps migraine?", "does it interact with warfarin?"),
+    ),
+    ("Is turmeric safe? And does it help arthritis?", ("Is turmeric safe?", "And does it help arthritis?")),
+    (
+        "Is turmeric safe and effective for osteoarthritis?",
+        ("Is turmeric safe?", "Is turmeric effective for osteoarthritis?"),
+    ),
+    (
+        "What are the benefits and side effects of turmeric?",
+        ("What are the benefits of turmeric?", "What are the side effects of turmeric?"),
+    ),
+    (
+        "Does ginkgo treat dementia and prevent stroke?",
+        ("Does ginkgo treat dementia?", "Does ginkgo prevent stroke?"),
+    ),
+    ("Does omega-3 help depression and why?", ("Does omega-3 help depression?", "why?")),
+    ("I take warfarin. Is turmeric safe? And ginger?", ("I take warfarin. Is turmeric safe?", "And ginger?")),
+    ("Is zinc good for colds? What about vitamin C?", ("Is zinc good for colds?", "What about vitamin C?")),
+)
+ONE = (
+    "Does zinc help people who take aspirin and have asthma?",
+    "Can I take ibuprofen with warfarin, or is it dangerous?",
+    "What is the difference between fish oil and krill oil and which is better for triglycerides?",
+    "Which supplements are safe and which are not?",
+    "Is there a drug that prevents migraine and can reduce pain?",
+    "Does aspirin prevent stroke and heart attack?",
+    "Can zinc cause nausea and vomiting?",
+    "Hi! Does melatonin help sleep? Thanks!",
+    "I am 67, take warfarin and metformin, which supplements are safe?",
+    "Does vitamin C prevent colds or treat them or what?" * 20,
+)
+
+
+@pytest.mark.parametrize(("message", "parts"), SEVERAL)
+def test_several_questions_are_told_apart(message: str, parts: tuple[str, ...]) -> None:
+    assert question_parts(message) == parts
+
+
+@pytest.mark.parametrize("message", ONE)
+def test_one_question_stays_whole(message: str) -> None:
+    assert question_parts(message) == (message,)
+
+
+def test_it_is_what_answers_a_question_of_remedies() -> None:
+    migraine = Entity("m", "migraine", "Disorder")
+    helped = Which(migraine, AskedRelation("helps", ("TREATS",), Slant.GOOD), (), False)
+    assert asks_of_answers("does it interact with warfarin?", helped)
+    assert not asks_of_answers("how does it feel?", helped)
+    assert not asks_of_answers("is it safe?", Which(migraine, AskedRelation("causes", ("CAUSES",)), (), False))
