@@ -77,8 +77,8 @@ class ArticleReader:
             found = await self._model.read(article)
             if found is not None:
                 return [p for p in found if p.score >= self._least]
-        found = (trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0))
-        return sorted((p for p in found if p.score >= self._least), key=lambda p: -p.score)
+        read = [trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0)]
+        return sorted((p for p in read if p.score >= self._least), key=lambda p: -p.score)
 
     async def _kinds(self, proposals: Sequence[Proposal]) -> list[ProposalKind]:
         """Return how each stands to the graph: its own edges are judged as for any claim."""
