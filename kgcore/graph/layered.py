@@ -28,8 +28,8 @@ from kgcore.values.model import (
     Relative,
 )
 
-MOST_INNER = 40  # nodes that are tried between two entities
-MOST_OF_INNER = 12  # facts of the layer at such a node; more join it to more nodes than a specific path may
+MOST_INNER = 12  # nodes that are tried between two entities
+MOST_OF_INNER = 6  # facts of the layer at such a node; more join it to more nodes than a specific path may
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 TeamNames = Mapping[tuple[str, ...], tuple[Candidate, ...]]
 
