@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, INVISIBLE, MARKS, SOFT_HYPHEN, any_of
-from kgcore.verdicts import Verdict
+from kgcore.verdicts import Badge, Verdict
 
 _UNSAFE = any_of(C0, C1, "\r", DIRECTIONS, MARKS, INVISIBLE, SOFT_HYPHEN, BROKEN)
 _LINES = str.maketrans({"\u2028": "\n", "\u2029": "\n", "\x85": "\n", "\t": " ", "\xa0": " "})
@@ -47,24 +47,42 @@ def _list_breaks(text: str) -> Iterator[tuple[int, int]]:
 # What a model writes must not look like our verdicts: its marks go, and its badges are quoted as its own. A cross that
 # stands alone, and the cells of tables, deny something: they stay, so that nothing is turned round.
 _CROSSES = f"{Verdict.CONTRADICTED.icon}✘❌❎"
-_TICKS = "".join(v.icon for v in (Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT)) + "✔✅☑🗸🗹ℹ🛈"
+_LIGHTS = "🟢🔴🟡🟠🔵⚪⚫🟩🟥🟨🟧👍👎"
+_OWN = "".join(b.icon for b in Badge if b.own)
+_TICKS = "".join(v.icon for v in (Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT)) + f"✔✅☑🗸🗹ℹ🛈{_OWN}"
 _TICK = f"[{re.escape(_TICKS)}]\ufe0f?"
-_MARK = f"[{re.escape(_TICKS + _CROSSES)}]\ufe0f?"
-_WORDS = "|".join(dict.fromkeys(re.escape(word) for v in Verdict for word in (v.value, v.label)))
-_WORD = rf"(?i:{_WORDS}|unsupported|verified|confirmed|proven|fact[- ]checked)"
+_MARK = f"[{re.escape(_TICKS + _CROSSES + _LIGHTS + Verdict.UNSURE.icon)}]\ufe0f?"
+_NAMES = [*(b.label for b in Badge), *(word for v in Verdict for word in (v.value, v.label))]
+_WORDS = "|".join(dict.fromkeys(re.escape(name) for name in sorted(_NAMES, key=len, reverse=True)))
+_ELSEWHERE = (  # the same in other languages
+    "unterstützt|gestützt|belegt|bestätigt|widerlegt|soutenue?|confirmée?|réfutée?|respaldad[oa]|confirmad[oa]|refutad[oa]"
+    "|apoiad[oa]|sostenut[oa]|confermat[oa]|smentit[oa]|ondersteund|bevestigd|weerlegd|подтверждено|опровергнуто"
+    "|支持|证实|反驳|確認済み"
+)
+_WORD = rf"(?i:{_WORDS}|unsupported|verified|confirmed|proven|fact[- ]checked|{_ELSEWHERE})"
+_STRONG = r"(?i:supported|contradicted|unsupported|verified|fact[- ]checked)"
+_COUNTED = (
+    r"(?i:\b(?:papers?|studies|sources|trials|studien|arbeiten|artikel|quellen|articles?|études|estudios|artículos"
+    r"|studi|articoli|estudos|artigos|studies|исследован\w{1,4})\b|论文|研究)"
+)
 _NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
 _BADGE = re.compile(
     rf"(?<!“)(?:(?P<marks>(?:{_MARK}[ ]?){{1,5}}){_WORD}\b{_NOTE}?"
-    rf"|\b{_WORD}[ ]?\([^()\n]{{0,40}}\b(?:papers?|studies|sources)\b[^()\n]{{0,40}}\)"
-    rf"|(?:(?<=^)|(?<=[.!?:\n][ ])|(?<=\n)){_WORD}{_NOTE}?(?=(?:”\))?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
-    r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph)\b)",
+    rf"|\b{_WORD}[ ]?\([^()\n]{{0,40}}{_COUNTED}[^()\n]{{0,40}}\)"
+    rf"|\[{_WORD}(?:[,;: –—-][^()\[\]\n]{{0,60}})?\]|\({_STRONG}\)"
+    rf"|\({_WORD}[,;:][^()\n]{{0,40}}{_COUNTED}[^()\n]{{0,20}}\)"
+    rf"|(?P<cell>(?:(?<=\|[ ])|(?<=\|)){_WORD}{_NOTE}?(?=(?:”\))?[ ]?\|))"
+    rf"|(?i:\b(?:evigraph(?:['’]s)? |graph )?(?:verdict|status|rating)[ ]?[:–—-][ ]?){_WORD}\b{_NOTE}?"
+    rf"|(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=\n)){_WORD}{_NOTE}?(?=(?:”\))?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
+    r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph"
+    r"|graph[- ](?:verified|checked|confirmed))\b)",
     re.M,
 )
 _QUOTE, _UNQUOTE = "(the model’s own words: “", "”)"
 
 
 def _badges(text: str) -> Iterator[re.Match[str]]:
-    return (found for found in _BADGE.finditer(text) if not _in_table(text, found.start()))
+    return (found for found in _BADGE.finditer(text) if found["cell"] or not _in_table(text, found.start()))
 
 
 def _in_table(text: str, at: int) -> bool:
@@ -92,7 +110,7 @@ _EDITS: tuple[tuple[re.Pattern[str] | Callable[[str], Iterator[tuple[int, int]]]
     (re.compile(r"^[ ]*(?:>[ ]?)+(?=\D|$)", re.M), ""),
     (re.compile(r"^[ ]{0,3}#{1,6}[ ]+", re.M), "\x1e"),
     (re.compile(r"[ ]+#+[ ]*$", re.M), ""),
-    (re.compile(r"^[ ]*[-*+•‣◦–][ ]+", re.M), "\x1e• "),
+    (re.compile(rf"^[ ]*(?:[-*+•‣◦–]|[{_OWN}](?![ ]+{_WORD}\b))[ ]+", re.M), "\x1e• "),
     (re.compile(r"^[ ]*(?=\d{1,2}[.)][ ])", re.M), "\x1e"),
     (re.compile(r"\*{2,}|~~"), ""),
     (re.compile(r"(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"), ""),

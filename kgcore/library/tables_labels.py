@@ -50,7 +50,7 @@ def label_words(text: str) -> tuple[str, ...]:
 
 def label_core(label: str, abbreviations: Mapping[str, str] | None = None) -> str:
     """Return what a label names: abbreviations spelled out; units, statistics, brackets and footnote marks left out."""
-    if abbreviations and any(_bare_word(w) in abbreviations for w in label.split()):
+    if abbreviations and not abbreviations.keys().isdisjoint(map(_bare_word, label.split())):
         spelled = " ".join(abbreviations.get(_bare_word(w), w) for w in _named(label).split())
         return " ".join(label_words(spelled))
     return _core(label)

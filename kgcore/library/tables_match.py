@@ -6,7 +6,8 @@ asked for holds in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -55,13 +56,33 @@ class IndexedTable:
         """The columns' labels, ready to compare."""
         return self._labels(self.table.columns)
 
+    @cached_property
+    def words(self) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
+        """The words of the rows' labels, and of the columns': all that a free text is compared with."""
+        parts: dict[str, frozenset[str]] = {}
+
+        def of(path: Path) -> frozenset[str]:
+            for one in path:
+                if one not in parts:
+                    parts[one] = _words_in(one, label_cores(one, self.abbreviations))
+            return frozenset().union(*(parts[one] for one in path))
+
+        return tuple(map(of, self.table.rows)), tuple(map(of, self.table.columns))
+
     def has_term(self, core: str) -> bool:
         """Return whether one of its headers names this (`label_core`)."""
         return any(core in label.cores for label in (*self.rows, *self.columns))
 
     def _labels(self, paths: Sequence[Path]) -> tuple[_Label, ...]:
         made: dict[Path, _Label] = {}
-        return tuple(made.setdefault(p, _label(p, self.abbreviations)) if p not in made else made[p] for p in paths)
+        parts: dict[str, _Label] = {}
+        for path in paths:
+            if path not in made:
+                for one in path:
+                    if one not in parts:
+                        parts[one] = _label_of(one, self.abbreviations)
+                made[path] = _label(path, [parts[one] for one in path], self.abbreviations)
+        return tuple(made[path] for path in paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +92,31 @@ class _Label:
     words: frozenset[str]
 
 
-def _label(path: Path, abbreviations: Mapping[str, str]) -> _Label:
-    forms = {label_form(one) for one in path}
-    cores = {core for one in path for core in label_cores(one, abbreviations)}
-    if len(path) > 1:
-        forms.add(label_form(" ".join(path)))
-        cores.add(" ".join(label_core(one, abbreviations) for one in path))
-    words = {w for one in path for w in label_words(one)} | {w for core in cores for w in core.split()}
-    return _Label(frozenset(forms - {""}), frozenset(cores - {""}), frozenset(words))
+def _label_of(text: str, abbreviations: Mapping[str, str]) -> _Label:
+    cores = label_cores(text, abbreviations)
+    return _Label(frozenset({label_form(text)} - {""}), frozenset(cores), _words_in(text, cores))
+
+
+def _words_in(text: str, cores: Iterable[str]) -> frozenset[str]:
+    return frozenset(label_words(text)).union(*(core.split() for core in cores))
+
+
+def _label(path: Path, parts: Sequence[_Label], abbreviations: Mapping[str, str]) -> _Label:
+    """Return the label of a path of labels: what each of them says, and what all say together."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = " ".join(label_core(one, abbreviations) for one in path)
+    return _Label(
+        frozenset({label_form(" ".join(path))} - {""}).union(*(one.forms for one in parts)),
+        frozenset({whole} - {""}).union(*(one.cores for one in parts)),
+        frozenset(whole.split()).union(*(one.words for one in parts)),
+    )
 
 
 def label_cores(label: str, abbreviations: Mapping[str, str]) -> set[str]:
     """Return what a label names, with and without its abbreviations spelled out."""
-    return {label_core(label), label_core(label, abbreviations)} - {""}
+    plain = label_core(label)
+    return {plain, label_core(label, abbreviations) if abbreviations else plain} - {""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +258,9 @@ def _match(
     for at, on, text in _texts(found.table):
         if at in rows and on in columns:
             fit = value_fit(found.table, at, on, text, value, exact=exact)
-            if fit[1] is not How.NOT:
+            if fit[1] is not How.NOT and not (
+                value.compared and _counts_a_class(found.table, at, on, text, row, column)
+            ):
                 score = (rows[at][0] + columns[on][0] + fit[0]) / asked
                 hits.append((score, min(rows[at][1], columns[on][1], fit[1]), (at, on)))
     if not hits:
@@ -233,6 +268,34 @@ def _match(
     best, how, _ = max(hits)
     cells = tuple(cell for score, _, cell in hits if score >= best - 0.05)
     return TableMatch(found, best, how, cells[:MOST_CELLS])
+
+
+_CLASS = re.compile(
+    r"(?:[<>≤≥]|\b(?:less|more|fewer|greater|older|younger|under|over|above|below|up to|at (?:least|most)))"
+    r"[=\s]{0,3}(?:than\s{1,3}|or equal to\s{1,3})?\d|^\W{0,3}\d[\d.,]{0,9}\s{0,2}(?:[-–—+]|to\b|and (?:over|more)\b)",
+    re.IGNORECASE,
+)
+
+
+def _counts_a_class(
+    table: Table, row: int, column: int, text: str, rows: _Wanted | None, columns: _Wanted | None
+) -> bool:
+    """Return whether a cell says how many there are of a class ("Tumour size: ≤ 2 cm", "BMI > 30"), while a measure was
+    asked for: its number is none of that measure.
+    """
+    wholes = hints_of(" ".join((table.caption, *table.footnotes)))
+    read = read_value(text, table.rows[row], table.columns[column], wholes)
+    counted = read.percent is not None or read.of is not None or bool(_WHOLE_NUMBER.fullmatch(text.strip()))
+    if not counted:
+        return False
+    sides = ((table.rows[row], rows), (table.columns[column], columns))
+    return any(
+        wanted is not None and path and label_form(path[-1]) != wanted.form and _CLASS.search(path[-1])
+        for path, wanted in sides
+    )
+
+
+_WHOLE_NUMBER = re.compile(r"\d{1,7}")
 
 
 def _texts(table: Table) -> list[tuple[int, int, str]]:
@@ -284,7 +347,7 @@ def match_text(found: IndexedTable, text: str, weight: Weight, value: ValueQuery
     total = sum(weights)
     if not total:
         return None
-    rows, columns = [_mask(r.words, bits) for r in found.rows], [_mask(c.words, bits) for c in found.columns]
+    rows, columns = ([_mask(words, bits) for words in side] for side in found.words)
     caption = _mask(label_words(found.table.caption), bits)
     known: dict[int, float] = {}
     form, best, hits = label_form(text), 0.0, []
@@ -312,7 +375,7 @@ def _fits_value(table: Table, row: int, column: int, said: str, value: ValueQuer
 
 def _mask(words: Sequence[str] | frozenset[str], bits: Mapping[str, int]) -> int:
     mask = 0
-    for word in words:
+    for word in bits.keys() & words if isinstance(words, frozenset) else words:
         mask |= bits.get(word, 0)
     return mask
 

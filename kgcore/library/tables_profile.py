@@ -7,7 +7,7 @@ how few of all tables it does.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -52,13 +52,18 @@ def meta_profile(
                 counts[axis, core] += 1
                 written.setdefault((axis, core), Counter())[label] += 1
     terms = [
-        ProfileTerm(written[key].most_common(1)[0][0], key[0], n, n / max(1, len(tables)) * rarity(key[1]))
+        ProfileTerm(_commonest(written[key]), key[0], n, n / max(1, len(tables)) * rarity(key[1]))
         for key, n in counts.items()
     ]
     terms.sort(key=lambda t: (-t.weight, t.axis.value, t.label))
     seats = [t for axis in Axis for t in [t for t in terms if t.axis is axis][: most // SHARE]]
     shown = frozenset(list(dict.fromkeys((*seats, *terms)))[:most])
     return tuple(t for t in terms if t in shown)
+
+
+def _commonest(written: Mapping[str, int]) -> str:
+    """Return the label that most tables write; of several the shortest, which has no mark of a footnote behind it."""
+    return min(written, key=lambda label: (-written[label], len(label), label))
 
 
 def _terms(paths: Sequence[Path], table: IndexedTable) -> set[tuple[str, str]]:

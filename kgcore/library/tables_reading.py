@@ -415,7 +415,7 @@ def _before_marks(body: _Grid, x: int) -> bool:
     own = [_text(line, x) for line in body if _text(line, x)]
     if len(own) < 2 or len(right) < len(body) or any(is_number(text) for text in own):
         return False
-    marks = sum(len(text) <= _MARK and not is_number(text) for text in right)
+    marks = sum(len(text) <= _MARK and not any(c.isdigit() for c in text) for text in right)
     return marks >= 0.9 * len(right) and sum(len(text) > _MARK for text in own) >= 0.9 * len(own)
 
 

@@ -13,7 +13,7 @@ from kgcore.reasoning.logistic import LogisticModel, Measured
 from kgcore.reasoning.metapaths import Metapath, Step, TypedGraph
 
 FILE = "hypotheses.json"
-FORMAT, VERSION = "evigraph-hypotheses", 1
+FORMAT, VERSION = "evigraph-hypotheses", 2
 AGAIN = "Train again: evigraph kg predict --train"
 
 

@@ -31,8 +31,8 @@ class ChangeHandler:
         nothing where nothing was answered. Raises StoreError.
         """
         if event.deleted:
-            async for reply in self._unmapped(event):
-                yield reply
+            async for gone in self._unmapped(event):
+                yield gone
         turn = await self._store.turn_of(event.message)
         if turn is None or turn.removed:
             return

@@ -151,3 +151,11 @@ def test_papers_like_one_are_found_at_the_terminal(evigraph: Any, papers: Path) 
     evigraph("library", "add", str(papers))
     assert evigraph("literature", "like:12345").exit_code == 0
     assert "names no paper" in evigraph("literature", "like:that").stderr
+
+
+def test_a_library_is_a_source_itself(evigraph: Any, papers: Path, tmp_path: Path) -> None:
+    evigraph("library", "add", str(papers), "--library", str(tmp_path / "one"))
+    moved = added(evigraph("library", "add", str(tmp_path / "one"), "--library", str(tmp_path / "two"), "--json"))
+    again = added(evigraph("library", "add", str(tmp_path / "one"), "--library", str(tmp_path / "two"), "--json"))
+    assert moved["new"] == again["known"] > 0
+    assert (moved["unread"], again["new"]) == ([], 0)

@@ -508,6 +508,16 @@ async def test_a_deletion_that_an_earlier_process_left_counts_before_what_it_del
     assert "e2" in echo.heard
 
 
+async def test_the_deletion_of_a_message_that_was_mapped_is_kept_and_of_any_other_is_not(store: SqliteStore) -> None:
+    there = deleted("e1").place
+    await store.save(Turn("t1", there.key, "What do people say here?", said=("m1",), done=True), "map1")
+    worker = Worker(store, Echo(), {"web": RecordingAdapter()})
+    assert await worker.put(deleted("m1"))
+    assert not await worker.put(deleted("m2"))
+    assert not await worker.put(replace(deleted("m1"), id="x", text="edited"))
+    await worker.drain()
+
+
 async def test_a_change_comes_to_the_place_of_what_it_changes_whoever_made_it(store: SqliteStore) -> None:
     place = message("e1").place
     await store.save(Turn("t1", place.key, "hello", person="person\x1fweb\x1f\x1fu", done=True), "e1")

@@ -25,6 +25,7 @@ T = TypeVar("T")
 FILE = "tables.db"
 VERSION = "1"
 MOST_SCORED = 80  # tables that are looked at cell by cell for one query, where labels are not found as they stand
+MOST_KEPT = 256  # tables that stay in memory, read
 MOST_READ = 40  # tables that are looked at cell by cell for a free text
 MOST_EXACT = 1_000
 MOST_NAMES = 12  # other names of one label
@@ -57,6 +58,7 @@ class TableIndex:
         self._db = connection
         self._count = self._one("SELECT count(*) FROM tables")
         self._weights: dict[str, float] = {}
+        self._read: dict[int, IndexedTable] = {}  # tables that were looked at lately
 
     @classmethod
     def open(cls, folder: Path, *, writable: bool = False) -> TableIndex:
@@ -106,8 +108,7 @@ class TableIndex:
                 for table in paper.tables:
                     self._put_table(IndexedTable(paper.paper, table, dict(paper.abbreviations)))
                     added += 1
-        self._count = self._one("SELECT count(*) FROM tables")
-        self._weights.clear()
+        self._changed()
         return added
 
     def remove(self, ids: Collection[str]) -> None:
@@ -116,7 +117,13 @@ class TableIndex:
             for id in ids:
                 for (paper,) in self._db.execute("SELECT paper FROM papers WHERE id = ?", (id,)).fetchall():
                     self._remove(paper)
+        self._changed()
+
+    def _changed(self) -> None:
+        """Forget what is remembered of the tables as they were."""
         self._count = self._one("SELECT count(*) FROM tables")
+        self._weights.clear()
+        self._read.clear()
 
     def _remove(self, paper: str) -> None:
         ids = [id for (id,) in self._db.execute("SELECT id FROM tables WHERE paper = ?", (paper,))]
@@ -155,9 +162,15 @@ class TableIndex:
 
     def _load(self, ids: Iterable[int]) -> Iterator[IndexedTable]:
         for id in ids:
-            row = self._db.execute("SELECT paper, data FROM tables WHERE id = ?", (id,)).fetchone()
-            if row is not None:
-                yield IndexedTable(row[0], unpack_table(row[1]), self._defined(row[0]))
+            known = self._read.pop(id, None)
+            if known is None:
+                row = self._db.execute("SELECT paper, data FROM tables WHERE id = ?", (id,)).fetchone()
+                known = IndexedTable(row[0], unpack_table(row[1]), self._defined(row[0])) if row is not None else None
+            if known is not None:
+                self._read[id] = known  # the last ones that were looked at come last
+                if len(self._read) > MOST_KEPT:
+                    del self._read[next(iter(self._read))]
+                yield known
 
     def _defined(self, paper: str) -> dict[str, str]:
         return dict(self._db.execute("SELECT short, long FROM abbreviations WHERE paper = ?", (paper,)))

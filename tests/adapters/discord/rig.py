@@ -53,7 +53,7 @@ class Script:
 class Rig:
     """A server with a channel, two members and the bot."""
 
-    def __init__(self, store: Store, *, content: bool = False, long: bool = True) -> None:
+    def __init__(self, store: Store, *, content: bool = False, long: bool = False) -> None:
         self.store = store
         self.long = long  # everything stands in messages, where it can be looked at and pressed; else as by default
         self.content = content

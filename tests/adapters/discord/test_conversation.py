@@ -72,6 +72,7 @@ async def test_with_message_content_a_thread_is_followed_and_the_core_decides(ri
     assert [(e.text, e.addressed) for e in heard] == [(QUESTION, True), ("And for children?", False)]
 
 
+@pytest.mark.parametrize("rig", [{"long": True}], indirect=True)
 async def test_names_stand_for_ids_and_nobody_is_pinged(rig: Rig, script: Script) -> None:
     await rig.mention(f"What does {rig.ben.mention} mean with <:pill:123> in {rig.channel.mention}?")
     assert script.event.text == "What does @ben mean with :pill: in #channel?"
@@ -112,6 +113,7 @@ async def test_it_types_while_it_works(rig: Rig, script: Script) -> None:
     assert any(e.path.endswith("/typing") for e in rig.env.http_requests)
 
 
+@pytest.mark.parametrize("rig", [{"long": True}], indirect=True)
 async def test_without_the_right_to_open_threads_it_answers_in_place_and_says_so(rig: Rig, script: Script) -> None:
     rig.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
     asked = await rig.mention(QUESTION)
@@ -219,6 +221,7 @@ async def test_a_word_aside_opens_no_thread(rig: Rig, script: Script) -> None:
     assert "Please ask in words." in shown(last)
 
 
+@pytest.mark.parametrize("rig", [{"long": True}], indirect=True)
 async def test_after_a_crash_the_post_of_the_process_before_is_found_and_edited(rig: Rig, script: Script) -> None:
     await rig.mention(QUESTION)
     (posted,) = rig.thread.history()

@@ -26,7 +26,7 @@ CONTROLS = ["Evidence", "Next", "More …", "👍", "👎"]
 @pytest_asyncio.fixture
 async def team(bot: Bot) -> AsyncIterator[Rig]:
     """A server with the real bot, as by default."""
-    rig = Rig(bot.store, long=False)
+    rig = Rig(bot.store)
     rig.attach(bot.assistant, bot.assistant.ask)
     env = simcord.Env(rig.adapter.client, settle_timeout=30)
     await env.start()

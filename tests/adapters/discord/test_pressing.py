@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from adapters.port import NOWHERE, Origin
 from kgcore.errors import StoreFull
 from kgcore.values.message import Click, PanelQuery
@@ -22,6 +24,10 @@ async def press(rig: Rig, message: Any, label: str, by: Any = None) -> Any:
     found = await (by or rig.ann).click(message, label=label)
     await rig.settle()
     return found
+
+
+# everything stands in messages, where it can be pressed
+pytestmark = pytest.mark.parametrize("rig", [{"long": True}], indirect=True)
 
 
 async def test_a_look_is_answered_at_once_for_the_person_alone(rig: Rig, script: Script) -> None:

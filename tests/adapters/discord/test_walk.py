@@ -14,7 +14,7 @@ from tests.kgcore.house import Bot
 
 @pytest_asyncio.fixture
 async def lab(bot: Bot) -> AsyncIterator[Rig]:
-    rig = Rig(bot.store)
+    rig = Rig(bot.store, long=True)
     rig.attach(bot.assistant, bot.assistant.ask)
     env = simcord.Env(rig.adapter.client, settle_timeout=30)
     await env.start()

@@ -28,19 +28,22 @@ from tests.servers.discord import CHANNEL, GUILD, Discord, Fault, walk
 PATIENCE = 60.0
 
 
-def adapter(server: Discord, store: SqliteStore) -> DiscordAdapter:
-    """Return a new process' adapter, with everything in messages, where it can be pressed."""
-    return DiscordAdapter("token", StoreState(store, "discord"), api=server.api, gateway=server.gateway, long=True)
+def adapter(server: Discord, store: SqliteStore, *, long: bool = False) -> DiscordAdapter:
+    """Return a new process' adapter; `long`: with everything in messages, where it can be pressed."""
+    return DiscordAdapter("token", StoreState(store, "discord"), api=server.api, gateway=server.gateway, long=long)
+
+
+LONG = pytest.mark.parametrize("line", [True], indirect=True)
 
 
 class Line:
     """The adapter, connected to the server."""
 
-    def __init__(self, server: Discord, store: SqliteStore) -> None:
+    def __init__(self, server: Discord, store: SqliteStore, *, long: bool) -> None:
         self.server = server
         self.store = store
         self.script = Script(answered, panel)
-        self.adapter = adapter(server, store)
+        self.adapter = adapter(server, store, long=long)
         self.adapter.pace = 0.01
         self.worker = Worker(store, self.script, {"discord": self.adapter})
         self.listening: asyncio.Task[None]
@@ -58,10 +61,10 @@ class Line:
 
 
 @pytest_asyncio.fixture
-async def line(tmp_path: Path) -> AsyncIterator[Line]:
+async def line(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Line]:
     server, store = Discord(), SqliteStore(tmp_path / "s.db")
     await server.start()
-    line = Line(server, store)
+    line = Line(server, store, long=getattr(request, "param", False))
     line.listening = listening = asyncio.create_task(line.adapter.receive(line.worker, line.script.ask))
     try:
         await line.until(lambda: listening.done() or server.connected)
@@ -95,6 +98,7 @@ async def test_what_was_missed_while_the_gateway_was_gone_is_answered_after_a_re
     assert len(line.server.posted(asked)) == 1
 
 
+@LONG
 async def test_events_that_come_again_are_answered_once(line: Line) -> None:
     asked = await line.server.say(QUESTION)
     await line.answered()
@@ -164,6 +168,7 @@ async def test_a_follow_up_in_a_thread_of_ours_is_answered_though_we_were_away(l
         await again.client.close()
 
 
+@LONG
 async def test_a_press_is_acknowledged_before_anything_else_is_sent(line: Line) -> None:
     asked = await line.server.say(QUESTION)
     await line.answered()
@@ -280,6 +285,7 @@ async def test_an_answer_that_somebody_deleted_is_posted_anew(line: Line) -> Non
     assert "Changed" in str(again)
 
 
+@LONG
 async def test_a_look_that_comes_twice_is_shown_once_and_no_error(line: Line) -> None:
     asked = await line.server.say(QUESTION)
     await line.answered()
@@ -317,6 +323,7 @@ async def test_what_was_asked_by_command_is_answered_though_the_process_died_bef
     assert await keep.left_asks() == {}
 
 
+@LONG
 async def test_a_quick_private_reply_waits_until_the_press_is_acknowledged(line: Line) -> None:
     asked = await line.server.say(QUESTION)
     await line.answered()

@@ -21,7 +21,7 @@ def way(request: pytest.FixtureRequest) -> str:
 
 
 @pytest_asyncio.fixture
-async def services(way: str, tmp_path: Path) -> AsyncIterator[Office]:
-    """A workspace with a scripted bot."""
-    async with office(way, tmp_path) as opened:
+async def services(way: str, tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Office]:
+    """A workspace with a scripted bot; `@LONG` (office.py) puts everything into messages, where it can be pressed."""
+    async with office(way, tmp_path, long=getattr(request, "param", False)) as opened:
         yield opened

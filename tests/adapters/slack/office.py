@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import uvicorn
 
 from adapters.slack.app import SlackAdapter
@@ -107,6 +108,9 @@ class _Quiet(uvicorn.Server):
         yield
 
 
+LONG = pytest.mark.parametrize("services", [True], indirect=True)
+
+
 @asynccontextmanager
 async def office(
     way: str,
@@ -118,7 +122,7 @@ async def office(
     store: SqliteStore | None = None,
     pace: float = 0.05,
     ping: float = 0.3,
-    long: bool = True,
+    long: bool = False,
 ) -> AsyncIterator[Office]:
     """Open the workspace and start the bot: `way` is "http" or "socket". A given `slack` outlives the bot.
 

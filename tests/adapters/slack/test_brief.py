@@ -129,7 +129,7 @@ def test_a_summary_is_one_message_and_its_rest_stands_in_its_files() -> None:
 @pytest_asyncio.fixture
 async def brief(tmp_path: Path) -> AsyncIterator[Office]:
     """A workspace with a bot that answers in one message."""
-    async with office("http", tmp_path, long=False) as opened:
+    async with office("http", tmp_path) as opened:
         opened.core.answer = lambda event: [answer()] if not isinstance(event, Click) else []
         yield opened
 

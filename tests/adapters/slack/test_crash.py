@@ -27,7 +27,7 @@ def long(event: Incoming) -> Sequence[Reply]:
 @pytest.mark.parametrize("method", ["chat.postMessage", "files.info"])
 async def test_what_was_posted_before_a_crash_is_not_posted_again(tmp_path: Path, method: str, command: bool) -> None:
     async with SlackServer() as slack:
-        async with office("http", tmp_path, Script(long), slack=slack) as first:
+        async with office("http", tmp_path, Script(long), slack=slack, long=True) as first:
             slack.world.faults = [Fault(method, after=True, delay=30, times=1)]
             if command:
                 await first.people.command("C1", "/ask", "Does zinc help?")
@@ -36,7 +36,7 @@ async def test_what_was_posted_before_a_crash_is_not_posted_again(tmp_path: Path
             await first.until(lambda: slack.world.calls and any(c[0] == method for c in slack.world.calls))
             await asyncio.sleep(0.1)
         slack.world.faults = []
-        async with office("http", tmp_path, Script(long), slack=slack) as second:
+        async with office("http", tmp_path, Script(long), slack=slack, long=True) as second:
             await second.settled()
             posts = [p for p in second.posts("C1") if p.get("metadata", {}).get("event_type") == "evigraph_reply"]
             assert [p["metadata"]["event_payload"]["part"] for p in posts] == [0, 1]

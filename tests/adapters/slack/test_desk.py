@@ -19,7 +19,7 @@ async def test_a_question_a_button_and_a_form_at_the_terminal(
 ) -> None:
     core = Script(answer)
     core.panel = panel
-    async with office("socket", tmp_path, core) as bot:
+    async with office("socket", tmp_path, core, long=True) as bot:
         services = Desk(bot.slack, bot.people)
         watching = asyncio.create_task(services.watch())
         await services.do("Does zinc help?")

@@ -135,7 +135,7 @@ async def long_answer(bot: Office) -> None:
 async def test_the_first_day_of_a_team(way: str, folder: Path, tmp_path: Path) -> None:
     async with SlackServer() as slack:
         core = Bot(folder, tmp_path)
-        async with office(way, tmp_path, core.assistant, slack=slack, store=core.store, long=False) as bot:
+        async with office(way, tmp_path, core.assistant, slack=slack, store=core.store) as bot:
             await invited(bot)
             thread = await every_kind_of_button(bot)
             await summarised(bot, thread)
@@ -143,7 +143,7 @@ async def test_the_first_day_of_a_team(way: str, folder: Path, tmp_path: Path) -
             await taken_back(bot)
             await long_answer(bot)
             people = bot.people
-        async with office(way, tmp_path, core.assistant, slack=slack, store=core.store, long=False) as bot:
+        async with office(way, tmp_path, core.assistant, slack=slack, store=core.store) as bot:
             people = bot.people  # Slack sends again what was said while nobody was there
             url, bot.people.url = people.url, "http://127.0.0.1:9/" if way == "http" else ""
             asking = asyncio.create_task(people.mention("C1", "Does zinc shorten colds?", thread=thread))

@@ -37,7 +37,7 @@ async def opened(services: Office) -> None:
 
 @pytest.mark.parametrize("teamless", [False, True])
 async def test_one_installation_serves_every_workspace(tmp_path: Path, way: str, teamless: bool) -> None:
-    async with office(way, tmp_path, oauth=True) as services:
+    async with office(way, tmp_path, oauth=True, long=True) as services:
         await opened(services)
         services.core.answer, services.core.panel = by_channel, panel
         for channel, team in (("C1", LABS), ("C2", SALES)):
@@ -70,7 +70,7 @@ async def test_one_installation_serves_every_workspace(tmp_path: Path, way: str,
 async def test_partners_reach_the_organisation_whose_message_they_press(
     tmp_path: Path, way: str, teamless: bool
 ) -> None:
-    async with office(way, tmp_path, oauth=True) as services:
+    async with office(way, tmp_path, oauth=True, long=True) as services:
         await opened(services)
         assert await install(services, "T9PARTNER") == 200
         services.core.answer, services.core.panel, services.world.channel("C1").shared = by_channel, panel, True

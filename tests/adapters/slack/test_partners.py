@@ -24,7 +24,7 @@ PETE, THEIRS = "U9PETE", "T9PARTNER"
 @pytest_asyncio.fixture(params=["token", "oauth", "both"])
 async def shared(request: pytest.FixtureRequest, way: str, tmp_path: Path) -> AsyncIterator[Office]:
     """A channel shared with a partner; the bot has one token, or is installed by OAuth, or by the partner, too."""
-    async with office(way, tmp_path, oauth=request.param != "token") as services:
+    async with office(way, tmp_path, oauth=request.param != "token", long=True) as services:
         if request.param != "token":
             assert await install(services, TEAM) == 200
         if request.param == "both":
@@ -112,7 +112,7 @@ def button(action: str) -> dict[str, object]:
 
 
 async def test_a_stranger_without_an_installation_gets_a_private_word(tmp_path: Path, way: str) -> None:
-    async with office(way, tmp_path, oauth=True) as services:
+    async with office(way, tmp_path, oauth=True, long=True) as services:
         assert await install(services, TEAM) == 200
         post = await asked(services, "C9")
         await services.people.press("C9", "Steps", message=post)

@@ -11,7 +11,7 @@ from adapters.slack import limits
 from kgcore.values.message import Click, Incoming
 from kgcore.values.reply import Choice, Choices, Claims, ClaimView, Figure, Plain, Reply
 from kgcore.verdicts import Verdict
-from tests.adapters.slack.office import Office
+from tests.adapters.slack.office import LONG, Office
 from tests.servers.slack_people import words
 from tests.servers.slack_state import Fault
 
@@ -56,6 +56,7 @@ async def test_a_picture_is_uploaded_again_only_when_it_changed(services: Office
     assert post["edits"] >= 2
 
 
+@LONG
 async def test_dismissing_a_question_draws_no_other_picture(services: Office) -> None:
     pngs = iter((b"png", b"another", b"a third"))
 

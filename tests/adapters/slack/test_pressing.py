@@ -22,7 +22,7 @@ from kgcore.values.reply import (
     Text,
 )
 from kgcore.verdicts import Verdict
-from tests.adapters.slack.office import Office
+from tests.adapters.slack.office import LONG, Office
 from tests.servers.slack_people import labels, words
 from tests.servers.slack_state import Fault
 
@@ -69,6 +69,7 @@ async def asked(services: Office, channel: str = "C1") -> dict[str, object]:
     return post
 
 
+@LONG
 async def test_a_button_is_a_click_in_its_thread(services: Office) -> None:
     post = await asked(services)
     await services.people.press("C1", "Which colds?", message=post)
@@ -82,6 +83,7 @@ async def test_a_button_is_a_click_in_its_thread(services: Office) -> None:
     assert {e["thread_ts"] for e in ephemerals} == {post["thread_ts"]}
 
 
+@LONG
 async def test_a_look_opens_a_modal_and_goes_on_inside_of_it(services: Office) -> None:
     post = await asked(services)
     await services.people.press("C1", "Evidence", message=post)
@@ -98,6 +100,7 @@ async def test_a_look_opens_a_modal_and_goes_on_inside_of_it(services: Office) -
     assert "Done." in words(services.world.views[steps["id"]]["blocks"])
 
 
+@LONG
 async def test_where_no_modal_opens_the_panel_comes_as_a_message(services: Office) -> None:
     post = await asked(services)
     services.world.faults = [Fault("views.open", "expired_trigger_id")]
@@ -107,6 +110,7 @@ async def test_where_no_modal_opens_the_panel_comes_as_a_message(services: Offic
     assert "Done." in words(services.world.channel("C1").ephemerals[-1]["blocks"])
 
 
+@LONG
 async def test_a_thumb_down_asks_for_the_reason_in_a_modal(services: Office) -> None:
     post = await asked(services)
     await services.people.press("C1", "👎 Wrong", message=post)

@@ -11,7 +11,7 @@ from adapters.slack.threads import ReturnPath, SlackThreads
 from bot.state import StoreState
 from kgcore.values.message import Incoming
 from kgcore.values.reply import Choice, Choices, File, Notice, Plain, Reply, Text
-from tests.adapters.slack.office import Office, office
+from tests.adapters.slack.office import LONG, Office, office
 from tests.servers.slack_people import ANN, words
 from tests.servers.slack_state import Fault, Json
 
@@ -95,6 +95,7 @@ async def test_what_answers_a_private_list_takes_its_place(services: Office) -> 
     assert SECRET not in public(services)
 
 
+@LONG
 async def test_what_answers_a_public_message_never_takes_its_place(services: Office) -> None:
     services.core.answer = lambda event: [
         Reply("t1", "q", (Notice("Public."), Choices((Choice("Go", "kg1:up:t1:0"),))))

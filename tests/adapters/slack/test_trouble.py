@@ -9,17 +9,17 @@ import pytest
 
 from kgcore.values.message import Incoming
 from kgcore.values.reply import Notice, Plain, Reply, Text
-from tests.adapters.slack.office import Office, office
+from tests.adapters.slack.office import LONG, Office, office
 from tests.adapters.slack.test_pictures import drawn
 from tests.adapters.slack.test_streaming import calls, growing, whole, written
 from tests.servers.slack_people import signed, words
 from tests.servers.slack_state import Fault
 
-LONG = "A sentence that goes on. " * 300
+WORDY = "A sentence that goes on. " * 300
 
 
 def long(event: Incoming) -> Sequence[Reply]:
-    last = Reply("turn1", "q", tuple(Text((Plain(f"{n} {LONG}"),)) for n in range(3)))
+    last = Reply("turn1", "q", tuple(Text((Plain(f"{n} {WORDY}"),)) for n in range(3)))
     return [*written("A sentence")[:-1], last]
 
 
@@ -55,6 +55,7 @@ async def test_where_nothing_can_be_edited_an_answer_is_not_posted_for_each_of_i
     assert len(calls(services, "chat.postMessage")) == 2
 
 
+@LONG
 async def test_of_an_answer_in_parts_a_deleted_part_comes_back_and_no_part_stands_twice(services: Office) -> None:
     services.core.answer = long
     await services.people.mention("C1", "Does it?")

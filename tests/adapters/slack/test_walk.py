@@ -34,7 +34,7 @@ async def real(way: str, folder: Path, tmp_path: Path) -> AsyncIterator[Office]:
     """A workspace with the real bot."""
     (tmp_path / "core").mkdir()
     bot = Bot(folder, tmp_path / "core")
-    async with office(way, tmp_path, bot.assistant, store=bot.store) as opened:
+    async with office(way, tmp_path, bot.assistant, store=bot.store, long=True) as opened:
         yield opened
     await bot.graph.close()
     await bot.store.close()

@@ -32,13 +32,29 @@ def read(text: str) -> Paragraph:
         "Verified.",
         "✓✓✓ Confirmed (1,234 studies)",
         "Checked against the graph:",
+        "● Reported",
+        "○ No effect found:",
+        "◐ Papers disagree (1 for, 1 against)",
+        "? No evidence found here",
+        "🟢 Supported",
+        "👍 Verified:",
+        "Status: VERIFIED",
+        "Evigraph verdict: supported",
+        "[SUPPORTED]",
+        "(supported, 5 papers)",
+        "__Supported__ (3 papers)",
+        "Graph-verified:",
+        "Unterstützt (99 Studien):",
+        "Soutenu (99 articles)",
+        "Respaldado (99 artículos):",
+        "支持 (99篇论文)",
     ],
 )
 @pytest.mark.parametrize("form", ["{badge} {said}.", "A word first. {badge} {said}.", "{said}. {badge}"])
 def test_a_badge_of_the_models_own_is_quoted_as_the_models(badge: str, form: str) -> None:
     paragraph = read(form.format(badge=badge, said=ZINC))
     assert "the model’s own words: “" in paragraph.text
-    assert not set("✓✔✅✗❌⚖ⓘ") & set(paragraph.text)
+    assert not set("✓✔✅✗❌⚖ⓘ●○◐🟢👍") & set(paragraph.text)
     (triple,) = paragraph.triples
     assert (triple.subject.text, triple.object.text) == ("Zinc", "colds")
     assert paragraph.text[triple.start :].startswith("Zinc treats colds") or "Zinc treats colds" in paragraph.text
@@ -52,10 +68,20 @@ def test_a_badge_of_the_models_own_is_quoted_as_the_models(badge: str, form: str
         "Mixed results were found in trials.",
         "Relevant trials are few, and it is unsure whether they apply.",
         "The patients supported each other (99 people).",
+        "Related drugs are (confirmed) in 3 trials.",
+        "Reported side effects are mild (3 studies).",
+        "Its status: unclear; papers disagree on the dose.",
+        "Elle est soutenue par des études.",
     ],
 )
 def test_the_same_words_in_running_text_stay_as_they_are(plain: str) -> None:
     assert read(plain).text == plain
+
+
+def test_a_verdict_in_a_cell_of_a_table_and_at_a_bullet_is_the_models() -> None:
+    assert "own words: “" in read("| Claim | Check |\n|---|---|\n| zinc | Supported |").text
+    assert read("• Supported: zinc helps.").text.startswith("• (the model’s own words")
+    assert read("A list:\n● Zinc helps.\n● Iron does not.").text == "A list:\n• Zinc helps.\n• Iron does not."
 
 
 def test_a_lone_tick_goes_and_a_cell_that_denies_stays() -> None:

@@ -208,3 +208,36 @@ def test_a_profile_tells_columns_from_rows(tmp_path: Path) -> None:
     assert (axes["Age, years"], axes["P value"]) == (Axis.ROW, Axis.COLUMN)
     assert "2 tables" in profile_words(profile, 2)
     assert draw_profile(profile, 2).startswith(b"\x89PNG")
+
+
+SIZES = """<table-wrap id="T1"><caption><p>Tumours</p></caption><table><thead>
+<tr><th/><th>Zinc</th><th>Placebo</th></tr></thead><tbody>
+<tr><td>Tumor size, mm</td><td>8.9 (2.1)</td><td>7.7 (2.4)</td></tr>
+<tr><td colspan="3">Tumor size, n (%)</td></tr>
+<tr><td>&#8195;&#8804; 2 cm</td><td>12 (30.0)</td><td>14 (34.1)</td></tr>
+<tr><td>&#8195;&gt; 2 cm</td><td>28 (70.0)</td><td>27 (65.9)</td></tr></tbody></table></table-wrap>"""
+
+
+def test_how_many_are_of_a_size_is_no_size(tmp_path: Path) -> None:
+    found = index(tmp_path, table(SIZES))
+    (sizes,) = found.search(TableQuery("tumor size", value=read_value_query(">8"))).matches
+    assert sizes.cells == ((0, 1),)
+    (counts,) = found.search(TableQuery("> 2 cm", value=read_value_query(">27"))).matches
+    assert counts.cells == ((2, 1),)
+    found.close()
+
+
+VISITS = """<table><tr><td>Torque</td><td/><td>Before</td><td>After</td></tr>
+<tr><td rowspan="2">Flexor</td><td>30&#176;/s</td><td>78.8</td><td>89.8</td></tr>
+<tr><td>120&#176;/s</td><td>49.8</td><td>58.4</td></tr>
+<tr><td rowspan="2">Extensor</td><td>30&#176;/s</td><td>80.2</td><td>95.8</td></tr>
+<tr><td>120&#176;/s</td><td>87.6</td><td>96.8</td></tr>
+</table>"""
+PLAN = """<table><tr><th>Outcome</th><th>Measure</th><th>Week 0</th><th>Week 8</th></tr>
+<tr><td>Adherence</td><td>Count of tablets</td><td>X</td><td>X</td></tr>
+<tr><td>Sleep</td><td>A diary of nights</td><td>---</td><td>X</td></tr></table>"""
+
+
+def test_what_recurs_beside_tall_cells_and_what_stands_before_marks_are_labels() -> None:
+    assert table(VISITS).rows[:3] == (("Flexor", "30°/s"), ("Flexor", "120°/s"), ("Extensor", "30°/s"))
+    assert table(PLAN).rows == (("Adherence", "Count of tablets"), ("Sleep", "A diary of nights"))

@@ -77,3 +77,9 @@ def test_a_choice_that_turns_the_phrase_into_its_opposite_settles_nothing() -> N
     found = mean("causes", "TREATS")
     for predicate in ("CAUSES", "TREATS"):
         assert found.stance(found.senses[0], Edge("1", "a", predicate, "b"), BOOK, False) is Stance.NEITHER
+
+
+def test_a_word_that_only_says_less_may_have_been_chosen_to_mean_help() -> None:
+    assert mean("reduces", "TREATS").lessens == Sense("TREATS")
+    assert mean("treats", "TREATS").lessens is None
+    assert mean("affects", "TREATS").lessens is None  # says something else than less

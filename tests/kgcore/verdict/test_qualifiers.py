@@ -161,3 +161,9 @@ def test_words_behind_a_claim_are_qualifiers_of_their_kind(words: str, kind: Qua
 )
 def test_words_that_narrow_nothing_are_no_qualifiers(words: str) -> None:
     assert not qualifiers_in(Region(phrase="treats", tail=words))
+
+
+def test_a_claim_that_a_qualifier_keeps_open_names_it_and_a_settled_one_does_not() -> None:
+    assert "women" in check(said(" in women"), edge("in men")).qualifier
+    assert not check(said(" in men"), edge("in men")).qualifier
+    assert not check(said(), edge("in men")).qualifier

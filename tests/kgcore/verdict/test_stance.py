@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.values.model import Edge
-from kgcore.verdict.stance import Stance, stance_of
+from kgcore.verdict.stance import Stance, agreed_stance, stance_of
 from tests.fakes.phrases import PREDICATES, Phrasebook
 
 RULES = Phrasebook.small()
@@ -119,3 +119,10 @@ def test_a_directed_edge_without_an_inverse_says_nothing_backwards(
     if RULES.inverse(predicate) in RULES.names:
         return
     assert stance_of(claim, negated, False, Edge("e", "s", predicate, "o", denied), RULES, True) is NEITHER
+
+
+def test_of_several_readings_both_sides_are_none_and_one_side_is_taken() -> None:
+    assert agreed_stance([FOR, NEITHER]) is FOR
+    assert agreed_stance([AGAINST, AGAINST]) is AGAINST
+    assert agreed_stance([FOR, AGAINST]) is NEITHER
+    assert agreed_stance([]) is NEITHER

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgcore.values.model import Candidate, Edge, Entity, Match, Mention
+from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path
 from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph
 from tests.fakes.phrases import Phrasebook
 
@@ -48,3 +48,21 @@ def test_only_guessed_names_are_explained() -> None:
     ]
     assert by_meaning("So.", sides[:1]) == "So."
     assert by_meaning("So.", sides) == "“losing it” was taken to mean Alzheimer's disease, by meaning alone. So."
+
+
+def test_of_a_way_the_first_statement_of_each_half_is_told() -> None:
+    middle = Entity("M", "Inflammation", "Disease")
+    halves = (
+        (Edge("e1", "V", "TREATS", "M", False, ("1",)), Edge("e2", "V", "CAUSES", "M", False, ("2", "3"))),
+        (Edge("e3", "M", "CAUSES", "D", False, ("1",)),),
+    )
+    said = WHY.path(Path((VITAMIN, middle, DISEASE), halves, 1.0))
+    assert said == (
+        "No direct connection, but one through inflammation: vitamin E treats inflammation (1 paper) and inflammation "
+        "causes Alzheimer's disease (1 paper)."
+    )
+
+
+def test_what_people_wrote_is_shown_up_to_eighty_characters() -> None:
+    assert f"“{'x' * 80}”" in not_in_graph([Mention("x" * 80)])
+    assert "x" * 80 not in not_in_graph([Mention("x" * 81)])
