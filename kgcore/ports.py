@@ -186,6 +186,10 @@ class PaperSource(Protocol):
         """Return papers that name one of each side's names, best first, without their bodies."""
         ...
 
+    async def by_ids(self, ids: Sequence[str]) -> Mapping[str, Article]:
+        """Return those of these papers (PMID:…, PMC:…, DOI:…) that it has, by all of their ids."""
+        ...
+
 
 class LibraryWriter(Protocol):
     """Puts papers into a library and takes them out; only commands do. Raises LibraryError."""

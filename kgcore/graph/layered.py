@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from kgcore.curation.layer import Layer
+from kgcore.evidence.paths import is_specific, path_score
 from kgcore.graph.card import CardedGraph, EntityCard
 from kgcore.linking.linking import Ranking
 from kgcore.linking.names import tokens
@@ -26,6 +28,8 @@ from kgcore.values.model import (
     Relative,
 )
 
+MOST_INNER = 12  # nodes that are tried between two entities
+MOST_OF_INNER = 6  # facts of the layer at such a node; more join it to more nodes than a specific path may
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 TeamNames = Mapping[tuple[str, ...], tuple[Candidate, ...]]
 
@@ -163,13 +167,39 @@ class LayeredKnowledge:
         return await self._base.relatives(ids)
 
     async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
-        """Return the base's paths, but for those whose only edge of a hop was withdrawn."""
+        """Return the specific two-hop paths of base and layer together, best first, without what was withdrawn."""
         layer = self._layer()
-        found = await self._base.paths(pairs, top)
-        if not layer.withdrawn:
-            return found
-        kept = {pair: tuple(p for path in some if (p := _path(path, layer))) for pair, some in found.items()}
-        return {pair: some for pair, some in kept.items() if some}
+        found = dict(await self._base.paths(pairs, top))
+        if layer.withdrawn:
+            found = {pair: tuple(p for path in some if (p := _path(path, layer))) for pair, some in found.items()}
+        inner = {pair: some for pair in pairs if (some := _inner(layer, pair))}
+        if inner:
+            for pair, own in (await self._through(layer, inner)).items():
+                both = {p.nodes[1].id: p for p in (*own, *found.get(pair, ()))}
+                found[pair] = tuple(sorted(both.values(), key=lambda p: (-p.score, p.nodes[1].id)))[:top]
+        return {pair: some for pair, some in found.items() if some}
+
+    async def _through(self, layer: Layer, inner: Mapping[Pair, Sequence[str]]) -> dict[Pair, list[Path]]:
+        """Return the specific paths through these nodes, with what base and layer say of each hop."""
+        between = {id for some in inner.values() for id in some}
+        around = await self._base.neighbourhoods([id for id in between if id not in layer.entities], 1)
+        links = {
+            id: len((around[id].ids if id in around else frozenset()) | _others(layer, id).keys()) for id in between
+        }
+        specific = {id: path_score(n) for id, n in links.items() if is_specific(path_score(n))}
+        hops = {(a, x) for (a, b), some in inner.items() for x in some if x in specific}
+        hops |= {(x, b) for (a, b), some in inner.items() for x in some if x in specific}
+        if not hops:
+            return {}
+        edges = await self.edges_between(hops)
+        known = await self.entities({id for hop in edges for id in hop})
+        found: dict[Pair, list[Path]] = {}
+        for (a, b), some in inner.items():
+            for x in some:
+                if x in specific and (a, x) in edges and (x, b) in edges and {a, x, b} <= known.keys():
+                    path = Path((known[a], known[x], known[b]), (edges[a, x], edges[x, b]), specific[x])
+                    found.setdefault((a, b), []).append(path)
+        return found
 
     async def neighbourhoods(self, ids: Collection[str], top: int = 60) -> Mapping[str, Neighbourhood]:
         """Return the neighbourhoods with the layer's edges first, and without what was withdrawn."""
@@ -260,6 +290,14 @@ def _kept(edges: Iterable[Edge], layer: Layer) -> tuple[Edge, ...]:
 def _between(layer: Layer, pair: Pair) -> tuple[Edge, ...]:
     fewer = min((layer.beside.get(end, ()) for end in pair), key=len)
     return tuple(e for e in fewer if (e.subject, e.object) in (pair, pair[::-1]))
+
+
+def _inner(layer: Layer, pair: Pair) -> list[str]:
+    """Return the nodes through which a fact of the layer may lead from one to the other: no hubs, and bounded."""
+    a, b = pair
+    some = (x for end in pair for x in _others(layer, end) if x not in pair)
+    few = (x for x in dict.fromkeys(some) if len(layer.beside.get(x, ())) <= MOST_OF_INNER)
+    return list(islice(few, MOST_INNER)) if a != b else []
 
 
 def _path(path: Path, layer: Layer) -> Path | None:

@@ -14,10 +14,12 @@ from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_
 from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.library.model import Article
+from kgcore.linking.lookup_keys import is_initialism_of
 from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
 from kgcore.turn.modelled import ModelReader
 from kgcore.turn.reader import Spots
+from kgcore.turn.trials import trial_signed
 from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -75,7 +77,8 @@ class ArticleReader:
             found = await self._model.read(article)
             if found is not None:
                 return [p for p in found if p.score >= self._least]
-        return proposals_in(article, self._vocabulary, self._least)
+        read = [trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0)]
+        return sorted((p for p in read if p.score >= self._least), key=lambda p: -p.score)
 
     async def _kinds(self, proposals: Sequence[Proposal]) -> list[ProposalKind]:
         """Return how each stands to the graph: its own edges are judged as for any claim."""
@@ -89,13 +92,13 @@ class ArticleReader:
 
     async def _spotted(self, articles: Sequence[AnnotatedArticle]) -> list[AnnotatedArticle]:
         spotted = await self._graph.spot([a.text for a in articles])
-        meant = [{short: long for short, long in defined(a.text).items() if _is_short(short)} for a in articles]
+        meant = [short_forms(a.text) for a in articles]
         longs = list(dict.fromkeys(Mention(long) for some in meant for long in some.values()))
         found = await self._graph.candidates(longs) if longs else ()
         linked = {mention.text: candidates for mention, candidates in zip(longs, found, strict=True)}
         named = [
-            list(_names(article.text, spots, {short: linked[long] for short, long in short_forms.items()}))
-            for article, spots, short_forms in zip(articles, spotted, meant, strict=True)
+            list(_names(article.text, spots, {short: linked[long] for short, long in forms.items()}))
+            for article, spots, forms in zip(articles, spotted, meant, strict=True)
         ]
         companies = await self._companies({n.id for some in named for n in some if is_product_type(n.type)})
         return [
@@ -128,21 +131,30 @@ def _sold_by(company: str, text: str) -> bool:
     return bool(company) and re.search(rf"(?<!\w){re.escape(company)}(?!\w)", text, re.IGNORECASE) is not None
 
 
-def _is_short(words: str) -> bool:
+_ONE_WORD = re.compile(r"(?<![\w-])([^\W\d_][\w-]{4,60}) \(([A-Z][A-Za-z0-9]{1,3})[;,)]")
+
+
+def short_forms(text: str) -> dict[str, str]:
+    """Return the short names that an article defines, with what they stand for: "dopamine (DA)", too."""
+    words = {found[2]: found[1] for found in _ONE_WORD.finditer(text) if is_initialism_of(found[2], found[1])}
+    return words | {short: long for short, long in defined(text).items() if is_short(short)}
+
+
+def is_short(words: str) -> bool:
     """Whether a name is so short that other articles mean other things by it."""
     return len(words) <= _SHORT and words[:2].isupper()
 
 
-def _names(text: str, spots: Spots, short_forms: Mapping[str, Sequence[Candidate]]) -> Iterator[NamedSpan]:
+def _names(text: str, spots: Spots, meant_by: Mapping[str, Sequence[Candidate]]) -> Iterator[NamedSpan]:
     """Yield what is surely named: by its names, and short forms as the article itself defines them."""
     for first, end, candidates in spots:
         start = first + len(determiner[0]) if (determiner := _DETERMINER.match(text, first, end)) else first
         words = text[start:end]
-        meant = short_forms.get(words, candidates)
+        meant = meant_by.get(words, candidates)
         if not meant or meant[0].match is Match.SEMANTIC or not is_name(words) or is_part_of_more(text, start, end):
             continue
-        if _is_short(words) and words not in short_forms and meant[0].match is Match.INITIALISM:
-            continue  # made up from the first letters of a name that this article does not have
+        if words not in meant_by and (len(words) < 3 or (is_short(words) and meant[0].match is Match.INITIALISM)):
+            continue  # other articles mean other things by it, or it is made up from the first letters of a name
         yield NamedSpan(start, end, words, meant[0].entity.type, meant[0].entity.id)
 
 

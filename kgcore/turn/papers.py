@@ -130,6 +130,10 @@ class PaperSearch:
         """Return the papers that the library has of these ids, without their bodies."""
         return await self.library.articles(ids, whole=False) if self.library is not None else {}
 
+    async def looked_up(self, ids: Sequence[str]) -> Mapping[str, Article] | None:
+        """Return the papers that the source outside has of these ids; None where there is none to be asked."""
+        return await self._outside.by_ids(ids) if self._outside is not None else None
+
     async def article(self, id: str) -> Article | None:
         """Return a paper by any of its ids, whole."""
         return (await self.library.articles([id])).get(id) if self.library is not None else None

@@ -24,6 +24,7 @@ from kgcore.curation.layer import (
 )
 from kgcore.errors import InputError, LibraryError
 from kgcore.graph.layered import LayeredKnowledge, paper_url
+from kgcore.library.model import Article, Status
 from kgcore.ports import Acts, KnowledgeGraph
 from kgcore.presentation.replies import STALE, refusal_reply
 from kgcore.presentation.reviewing import (
@@ -60,6 +61,7 @@ _PAPER = re.compile(
     re.IGNORECASE,
 )
 _ADDING = re.compile(r"(?:add|propose)(?: (?:a|this|the) fact)?(?: to the graph)?\s*[:：]\s*(?=\S)", re.IGNORECASE)
+PATIENCE = 3.0  # seconds that a card waits for PubMed
 _MOST_PREDICATES = 100  # options that every platform's menu can hold
 
 
@@ -248,15 +250,47 @@ class ReviewHandler:
         )
 
     async def _papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
-        """Return the papers as the graph knows them, else as the library does; what neither has is known by its id."""
-        known = dict(await self._graph.papers(ids))
-        library = self._services.papers.library if self._services.papers is not None else None
+        """Return the papers as the graph knows them, else the library, else PubMed if it may be asked; what none has,
+        or tells in time, is known by its id.
+        """
+        known = await self._known_papers(ids)
         left = [id for id in ids if id not in known or not known[id].title]
-        if library is not None and left:
-            with suppress(LibraryError):
-                found = await library.articles(left)
-                known |= {id: Paper(id, a.title, a.journal, a.year, a.url or paper_url(id)) for id, a in found.items()}
+        search = self._services.papers
+        if search is not None and left:
+            with suppress(LibraryError, TimeoutError):
+                async with asyncio.timeout(PATIENCE):
+                    known |= _described(left, await search.looked_up(left) or {})
         return known | {id: Paper(id, url=paper_url(id)) for id in ids if id not in known}
+
+    async def _known_papers(self, ids: Sequence[str]) -> dict[str, Paper]:
+        known = dict(await self._graph.papers(ids))
+        search = self._services.papers
+        left = [id for id in ids if id not in known or not known[id].title]
+        if search is not None and left:
+            with suppress(LibraryError):
+                known |= _described(left, await search.described(left))
+        return known
+
+    async def _looked_up(self, ids: Sequence[str]) -> str:
+        """Return what has to be said of papers that somebody names: PubMed is asked where it may be, and where neither
+        graph nor library knows them. Raises InputError where PubMed has no such paper.
+        """
+        known = await self._known_papers(ids)
+        left = [id for id in ids if id not in known or not known[id].title]
+        if self._services.papers is None or not left:
+            return ""
+        try:
+            found = await self._services.papers.looked_up(left)
+        except LibraryError:
+            return "PubMed could not be reached, so the paper was not looked up."
+        if found is None:
+            return ""
+        missing = next((id for id in left if id not in found and id.startswith("PMID:")), "")
+        if missing:
+            raise InputError(f"PubMed has no paper {missing}.", hint="Check the number, or leave it out.")
+        if any(a.status is Status.RETRACTED for a in found.values()):
+            return "That paper was retracted: as evidence it counts for nothing."
+        return ""
 
     async def _judged(self, reviewed: Reviewed) -> tuple[Claim, Claim]:
         """Return the fact as a claim, without and with it."""
@@ -300,8 +334,10 @@ class ReviewHandler:
         said, papers = papers_in(text)
         papers = (*papers, paper_id(paper)) if paper.strip() else papers
         fact, _ = await read_fact(self._graph, self._vocabulary, said, papers)
+        word = await self._looked_up(papers)
         act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
-        return await self._card(acts, act.number, event.person, "Proposed. It counts once a reviewer has accepted it.")
+        told = f"Proposed. It counts once a reviewer has accepted it. {word}".strip()
+        return await self._card(acts, act.number, event.person, told)
 
     async def _disputed(self, acts: Acts, event: Click, turn: Turn, index: int) -> Reply:
         if index >= len(turn.claims):
@@ -316,6 +352,7 @@ class ReviewHandler:
         paper = _field(event, "paper")
         first = edges[0]
         papers = (paper_id(paper),) if paper.strip() else ()
+        word = await self._looked_up(papers)
         fact = Fact(first.subject, first.predicate, first.object, first.negated, papers, "", reason)
         ids = tuple(e.id for e in edges)
         instead = _field(event, "instead")
@@ -329,7 +366,8 @@ class ReviewHandler:
         if amended is not None:
             told = {"fact": amended, "why": f"instead of what proposal {act.number} withdraws"}
             await self._added(acts, event, lambda _: (ActKind.PROPOSED, told))
-        return await self._card(acts, act.number, event.person, "Proposed. It counts once a reviewer has accepted it.")
+        done = f"Proposed. It counts once a reviewer has accepted it. {word}".strip()
+        return await self._card(acts, act.number, event.person, done)
 
     async def _decided(self, acts: Acts, event: Click, card: ReviewCard, verb: Verb) -> Reply:
         kind = ActKind.ACCEPTED if verb is Verb.ACCEPT else ActKind.REJECTED
@@ -381,6 +419,11 @@ class ReviewHandler:
         await self._added(acts, event, lambda _: (ActKind.UNDID, {"target": str(number)}))
         back = int(undone.target) if undone and undone.target.isdecimal() else 0
         return await self._card(acts, back, event.person, "Taken back.")
+
+
+def _described(ids: Sequence[str], articles: Mapping[str, Article]) -> dict[str, Paper]:
+    found = ((id, articles[id]) for id in ids if id in articles)
+    return {id: Paper(id, a.title, a.journal, a.year, a.url or paper_url(id)) for id, a in found}
 
 
 def _field(event: Click, name: str) -> str:

@@ -6,7 +6,9 @@ annotated abstracts of ../shared/data/papers, in numpy. Without arguments: five-
 
 from __future__ import annotations
 
+import asyncio
 import sys
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +23,10 @@ from kgcore.curation.learning import Lessons, fact_of
 from kgcore.curation.pairs import EntityKind, Named, features_of, spots_of, view_of
 from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.curation.scoring import BIAS, PairModel
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import import_graph
+from kgcore.turn.curating import is_short, short_forms
+from kgcore.values.model import Match, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -226,8 +232,55 @@ def taught(corrections: int = 100, least: float = LEAST) -> dict[str, float]:
     }
 
 
+async def mapped() -> dict[str, float]:
+    """Return how many mentions of the development part are mapped to their MeSH ids by the training part's names.
+
+    As `curate read` does it: a short form means what its article says, and none is made up from first letters.
+    """
+    training, _ = load("bc5cdr_training.pubtator")
+    asked, _ = load("bc5cdr_development.pubtator")
+    names: dict[str, Counter[str]] = {}
+    types: dict[str, str] = {}
+    for name in (n for a in training for n in a.names if n.id):
+        names.setdefault(name.id, Counter())[" ".join(name.text.split())] += 1
+        types[name.id] = name.type
+    rows = ["id\tname\tcategory\tsynonym"]
+    for id, some in names.items():
+        first, *others = (n for n, _ in some.most_common())
+        rows.append(f"MESH:{id}\t{first}\t{types[id]}\t{'|'.join(others)}")
+    with tempfile.TemporaryDirectory() as room:
+        tables = Path(room) / "names"
+        tables.mkdir()
+        (tables / "nodes.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+        (tables / "edges.tsv").write_text("id\tsubject\tpredicate\tobject\n", encoding="utf-8")
+        await import_graph(tables, Path(room) / "graph", embedder=None)
+        graph = EmbeddedGraph.open(Path(room) / "graph", None)
+        wanted = [
+            (long_forms.get(n.text, n.text), n.type, f"MESH:{n.id}")
+            for a in asked
+            for long_forms in (short_forms(a.text),)
+            for n in a.names
+            if n.id
+        ]
+        rankings = await graph.rank([Mention(text, type) for text, type, _ in wanted])
+        await graph.close()
+    told = [
+        (best.entity.id, id)
+        for r, (text, _, id) in zip(rankings, wanted, strict=True)
+        if r.linked and not (len(text) < 3 or (is_short(text) and r.candidates[0].match is Match.INITIALISM))
+        for best in r.candidates[:1]
+    ]
+    right = sum(one == other for one, other in told)
+    return {"precision": right / len(told), "recall": right / len(wanted), "mentions": len(wanted)}
+
+
 def main(arguments: list[str]) -> None:
-    """Print the five-fold figures; with "fit" write the weights, with "learn" say what corrections teach."""
+    """Print the five-fold figures; with "fit" write the weights, with "learn" say what corrections teach, with "map"
+    how names are mapped.
+    """
+    if arguments == ["map"]:
+        print(asyncio.run(mapped()))
+        return
     if arguments == ["learn"]:
         print(taught())
         return

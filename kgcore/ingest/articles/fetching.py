@@ -9,7 +9,7 @@ import asyncio
 import io
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import ParseError
 
@@ -76,6 +76,7 @@ class PubMed:
         self._eutilities = eutilities
         self._asking = asyncio.Lock()
         self._known: OrderedDict[str, tuple[Article, ...]] = OrderedDict()
+        self._by_id: OrderedDict[str, Article | None] = OrderedDict()
 
     async def find(self, sides: Sequence[Sequence[str]], top: int) -> Sequence[Article]:
         """Return papers that name one of each side's names in title or abstract, in PubMed's order of relevance.
@@ -94,6 +95,23 @@ class PubMed:
             if len(self._known) > _KEPT:
                 self._known.popitem(last=False)
             return self._known[words]
+
+    async def by_ids(self, ids: Sequence[str]) -> Mapping[str, Article]:
+        """Return the papers that PubMed has of these ids, by all of their ids. Raises LibraryError."""
+        async with self._asking:
+            left = [id for id in dict.fromkeys(ids) if id not in self._by_id]
+            if left:
+                try:
+                    async with asyncio.timeout(_PATIENCE):
+                        found = await asyncio.to_thread(lambda: list(fetched(self._eutilities, left)))
+                except (GraphError, TimeoutError) as exc:
+                    raise LibraryError("PubMed could not be reached just now.") from exc
+                self._by_id |= dict.fromkeys(left)
+                self._by_id |= {id: article for article in found for id in article.ids}
+            known = {id: article for id in ids if (article := self._by_id[id]) is not None}
+            while len(self._by_id) > _KEPT:
+                self._by_id.popitem(last=False)
+            return known
 
     def _ask(self, words: str, top: int) -> tuple[Article, ...]:
         ids = searched(self._eutilities, words, top)

@@ -265,3 +265,24 @@ def test_taking_the_last_act_back_leaves_what_was_before_it(acts: list[Act]) -> 
 
 def test_an_empty_layer_is_none() -> None:
     assert not Layer()
+
+
+async def test_a_path_of_two_hops_goes_through_the_layer_and_no_further_than_it_holds(
+    graph: LayeredGraph, log: CurationLog
+) -> None:
+    pair = ("D:3", "P:1")
+    assert not await graph.paths([pair])
+    waits = log.add(lambda _: act(ActKind.PROPOSED, fact=Fact("X:2", "CAUSES", "P:1")))
+    assert not await graph.paths([pair])
+    log.add(lambda _: act(ActKind.ACCEPTED, target=str(waits.number)))
+    ((path,),) = (await graph.paths([pair])).values()
+    assert [node.id for node in path.nodes] == ["D:3", "X:2", "P:1"]
+    assert [[e.id for e in hop] for hop in path.edges] == [["E4"], [f"team:{waits.number}"]]
+    log.add(lambda _: act(ActKind.WITHDREW, target="E4"))
+    assert not await graph.paths([pair])
+
+
+async def test_a_node_that_many_facts_join_leads_nowhere_by_itself(graph: LayeredGraph, log: CurationLog) -> None:
+    for end in ("D:1", "D:2", "D:3", "P:1"):
+        log.add_all(accepted_at_once(Fact("X:4", "CAUSES", end), "Ann", "w"))
+    assert not await graph.paths([("D:3", "P:1")])

@@ -6,12 +6,16 @@ import pytest
 
 from kgcore.curation.layer import ActKind
 from kgcore.errors import InputError
+from kgcore.ingest.articles.fetching import PubMed
+from kgcore.ingest.pubmed import Eutilities
+from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reviewing import paper_id, papers_in
 from kgcore.values.message import Click, Person, Verb
 from kgcore.values.reply import Choices, Form, Reply
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, bot, folder, verdicts, words
 from tests.kgcore.talking import act
+from tests.servers.ncbi import FakeNcbi
 
 __all__ = ["bot", "folder"]
 
@@ -200,3 +204,30 @@ def test_what_is_no_papers_id_is_refused() -> None:
     for wrong in ("", "Smith 2019", "PMID", "10.1000"):
         with pytest.raises(InputError, match="no paper's id"):
             paper_id(wrong)
+
+
+async def test_the_paper_of_a_fact_is_looked_up_at_pubmed_where_it_may_be(bot: Bot) -> None:
+    trial = ("A randomised trial of creatine in insomnia", "Sleep", 2020)
+    with FakeNcbi({"31": trial, "5": ("Creatine cures all", "J", 2001)}, retracted={"5"}).serving() as ncbi:
+        bot.papers = PaperSearch(None, PubMed(Eutilities(url=ncbi.url, tries=2, wait=lambda seconds: None)))
+        bot.start()
+        card = (await bot.command("add", "Creatine treats insomnia, PMID 31"))[-1]
+        assert "A randomised trial of creatine in insomnia" in str(card)
+        assert "randomised trial" in words(card)
+        asked = len(ncbi.asked)
+        await press(bot, Verb.REVIEW, 1)
+        assert len(ncbi.asked) == asked  # what was asked once is remembered
+        gone = (await bot.command("add", "Creatine treats migraine, PMID 99999999"))[-1]
+        assert "PubMed has no paper PMID:99999999." in words(gone)
+        assert len(bot.acts.acts()) == 1
+        pulled = (await bot.command("add", "Creatine treats migraine, PMID 5"))[-1]
+        assert "was retracted" in words(pulled)
+
+
+async def test_a_fact_is_taken_where_pubmed_is_away_and_says_so(bot: Bot) -> None:
+    with FakeNcbi({}, troubles=[503] * 20).serving() as ncbi:
+        bot.papers = PaperSearch(None, PubMed(Eutilities(url=ncbi.url, tries=2, wait=lambda seconds: None)))
+        bot.start()
+        card = (await bot.command("add", "Creatine treats insomnia, PMID 31"))[-1]
+        assert "PubMed could not be reached, so the paper was not looked up." in words(card)
+        assert len(bot.acts.acts()) == 1
