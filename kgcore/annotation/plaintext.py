@@ -236,9 +236,10 @@ def _all_said(
     for sentence in parts:
         inside = _within(names, sentence)
         said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
-        if not said and sentence not in denied:
-            said = promised(text, sentence, inside, conditions)
-            said = said or (said_of_stranger(text, sentence, inside, vocabulary) if strangers else [])
+        if sentence not in denied and all(find_overstatement(one.phrase) is None for one in said):
+            said = promised(text, sentence, inside, conditions) or said  # "everyone with … gets better on …"
+        if not said and strangers and sentence not in denied:
+            said = said_of_stranger(text, sentence, inside, vocabulary)
         topic = topic_of(text, sentence, inside, said, topic)
         found += said
     return [*found, *said_in_tables(text, within, names, vocabulary)]

@@ -249,3 +249,21 @@ async def test_a_plain_statement_keeps_its_support(bench: Bench, sentence: str) 
 async def test_both_sides_stay_mixed_however_the_sentence_turns(bench: Bench) -> None:
     said = "[memantine]($N1) [treats]($R1:TREATS, $H, $N1, $N2) [Alzheimer's disease]($N2)"
     assert await bench.text(f"Papers disagree on whether {said}.") == "M"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Everyone with Alzheimer's disease gets better on rivastigmine.",
+        "Anyone with Alzheimer's disease recovers on rivastigmine.",
+        "Every patient with Alzheimer's disease improves on rivastigmine.",
+        "Rivastigmine treats Alzheimer's disease, no matter what.",
+        "Rivastigmine treats Alzheimer's disease without fail.",
+    ],
+)
+async def test_what_is_promised_to_everybody_is_overstated_however_plain_the_rest(bench: Bench, text: str) -> None:
+    assert await bench.text(text) == "R"
+
+
+async def test_what_is_said_of_people_in_general_is_not(bench: Bench) -> None:
+    assert await bench.text("People with Alzheimer's disease get better on rivastigmine.") == "S"
