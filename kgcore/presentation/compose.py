@@ -22,6 +22,7 @@ from kgcore.presentation.effects import words_of
 from kgcore.presentation.parts import node_lines
 from kgcore.presentation.progress import progress_subject, steps_block
 from kgcore.presentation.replies import try_again
+from kgcore.presentation.reviewing import propose_choice
 from kgcore.reasoning.guesses import ICON
 from kgcore.recommendation.recommend import recommendations_as_buttons, still_open
 from kgcore.values.actions import Barred, Dismissed, View
@@ -218,7 +219,8 @@ Drawn = tuple[int | None, Figure | Table]  # the paragraph that it stands under 
 class TurnContext:
     """What is shown beside the saved turn: the thread, how the answer is looked at, its pictures, how much of the goal
     is explored, what is still being written, and the configured models, the default first. `library`: there are
-    papers to look into. `guessed` are the predicates that a trained model knows.
+    papers to look into. `acts`: there is a layer of the team to propose to. `guessed` are the predicates that a trained
+    model knows.
 
     `faded` are the ids of the entities that are folded away.
     """
@@ -233,6 +235,7 @@ class TurnContext:
     doing: str = ""
     models: tuple[str, ...] = ()
     library: bool = False
+    acts: bool = False
     guessed: frozenset[str] = frozenset()
 
 
@@ -260,6 +263,9 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     if claims:
         blocks.append(Claims(claims))
     blocks += closing_blocks(turn, shown, vocabulary) if turn.done else _writing(turn, shown)
+    if alone and turn.done and shown.acts and turn.wanted is not None and turn.wanted.ids:
+        note, place = turn.wanted.ids
+        blocks.append(propose_choice(note, int(place)))
     state = shown.history.state(turn.id)
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done, private=turn.aside, state=state)
 

@@ -29,7 +29,7 @@ from kgcore.presentation.replies import (
     refusal_reply,
     thanks_reply,
 )
-from kgcore.presentation.reviewing import dispute_form, fact_form, propose_choice
+from kgcore.presentation.reviewing import dispute_form, fact_form
 from kgcore.recommendation.recommend import still_open
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
@@ -352,9 +352,9 @@ class ClickHandler:
             yield refusal_reply(text)
             return
         said = (Said(title, text),)
-        async for reply in self._commands.check(Command(event.id, event.place, event.person, "check", "", said), title):
-            offered = reply.final and reply.turn and self._services.acts is not None
-            yield replace(reply, blocks=(*reply.blocks, propose_choice(note.id, index))) if offered else reply
+        check = Command(event.id, event.place, event.person, "check", "", said)
+        async for reply in self._commands.check(check, title, (note.id, str(index))):
+            yield reply
 
     async def _proposed_of(self, event: Click, note: FoundPapers, index: int) -> Reply:
         """Propose what a paper's abstract says to the graph."""

@@ -276,10 +276,14 @@ class CommandHandler:
             key = latest[0].key if latest else key
         return await self._showing.history(key)
 
-    async def check(self, event: Command, title: str) -> AsyncIterator[Reply]:
-        """Check what a paper says, which stands in the command's messages."""
+    async def check(self, event: Command, title: str, found: tuple[str, str]) -> AsyncIterator[Reply]:
+        """Check what a paper says, which stands in the command's messages.
+
+        `found`: the note of the look-up that has the paper, and its place there.
+        """
         history = await self._showing.history(event.place.key)
-        begun = FollowUp(ABSTRACT.format(shorten(title, LONGEST_NAME)), WantedFollowUp(FollowUpKind.CHECK), typed=True)
+        wanted = WantedFollowUp(FollowUpKind.CHECK, found)
+        begun = FollowUp(ABSTRACT.format(shorten(title, LONGEST_NAME)), wanted, typed=True)
         async for reply in self.begin(event, history, begun, history.here):
             yield reply
 

@@ -143,6 +143,7 @@ class ReplyComposer:
             doing=doing,
             models=tuple(self._services.models),
             library=self._services.papers is not None,
+            acts=self._services.acts is not None,
             guessed=await self._services.oracle.predicates() if self._services.oracle else frozenset(),
         )
         return compose_reply(turn, shown, words)

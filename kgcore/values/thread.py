@@ -188,7 +188,10 @@ class FollowUpKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WantedFollowUp:
-    """What a control asked for: the kind and the entities (ids) that it is about."""
+    """What a control asked for: the kind and the entities (ids) that it is about.
+
+    Of a paper's claims that are checked: the note of the look-up that found the paper, and its place there.
+    """
 
     want: FollowUpKind
     ids: tuple[str, ...] = ()

@@ -235,10 +235,12 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         await real.settled()
         posted = " ".join(words(post["blocks"]) for post in real.posts("C1"))
         assert "Garlic prevents the common cold" in posted or "common cold" in posted
-        await real.people.press("C1", "Propose to the graph", message=real.posts("C1")[-1])
+        await real.people.press("C1", "More", message=real.posts("C1")[-1])
         await real.settled()
-        aside = real.world.channel("C1").ephemerals[-1]
-        assert "Nothing of it counts until a reviewer has accepted it." in words(aside["blocks"])
+        await real.people.press_in(list(real.world.views.values())[-1], "Propose to the graph")
+        await real.settled()
+        shown = list(real.world.views.values())[-1]
+        assert "Nothing of it counts until a reviewer has accepted it." in words(shown["blocks"])
         id = await real.people.command("C1", "/evigraph", "bookmarks")
         await real.settled()
         assert "Garlic for the common cold" in words(real.world.responses[id][0]["blocks"])

@@ -59,7 +59,7 @@ async def ward(tmp_path: Path) -> AsyncIterator[Bot]:
 async def test_what_somebody_complains_of_is_put_together_by_itself(ward: Bot) -> None:
     replies = await ward.ask(COMPLAINT)
     turn = await ward.turn(replies)
-    assert "Panic disorder: explains 3 of 4 things that are told" in turn.paragraphs[0].text
+    assert "Panic disorder: explains 3 of 4 things described" in turn.paragraphs[0].text
     assert "not explained: hoarse voice" in turn.paragraphs[0].text
     assert "not a diagnosis" in words(replies[-1])
 
