@@ -52,21 +52,28 @@ def _draw(rows: Sequence[Figure], sizes: Sequence[float]) -> None:
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "evigraph"  # the same figures give the same bytes
     from matplotlib import pyplot as plt
+    from matplotlib.ticker import FuncFormatter, LogLocator
 
-    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 3.8), width_ratios=(2, 5), layout="constrained")
     whole = [row for row in rows if set(row.values) >= set(sizes)]
     left.plot(sizes, [whole[0].values[size] for size in sizes], marker="o")
-    left.set_title(whole[0].name)
-    for row in whole:
-        if "CPU ms" in row.name:
-            right.plot(sizes, [row.values[size] for size in sizes], marker="o", label=row.name.partition(",")[0])
-    right.set_title("questions, CPU ms")
-    right.legend(fontsize=7)
+    left.set_title("import, seconds of CPU")
+    lines = [row for row in whole if "CPU ms" in row.name]
+    for row in lines:
+        (line,) = right.plot(sizes, [row.values[size] for size in sizes], marker="o")
+        said, last = row.name.removesuffix(", CPU ms").removesuffix(", p95 CPU ms"), row.values[sizes[-1]]
+        right.annotate(f"{said}: {last:.0f}", (sizes[-1], last), xytext=(8, 0), textcoords="offset points",
+                       va="center", fontsize=8, color=line.get_color())  # fmt: skip
+    right.set_title("questions, milliseconds of CPU")
+    right.set_xlim(sizes[0] * 0.8, sizes[-1] * (sizes[-1] / sizes[0]) ** 0.75)  # room for the names
     for axes in (left, right):
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.set_xlabel("million edges")
         axes.set_xticks(list(sizes), [f"{size:g}" for size in sizes])
+        axes.minorticks_off()
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.grid(alpha=0.3)
     figure.savefig(CHART, metadata={"Date": None})
     plt.close(figure)
