@@ -257,8 +257,17 @@ async def test_a_pasted_test_question_gets_its_option_with_evidence(real: Office
     assert "B) magnesium ✓ (" in said
 
 
-async def test_the_reasoning_is_seen_with_its_mind_map(real: Office) -> None:
+async def test_why_brings_the_reasoning_and_its_mind_map_by_itself(real: Office) -> None:
     thread = await real.people.mention("C1", "Why might vitamin E help in Alzheimer's disease?")
+    await real.settled()
+    shown = last(real, thread)
+    assert "1. Vitamin E reduces oxidative stress" in words(shown["blocks"])
+    assert [b["type"] for b in shown["blocks"]].count("image") == 1
+    assert "Show the reasoning" not in words(shown["blocks"])
+
+
+async def test_the_reasoning_is_seen_with_its_mind_map(real: Office) -> None:
+    thread = await real.people.mention("C1", "Can vitamin E help in Alzheimer's disease?")
     await real.settled()
     asked = last(real, thread)
     await real.people.press("C1", "Show the reasoning", message=asked)
