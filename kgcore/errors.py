@@ -77,7 +77,7 @@ class GraphUnavailable(GraphError):  # noqa: N818
     """The graph cannot be reached just now."""
 
 
-class GraphBusy(GraphUnavailable):  # noqa: N818
+class GraphBusy(GraphUnavailable):
     """The graph is there, and so much is asked of it that a question did not get its turn in time."""
 
 

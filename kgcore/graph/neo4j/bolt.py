@@ -25,9 +25,6 @@ GRACE_SECONDS = 2.0  # more that we wait for its answer
 LOAD_SECONDS = 120.0  # for what is read or written once: pages at the start, batches of a push
 CONNECT_SECONDS = 3.0
 AT_ONCE = 8  # questions that the server works on side by side: more would make all of them late, and some too late
-TURN_SECONDS = 12.0  # that a question waits for its turn
-SLOW_SECONDS = 3.0  # after which an answer is late enough to ask whether the server is there at all
-PING_SECONDS = 2.0
 PAUSES = (0.05, 0.25)  # seconds before a question is asked again
 _USER_AGENT = "evigraph"
 _START = "Is it running, and is NEO4J_URI right?"
@@ -45,10 +42,21 @@ class Access:
     database: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class BoltWaits:
+    """Seconds: that a question waits for its `turn`; after which an answer is `late` enough to ask whether the server
+    is there at all; in which it then has to say a `word`.
+    """
+
+    turn: float = 12.0
+    late: float = 3.0
+    word: float = 2.0
+
+
 class Bolt:
     """A pool of connections; `trips` counts the questions that went out."""
 
-    def __init__(self, access: Access, patience: float = 15.0) -> None:
+    def __init__(self, access: Access, patience: float = 15.0, waits: BoltWaits | None = None) -> None:
         """Connects when it is first asked; batches are tried again for `patience` seconds.
 
         Raises ConfigError where the address is none.
@@ -56,6 +64,7 @@ class Bolt:
         self._access = access
         self._database = access.database or None
         self.trips = 0
+        self._waits = waits or BoltWaits()
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._hangs = False
         self._looking: asyncio.Task[None] | None = None
@@ -99,7 +108,7 @@ class Bolt:
     async def _turn(self) -> AsyncIterator[None]:
         """Wait until the server has room for one more question; raises GraphBusy where that takes too long."""
         try:
-            await asyncio.wait_for(self._turns.acquire(), TURN_SECONDS)
+            await asyncio.wait_for(self._turns.acquire(), self._waits.turn)
         except TimeoutError:
             raise GraphBusy(
                 f"Neo4j at {self.place} is asked too much at once.", hint="Ask again in a moment."
@@ -114,7 +123,7 @@ class Bolt:
         self.trips += 1
         asking = asyncio.create_task(self._once(query, parameters, seconds))
         try:
-            done, _ = await asyncio.wait({asking}, timeout=SLOW_SECONDS)
+            done, _ = await asyncio.wait({asking}, timeout=self._waits.late)
             if done or await self._answers():
                 return await asking
             self._hangs = True
@@ -125,7 +134,7 @@ class Bolt:
     async def _answers(self) -> bool:
         """Whether the server answers the shortest question there is."""
         try:
-            await self._once(Query("RETURN 1", timeout=PING_SECONDS), {}, PING_SECONDS)
+            await self._once(Query("RETURN 1", timeout=self._waits.word), {}, self._waits.word)
         except (Neo4jError, DriverError, TimeoutError, OSError):
             return False
         return True
@@ -141,7 +150,7 @@ class Bolt:
     async def _look_again(self) -> None:
         self._hangs = not await self._answers()
         if self._hangs:
-            await asyncio.sleep(PING_SECONDS)  # until somebody's question has it looked after again
+            await asyncio.sleep(self._waits.word)  # until somebody's question has it looked after again
 
     async def _once(self, query: Query, parameters: Mapping[str, Any], seconds: float) -> list[Record]:
         async with (
