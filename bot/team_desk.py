@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from adapters.port import TokenInfo
-from bot.config import Settings
+from bot.config import Settings, variable_names
 from bot.health import store_trouble
 from bot.tokens import Tokens
 from kgcore.ports import Store
@@ -85,8 +85,9 @@ class Desk:
 
     def _configured(self) -> Block:
         """Which settings were given, by name: no value is shown."""
-        rows = tuple((name,) for name in self._settings.named) or (("no settings of its own",),)
-        return Table(("Setting that was given",), rows, "What is configured")
+        known = variable_names()
+        rows = tuple((name, known[name][1]) for name in self._settings.named if name in known)
+        return Table(("Setting", "What it is"), rows or (("none", "Everything is as it ships."),), "What is configured")
 
 
 def _usage(asked: Iterable[Activity]) -> list[Block]:
