@@ -86,6 +86,7 @@ async def _serve(settings: Settings) -> int:
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
+        await parts.prepare()
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts

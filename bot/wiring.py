@@ -60,6 +60,7 @@ from kgcore.turn.reader import TextReader
 from kgcore.turn.services import GraphShelf, Services
 from kgcore.turn.spending import Spending
 from kgcore.values.budget import parse_budget, price_of
+from kgcore.values.message import Message, Person, Place
 from kgcore.values.model import Mention
 from kgcore.values.tasks import Detail, ExtractRequest, Request
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -119,9 +120,14 @@ class Parts:
             raise ConfigError(f"{name} is not configured.", hint="Name it in OPENAI_MODEL (several: a,b,c).")
         return name
 
+    async def prepare(self) -> None:
+        """Load what the acknowledgement of the first event would wait for: the tables by which a text is looked at."""
+        nobody = Message("", Place("", "", "", ""), Person(""), "a thing unheard of")
+        await asyncio.to_thread(danger_in, nobody.text)
+        await self.assistant.cleared(nobody)
+
     async def warm(self) -> None:
         """Load now what else the first question would wait for: drawing, and a local model of meaning."""
-        await asyncio.to_thread(danger_in, "")  # its tables take a while, and nobody is to wait for them
         await self.renderer.warm()
         if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
             with suppress(EvigraphError):
