@@ -211,7 +211,7 @@ class ReviewHandler:
 
     def _may(self, person: Person) -> bool:
         named = self._services.reviewers
-        return person.id in named if named else person.admin
+        return person.reviewer or (person.id in named if named else person.admin)
 
     # ── cards ───────────────────────────────────────────────────────────────────────────────────────────────────
 
