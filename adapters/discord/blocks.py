@@ -385,7 +385,8 @@ def _text(block: Text, frame: ReplyFrame) -> str:
     if block.speaker:
         words = f"**{escape_markdown(block.speaker)}:** {words}"
     if block.correction:
-        return f"> {words}"
+        first = f"\n-# First written: “{escape_markdown(block.first)}”" if block.first else ""
+        return f"> {words}{first}"
     return f"- {words}" if block.level else words
 
 

@@ -13,7 +13,6 @@ import discord
 from discord import ui
 
 from adapters.discord.blocks import block_pieces, split_under_title
-from adapters.discord.condensing import FIRST_WORDING
 from adapters.discord.inlines import escape_markdown
 from adapters.discord.pieces import (
     MENU,
@@ -32,8 +31,7 @@ from adapters.discord.pieces import (
     UploadedPicture,
     piece_cost,
 )
-from kgcore.values.message import Action, Verb
-from kgcore.values.reply import Choices, Claims, Reply, Text
+from kgcore.values.reply import Choices, Claims, Reply
 
 
 @runtime_checkable
@@ -163,12 +161,9 @@ def _groups(reply: Reply, frame: ReplyFrame, note: str) -> Iterator[list[Piece]]
     """Yield pieces that had better stay together: those of a choice; of everything else each by itself."""
     if reply.turn and reply.question:
         yield from ([p] for p in split_under_title("", [f"### {escape_markdown(reply.question)}"]))
-    last = max((n for n, b in enumerate(reply.blocks) if isinstance(b, Text)), default=-1)
-    for n, block in enumerate(reply.blocks):
+    for block in reply.blocks:
         made = [*_parted(p for p in block_pieces(block, frame) if not isinstance(p, TextPiece) or p.text.strip())]
         yield from [made] if isinstance(block, Choices) else ([p] for p in made)
-        if n == last and frame.turn and not frame.brief and any(isinstance(b, Text) and b.first for b in reply.blocks):
-            yield [Buttons((frame.button(FIRST_WORDING, str(Action(Verb.FIRST, frame.turn))),))]
     if note:
         yield [TextPiece(f"-# {escape_markdown(note)}")]
 
