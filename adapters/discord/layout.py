@@ -140,14 +140,15 @@ _LONGEST = 3_000  # characters of one paragraph; a longer one is parted, so that
 
 
 def lay_out_reply(
-    reply: Reply, origin: str = "", *, files: bool = True, note: str = "", brief: bool = False
+    reply: Reply, origin: str = "", *, files: bool = True, note: str = "", brief: bool = False, of: Reply | None = None
 ) -> tuple[Page, ...]:
     """Return the reply as messages, at least one. `note`: a line of small print at the end. `brief`: claims have no
-    buttons of their own, since the reply has a row of controls.
+    buttons of their own, since the reply has a row of controls. `of`: the reply whose claims its words speak of, where
+    it is a part of that.
 
     `origin` leads to this reply again (an action id, "/command" or "=saved"), for the buttons that open its forms.
     """
-    verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
+    verdicts = {c.number: c.chip for b in (of or reply).blocks if isinstance(b, Claims) for c in b.claims}
     frame = ReplyFrame(reply.turn, reply.final, verdicts, origin, files, brief)
     return tuple(_filled(_groups(reply, frame, note))) or ((TextPiece("-# …"),),)
 

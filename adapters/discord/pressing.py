@@ -68,7 +68,7 @@ async def _open_rest(services: DiscordServices, interaction: discord.Interaction
         await services.show(hook, await services.ask(PanelQuery(click)), why)
     else:
         panel = rest_of_reply(reply, rest)
-        await services.show(hook, panel if panel.blocks else Reply("", "", (Notice(NOTHING_LEFT),)))
+        await services.show(hook, panel if panel.blocks else Reply("", "", (Notice(NOTHING_LEFT),)), of=reply)
 
 
 async def _click(services: DiscordServices, interaction: discord.Interaction[Any], action: str) -> Click:
