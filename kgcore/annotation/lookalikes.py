@@ -26,8 +26,9 @@ class LatinLetters(dict[int, int]):
             self.update({start + n: ord("A") + n for n in range(26)})
 
     def __missing__(self, code: int) -> int:
-        first, *rest = unicodedata.normalize("NFKD", chr(code))
-        plain = first.isascii() and first.isalpha() and all(map(unicodedata.combining, rest))
+        parts = unicodedata.normalize("NFKD", chr(code))
+        first = parts[0]
+        plain = first.isascii() and first.isalpha() and all(map(unicodedata.combining, parts[1:]))
         found = ord(first) if plain else code
         if code >= 0x80:
             self[code] = found

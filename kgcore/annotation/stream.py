@@ -84,11 +84,8 @@ _QUOTE, _UNQUOTE = "(the model’s own words: “", "”)"
 
 
 def _badges(text: str) -> Iterator[re.Match[str]]:
-    return (
-        found
-        for found in _BADGE.finditer(text.translate(_LATIN))
-        if found["cell"] or not _in_table(text, found.start())
-    )
+    found = _BADGE.finditer(text.translate(_LATIN))
+    return (one for one in found if one["cell"] or not _in_table(text, one.start()))
 
 
 def _in_table(text: str, at: int) -> bool:

@@ -57,7 +57,7 @@ def read(text: str) -> Paragraph:
         "🅢🅤🅟🅟🅞🅡🅣🅔🅓:",
         "Ŝúppörtèd (99 papers)",
         "Ꮩerified:",
-        "Сοntradicted –",  # a Cyrillic and a Greek letter
+        "Сοntradicted:",  # a Cyrillic and a Greek letter
         "подтверждено (99 исследований)",
     ],
 )
