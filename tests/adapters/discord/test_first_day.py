@@ -100,7 +100,14 @@ async def test_the_first_day_of_a_team(team: Rig) -> None:
     said = await team.ben.send(team.channel, "Vitamin E prevents Alzheimer's disease.")
     await team.ann.context_menu(team.channel, "Check the claims in this message", said)
     await team.settle()
-    assert "Vitamin E" in "\n".join(shown(m) for m in team.thread.history())
+    checked = team.thread
+    assert "Vitamin E" in "\n".join(shown(m) for m in checked.history())
+    await team.ann.context_menu(team.channel, "Map this thread", said)
+    await team.settle()
+    assert "What do people say here?" in "\n".join(shown(m) for m in checked.history())
+    await team.ben.delete(said)
+    await team.settle()
+    assert "Vitamin E" not in "\n".join([checked.name, *(shown(m) for m in checked.history())])
 
     asked = await team.mention("Which supplements prevent the common cold?")
     await team.ann.delete(asked)
