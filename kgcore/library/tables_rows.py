@@ -20,6 +20,7 @@ class Style(Flag):
     PLAIN = 0
     BOLD = 1
     ITALIC = 2
+_STATISTIC = re.compile(r"(?:mean|median|odds ratio)\b(?!\s{1,3}[^\W\d_])", re.IGNORECASE)  # of what is said above it
 _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mark of a footnote may stand behind
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
@@ -223,14 +224,14 @@ def _ends(top: _Open, row: _Open) -> bool:
         return not _OF_ANY.match(row.label)
     if top.rank == 1 and top.set_below is not None and top.set_below != top.style:
         return row.style == top.style
-    if top.rank > 0 and not top.described and _describes(row.label):
+    if (top.rank > 0 or _describes(top.label)) and not top.described and _describes(row.label):
         return True
     return row.indent < top.indent
 
 
 def _describes(label: str) -> bool:
-    """Return whether a label says what its numbers are: "Weight, mean (SD)", "Age (years)", "Smokers, n (%)"."""
-    return bool(_DESCRIBED.search(label))
+    """Return whether a label says of a measure what its numbers are: "Weight, mean (SD)", "Age (years)"."""
+    return bool(_DESCRIBED.search(label)) and not _STATISTIC.match(label)
 
 
 def _note_below(above: list[_Open], row: BodyRow) -> None:
