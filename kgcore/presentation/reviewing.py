@@ -30,6 +30,7 @@ from kgcore.values.reply import (
     Text,
     Tone,
 )
+from kgcore.values.thread import PaperPlace
 
 DESK = "review"  # stands for the turn in the action ids of proposals
 NOBODY_REVIEWS = "Nothing is waiting for a reviewer."
@@ -224,9 +225,10 @@ def dispute_form(turn: str, index: int) -> Form:
     return Form("This is wrong", fields, "Propose to withdraw it", str(Action(Verb.DISPUTE, turn, index)))
 
 
-def propose_choice(note: str, index: int) -> Choices:
-    """Return the button that proposes what a paper says; `note` keeps which paper it is."""
-    return Choices((Choice("Propose to the graph", str(Action(Verb.PROPOSE_OF, note, index)), look=Look.SUBTLE),))
+def propose_choice(paper: PaperPlace) -> Choices:
+    """Return the button that proposes what a paper says."""
+    action = Action(Verb.PROPOSE_OF, paper.note, paper.place)
+    return Choices((Choice("Propose to the graph", str(action), look=Look.SUBTLE),))
 
 
 def proposed_reply(title: str, said: Sequence[tuple[str, str]], known: int, first: int) -> Reply:
