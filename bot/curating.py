@@ -101,6 +101,7 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
     return {
         "id": id,
         "paper": proposal.article,
+        "title": proposal.title,
         "sentence": proposal.sentence,
         "subject": _name(proposal.subject),
         "object": _name(proposal.object),

@@ -179,6 +179,7 @@ class ProposalRow(TypedDict):
 
     id: Annotated[str, described_as("the article's, and the proposal's number in it")]
     paper: Annotated[str, described_as("the article's id")]
+    title: NotRequired[Annotated[str, described_as("the article's title")]]
     sentence: Annotated[str, described_as("the sentence, word for word")]
     subject: ProposedName
     object: ProposedName

@@ -136,6 +136,7 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["score"],
         (row["subject"]["text"], row["object"]["text"]),
         ProposalKind(row["kind"]),
+        row.get("title", ""),
     )
 
 

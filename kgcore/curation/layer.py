@@ -49,7 +49,8 @@ _CHANGE = {ProposalKind.AGAINST: 0, ProposalKind.NEW: 1, ProposalKind.KNOWN: 2} 
 class Fact:
     """A proposed edge: `papers` are ids, `sentence` the words that say so, `score` how sure a reader was (0 to 1).
 
-    `names` are subject and object as that sentence names them ("": a person named them).
+    `names` are subject and object as that sentence names them ("": a person named them). `title` is that of its paper,
+    as far as it is known.
     """
 
     subject: str
@@ -62,6 +63,7 @@ class Fact:
     score: float = 1.0
     names: tuple[str, str] = ("", "")
     kind: ProposalKind = ProposalKind.NEW
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,10 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What holds now. `edges` by their ids, `beside` the same by each entity that they touch."""
+    """What holds now. `edges` by their ids, `beside` the same by each entity that they touch.
+
+    `titles` are those of the papers behind them, by paper, as far as the facts told them.
+    """
 
     edges: Mapping[str, Edge] = field(default_factory=dict)
     beside: Mapping[str, tuple[Edge, ...]] = field(default_factory=dict)
@@ -119,6 +124,7 @@ class Layer:
     entities: Mapping[str, Entity] = field(default_factory=dict)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # entity → added names
     proposals: Mapping[int, Reviewed] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     automatic: bool = False  # confident proposals that only add a paper go in by themselves
 
     def __bool__(self) -> bool:
@@ -170,6 +176,7 @@ class LayerFold:
                 dict(self._entities),
                 {id: tuple(dict.fromkeys(some)) for id, some in self._names.items()},
                 dict(self._proposals),
+                dict(self._titles),
                 self._automatic,
             )
         return self._layer
@@ -220,6 +227,7 @@ class LayerFold:
         self._entities: dict[str, Entity] = {}
         self._edges: dict[str, Edge] = {}
         self._beside: dict[str, list[Edge]] = defaultdict(list)
+        self._titles: dict[str, str] = {}
         self._automatic = False
 
     def _refresh(self) -> None:
@@ -270,6 +278,7 @@ class LayerFold:
             return
         edge = edge_of(decided)
         self._edges[edge.id] = edge
+        self._titles |= titles_of(decided.fact)
         for end in dict.fromkeys((edge.subject, edge.object)):
             self._beside[end].append(edge)
 
@@ -303,6 +312,11 @@ def edge_of(reviewed: Reviewed) -> Edge:
         tuple(fact.sentence for _ in fact.papers[:1]) if fact.sentence else (),
         "; ".join(part for part in (fact.note, by) if part),
     )
+
+
+def titles_of(fact: Fact) -> dict[str, str]:
+    """Return the title of a fact's paper by its id, where it has one paper and its title."""
+    return dict.fromkeys(fact.papers, fact.title) if fact.title and len(fact.papers) == 1 else {}
 
 
 def waiting(layer: Layer) -> list[Reviewed]:

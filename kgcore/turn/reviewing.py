@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import combinations
 from typing import Any
 
 from kgcore.curation.layer import (
@@ -20,8 +21,10 @@ from kgcore.curation.layer import (
     ReviewState,
     edge_of,
     layer_with,
+    titles_of,
     waiting,
 )
+from kgcore.curation.learning import between_names
 from kgcore.errors import InputError, LibraryError
 from kgcore.graph.layered import LayeredKnowledge, paper_url
 from kgcore.library.model import Article, Status
@@ -62,6 +65,7 @@ _PAPER = re.compile(
 )
 _ADDING = re.compile(r"(?:add|propose)(?: (?:a|this|the) fact)?(?: to the graph)?\s*[:：]\s*(?=\S)", re.IGNORECASE)
 PATIENCE = 3.0  # seconds that a card waits for PubMed
+_MOST_BETWEEN = 12  # words between two names that are looked at for the relation
 _MOST_PREDICATES = 100  # options that every platform's menu can hold
 
 
@@ -133,6 +137,14 @@ def accepted_at_once(fact: Fact, by: str, why: str) -> tuple[Act, Act]:
         new_act(ActKind.PROPOSED, by, fact=fact),
         new_act(ActKind.ACCEPTED, f"{by}, automatically", target=LAST, why=why),
     )
+
+
+def relation_words(fact: Fact, vocabulary: Vocabulary) -> str:
+    """Return the words between the two names of a fact's sentence that state its predicate, "" where none do."""
+    words = between_names(fact).split()[:_MOST_BETWEEN]
+    longest_first = sorted(combinations(range(len(words) + 1), 2), key=lambda ends: ends[0] - ends[1])
+    said = (" ".join(words[start:end]) for start, end in longest_first)
+    return next((s for s in said if fact.predicate in vocabulary.read(s).predicates), "")
 
 
 async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:
@@ -215,11 +227,11 @@ class ReviewHandler:
 
     # ── cards ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _card(self, acts: Acts, number: int, person: Person, said: str = "") -> Reply:
+    async def _card(self, acts: Acts, number: int, person: Person, said: str = "", done: int = 0) -> Reply:
         card = await self._card_of(acts, number, person)
         if card is None:
-            return desk_reply(" ".join(part for part in (said, NOBODY_REVIEWS) if part))
-        return review_reply(card, said)
+            return desk_reply(" ".join(part for part in (said, NOBODY_REVIEWS) if part), done)
+        return review_reply(card, said, done)
 
     async def _card_of(self, acts: Acts, number: int, person: Person) -> ReviewCard | None:
         """Return the card of a proposal (0: the first that is open), None where there is none."""
@@ -234,25 +246,27 @@ class ReviewHandler:
         if at < 0:
             after = numbers[0] if numbers else 0
         now, then = await self._judged(found)
-        papers = await self._papers(found.fact.papers)
+        papers = await self._papers(found.fact)
         return ReviewCard(
             found,
             await fact_words(self._graph, self._vocabulary, found.proposed),
             await fact_ends(self._graph, found.fact),
             now,
             then,
-            tuple(papers.get(id) or Paper(id) for id in found.fact.papers),
+            papers,
             at + 1,
             len(numbers),
             before,
             after,
             self._may(person),
+            relation_words(found.fact, self._vocabulary),
         )
 
-    async def _papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
+    async def _papers(self, fact: Fact) -> tuple[Paper, ...]:
         """Return the papers as the graph knows them, else the library, else PubMed if it may be asked; what none has,
-        or tells in time, is known by its id.
+        or tells in time, is known by its id and the title with which it was read.
         """
+        ids, titles = fact.papers, titles_of(fact)
         known = await self._known_papers(ids)
         left = [id for id in ids if id not in known or not known[id].title]
         search = self._services.papers
@@ -260,7 +274,8 @@ class ReviewHandler:
             with suppress(LibraryError, TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     known |= _described(left, await search.looked_up(left) or {})
-        return known | {id: Paper(id, url=paper_url(id)) for id in ids if id not in known}
+        some = (known.get(id) or Paper(id, url=paper_url(id)) for id in ids)
+        return tuple(replace(p, title=p.title or titles.get(p.id, "")) for p in some)
 
     async def _known_papers(self, ids: Sequence[str]) -> dict[str, Paper]:
         known = dict(await self._graph.papers(ids))
@@ -379,7 +394,7 @@ class ReviewHandler:
 
         act = await self._added(acts, event, make)
         done = "Accepted: it counts from now on." if verb is Verb.ACCEPT else "Rejected: it is not proposed again."
-        return await self._card(acts, 0, event.person, f"{done} (Act {act.number}; “Take that back” undoes it.)")
+        return await self._card(acts, card.next, event.person, done, act.number)
 
     def _check_own(self, acts: Acts, event: Click, layer: Layer, number: int) -> None:
         """Raise InputError where somebody decides about their own proposal though another reviewer exists."""
