@@ -50,7 +50,8 @@ class Fact:
     """A proposed edge: `papers` are ids, `sentence` the words that say so, `score` how sure a reader was (0 to 1).
 
     `names` are subject and object as that sentence names them ("": a person named them). `title` is that of its paper,
-    as far as it is known.
+    as far as it is known. `types` are those of subject and object that the graph lacks ("": it has it): whoever accepts
+    the fact enters them, too.
     """
 
     subject: str
@@ -64,6 +65,13 @@ class Fact:
     names: tuple[str, str] = ("", "")
     kind: ProposalKind = ProposalKind.NEW
     title: str = ""
+    types: tuple[str, str] = ("", "")
+
+    @property
+    def entered(self) -> tuple[Entity, ...]:
+        """The entities that it brings with it."""
+        ends = zip((self.subject, self.object), self.names, self.types, strict=True)
+        return tuple(Entity(id, name or id, type) for id, name, type in ends if type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +287,8 @@ class LayerFold:
         edge = edge_of(decided)
         self._edges[edge.id] = edge
         self._titles |= titles_of(decided.fact)
+        for entity in decided.fact.entered:
+            self._entities.setdefault(entity.id, entity)
         for end in dict.fromkeys((edge.subject, edge.object)):
             self._beside[end].append(edge)
 
@@ -293,7 +303,11 @@ class LayerFold:
     def _moved(self, act: Act) -> Act:
         if not self._ids or act.fact is None:
             return act
-        fact = replace(act.fact, subject=self._here(act.fact.subject), object=self._here(act.fact.object))
+        old = act.fact
+        ends = self._here(old.subject), self._here(old.object)
+        kept = zip(ends, (old.subject, old.object), old.types, strict=True)
+        types = tuple(type if now == before else "" for now, before, type in kept)  # else the base graph has it by now
+        fact = replace(old, subject=ends[0], object=ends[1], types=(types[0], types[1]))
         return replace(act, fact=fact, withdraws=tuple(map(self._here, act.withdraws)))
 
 
@@ -331,9 +345,10 @@ def change_order(reviewed: Reviewed) -> tuple[int, float, int]:
     return _CHANGE[kind], -reviewed.fact.score, reviewed.proposed.number
 
 
-def layer_with(edge: Edge) -> Layer:
-    """Return a layer of one edge: what would be if it were accepted."""
-    return Layer({edge.id: edge}, _beside([edge]))
+def layer_with(proposed: Reviewed) -> Layer:
+    """Return a layer of one fact: what would be if it were accepted."""
+    edge = edge_of(proposed)
+    return Layer({edge.id: edge}, _beside([edge]), entities={e.id: e for e in proposed.fact.entered})
 
 
 def _beside(edges: Iterable[Edge]) -> dict[str, tuple[Edge, ...]]:

@@ -87,6 +87,9 @@ def review_reply(card: ReviewCard, said: str = "", done: int = 0) -> Reply:
     blocks.append(Text(_source(card)))
     if fact.note:
         blocks.append(Text((Plain(f"Noted: {fact.note}."),)))
+    if fact.entered:
+        new = " and ".join(f"{e.name} ({type_in_words(e.type)})" for e in fact.entered)
+        blocks.append(Text((Plain(f"New to the graph, and entered with it: {new}."),)))
     blocks.append(Text((Strong(_change(card)), Plain(f" {card.now.why}"))))
     if card.reviewed.state is not ReviewState.OPEN:
         blocks.append(Notice(_decision(card.reviewed)))

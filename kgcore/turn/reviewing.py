@@ -19,7 +19,6 @@ from kgcore.curation.layer import (
     Layer,
     Reviewed,
     ReviewState,
-    edge_of,
     layer_with,
     titles_of,
     waiting,
@@ -148,8 +147,8 @@ def relation_words(fact: Fact, vocabulary: Vocabulary) -> str:
 
 
 async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:
-    """Return both ends of a fact; those that the graph lacks are named by their ids."""
-    known = await graph.entities([fact.subject, fact.object])
+    """Return both ends of a fact; those that neither graph nor fact can name are named by their ids."""
+    known = {e.id: e for e in fact.entered} | await graph.entities([fact.subject, fact.object])
     first, second = (known.get(id) or Entity(id, id, "") for id in (fact.subject, fact.object))
     return first, second
 
@@ -316,7 +315,7 @@ class ReviewHandler:
             return now, now
         supposed = Layer(withdrawn=frozenset(reviewed.proposed.withdraws))
         if not reviewed.proposed.withdraws:
-            supposed = layer_with(edge_of(reviewed))
+            supposed = layer_with(reviewed)
         graph = LayeredKnowledge(self._graph, lambda: supposed)
         (then,) = await Checker(graph, self._vocabulary).check([triple])
         return now, then
