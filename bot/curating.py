@@ -103,8 +103,8 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
         "paper": proposal.article,
         "title": proposal.title,
         "sentence": proposal.sentence,
-        "subject": _name(proposal.subject),
-        "object": _name(proposal.object),
+        "subject": _name(proposal.subject, proposal.types[0]),
+        "object": _name(proposal.object, proposal.types[1]),
         "predicate": proposal.predicate,
         "negated": proposal.negated,
         "effect": proposal.effect.value or None,
@@ -116,8 +116,9 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
     }
 
 
-def _name(span: NamedSpan) -> ProposedName:
-    return {"text": span.text, "id": span.id, "type": span.type, "start": span.start, "end": span.end}
+def _name(span: NamedSpan, new_type: str) -> ProposedName:
+    told: ProposedName = {"text": span.text, "id": span.id, "type": span.type, "start": span.start, "end": span.end}
+    return {**told, "new": True} if new_type else told
 
 
 def _articles(source: Path, given: bool) -> Iterator[AnnotatedArticle | ErrorRow]:

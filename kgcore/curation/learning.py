@@ -74,6 +74,7 @@ def fact_of(proposal: Proposal) -> Fact:
         names=(proposal.subject.text, proposal.object.text),
         kind=proposal.kind,
         title=proposal.title,
+        types=proposal.types,
     )
 
 

@@ -7,7 +7,8 @@ stems of WHO's International Nonproprietary Names (WHO/EMP/RHT/TSN/2018.1); thos
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from kgcore.curation.articles import NamedSpan
 from kgcore.curation.layer import TEAM_ENTITY
@@ -17,6 +18,7 @@ from kgcore.english.initialisms import defined
 from kgcore.linking.names import tokens
 
 MOST_WORDS = 4  # of a name
+_NEAR = 4  # spans before a place that may reach into it
 LEAST_LETTERS = 7  # of a word that is known by its ending
 _WORD = re.compile(r"[^\W\d_][\w'’]*(?:-[^\W_][\w'’]*)*")
 _DRUG = re.compile(
@@ -37,41 +39,43 @@ _HEADS = frozenset(
     "disease diseases syndrome syndromes disorder disorders cancer cancers tumor tumors tumour tumours infection "  # noqa: SIM905
     "infections failure deficiency fracture fractures stroke ulcer ulcers palsy dystrophy atrophy insufficiency "
     "impairment dysfunction pain fibrosis incontinence injury injuries hemorrhage stenosis prolapse hernia apnea "
-    "apnoea diabetes hepatitis pneumonia reflux aneurysm aneurysms malignancy malignancies retention constipation".split()
+    "apnoea diabetes hepatitis pneumonia reflux aneurysm aneurysms malignancy malignancies retention "
+    "constipation".split()
 )
 _BODY = frozenset(
-    "heart breast lung liver kidney bone skin blood prostate colon bowel brain artery vein muscle nerve hip "  # noqa: SIM905
-    "knee back chest eye ear bladder stomach pancreas thyroid joint tooth spine cell fat sleep mood panic anxiety vitamin "
-    "iron folate acute chronic type major small non-small non-small-cell low high post-traumatic age-related "
-    "drug-induced end-stage foot hand shoulder disc".split()
+    "heart breast lung liver kidney bone skin blood prostate colon bowel brain artery vein muscle nerve hip knee "  # noqa: SIM905
+    "back chest eye ear bladder stomach pancreas thyroid joint tooth spine cell fat sleep mood panic anxiety "
+    "vitamin iron folate acute chronic type major small non-small non-small-cell low high post-traumatic "
+    "age-related drug-induced end-stage foot hand shoulder disc valve duct gland node tract wound airway".split()
 )
 _ADJECTIVE = re.compile(r"\w+(?:al|ic|ar|ary|ory|ous|oid|eal|ive|ian|ile)", re.IGNORECASE)
 _EVALUATING = frozenset(
-    "several additional clinical typical atypical final initial total medical surgical critical similar particular "  # noqa: SIM905
-    "general special specific other various serious previous obvious possible potential partial actual annual usual "
-    "normal abnormal individual original historical statistical academic public dramatic basic economic hospital trial "
-    "basal minimal maximal optimal overall control subsequent necessary primary secondary ordinary preliminary significant "
-    "positive negative active relative respective effective extensive massive progressive prospective retrospective "
-    "successive comparative further single regular numerous dangerous practical numerical animal human maternal several "
-    "international national regional local central social sexual rural mean".split()
+    "several additional clinical typical atypical final initial total medical surgical critical similar "  # noqa: SIM905
+    "particular general special specific other various serious previous obvious possible potential partial actual "
+    "annual usual normal abnormal individual original historical statistical academic public dramatic basic "
+    "economic hospital trial basal minimal maximal optimal overall control subsequent necessary primary secondary "
+    "ordinary preliminary significant positive negative active relative respective effective extensive massive "
+    "progressive prospective retrospective successive comparative further single regular numerous dangerous "
+    "practical numerical animal human maternal international national regional local central social sexual rural "
+    "mean".split()
 )
 _NO_NAME = frozenset(
-    "diagnosis prognosis hypnosis osmosis mitosis meiosis apoptosis symbiosis anastomosis metastasis homeostasis analysis "  # noqa: SIM905
-    "basis crisis emphasis thesis synthesis hypothesis dosis hypnoses diagnoses prognoses genome genomes chromosome "
-    "chromosomes leukopenia aroma diploma academia media bohemia reservoirs empathy sympathy homeopathy osteopathy "
-    "naturopathy allopathy person reason season lesson capitol symbol protocol protocols control controls alcohol "
-    "patrol idol gasoline therapeutics hemostasis necrosis stoma somas chemotherapies".split()
+    "diagnosis prognosis hypnosis osmosis mitosis meiosis apoptosis symbiosis anastomosis metastasis homeostasis "  # noqa: SIM905
+    "analysis basis crisis emphasis thesis synthesis hypothesis dosis hypnoses diagnoses prognoses genome genomes "
+    "chromosome chromosomes aroma diploma academia media bohemia reservoirs empathy sympathy "
+    "homeopathy osteopathy naturopathy allopathy person reason season lesson capitol symbol protocol protocols "
+    "control controls alcohol patrol idol gasoline therapeutics hemostasis necrosis stoma somas chemotherapies".split()
 )
 
 
 def new_names(text: str, known: Collection[NamedSpan], types: Iterable[str]) -> Iterator[NamedSpan]:
-    """Yield names of diseases and drugs that stand in a text where none of the known ones does, and short forms of them.
+    """Yield names of diseases and drugs that stand in a text where no known one does, and short forms of them.
 
     Each has the first of the graph's types that fits, and the id that an entity of this name has in a team's layer;
     without such a type nothing is yielded.
     """
     type_of = _types(types)
-    taken = sorted((n.start, n.end) for n in known)
+    taken = sorted({(n.start, n.end) for n in known})
     found = [
         (start, end, type_of[kind])
         for start, end, kind in _told_by_words(text)
@@ -80,11 +84,10 @@ def new_names(text: str, known: Collection[NamedSpan], types: Iterable[str]) -> 
     spans = [NamedSpan(a, b, text[a:b], type, new_id(text[a:b])) for a, b, type in found if _is_free(a, b, taken)]
     yield from spans
     by_name = {span.id: span for span in spans}
-    for short, long in defined(text).items():
-        if (span := by_name.get(new_id(long))) is not None:
-            for here in re.finditer(rf"(?<![\w-]){re.escape(short)}(?![\w-])", text):
-                if _is_free(*here.span(), taken):
-                    yield NamedSpan(*here.span(), short, span.type, span.id)
+    meant = {short: span for short, long in defined(text).items() if (span := by_name.get(new_id(long))) is not None}
+    for word in _WORD.finditer(text) if meant else ():
+        if (span := meant.get(word[0])) is not None and _is_free(*word.span(), taken):
+            yield NamedSpan(*word.span(), word[0], span.type, span.id)
 
 
 def new_id(name: str) -> str:
@@ -144,5 +147,7 @@ def _qualifies(word: str) -> bool:
     return word not in _EVALUATING and (word in _BODY or word in _HEADS or _ADJECTIVE.fullmatch(word) is not None)
 
 
-def _is_free(start: int, end: int, taken: Collection[tuple[int, int]]) -> bool:
-    return all(e <= start or end <= s for s, e in taken)
+def _is_free(start: int, end: int, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether nothing stands there, of spans in order that overlap each other hardly."""
+    at = bisect_left(taken, (end,))
+    return all(e <= start for _, e in taken[max(0, at - _NEAR) : at])

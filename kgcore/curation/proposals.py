@@ -58,6 +58,7 @@ class Proposal:
     score: float
     kind: ProposalKind = ProposalKind.NEW
     title: str = ""  # the article's
+    types: tuple[str, str] = ("", "")  # of subject and object that the graph lacks, as for `layer.Fact`
 
     @property
     def automatic(self) -> bool:

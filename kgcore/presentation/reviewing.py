@@ -32,6 +32,7 @@ from kgcore.values.reply import (
     Tone,
 )
 from kgcore.values.thread import PaperPlace
+from kgcore.vocabulary.types import type_words
 
 DESK = "review"  # stands for the turn in the action ids of proposals
 NOBODY_REVIEWS = "Nothing is waiting for a reviewer."
@@ -88,7 +89,7 @@ def review_reply(card: ReviewCard, said: str = "", done: int = 0) -> Reply:
     if fact.note:
         blocks.append(Text((Plain(f"Noted: {fact.note}."),)))
     if fact.entered:
-        new = " and ".join(f"{e.name} ({type_in_words(e.type)})" for e in fact.entered)
+        new = " and ".join(f"{e.name} ({type_words(e.type, False)})" for e in fact.entered)
         blocks.append(Text((Plain(f"New to the graph, and entered with it: {new}."),)))
     blocks.append(Text((Strong(_change(card)), Plain(f" {card.now.why}"))))
     if card.reviewed.state is not ReviewState.OPEN:

@@ -65,6 +65,7 @@ _PAPER = re.compile(
 _ADDING = re.compile(r"(?:add|propose)(?: (?:a|this|the) fact)?(?: to the graph)?\s*[:：]\s*(?=\S)", re.IGNORECASE)
 PATIENCE = 3.0  # seconds that a card waits for PubMed
 _MOST_BETWEEN = 12  # words between two names that are looked at for the relation
+_ENDS = ("subject", "object")  # the fields of the form in which a proposal is mended
 _MOST_PREDICATES = 100  # options that every platform's menu can hold
 
 
@@ -406,17 +407,22 @@ class ReviewHandler:
 
     async def _amended(self, acts: Acts, event: Click, card: ReviewCard) -> Reply:
         old = card.reviewed.fact
-        ends = [await self._named(_field(event, name)) for name in ("subject", "object")]
+        ends = [await self._meant(_field(event, name), end) for name, end in zip(_ENDS, card.ends, strict=True)]
         predicate = _field(event, "predicate") or old.predicate
         if predicate not in {p.name for p in self._graph.info.predicates} | {old.predicate}:
             return refusal_reply(STALE)
         negated = _field(event, "sign") == DENIED
-        fact = Fact(ends[0].id, predicate, ends[1].id, negated, old.papers, old.sentence, old.note)
+        told = {"subject": ends[0].id, "predicate": predicate, "object": ends[1].id, "negated": negated}
+        names, types = (_where_kept(some, old, ends) for some in (old.names, old.types))
+        fact = replace(old, **told, names=names, types=types, score=1.0)
         act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
         if card.reviewed.state is ReviewState.OPEN:
             told = {"target": str(card.number), "why": f"amended as proposal {act.number}"}
             await self._added(acts, event, lambda _: (ActKind.REJECTED, told))
         return await self._card(acts, act.number, event.person, f"Proposed so, in place of proposal {card.number}.")
+
+    async def _meant(self, name: str, before: Entity) -> Entity:
+        return before if clean_line(name) == clean_line(before.name) else await self._named(name)
 
     async def _named(self, name: str) -> Entity:
         (ranking,) = await self._graph.rank([Mention(clean_line(name))]) if name.strip() else (None,)
@@ -438,6 +444,12 @@ class ReviewHandler:
 def _described(ids: Sequence[str], articles: Mapping[str, Article]) -> dict[str, Paper]:
     found = ((id, articles[id]) for id in ids if id in articles)
     return {id: Paper(id, a.title, a.journal, a.year, a.url or paper_url(id)) for id, a in found}
+
+
+def _where_kept(told: tuple[str, str], old: Fact, ends: Sequence[Entity]) -> tuple[str, str]:
+    """Return what was told of the two ends of a fact, "" for one that is another entity now."""
+    first, second = (t if e.id == id else "" for t, e, id in zip(told, ends, (old.subject, old.object), strict=True))
+    return first, second
 
 
 def _field(event: Click, name: str) -> str:
