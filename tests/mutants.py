@@ -24,6 +24,7 @@ COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "READM
 # What changes nothing that anybody could see: file, line, kind, reason.
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
 SPARE = 20.0  # seconds, and four times what the tests take: one that takes longer hangs, and is noticed
+LONGEST = 45  # seconds that one test may take
 
 
 @dataclass(frozen=True)
@@ -162,7 +163,8 @@ class Copy:
 
     def passes(self, tests: Sequence[str], seconds: float, keeps: bool = False) -> bool:
         """Whether all tests pass in time. The first run `keeps` what Python compiled, which saves the others half."""
-        words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+        bound = ("-o", f"faulthandler_timeout={LONGEST}", "-o", "faulthandler_exit_on_timeout=true")
+        words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *bound, *tests]
         environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "" if keeps else "1"}
         quiet = subprocess.DEVNULL
         run = subprocess.Popen(
