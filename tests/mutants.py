@@ -219,12 +219,16 @@ def share_noticed(name: str, count: int, seed: int) -> float:
         if not copy.passes(tests, 3600.0, keeps=True):
             raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
         seconds = SPARE + 4 * (time.monotonic() - began)
-        left = [fault for fault in taken if not copy.notices(fault, tests, seconds)]
-    for fault in sorted(left, key=lambda f: (f.file, f.line)):
-        line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1].strip()
-        print(f"  {fault.file}:{fault.line}: {fault.kind}: {line}  →  {' '.join(fault.new.split())[:100]}")
-    share = 1 - len(left) / max(len(taken), 1)
-    print(f"{name}: {len(taken) - len(left)} of {len(taken)} noticed, {share:.2f} (goal {room.goal:.2f}), seed {seed}")
+        noticed = 0
+        for fault in taken:
+            if copy.notices(fault, tests, seconds):
+                noticed += 1
+            else:
+                line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1].strip()
+                new = " ".join(fault.new.split())[:100]
+                print(f"  {fault.file}:{fault.line}: {fault.kind}: {line}  →  {new}", flush=True)
+    share = noticed / max(len(taken), 1)
+    print(f"{name}: {noticed} of {len(taken)} noticed, {share:.2f} (goal {room.goal:.2f}), seed {seed}", flush=True)
     return share
 
 
