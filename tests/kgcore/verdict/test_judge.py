@@ -276,6 +276,20 @@ def test_what_speaks_for_a_class_is_a_path_from_its_member() -> None:
     assert "drug class treats illness" in found.why
 
 
+def test_the_path_that_is_told_goes_through_the_class_that_speaks_for_it_whatever_others_there_are() -> None:
+    others = (edge("D:1 INHIBITS G:1", "P:1", "P:2"), edge("G:1 CAUSES I:1", "P:3", "P:4"))
+    found = check(("drug", "treats", "illness"), ISA, edge("D:0 TREATS I:1"), *others)
+    assert (found.reason, found.carrier) == (Reason.PATH, KIND)
+    assert found.path is not None
+    assert [n.id for n in found.path.nodes] == ["D:1", "D:0", "I:1"]
+
+
+def test_a_class_that_speaks_against_it_is_named_and_its_path_not_told_as_support() -> None:
+    found = check(("drug", "treats", "illness"), ISA, edge("D:0 not TREATS I:1"), edge("D:1 INHIBITS I:1"))
+    assert (found.reason, found.carrier) == (Reason.NEIGHBOUR_AGAINST, KIND)
+    assert "drug class, which is broader" in found.why
+
+
 def test_a_class_that_is_joined_to_everything_is_named_but_is_no_path() -> None:
     others = (edge(f"D:0 AFFECTS I:{n}") for n in range(2, 4))
     found = check(("drug", "treats", "illness"), ISA, edge("D:0 TREATS I:1"), edge("D:0 AFFECTS G:1"), *others)
