@@ -25,6 +25,7 @@ from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables
 from kgcore.english.asides import with_excluded, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
+from kgcore.english.constructions import constructed
 from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
@@ -236,7 +237,7 @@ def _all_said(
     for sentence in parts:
         inside = _within(names, sentence)
         said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
-        if sentence not in denied and all(find_overstatement(one.phrase) is None for one in said):
+        if sentence not in denied and not any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             said = promised(text, sentence, inside, conditions) or said  # "everyone with … gets better on …"
         if not said and strangers and sentence not in denied:
             said = said_of_stranger(text, sentence, inside, vocabulary)
@@ -265,7 +266,7 @@ def _said(
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
             both = (replace(name, end=at), object)
             said += Sentence(text, Stretch(name.start, object.end), both, vocabulary).clauses()
-    said.sort(key=lambda one: one.start)
+    said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 
