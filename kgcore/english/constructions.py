@@ -56,6 +56,7 @@ def constructed(
     text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader
 ) -> list[RelationSpan]:
     """Return what a sentence with two names says by one of the constructions; nothing where it is not surely said."""
+    names = [n for n in names if not n.stands_for]
     if len(names) != 2 or names[0].mention.ref == names[1].mention.ref:
         return []
     words = _with_signs(text, sentence, names)
@@ -80,9 +81,7 @@ def _may_stand_behind(words: str, *, told: bool) -> bool:
     return told or not is_doubtful_behind(words)
 
 
-def _place(
-    sentence: Stretch, names: Sequence[NameSpan], span: tuple[int, int], words: str
-) -> tuple[int, int]:
+def _place(sentence: Stretch, names: Sequence[NameSpan], span: tuple[int, int], words: str) -> tuple[int, int]:
     """Return where the most telling words of a construction stand: those before, between or behind its names."""
     borders = (span[0] + sentence.start, *(at for n in names for at in (n.start, n.end)), span[1] + sentence.start)
     parts = []

@@ -2,8 +2,8 @@
 
     python -m tests.bench.bench_truth [dev|held] [KIND …]
 
-KIND is adversarial, answers, messages, qualified, second, worded, further or prose; the last two have no held half. The dev
-half prints its misses, the held half only totals.
+KIND is adversarial, answers, messages, qualified, second, worded, further or prose; the last two have no held half.
+The dev half prints its misses, the held half only totals.
 """
 
 from __future__ import annotations
