@@ -10,6 +10,7 @@ from typing import assert_never
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import is_taken, warns
+from kgcore.evidence.pairs import asks_which_go_with
 from kgcore.evidence.selection import contains
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
@@ -79,7 +80,9 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
             ]
         first += [] if NOT_SHOWN_SAFE in first else [NOT_SHOWN_SAFE]
         known = [warnings_on(context, writer, e) for e in (intent.subject, intent.object)]
-        return [[*first, *relatives.told, *_weighed(relatives, intent)], *known]
+        pair = [*first, *relatives.told, *_weighed(relatives, intent)]
+        # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.
+        return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
     roundabout = [
         *path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True),
         *_denied_of_contents(context, writer, intent),
