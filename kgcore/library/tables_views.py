@@ -31,7 +31,7 @@ from kgcore.values.reply import (
 )
 from kgcore.values.text import clean_line, shorten
 
-MOST_FOUND = 50  # tables that can be looked through
+MOST_FOUND = 20  # tables that can be looked through
 MOST_ROWS, MOST_COLUMNS = 14, 9  # of a table that is shown; the file has all of it
 LONGEST_CAPTION, LONGEST_CELL, LONGEST_ALT = 200, 120, 1000
 MOST_NAMES = 8  # other names that are told
