@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -46,11 +47,11 @@ def closed(password: str) -> bytes:
     return out.getvalue()
 
 
-def add(folder: Path, sources: Path) -> tuple[int, dict[str, object], str]:
+def add(folder: Path, sources: Path) -> tuple[int, dict[str, Any]]:
     env = {"EVIGRAPH_DATA": str(folder / "data"), "EVIGRAPH_EMBEDDER": "none"}
     command = ["library", "add", str(sources), "--library", str(folder / "papers"), "--json"]
     result = CliRunner(env=env).invoke(main, command)
-    return result.exit_code, json.loads(result.stdout), result.stderr
+    return result.exit_code, json.loads(result.stdout)
 
 
 @pytest.fixture
@@ -76,15 +77,15 @@ def test_one_bad_file_is_told_by_name_and_the_rest_goes_in(
     tmp_path: Path, sources: Path, name: str, content: bytes, reason: str
 ) -> None:
     (sources / name).write_bytes(content)
-    code, report, _ = add(tmp_path, sources)
-    (unread,) = report["unread"]  # type: ignore[misc]
+    code, report = add(tmp_path, sources)
+    (unread,) = report["unread"]
     assert (code, report["new"], unread["file"]) == (1, 1, name)
     assert reason in json.dumps(unread, ensure_ascii=False)
 
 
 def test_one_id_twice_is_one_paper(tmp_path: Path, sources: Path) -> None:
     (sources / "again.nxml").write_text(ARTICLE.format(id=1, title="Zinc for colds, again"), encoding="utf-8")
-    code, report, _ = add(tmp_path, sources)
+    code, report = add(tmp_path, sources)
     assert (code, report["new"], report["unread"]) == (0, 1, [])
 
 
