@@ -86,6 +86,7 @@ async def _serve(settings: Settings) -> int:
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
+        await parts.prepare()
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
@@ -115,7 +116,8 @@ async def _serve(settings: Settings) -> int:
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
         once = _kept_up(settings, parts.store, worker, adapters, sharing)
-        tasks = [arriving, *map(asyncio.create_task, (parts.warm(), *once)), *server.receiving]
+        beside = parts.warm(), _watched(settings, standby), *once
+        tasks = [arriving, *map(asyncio.create_task, beside), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)
@@ -163,6 +165,12 @@ def _bounds(settings: Settings) -> Bounds:
         patience=settings.turn_seconds,
         longest=settings.turn_seconds + TO_SPARE,
     )
+
+
+async def _watched(settings: Settings, standby: Standby) -> None:
+    """Look after a graph on a server, which may go away while we run."""
+    if settings.kg_backend == "neo4j":
+        await standby.watch()
 
 
 async def _arrived(standby: Standby, server: _Server) -> None:
@@ -227,7 +235,8 @@ def _welcome(settings: Settings, opened: Sequence[str]) -> Iterator[tuple[str, s
         yield f"It answers in {' and '.join(chats)}; webhooks and /healthz are on {address}. Ctrl-C here ends it.", ""
     if any(p.name in opened for p in platforms() if p.fallback):
         yield f"Open {address} and press Ctrl-C here to end.", ""
-        if settings.host not in LOOPBACK and not settings.platforms.get("web", {}).get("PAGE_USER_HEADER"):
+        page = settings.platforms.get("web", {})
+        if settings.host not in LOOPBACK and not (page.get("PAGE_USER_HEADER") or page.get("PAGE_OIDC_ISSUER")):
             no_login = "Everybody who can reach this address can ask: it has no login."
             yield f"{no_login} Browsers see their own threads only.", "yellow"
 

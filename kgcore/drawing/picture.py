@@ -104,13 +104,15 @@ class PictureEdge:
 class Picture:
     """Nodes with distinct numbers, and edges between them; `progress` is (explored, total), drawn as a small ring.
 
-    `more` counts the entities that were left out.
+    `more` counts the entities that were left out. `before` is the picture that people saw before this one: what stands
+    in both keeps its place.
     """
 
     nodes: tuple[PictureNode, ...]
     edges: tuple[PictureEdge, ...] = ()
     progress: tuple[int, int] | None = None
     more: int = 0
+    before: Picture | None = None
 
     def __post_init__(self) -> None:
         numbers = {n.number for n in self.nodes}
