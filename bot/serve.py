@@ -115,7 +115,9 @@ async def _serve(settings: Settings) -> int:
         server.receiving = [asyncio.create_task(_receive(a, worker, ask, sharing)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        once = _kept_up(settings, parts.store, worker, adapters, sharing)
+        once = [*_kept_up(settings, parts.store, worker, adapters, sharing)]
+        if settings.kg_backend == "neo4j":
+            once.append(standby.watch())
         tasks = [arriving, *map(asyncio.create_task, (parts.warm(), *once)), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
