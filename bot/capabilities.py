@@ -14,21 +14,27 @@ from pathlib import Path
 from typing import Any
 
 from adapters.api.operations import Drawing, Operation, Operations
+from bot.api_graph import graph_operations, listings
 from bot.batch import Answer, BatchOptions, Row, answer_chunk, read_row
 from bot.batch_forms import FORMS, open_batch_parts
 from bot.config import Settings
 from bot.conversation import Asker
 from bot.schemas import schema_of
+from bot.wiring import Parts
 from kgcore.errors import InputError
+from kgcore.ports import Threads
 
 VERSION = version("evigraph")
 
 
 class Capabilities:
-    """Answers single rows of every batch form. What it needs is opened with the first call, and once."""
+    """Answers single rows of every batch form. What it needs is opened with the first call, and once.
 
-    def __init__(self, settings: Settings, options: BatchOptions) -> None:
-        self._settings, self._options = settings, options
+    `threads` are those of the bot that runs, which can be listed.
+    """
+
+    def __init__(self, settings: Settings, options: BatchOptions, threads: Threads | None = None) -> None:
+        self._settings, self._options, self._threads = settings, options, threads
         self._stack = AsyncExitStack()
         self._opening = asyncio.Lock()
         self._answers: dict[str, Answer[Any]] = {}
@@ -40,14 +46,15 @@ class Capabilities:
 
     def operations(self) -> Operations:
         """Return all forms as operations, and what draws."""
+        forms = [
+            Operation(name, form.words, schema_of(name, rows_in=True), schema_of(name), partial(self.answer, name))
+            for name, form in FORMS.items()
+        ]
+        models = self._settings.openai_models if self._settings.model_configured else ()
         return Operations(
-            {
-                name: Operation(
-                    name, form.words, schema_of(name, rows_in=True), schema_of(name), partial(self.answer, name)
-                )
-                for name, form in FORMS.items()
-            },
+            {operation.name: operation for operation in (*forms, *graph_operations(self._parts))},
             self.draw,
+            {listing.name: listing for listing in listings(self._parts, models, self._threads)},
         )
 
     async def answer(self, name: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -61,15 +68,19 @@ class Capabilities:
 
     async def draw(self, text: str) -> Drawing:
         """Return the picture of a question's answer."""
-        parts = (await self._opened()).parts
-        if parts is None:
-            raise InputError("Nothing is open.")
+        parts = await self._parts()
         record = await Asker(parts, Path(self._folder)).record(text)
         images = record.get("images") or ()
         if not images:
             raise InputError("There is nothing to draw for that question.", hint=str(record.get("answer", ""))[:200])
         drawn = await asyncio.to_thread(Path(images[0]).read_bytes)
         return Drawing(drawn, str(record.get("answer", "")))
+
+    async def _parts(self) -> Parts:
+        parts = (await self._opened()).parts
+        if parts is None:
+            raise InputError("Nothing is open.")
+        return parts
 
     async def _answer(self, name: str) -> Answer[Any]:
         options = await self._opened()

@@ -86,7 +86,6 @@ async def _serve(settings: Settings) -> int:
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
-        await parts.prepare()
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
@@ -96,7 +95,7 @@ async def _serve(settings: Settings) -> int:
             *(parts.store, standby, adapters, limits, None, before), audit_texts=texts, cleared=cleared, sharing=sharing
         )
         ask = recorded_asking(parts.store, standby.ask, texts)
-        await record_start(parts.store, settings)
+        await asyncio.gather(parts.prepare(), record_start(parts.store, settings))
         watch_inbox(lambda: worker.ages)
         alive: dict[str, asyncio.Task[None]] = {}
         app = build_app(

@@ -41,7 +41,8 @@ class Tokens:
         if not found:
             return None
         told = json.loads(found)
-        return Grant(_holder(told.get("owner", ""), told["name"]), frozenset(told.get("scopes", ())))
+        owner = told.get("owner", "")
+        return Grant(_holder(owner, told["name"]), frozenset(told.get("scopes", ())), owner)
 
     async def called(self, holder: str, what: str) -> None:
         """Note in the audit trail what the holder of a token asks for."""

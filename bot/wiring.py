@@ -281,21 +281,21 @@ def open_api(settings: Settings, store: Store) -> Adapter:
     from adapters.api.app import ApiAdapter
     from bot.capabilities import VERSION
 
-    capabilities = _capabilities(settings)
+    capabilities = _capabilities(settings, store)
     return ApiAdapter(capabilities.operations(), open_tokens(settings, store), VERSION, capabilities.close)
 
 
 def open_tokens(settings: Settings, store: Store) -> Tokens:
     """Return the tokens of other programs, with the scopes that they can be given."""
-    return Tokens(store, _capabilities(settings).operations().scopes)
+    return Tokens(store, _capabilities(settings, store).operations().scopes)
 
 
-def _capabilities(settings: Settings) -> Capabilities:
+def _capabilities(settings: Settings, store: Store) -> Capabilities:
     """Return what other programs may ask for; nothing of it is open yet."""
     from bot.batch import BatchOptions
     from bot.capabilities import Capabilities
 
-    return Capabilities(settings, BatchOptions())
+    return Capabilities(settings, BatchOptions(), store)
 
 
 def open_models(settings: Settings) -> dict[str, ModelClient]:

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from adapters.api import limits
-from adapters.api.operations import PICTURE, Grant, Operation, Operations, TokenChecker
+from adapters.api.operations import PICTURE, Grant, Listing, Operation, Operations, TokenChecker
 from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError
 
 PROBLEM = "application/problem+json"
@@ -59,7 +59,7 @@ def bearer_of(value: str) -> str:
 def api_routes(operations: Operations, tokens: TokenChecker, version: str) -> Sequence[BaseRoute]:
     """Return the routes below /api/v1."""
     api = _Api(operations, tokens)
-    document = openapi(operations.all.values(), version)
+    document = openapi(operations, version)
 
     async def described(request: Request) -> Response:
         return JSONResponse(document)
@@ -68,6 +68,7 @@ def api_routes(operations: Operations, tokens: TokenChecker, version: str) -> Se
         Route(f"{limits.PREFIX}/openapi.json", described),
         Route(f"{limits.PREFIX}/picture", api.picture, methods=["POST"]),
         Route(f"{limits.PREFIX}/{{name}}", api.answer, methods=["POST"]),
+        Route(f"{limits.PREFIX}/{{name}}", api.listed, methods=["GET"]),
     ]
 
 
@@ -87,6 +88,17 @@ class _Api:
             return refused
         answered = await _told(lambda: operation.answer(row))
         return await self._revoked(request) or answered
+
+    async def listed(self, request: Request) -> Response:
+        """Answer one of the lists."""
+        listing = self._operations.lists.get(request.path_params["name"])
+        if listing is None:
+            return problem(404, "No such list.", f"There are: {', '.join(self._operations.lists)}.")
+        grant = await self._granted(request, listing.name)
+        if isinstance(grant, Response):
+            return grant
+        await self._tokens.called(grant.holder, listing.name)
+        return await _told(lambda: listing.read(grant))
 
     async def picture(self, request: Request) -> Response:
         """Answer a question's `text` with its picture."""
@@ -111,17 +123,24 @@ class _Api:
         wanted = {"WWW-Authenticate": 'Bearer realm="evigraph", error="invalid_token"'}
         return problem(401, "This token was revoked.", "It was revoked while its request was being answered.", wanted)
 
-    async def _asked(self, request: Request, name: str) -> tuple[Response | None, Mapping[str, Any]]:
+    async def _granted(self, request: Request, name: str) -> Grant | Response:
+        """Return what the request's token grants, or what is answered where that is not enough."""
         token = bearer_of(request.headers.get("authorization", ""))
         grant = await self._tokens.grant(token) if token else None
         if grant is None:
             wanted = {"WWW-Authenticate": 'Bearer realm="evigraph"'}
-            return problem(401, "A token is needed.", "Make one with: evigraph token new NAME", wanted), {}
+            return problem(401, "A token is needed.", "Make one with: evigraph token new NAME", wanted)
         if not grant.allows(name):
-            return beyond(name, grant), {}
+            return beyond(name, grant)
         if wait := self._shares.take(grant.holder):
             after = {"Retry-After": str(max(1, round(wait)))}
-            return problem(429, "Too many requests.", f"{limits.A_MINUTE} a minute are answered.", after), {}
+            return problem(429, "Too many requests.", f"{limits.A_MINUTE} a minute are answered.", after)
+        return grant
+
+    async def _asked(self, request: Request, name: str) -> tuple[Response | None, Mapping[str, Any]]:
+        grant = await self._granted(request, name)
+        if isinstance(grant, Response):
+            return grant, {}
         body = await _body(request)
         if body is None:
             return problem(413, "The request is too long.", f"{limits.LONGEST_BODY:,} bytes are read."), {}
@@ -159,12 +178,14 @@ def _refusal(error: EvigraphError) -> Response:
     return problem(500, "That could not be answered.", error.public)
 
 
-def openapi(operations: Any, version: str) -> dict[str, Any]:
+def openapi(operations: Operations, version: str) -> dict[str, Any]:
     """Return the OpenAPI 3.1 document: every capability with the schemas that the command line prints."""
     paths: dict[str, Any] = {}
     schemas: dict[str, Any] = {}
-    for operation in operations:
+    for operation in operations.all.values():
         paths[f"/{operation.name}"] = {"post": _path(operation, schemas)}
+    for listing in operations.lists.values():
+        paths[f"/{listing.name}"] = {"get": _list(listing, schemas)}
     paths["/picture"] = {
         "post": {
             "operationId": "picture",
@@ -203,6 +224,12 @@ def _path(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
         "requestBody": {"required": True, "content": {"application/json": {"schema": reads}}},
         "responses": {"200": answered, **_PROBLEMS},
     }
+
+
+def _list(listing: Listing, schemas: dict[str, Any]) -> dict[str, Any]:
+    rows = {"type": "array", "items": _ours(listing.row, listing.name, schemas)}
+    told = {"description": listing.words, "content": {"application/json": {"schema": rows}}}
+    return {"operationId": listing.name, "summary": listing.words, "responses": {"200": told, **_PROBLEMS}}
 
 
 def _ours(schema: Mapping[str, Any], name: str, schemas: dict[str, Any]) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 Record = Mapping[str, Any]
@@ -36,28 +36,43 @@ Draw = Callable[[str], Awaitable[Drawing]]  # a question → its picture; raises
 
 
 @dataclass(frozen=True, slots=True)
-class Operations:
-    """All of them, by name, and what draws."""
-
-    all: Mapping[str, Operation]
-    draw: Draw
-
-    @property
-    def scopes(self) -> tuple[str, ...]:
-        """What a token can be given, by name."""
-        return (*self.all, PICTURE)
-
-
-@dataclass(frozen=True, slots=True)
 class Grant:
-    """Whose a token is, as limits and the audit trail know them, and what it may do (empty: everything)."""
+    """Whose a token is, as limits and the audit trail know them, and what it may do (empty: everything).
+
+    `owner` is who made it on the page, "" for a token of the operator's.
+    """
 
     holder: str
     scopes: frozenset[str] = frozenset()
+    owner: str = ""
 
     def allows(self, name: str) -> bool:
         """Whether it may call a capability."""
         return not self.scopes or name in self.scopes
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What can be listed for the holder of a token; `row` is the JSON schema of one of them."""
+
+    name: str
+    words: str
+    row: Mapping[str, Any]
+    read: Callable[[Grant], Awaitable[Sequence[Record]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Operations:
+    """All of them, by name, what draws, and what can be listed."""
+
+    all: Mapping[str, Operation]
+    draw: Draw
+    lists: Mapping[str, Listing] = field(default_factory=dict)
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """What a token can be given, by name."""
+        return (*self.all, PICTURE, *self.lists)
 
 
 class TokenChecker(Protocol):

@@ -7,10 +7,12 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
+from mcp.shared.exceptions import MCPError
 
 from adapters.api.operations import PICTURE, Grant, Operations
 from kgcore.errors import EvigraphError
@@ -30,6 +32,7 @@ INSTRUCTIONS = (
     "relevant or unsure; unsure means that no evidence was found here, never that the claim is untrue."
 )
 CHECK_PROMPT = "check_this_answer"
+RESOURCE = "evigraph://"  # begins the address of a list
 _HERE = Grant("this machine")  # who starts the tools may call all of them
 _GRANT: ContextVar[Grant] = ContextVar("grant", default=_HERE)  # each request has a server of its own
 
@@ -81,9 +84,37 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=partial(_resources, operations),
+        on_read_resource=partial(_resource, operations),
         on_list_prompts=_prompts,
         on_get_prompt=_check_prompt,
     )
+
+
+async def _resources(
+    operations: Operations, ctx: Any, params: types.PaginatedRequestParams | None
+) -> types.ListResourcesResult:
+    grant = _GRANT.get()
+    lists = [listing for listing in operations.lists.values() if grant.allows(listing.name)]
+    found = [
+        types.Resource(name=one.name, uri=RESOURCE + one.name, description=one.words, mime_type="application/json")
+        for one in lists
+    ]
+    return types.ListResourcesResult(resources=found)
+
+
+async def _resource(
+    operations: Operations, ctx: Any, params: types.ReadResourceRequestParams
+) -> types.ReadResourceResult:
+    listing = operations.lists.get(str(params.uri).removeprefix(RESOURCE))
+    if listing is None or not _GRANT.get().allows(listing.name):
+        raise MCPError(types.INVALID_PARAMS, f"There is no resource {params.uri} here.")
+    try:
+        text = json.dumps(list(await listing.read(_GRANT.get())), ensure_ascii=False)
+    except EvigraphError as error:
+        raise MCPError(types.INTERNAL_ERROR, error.public or str(error)) from error
+    told = types.TextResourceContents(uri=str(params.uri), mime_type="application/json", text=text)
+    return types.ReadResourceResult(contents=[told])
 
 
 async def _prompts(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListPromptsResult:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+import time
+from collections.abc import Callable
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+CLOCKS = 120  # seconds by which the clocks of those who seal and open may differ
 SHORTEST_KEY = 32  # ours: characters that EVIGRAPH_SECRET_KEY has to have at least
 
 
@@ -17,17 +20,22 @@ class Vault:
     What is sealed for one `purpose` opens for no other.
     """
 
-    def __init__(self, keys: str, purpose: str) -> None:
+    def __init__(self, keys: str, purpose: str, now: Callable[[], float] = time.time) -> None:
+        self._now = now
         self._fernet = MultiFernet([Fernet(_derived(key.strip(), purpose)) for key in keys.split(",")])
 
     def seal(self, text: str) -> str:
         """Return the text encrypted and signed, with the time."""
-        return self._fernet.encrypt(text.encode()).decode()
+        return self._fernet.encrypt_at_time(text.encode(), int(self._now())).decode()
 
     def open(self, sealed: str, seconds: int | None = None) -> str | None:
         """Return the text, or None where none of the keys fits, or it was sealed more than so many seconds ago."""
         try:
-            return self._fernet.decrypt(sealed.encode(), ttl=seconds).decode()
+            if seconds is None:
+                return self._fernet.decrypt(sealed.encode()).decode()
+            # What is opened later by as much is as old as it is by another's clock, and never of the future.
+            later = int(self._now()) + CLOCKS
+            return self._fernet.decrypt_at_time(sealed.encode(), seconds + 2 * CLOCKS, later).decode()
         except InvalidToken:
             return None
 

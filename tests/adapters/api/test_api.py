@@ -14,6 +14,7 @@ import httpx
 import pytest
 import pytest_asyncio
 from mcp import Client
+from mcp.shared.exceptions import MCPError
 from starlette.applications import Starlette
 
 from adapters.api import limits
@@ -29,8 +30,9 @@ from bot.config import Settings
 from bot.tokens import PREFIX, Tokens
 from kgcore.errors import InputError
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Incoming, Query
+from kgcore.values.message import Incoming, Place, Query
 from kgcore.values.reply import Reply
+from kgcore.values.thread import Turn
 
 CLAIM = {"subject": "Vitamin E", "relation": "prevents", "object": "Alzheimer's disease"}
 
@@ -148,6 +150,66 @@ async def test_an_assistant_sees_and_calls_the_tools_of_its_token_only(capabilit
                 assert (await client.call_tool(name, {"text": "x"})).is_error
 
 
+async def test_the_graph_is_looked_at_around_a_name_and_between_two(capabilities: Capabilities, tokens: Tokens) -> None:
+    head = bearer(await tokens.make("notebook"))
+    async with served(capabilities, tokens) as client:
+        around = (await client.post("/api/v1/neighbours", json={"name": "vitamin e"}, headers=head)).json()
+        pair = {"subject": "Alzheimer's disease", "object": "vitamin E"}
+        between = (await client.post("/api/v1/evidence", json=pair, headers=head)).json()
+        unknown = (await client.post("/api/v1/neighbours", json={"name": "qqqq"}, headers=head)).json()
+        wrong = await client.post("/api/v1/evidence", json={"subject": "zinc"}, headers=head)
+    assert around["entity"]["name"] == "Vitamin E"
+    assert around["neighbours"]
+    assert {around["entity"]["id"]} <= {e["subject"] for e in between["edges"]} | {
+        e["object"] for e in between["edges"]
+    }
+    assert between["edges"][0]["papers"]
+    assert unknown == {"entity": None, "neighbours": []}
+    assert (wrong.status_code, wrong.json()["detail"]) == (422, '"object" must be a name.')
+
+
+async def test_lists_are_of_the_bot_and_threads_of_the_tokens_owner_alone(tokens: Tokens, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "threads.db")
+    for who in ("ann", "annabel"):
+        await store.save(Turn(f"turn-{who}", Place("web", "", who, f"thread-{who}").key, f"What helps {who}?"))
+    settings = Settings.model_validate({"EVIGRAPH_DATA": tmp_path, "EVIGRAPH_EMBEDDER": "none"})
+    own = Capabilities(settings, BatchOptions(), store)
+    mine, operators = await tokens.make("a", owner="ann"), await tokens.make("b")
+    async with served(own, tokens) as client:
+        lists = {
+            name: (await client.get(f"/api/v1/{name}", headers=bearer(mine))).json()
+            for name in ("graphs", "models", "proposals", "threads")
+        }
+        others = (await client.get("/api/v1/threads", headers=bearer(operators))).json()
+        missing = await client.get("/api/v1/secrets", headers=bearer(mine))
+        nobody = await client.get("/api/v1/threads")
+    assert [(t["thread"], t["title"]) for t in lists["threads"]] == [("thread-ann", "What helps ann?")]
+    assert lists["graphs"][0]["entities"] > 200
+    assert (lists["models"], lists["proposals"], others) == ([], [], [])
+    assert (missing.status_code, nobody.status_code) == (404, 401)
+    await own.close()
+    await store.close()
+
+
+async def test_an_assistant_reads_lists_as_resources_within_its_scopes(capabilities: Capabilities) -> None:
+    async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+        assert {r.name for r in (await client.list_resources()).resources} == {
+            "graphs",
+            "models",
+            "proposals",
+            "threads",
+        }
+        (told,) = (await client.read_resource("evigraph://graphs")).contents
+        assert json.loads(told.text)[0]["papers"] == 300  # type: ignore[union-attr]
+        with pytest.raises(MCPError, match="no resource"):
+            await client.read_resource("evigraph://secrets")
+    with granted(Grant("notebook", frozenset({"graphs"}))):
+        async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+            assert [r.name for r in (await client.list_resources()).resources] == ["graphs"]
+            with pytest.raises(MCPError, match="no resource"):
+                await client.read_resource("evigraph://threads")
+
+
 async def test_a_persons_tokens_are_theirs_and_older_ones_still_count(tokens: Tokens, tmp_path: Path) -> None:
     for owner in ("ann", "bob"):
         await tokens.make("notebook", owner=owner)
@@ -165,7 +227,7 @@ async def test_a_persons_tokens_are_theirs_and_older_ones_still_count(tokens: To
 async def test_the_openapi_document_names_every_form_and_points_at_nothing_that_is_not_there(
     capabilities: Capabilities,
 ) -> None:
-    document = openapi(capabilities.operations().all.values(), VERSION)
+    document = openapi(capabilities.operations(), VERSION)
     assert {f"/{name}" for name in FORMS} <= set(document["paths"])
     names = set(document["components"]["schemas"])
     refs = [part.split('"')[0] for part in json.dumps(document).split("#/components/schemas/")[1:]]
