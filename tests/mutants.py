@@ -42,6 +42,7 @@ _BOT = (
     "tests/bot/test_crashes.py",
     "tests/bot/test_shares.py",
     "tests/bot/test_health.py",
+    "tests/bot/test_sharing.py",
 )
 ROOMS: Mapping[str, Room] = {
     "verdict": Room(("kgcore/verdict",), ("tests/kgcore/verdict",), 0.9),
