@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.linking.linking import Hit, SimilarEntity, linked_candidates, may_guess, means_the_same, rank_candidates
+from kgcore.linking.linking import (
+    Hit,
+    SimilarEntity,
+    are_twins,
+    linked_candidates,
+    may_guess,
+    means_the_same,
+    rank_candidates,
+)
 from kgcore.linking.lookup_keys import (
     EntityKind,
     KeyOrigin,
@@ -109,6 +117,56 @@ def test_an_initialism_of_many_names_means_none() -> None:
 def test_an_everyday_word_is_no_initialism() -> None:
     assert not rank_candidates(Mention("ache"), [hit(ENZYME, text="AChE")]).linked
     assert rank_candidates(Mention("AChE"), [hit(ENZYME, text="AChE")]).linked
+
+
+@pytest.mark.parametrize(("text", "may"), [("zinq", True), ("abcd ef", True), ("abc", False), ("ab cd", False)])
+def test_what_has_only_short_words_is_never_guessed_at(text: str, may: bool) -> None:
+    assert may_guess(text) is may
+
+
+def test_twins_have_one_name_and_one_type() -> None:
+    assert are_twins(FOLATE, Entity("8", "folic-acid", "DietarySupplement"))
+    assert not are_twins(FOLATE, Entity("8", "Folic acid", "Drug"))
+    assert not are_twins(FOLATE, CROHN)
+    assert not are_twins(GENE, DRUG)
+
+
+@pytest.mark.parametrize(
+    ("mention", "keys"),
+    [
+        (
+            "alpha-linolenic acid",
+            (
+                LookupKey("falphalinolenicacid", KeyOrigin.NAME),
+                LookupKey("falinolenicacid", KeyOrigin.NAME),
+                LookupKey("bacid alpha linolen", KeyOrigin.ORDER),
+                LookupKey("cacid alpha linolen", KeyOrigin.CORE, None, 1),
+                LookupKey("halphalinolenicacid", KeyOrigin.HEADLESS),
+                LookupKey("pacid alpha linolen", KeyOrigin.PARTS),
+            ),
+        ),
+        (
+            "vitamin E 400 mg",
+            (
+                LookupKey("fvitamine400mg", KeyOrigin.NAME),
+                LookupKey("b400 e mg vitamin", KeyOrigin.ORDER),
+                LookupKey("c400 e mg vitamin", KeyOrigin.CORE, None, 1),
+                LookupKey("hvitamine400mg", KeyOrigin.HEADLESS),
+                LookupKey("fvitamine", KeyOrigin.CORE, EntityKind.SUBSTANCE, 1),
+                LookupKey("be vitamin", KeyOrigin.CORE, EntityKind.SUBSTANCE, 1),
+                LookupKey("ce vitamin", KeyOrigin.CORE, EntityKind.SUBSTANCE, 2),
+                LookupKey("fvitamine", KeyOrigin.CORE, EntityKind.CONDITION, 1),
+                LookupKey("be vitamin", KeyOrigin.CORE, EntityKind.CONDITION, 1),
+                LookupKey("ce vitamin", KeyOrigin.CORE, EntityKind.CONDITION, 2),
+                LookupKey("p400 e mg vitamin", KeyOrigin.PARTS),
+            ),
+        ),
+    ],
+)
+def test_a_mention_is_looked_up_as_written_then_in_other_orders_then_with_less(
+    mention: str, keys: tuple[LookupKey, ...]
+) -> None:
+    assert keys_of_mention(mention) == keys
 
 
 def test_a_known_name_of_something_else_is_never_guessed_at() -> None:
