@@ -20,7 +20,6 @@ from kgcore.values.message import Action, Address, Change, Click, Incoming, Mess
 from kgcore.values.reply import Notice, Plain, Reply, Text
 from kgcore.values.thread import Crashes, Turn
 from tests.fakes.adapter import RecordingAdapter
-from tests.loops import skip_pauses
 
 ANN = Person("u", "Ann")
 

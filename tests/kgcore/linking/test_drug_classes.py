@@ -31,9 +31,7 @@ def test_where_a_name_stands_is_told() -> None:
     assert [(start, end) for start, end, _ in classes_named_in("take Zoloft now")] == [(5, 11)]
 
 
-@pytest.mark.parametrize(
-    "text", ["magnesium hydroxide", "Magnesium hydroxide helps", "take magnesium hydroxide"]
-)
+@pytest.mark.parametrize("text", ["magnesium hydroxide", "Magnesium hydroxide helps", "take magnesium hydroxide"])
 def test_a_member_of_two_words_is_one_wherever_it_stands(text: str) -> None:
     start = text.lower().index("magnesium")
     assert (start, start + len("magnesium hydroxide")) in [found[:2] for found in classes_named_in(text)]
