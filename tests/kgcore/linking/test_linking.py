@@ -124,6 +124,27 @@ def test_what_has_only_short_words_is_never_guessed_at(text: str, may: bool) -> 
     assert may_guess(text) is may
 
 
+@pytest.mark.parametrize(
+    ("mention", "others"),
+    [
+        ("hyperlipidemic", {"hyperlipidemia"}),
+        ("emic", set()),
+        ("hypotonic saline", set()),
+        ("d3", {"vitamind3"}),
+        ("vitamin D3", set()),
+        ("B12 deficiency", {"vitaminb12deficiency"}),
+        ("low ferritin", {"ferritindeficiency"}),
+        ("deficiency of zinc", {"zinclow"}),
+        ("low d3", {"vitamind3deficiency"}),
+        ("high ferritin", set()),
+    ],
+)
+def test_a_mention_is_looked_up_in_other_words_that_mean_the_same(mention: str, others: set[str]) -> None:
+    found = {key.key[1:] for key in keys_of_mention(mention) if key.via is KeyOrigin.REWRITTEN and key.key[0] == "f"}
+    assert others <= found
+    assert bool(found) == bool(others)
+
+
 def test_twins_have_one_name_and_one_type() -> None:
     assert are_twins(FOLATE, Entity("8", "folic-acid", "DietarySupplement"))
     assert not are_twins(FOLATE, Entity("8", "Folic acid", "Drug"))
