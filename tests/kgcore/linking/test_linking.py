@@ -190,6 +190,25 @@ def test_a_mention_is_looked_up_as_written_then_in_other_orders_then_with_less(
     assert keys_of_mention(mention) == keys
 
 
+@pytest.mark.parametrize(("mention", "alike"), [("folic acid", True), ("folic acid (food)", False)])
+def test_one_thing_that_a_graph_has_twice_is_as_good_either_way_unless_brackets_tell_them_apart(
+    mention: str, alike: bool
+) -> None:
+    again = Entity("8", "folic-acid", "DietarySupplement")
+    found = rank_candidates(Mention(mention), [hit(FOLATE), hit(again, KeyOrigin.CORE)]).candidates
+    assert {c.entity for c in found} == {FOLATE, again}
+    assert (found[0].score == found[1].score) is alike
+
+
+@pytest.mark.parametrize(
+    ("mention", "kept"),
+    [("zinc tablets", "zinc"), ("zinc sulfate", "zinc"), ("sodium tablets", ""), ("tablets extract", "")],
+)
+def test_what_is_left_of_a_mention_is_never_only_what_may_be_left_out(mention: str, kept: str) -> None:
+    found = {k.key[1:] for k in keys_of_mention(mention) if k.kind is EntityKind.SUBSTANCE and k.key[0] == "f"}
+    assert found == ({kept} if kept else set())
+
+
 def test_a_known_name_of_something_else_is_never_guessed_at() -> None:
     assert not may_guess("sertraline")
     assert not may_guess("SIRT3")
