@@ -42,12 +42,15 @@ _BOT = (
     "tests/bot/test_crashes.py",
     "tests/bot/test_shares.py",
     "tests/bot/test_health.py",
+    "tests/bot/test_sharing.py",
 )
 ROOMS: Mapping[str, Room] = {
     "verdict": Room(("kgcore/verdict",), ("tests/kgcore/verdict",), 0.9),
     "worker": Room(("bot/worker.py", "bot/quarantine.py", "bot/shares.py", "bot/health.py"), _BOT, 0.9),
     "delivery": Room(("bot/delivery.py",), _BOT, 0.9),
-    "store": Room(("kgcore/store",), ("tests/kgcore/store", "tests/contract/test_store.py"), 0.9),
+    "store": Room(
+        ("kgcore/store",), ("tests/kgcore/store", "tests/contract/test_store.py", "tests/bot/test_holding.py"), 0.9
+    ),
     "english": Room(("kgcore/english",), ("tests/kgcore/english", "tests/kgcore/annotation"), 0.8),
     "linking": Room(("kgcore/linking",), ("tests/kgcore/linking", "tests/kgcore/graph"), 0.8),
 }

@@ -57,9 +57,9 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     if not beside:
         return
     yield from _spoken_names(text)
-    for one in _SURNAME_FIRST.finditer(text):
-        if not {word.lower() for word in one[1].replace(",", "").split()} & _common():
-            yield _named(*one.span(1))
+    for surname in _SURNAME_FIRST.finditer(text):
+        if not {word.lower() for word in surname[1].replace(",", "").split()} & _common():
+            yield _named(*surname.span(1))
     for one in found:
         if one.kind is not Kind.NAME:
             yield from _before(text, one.begun)

@@ -54,12 +54,13 @@ def test_links_and_what_others_put_there_are_left_alone(tmp_path: Path) -> None:
 
 
 async def test_the_database_and_its_helper_files_are_their_owners_alone(tmp_path: Path) -> None:
-    old = tmp_path / "evigraph.db"
+    old = tmp_path / "new" / "evigraph.db"
     await SqliteStore(old).close()
+    assert mode(old.parent) == 0o700
     old.chmod(0o644)
     store = SqliteStore(old)
     await store.set_state("a", "b", "c")
-    modes = modes_in(tmp_path)
+    modes = modes_in(old.parent)
     await store.close()
     assert set(modes.values()) == {0o600}
     assert len(modes) == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -173,6 +174,26 @@ async def test_rounds_go_over_groups_and_then_over_people() -> None:
     wanted = [("a1", "g"), ("a2", "g"), ("a3", "g"), ("b1", "g"), ("c1", "h"), ("c2", "h")]
     await asyncio.gather(*(work(name, group) for name, group in wanted))
     assert order == ["a1", "a2", "c1", "b1", "c2", "a3"]
+
+
+async def test_never_more_turns_than_the_bounds_say_and_all_of_them_are_used_again_and_again() -> None:
+    rounds = Rounds(limit=4, person=2, group=3)
+    held, most = Counter[str](), Counter[str]()
+
+    async def work(share: Share) -> None:
+        async with rounds.turn(share):
+            held.update(keys := ("all", share.person, share.group))
+            for key in keys:
+                most[key] = max(most[key], held[key])
+            await asyncio.sleep(0)
+            held.subtract(keys)
+
+    for _ in range(3):
+        most.clear()
+        shares = [Share(f"{group}{person}", group) for group in "gh" for person in "xyz" for _ in range(6)]
+        await asyncio.gather(*map(work, shares))
+        assert (most["all"], most["g"], most["h"]) == (4, 3, 3)
+        assert max(most[share.person] for share in shares) == 2
 
 
 async def test_who_gives_up_waiting_takes_no_turn_with_them() -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from adapters.port import Receipt
@@ -492,6 +493,22 @@ async def test_a_message_that_is_deleted_while_it_waits_is_never_worked_on(store
     await worker.drain()
     assert [id for id in echo.heard if not id.endswith(":deleted")] == ["slow", "third"]
     assert not await store.pending()
+
+
+@pytest.mark.parametrize("gone", ["first", "other"])
+async def test_the_deletion_of_what_is_worked_on_comes_to_its_thread_and_of_no_other(
+    store: SqliteStore, gone: str
+) -> None:
+    echo, threads = Echo(), {"first": "a", "other": "b"}
+    worker = Worker(store, echo, {"web": RecordingAdapter()})
+    for id, thread in threads.items():
+        await worker.put(message(id, thread, "slow"))
+    await asyncio.sleep(0.01)
+    assert await worker.put(deleted(gone, Person("")))
+    (change,) = (e for e in await store.pending() if isinstance(e, Change))
+    assert (change.place.thread, change.person) == (threads[gone], ANN)
+    echo.stopped.set()
+    await worker.drain()
 
 
 async def test_a_deletion_that_an_earlier_process_left_counts_before_what_it_deletes(store: SqliteStore) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.english.abbreviations import is_short_form, long_form
 from kgcore.english.initialisms import defined
 
 
@@ -35,3 +36,28 @@ def test_a_definition_is_found(text: str, short: str, long: str) -> None:
 )
 def test_other_words_in_brackets_define_nothing(text: str) -> None:
     assert defined(text) == {}
+
+
+@pytest.mark.parametrize("text", ["BMI", "T2D", "type II", "TNF alpha", "MRI", "AB", "ABCDEFGHIJ"])
+def test_what_can_be_an_abbreviation(text: str) -> None:
+    assert is_short_form(text) is True
+
+
+@pytest.mark.parametrize("text", ["", "B", "bmi", "a B c", "(BMI)", "ABCDEFGHIJK", "A1", "12"])
+def test_what_cannot_be_an_abbreviation(text: str) -> None:
+    assert is_short_form(text) is False
+
+
+@pytest.mark.parametrize(
+    ("short", "before", "long"),
+    [
+        ("BMI", "the body mass index", "body mass index"),
+        ("BMI", "body mass", ""),
+        ("CHD", "severe coronary heart disease", "coronary heart disease"),
+        ("MS", "items of multiple sclerosis", "multiple sclerosis"),
+    ],
+)
+def test_what_an_abbreviation_stands_for_is_the_shortest_end_with_its_letters(
+    short: str, before: str, long: str
+) -> None:
+    assert long_form(short, before) == long

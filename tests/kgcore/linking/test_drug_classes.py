@@ -31,6 +31,13 @@ def test_where_a_name_stands_is_told() -> None:
     assert [(start, end) for start, end, _ in classes_named_in("take Zoloft now")] == [(5, 11)]
 
 
+@pytest.mark.parametrize("text", ["magnesium hydroxide", "Magnesium hydroxide helps", "take magnesium hydroxide"])
+def test_a_member_of_two_words_is_one_wherever_it_stands(text: str) -> None:
+    start = text.lower().index("magnesium")
+    assert (start, start + len("magnesium hydroxide")) in [found[:2] for found in classes_named_in(text)]
+    assert not list(classes_named_in(text.replace(" hydroxide", "  hydroxide")))
+
+
 def test_class_and_members_are_found_from_each_other() -> None:
     assert "SSRI" in class_names(["Citalopram"])
     assert "simvastatin" in member_names(["Statins"])

@@ -21,6 +21,12 @@ def test_the_same_concepts_in_any_order_have_one_bag(one: str, other: str) -> No
     assert bag_key(concepts(tokens(one))) == bag_key(concepts(tokens(other)))
 
 
+def test_a_diet_that_is_low_in_something_avoids_it_and_nothing_else_does() -> None:
+    assert concepts(tokens("low salt diet")) == concepts(tokens("low-salt diets")) == ("avoidance", "salt", "diet")
+    assert concepts(tokens("low potassium"))[0] == "low"
+    assert concepts(tokens("high salt diet"))[0] == "high"
+
+
 def test_single_letters_are_no_joining_words() -> None:
     assert bag_key(concepts(tokens("hepatitis A"))) != bag_key(concepts(tokens("hepatitis B")))
 

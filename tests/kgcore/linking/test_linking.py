@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.linking.linking import Hit, SimilarEntity, linked_candidates, may_guess, means_the_same, rank_candidates
+from kgcore.linking.linking import (
+    Hit,
+    SimilarEntity,
+    are_twins,
+    linked_candidates,
+    may_guess,
+    means_the_same,
+    rank_candidates,
+)
 from kgcore.linking.lookup_keys import (
     EntityKind,
     KeyOrigin,
@@ -109,6 +117,96 @@ def test_an_initialism_of_many_names_means_none() -> None:
 def test_an_everyday_word_is_no_initialism() -> None:
     assert not rank_candidates(Mention("ache"), [hit(ENZYME, text="AChE")]).linked
     assert rank_candidates(Mention("AChE"), [hit(ENZYME, text="AChE")]).linked
+
+
+@pytest.mark.parametrize(("text", "may"), [("zinq", True), ("abcd ef", True), ("abc", False), ("ab cd", False)])
+def test_what_has_only_short_words_is_never_guessed_at(text: str, may: bool) -> None:
+    assert may_guess(text) is may
+
+
+@pytest.mark.parametrize(
+    ("mention", "others"),
+    [
+        ("hyperlipidemic", {"hyperlipidemia"}),
+        ("emic", set()),
+        ("hypotonic saline", set()),
+        ("d3", {"vitamind3"}),
+        ("vitamin D3", set()),
+        ("B12 deficiency", {"vitaminb12deficiency"}),
+        ("low ferritin", {"ferritindeficiency"}),
+        ("deficiency of zinc", {"zinclow"}),
+        ("low d3", {"vitamind3deficiency"}),
+        ("high ferritin", set()),
+    ],
+)
+def test_a_mention_is_looked_up_in_other_words_that_mean_the_same(mention: str, others: set[str]) -> None:
+    found = {key.key[1:] for key in keys_of_mention(mention) if key.via is KeyOrigin.REWRITTEN and key.key[0] == "f"}
+    assert others <= found
+    assert bool(found) == bool(others)
+
+
+def test_twins_have_one_name_and_one_type() -> None:
+    assert are_twins(FOLATE, Entity("8", "folic-acid", "DietarySupplement"))
+    assert not are_twins(FOLATE, Entity("8", "Folic acid", "Drug"))
+    assert not are_twins(FOLATE, CROHN)
+    assert not are_twins(GENE, DRUG)
+
+
+@pytest.mark.parametrize(
+    ("mention", "keys"),
+    [
+        (
+            "alpha-linolenic acid",
+            (
+                LookupKey("falphalinolenicacid", KeyOrigin.NAME),
+                LookupKey("falinolenicacid", KeyOrigin.NAME),
+                LookupKey("bacid alpha linolen", KeyOrigin.ORDER),
+                LookupKey("cacid alpha linolen", KeyOrigin.CORE, None, 1),
+                LookupKey("halphalinolenicacid", KeyOrigin.HEADLESS),
+                LookupKey("pacid alpha linolen", KeyOrigin.PARTS),
+            ),
+        ),
+        (
+            "vitamin E 400 mg",
+            (
+                LookupKey("fvitamine400mg", KeyOrigin.NAME),
+                LookupKey("b400 e mg vitamin", KeyOrigin.ORDER),
+                LookupKey("c400 e mg vitamin", KeyOrigin.CORE, None, 1),
+                LookupKey("hvitamine400mg", KeyOrigin.HEADLESS),
+                LookupKey("fvitamine", KeyOrigin.CORE, EntityKind.SUBSTANCE, 1),
+                LookupKey("be vitamin", KeyOrigin.CORE, EntityKind.SUBSTANCE, 1),
+                LookupKey("ce vitamin", KeyOrigin.CORE, EntityKind.SUBSTANCE, 2),
+                LookupKey("fvitamine", KeyOrigin.CORE, EntityKind.CONDITION, 1),
+                LookupKey("be vitamin", KeyOrigin.CORE, EntityKind.CONDITION, 1),
+                LookupKey("ce vitamin", KeyOrigin.CORE, EntityKind.CONDITION, 2),
+                LookupKey("p400 e mg vitamin", KeyOrigin.PARTS),
+            ),
+        ),
+    ],
+)
+def test_a_mention_is_looked_up_as_written_then_in_other_orders_then_with_less(
+    mention: str, keys: tuple[LookupKey, ...]
+) -> None:
+    assert keys_of_mention(mention) == keys
+
+
+@pytest.mark.parametrize(("mention", "alike"), [("folic acid", True), ("folic acid (food)", False)])
+def test_one_thing_that_a_graph_has_twice_is_as_good_either_way_unless_brackets_tell_them_apart(
+    mention: str, alike: bool
+) -> None:
+    again = Entity("8", "folic-acid", "DietarySupplement")
+    found = rank_candidates(Mention(mention), [hit(FOLATE), hit(again, KeyOrigin.CORE)]).candidates
+    assert {c.entity for c in found} == {FOLATE, again}
+    assert (found[0].score == found[1].score) is alike
+
+
+@pytest.mark.parametrize(
+    ("mention", "kept"),
+    [("zinc tablets", "zinc"), ("zinc sulfate", "zinc"), ("sodium tablets", ""), ("tablets extract", "")],
+)
+def test_what_is_left_of_a_mention_is_never_only_what_may_be_left_out(mention: str, kept: str) -> None:
+    found = {k.key[1:] for k in keys_of_mention(mention) if k.kind is EntityKind.SUBSTANCE and k.key[0] == "f"}
+    assert found == ({kept} if kept else set())
 
 
 def test_a_known_name_of_something_else_is_never_guessed_at() -> None:

@@ -64,3 +64,25 @@ def test_other_words_are_at_some_distance(one: str, other: str) -> None:
 def test_no_text_breaks_the_comparison(one: str, other: str) -> None:
     cost = misspelling_cost(one, other)
     assert cost is None or cost >= 0
+
+
+@pytest.mark.parametrize(
+    ("written", "meant", "cost"),
+    [
+        ("warfrin", "warfarin", 0.75),
+        ("metfornin", "metformin", 0.6),
+        ("pnuemonia", "pneumonia", 0.8),
+        ("cinammon", "cinnamon", 1.0),
+        ("hemorage", "hemorrhage", 0.9),
+        ("nistagmus", "nystagmus", 0.7),
+        ("omeprasol", "omeprazole", 1.35),
+        ("turmerick", "turmeric", 1.0),
+        ("melatonni", "melatonin", 0.8),
+        ("hypericum", "hypericin", None),
+        ("varfarin", "warfarin", None),
+        ("zinc", "zink", None),
+    ],
+)
+def test_a_slip_costs_what_it_takes_to_make_it(written: str, meant: str, cost: float | None) -> None:
+    found = misspelling_cost(written, meant)
+    assert found is cost if cost is None or found is None else round(found, 6) == cost

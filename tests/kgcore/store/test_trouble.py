@@ -150,6 +150,7 @@ async def test_what_can_be_read_of_a_damaged_store_is_saved_and_the_rest_is_kept
     assert "rows were saved" in done
     assert [name for name in os.listdir(tmp_path) if name.startswith("s.db.damaged-") and name in done]
     assert not repair_store(str(tmp_path / "s.db")), "it was repaired"
+    assert (tmp_path / "s.db").stat().st_mode & 0o777 == 0o600, "its owner's alone"
     store = SqliteStore(tmp_path / "s.db")
     assert [e.id for e in await store.pending()] == ["e0", "e1", "e2"]
     assert len(await store.turns(PLACE.key)) > 100

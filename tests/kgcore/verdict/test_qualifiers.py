@@ -9,7 +9,20 @@ import pytest
 
 from kgcore.english.qualifiers import Region, qualifiers_in
 from kgcore.turn.checking import Checker
-from kgcore.values.model import Claim, Edge, Entity, Mention, Paper, Predicate, QualifierKind, Reason, Statement, Triple
+from kgcore.values.model import (
+    Candidate,
+    Claim,
+    Edge,
+    Entity,
+    Match,
+    Mention,
+    Paper,
+    Predicate,
+    QualifierKind,
+    Reason,
+    Statement,
+    Triple,
+)
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.graph import FakeGraph
@@ -178,3 +191,15 @@ def test_a_claim_that_a_qualifier_keeps_open_names_it_and_a_settled_one_does_not
     assert "women" in check(said(" in women"), edge("in men")).qualifier
     assert not check(said(" in men"), edge("in men")).qualifier
     assert not check(said(), edge("in men")).qualifier
+
+
+@pytest.mark.parametrize(
+    ("note", "verdict"),
+    [("in laboratory cats", Verdict.SUPPORTED), ("in dogs", Verdict.RELEVANT), ("", Verdict.SUPPORTED)],
+)
+def test_what_a_mention_says_behind_its_name_is_a_qualifier(note: str, verdict: Verdict) -> None:
+    mention = "illness in laboratory cats"
+    links = {mention: (Candidate(ILLNESS, 0.95, Match.VARIANT),)}
+    graph = FakeGraph((DRUG, ILLNESS, OTHER), [edge(note)], PREDICATES, links=links)
+    triple = Triple(Mention("drug"), "treats", Mention(mention))
+    assert asyncio.run(Checker(graph, Vocabulary.of(PREDICATES)).check([triple]))[0].verdict is verdict
