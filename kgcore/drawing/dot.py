@@ -33,7 +33,7 @@ from kgcore.drawing.words import papers_of, tally_of
 
 # ── labels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, BADGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 10, 13, 16, 11, 11  # points
+NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, BADGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 12, 13, 16, 12, 12  # points
 _ROOMY, _DENSE = (17, 18), (13, 13)  # characters in a line of a node and of an edge
 _MANY = 10  # nodes: with more of them, narrower words make a picture whose text is larger
 _SMALLER = 8  # more characters in a line of small type

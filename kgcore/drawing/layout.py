@@ -9,14 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from kgcore.drawing.anchoring import Anchors, Boxes, Segment, anchored_boxes, segments_cross
 from kgcore.drawing.canvas import legend_entries
 from kgcore.drawing.dot import Box, LayoutPlan, Placement, edge_end_places, shift_spline, sketch_dot, write_dot
 from kgcore.drawing.picture import Picture
 
-Point = tuple[float, float]
-Segment = tuple[Point, Point]
 Layout = Callable[[str, str], dict[str, Any]]
-Boxes = Mapping[str, Box]
 Trial = tuple[float, LayoutPlan, Placement]
 
 _GAPS = (("nodesep", "0.2"), ("ranksep", "0.3"))
@@ -32,6 +30,7 @@ _FURTHER = (("6", 0.9, 0.6), ("7", 0.85, 0.65), ("8", 0.9, 0.55), ("9", 0.85, 0.
 _MANY = 12  # nodes: with more of them, all seeds are tried
 _LOOSE = 0.08  # what a force layout must win by, being less orderly
 _TALLEST, _WIDEST = 1.15, 2.3  # aspect ratios that chat clients show well
+_TOWER = 1.5  # height by width from which on an anchored picture is laid out anew
 _MARGINS, _ROW = 40.0, 19.0  # points: what stands around, and a row of the legend
 _LETTER, _SAMPLE = 6.2, 47.0  # points: a letter of the legend on average, and what else an entry takes
 _COMFORTABLE = 480.0  # points: narrower pictures show their names in 12 points or more, and gain nothing by it
@@ -39,13 +38,19 @@ _READABLE = 780.0  # points: wider pictures show them in less than 8 points, and
 _CROSSING = 0.05  # what a crossing costs, where half the size costs ln 2
 
 
-def choose_layout(picture: Picture, layout: Layout) -> tuple[LayoutPlan, Placement]:
+def choose_layout(picture: Picture, layout: Layout, anchors: Anchors | None = None) -> tuple[LayoutPlan, Placement]:
     """Return the most readable of the layouts tried; `layout` takes DOT and a program and returns Graphviz's JSON.
 
-    They are tried as sketches, of boxes as large as their texts; the winner alone is laid out in full.
+    They are tried as sketches, of boxes as large as their texts; the winner alone is laid out in full. What `anchors`
+    has stays where it is, as long as that makes no tower of the picture.
     """
     first = LayoutPlan("dot", (*_GAPS, ("rankdir", "LR"), _UNJOINED))
     boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
+    if anchors and (placed := anchored_boxes(picture, boxes, anchors)):
+        plan = LayoutPlan("nop", (*_CLEAR, _JOINED))
+        found = read_placement(layout(write_dot(picture, plan, Placement(0, 0, placed)).source, "nop"))
+        if found.height <= found.width * _TOWER:
+            return plan, found
     tried = list(_in_columns(picture, boxes, layout))
     if min(tried, key=lambda t: t[0])[2].width > _ROWS_FROM:
         tried += _in_two_rows(picture, boxes, layout)
@@ -166,7 +171,7 @@ def layout_cost(picture: Picture, placement: Placement) -> float:
     ratio = width / height
     shape = 2.0 * math.log(max(1.0, _TALLEST / ratio)) + 0.3 * math.log(max(1.0, ratio / _WIDEST))
     lines = [_segments(picture, index, placement) for index in range(len(picture.edges))]
-    crossings = sum(_cross(a, b) for a, b in itertools.combinations(itertools.chain(*lines), 2))
+    crossings = sum(segments_cross(a, b) for a, b in itertools.combinations(itertools.chain(*lines), 2))
     bends = sum(_bend(*line) for line in lines) / max(1, len(lines))
     size = max(width, height * _TALLEST)
     small = math.log(max(size, _COMFORTABLE)) + math.log(max(1.0, size / _READABLE))
@@ -189,14 +194,3 @@ def _segments(picture: Picture, number: int, placement: Placement) -> tuple[Segm
     names = [f"n{end}" for end in edge_end_places(picture, number)]
     tail, label, head = (placement.boxes[n] for n in (names[0], f"e{number}", names[1]))
     return ((tail.x, tail.y), (label.x, label.y)), ((label.x, label.y), (head.x, head.y))
-
-
-def _cross(one: Segment, other: Segment) -> bool:
-    (a, b), (c, d) = one, other
-    if a in other or b in other:
-        return False
-    return _side(a, b, c) != _side(a, b, d) and _side(c, d, a) != _side(c, d, b)
-
-
-def _side(a: Point, b: Point, c: Point) -> bool:
-    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])

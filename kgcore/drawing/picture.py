@@ -58,8 +58,9 @@ class PictureEdge:
 
     `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if anything.
     `verdict` None: context that no claim states. `hop`: part of evidence that runs through a node in between.
-    `speakers` say it. An edge with a `tally` stands for several, whose verdicts it counts. `own`: it was written from
-    the graph, against which it cannot be checked, so that it shows no verdict.
+    `strongest` is the best design among the papers, "" where none is known. `speakers` say it. An edge with a `tally`
+    stands for several, whose verdicts it counts. `own`: it was written from the graph, against which it cannot be
+    checked, so that it shows no verdict.
     """
 
     claims: tuple[int, ...]
@@ -76,6 +77,7 @@ class PictureEdge:
     speakers: tuple[str, ...] = ()
     tally: Tally = ()
     own: bool = False
+    strongest: str = ""
 
     @property
     def sign(self) -> Sign:
@@ -102,13 +104,15 @@ class PictureEdge:
 class Picture:
     """Nodes with distinct numbers, and edges between them; `progress` is (explored, total), drawn as a small ring.
 
-    `more` counts the entities that were left out.
+    `more` counts the entities that were left out. `before` is the picture that people saw before this one: what stands
+    in both keeps its place.
     """
 
     nodes: tuple[PictureNode, ...]
     edges: tuple[PictureEdge, ...] = ()
     progress: tuple[int, int] | None = None
     more: int = 0
+    before: Picture | None = None
 
     def __post_init__(self) -> None:
         numbers = {n.number for n in self.nodes}

@@ -13,7 +13,7 @@ import tempfile
 import zlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, assert_never
@@ -21,6 +21,7 @@ from xml.sax.saxutils import escape
 
 from PIL import ImageFont
 
+from kgcore.drawing.anchoring import Anchors
 from kgcore.drawing.branches import STEP_SIZE, TREE_COLOURS, draw_branches, row_labels
 from kgcore.drawing.canvas import DONE, TO_DO, Canvas, build_canvas, legend_texts, ruler_graph
 from kgcore.drawing.dot import LEGEND_SIZE, LayoutPlan, Placement, font_markup, html_label
@@ -46,7 +47,7 @@ def draw_picture(picture: Drawable) -> RenderedPicture:
     engine = open_graphviz()
     match picture:
         case Picture():
-            shown, plan, placement = _laid_out(picture, engine)
+            shown, plan, placement = _laid_out(picture)
             drawing = build_canvas(shown, plan, placement, _measured(engine, legend_texts(shown)))
             png, drawn = _rendered(engine, drawing, _colours(shown))
             svg = finish_svg(drawn, shown)
@@ -64,11 +65,16 @@ def draw_picture(picture: Drawable) -> RenderedPicture:
     return RenderedPicture(png, svg, *png_size(png))
 
 
-def _laid_out(picture: Picture, engine: Graphviz) -> tuple[Picture, LayoutPlan, Placement]:
-    """Trim a picture as little as leaves it legible, and lay it out."""
+@lru_cache(maxsize=64)
+def _laid_out(picture: Picture) -> tuple[Picture, LayoutPlan, Placement]:
+    """Trim a picture as little as leaves it legible, and lay it out; what was there before stays where it was."""
+    anchors = None
+    if picture.before:
+        earlier, _, places = _laid_out(picture.before)
+        anchors = Anchors.of(earlier, places)
     for most in MOST_NODES:
         shown = keep_most_important(picture, most)
-        plan, placement = choose_layout(shown, engine.layout)
+        plan, placement = choose_layout(shown, open_graphviz().layout, anchors)
         if len(picture.nodes) <= KEPT or placement.width <= LEGIBLE:
             break
     return shown, plan, placement

@@ -34,15 +34,17 @@ def display_width(text: str) -> int:
 
 
 def wrap_label(text: str, width: int, lines: int) -> tuple[str, ...]:
-    """Return the cleaned text in at most `lines` lines of about equal length, about `width` wide (half as
-    much again for the sake of one long word); the rest is cut.
+    """Return the cleaned text in at most `lines` lines of about equal length, about `width` wide (half as much again
+    where a long word or all of the text wants it); what is left then is cut.
     """
     given = clean_label(text)[: _PER_COLUMN * width * (lines + 1)].split()
-    width = min(max(width, *(display_width(word) for word in given)), round(width * 1.55))
-    words = [piece for word in given for piece in _pieces(word, width)]
-    filled = _filled(words, width)
-    if len(filled) <= lines:
-        return next(f for limit in range(1, width + 1) if len(f := _filled(words, limit)) == len(filled))
+    widest = round(width * 1.55)
+    width = min(max(width, *(display_width(word) for word in given)), widest)
+    for wider in range(width, widest + 1):
+        words = [piece for word in given for piece in _pieces(word, wider)]
+        if len(filled := _filled(words, wider)) <= lines:
+            return next(f for limit in range(1, wider + 1) if len(f := _filled(words, limit)) == len(filled))
+    filled = _filled([piece for word in given for piece in _pieces(word, width)], width)
     last = filled[lines - 1]
     while display_width(last) > width - 1:
         last = last[:-1]

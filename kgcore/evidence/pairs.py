@@ -39,6 +39,11 @@ def is_about_oneself(question: str) -> bool:
     return _ONESELF.search(question.replace("’", "'")) is not None
 
 
+def asks_which_go_with(question: str) -> bool:
+    """Tell whether a question asks which things of a kind go with what is taken."""
+    return _ASKS_WHICH.search(question) is not None
+
+
 Kin = Mapping[str, Sequence[Entity]]
 
 
@@ -63,7 +68,7 @@ def pairs_table(
         warned = any(warns(f) for f in (*between, *of_kin))
         said = "; ".join([*map(_told, between), *map(_told_whole, of_kin)]) or NO_PAPER
         rows.append((0 if warned else 2, (name_at_start(a), name_at_start(b), said)))
-    if _ASKS_WHICH.search(question):
+    if asks_which_go_with(question):
         ids = {e.id for e in own}
         for f in gravest_first(f for f in found if is_taken(f.subject) and is_taken(f.object)):
             if len(ids & {f.subject.id, f.object.id}) == 1:

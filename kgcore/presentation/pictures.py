@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kgcore.drawing.builder import PictureWords, around_picture, picture_of
 from kgcore.drawing.grouping import folded_nodes, group_leaves
@@ -12,8 +13,10 @@ from kgcore.drawing.picture import Picture
 from kgcore.drawing.words import Drawable
 from kgcore.presentation.claims import badge_of
 from kgcore.values.actions import PictureScope, View
-from kgcore.values.model import Claim, Salience
+from kgcore.values.model import Claim, Paper, Salience
 from kgcore.values.thread import MindNode, Mode, Turn
+
+STEPS_ANCHORED = 16  # steps of a thread whose pictures keep the nodes of the ones before where they were
 
 Progress = tuple[int, int]
 # The paragraph that a picture stands under (None: the whole answer), and the picture.
@@ -48,6 +51,7 @@ def pictures_of(
             progress=share,
             claim_numbers=[n for n, _ in some],
             speakers=speakers,
+            papers=_papers_of((*before, turn)),
         )
         return group_leaves(whole, _collapsed(view, numbers), _keys(view, numbers))
 
@@ -59,7 +63,24 @@ def pictures_of(
         claims = [(n, c) for n, c in claims if c.triple.paragraph in view.paragraphs]
     alone = view.scope is PictureScope.ANSWER or bool(view.paragraphs)
     earlier = () if alone else [c for t in before for _, c in _seen(t.counted, view)]
-    return ((None, drawn(claims, earlier, progress)),) if claims or (earlier and turn.done) else ()
+    if not claims and not (earlier and turn.done):
+        return ()
+    picture = drawn(claims, earlier, progress)
+    return ((None, picture if alone else replace(picture, before=_picture_before(before, numbers, words))),)
+
+
+def _picture_before(before: Sequence[Turn], numbers: Mapping[str, int], words: PictureWords) -> Picture | None:
+    """Return the picture that people saw last; of a long thread, each of some steps begins anew."""
+    first = max(0, len(before) - 1) // STEPS_ANCHORED * STEPS_ANCHORED
+    last: Picture | None = None
+    for at in range(first, len(before)):
+        claims = [c for _, c in _seen(before[at].counted, View())]
+        if claims:
+            earlier = [c for t in before[:at] for _, c in _seen(t.counted, View())]
+            focus = [e.id for e in before[at].focus]
+            shown = group_leaves(picture_of(claims, earlier, focus, numbers, words=words))
+            last = replace(shown, before=last)
+    return last
 
 
 def mind_map_of(turn: Turn) -> MindMap:
@@ -81,7 +102,12 @@ def thread_picture(
     """Return the picture of everything that a thread claims, in full strength."""
     claims = [c for t in turns for _, c in t.counted]
     focus = [e.id for t in turns for e in t.focus]
-    return group_leaves(picture_of(claims, (), focus, numbers, words=words, progress=progress))
+    papers = _papers_of(turns)
+    return group_leaves(picture_of(claims, (), focus, numbers, words=words, progress=progress, papers=papers))
+
+
+def _papers_of(turns: Sequence[Turn]) -> Mapping[str, Paper]:
+    return {paper.id: paper for turn in turns for paper in turn.papers}
 
 
 def nodes_to_fade(

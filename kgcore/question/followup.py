@@ -42,6 +42,12 @@ _MORE = re.compile(
 _REASON = re.compile(
     r"(?:and |but )?(?:why|how|how so|how come|why not|why is that|how does that work|by what mechanism)"
 )
+_HELPS = re.compile(  # against what the question before was about
+    r"(?:(?:and|so|but|then) )*(?:(?:does|do|will|would|can|could|might|did) (?:the )?\{0\} (?:really |also |even )?"
+    r"(?:help|work|do (?:anything|something|any good)|make (?:a|any) difference)"
+    r"|(?:is|are) \{0\} (?:really |also )?(?:any good|effective|helpful|useful|of (?:any )?use|worth (?:it|trying)))"
+    r"(?: (?:too|as well|at all|instead|then|(?:for|with|against|in) (?:it|that|this)))*"
+)
 _ITS = re.compile(r"\b(?:its|their)\b")
 _IT = re.compile(r"\b(?:it|they|them|this|these|those)\b(?! (?:true|possible|known|safe to)\b)")
 
@@ -65,6 +71,9 @@ def resolve_followup(
     fragment = re.fullmatch(
         rf"(?:{_ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?", form.text
     )
+    ill = next((e for e in named_entities(before) if is_ill(e)), None)
+    if ill and len(form.slots) == 1 and _HELPS.fullmatch(form.text) and not is_ill(form.entity(0)):
+        return ResolvedFollowUp(form, YesNo(form.entity(0), ill, asked_by_slant(Slant.GOOD, words, ill, "help")))
     starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text)
     if fragment and starts and len(form.slots) == 1:
         return ResolvedFollowUp(form, exchange_entity(before, form.entity(0)))

@@ -225,7 +225,7 @@ class ReviewHandler:
 
     def _may(self, person: Person) -> bool:
         named = self._services.reviewers
-        return person.id in named if named else person.admin
+        return person.reviewer or (person.id in named if named else person.admin)
 
     # ── cards ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -415,11 +415,9 @@ class ReviewHandler:
             return refusal_reply(STALE)
         negated = _field(event, "sign") == DENIED
         names, types = (_where_kept(some, old, ends) for some in (old.names, old.types))
-        first, second = (end.id for end in ends)
-        fact = replace(
-            old, subject=first, predicate=predicate, object=second, negated=negated, names=names, types=types
-        )
-        fact = replace(fact, score=1.0)  # a person says so
+        subject, object = (end.id for end in ends)
+        fact = replace(old, subject=subject, predicate=predicate, object=object, negated=negated)
+        fact = replace(fact, names=names, types=types, score=1.0)  # a person says so
         act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
         if card.reviewed.state is ReviewState.OPEN:
             told = {"target": str(card.number), "why": f"amended as proposal {act.number}"}

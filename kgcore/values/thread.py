@@ -273,6 +273,16 @@ class ThreadInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """An event that was given up: its id and kind, when (ISO 8601), and the incident that people were told."""
+
+    event: str
+    kind: str
+    at: str
+    incident: str
+
+
+@dataclass(frozen=True, slots=True)
 class Crashes:
     """How often the process died while it worked on an event: `together` with others, or `alone`."""
 

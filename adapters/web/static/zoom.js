@@ -1,7 +1,7 @@
 // A picture can be zoomed and dragged; a double click fits it again. What is small is never shown smaller than it can be
 // read: then the picture scrolls.
 
-const SMALLEST = 9 / 10; // pixels a point: the smallest type has ten points, and is shown with nine pixels at least
+const SMALLEST = 0.76; // pixels a point: the smallest type has twelve points, and is shown with nine pixels at least
 const LARGEST = 1.7; // beyond that, a small picture only fills the page
 const STEP = 1.25;
 const DEEPEST = 8;

@@ -90,9 +90,11 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     """Return those that stand in the relation, then those that papers dispute or deny."""
     own = context.around(intent.entity)
     found = [f for f in own if _fitting(context, intent, f)]
-    fresh = context.fresh(found)
+    warning = asks_for_warnings(intent.asked, intent.entity, context)
+    harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
+    fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
-    if not fresh and not found and asks_for_warnings(intent.asked, intent.entity, context):
+    if not fresh and not found and warning:
         warned = warnings_on(context, writer, intent.entity)
         if warned:
             heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
@@ -114,7 +116,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         denied = _told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {_lowered(denied[0])}", *denied[1:]], relatives]
     first = _told(writer, chosen(agreed, top), members)
-    if intent.asked.slant is Slant.BAD and asks_for_warnings(intent.asked, intent.entity, context):
+    if intent.asked.slant is Slant.BAD and warning:
         first += warnings_on(context, writer, intent.entity, found)
     if lead and first and lead[0].endswith(":"):
         lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]

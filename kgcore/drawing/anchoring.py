@@ -1,0 +1,161 @@
+"""Places for what is new in a picture, while what people saw before stays where it was. Pure.
+
+Who has found a node in one picture looks for it there in the next (Misue et al., Layout adjustment and the mental map,
+1995). So what is new goes where there is room beside what it is joined to, below rather than beside.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.drawing.dot import Box, Placement, edge_end_places
+from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+
+Boxes = Mapping[str, Box]
+Point = tuple[float, float]
+Segment = tuple[Point, Point]
+
+_GRID = 26.0  # points between places that are tried
+_AIR = 12.0  # points between boxes
+_ROOM = 40.0  # points that a line is to be longer than its label
+_COMFORTABLE = 560.0  # points: pictures may become so wide before they grow downwards
+_SIDEWAYS, _CROSSED = 4.0, 90.0  # what a point beyond the width and a crossing cost, in points of way
+_JUDGED = 60  # places, the nearest ones, whose crossings are counted
+_ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)  # shares of a line where its label may stand
+_ASIDE = (0.0, 22.0, -22.0, 44.0, -44.0)  # points up or down from there
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """Where an earlier picture had its nodes and labels: centres in points from the left and from the top."""
+
+    places: Mapping[object, Point]
+    width: float
+
+    @classmethod
+    def of(cls, picture: Picture, placement: Placement) -> Anchors:
+        """Return the places that a picture was given."""
+        boxes = ((key, placement.boxes[name]) for name, key in _keys(picture))
+        return cls({key: (box.x, placement.height - box.y) for key, box in boxes}, placement.width)
+
+
+def anchored_boxes(picture: Picture, sizes: Boxes, anchors: Anchors) -> dict[str, Box] | None:
+    """Return a place for every node and label; None where no two nodes were in the earlier picture.
+
+    `sizes` are those of the boxes; y grows upwards in the answer, from below zero.
+    """
+    kept = {name: anchors.places[key] for name, key in _keys(picture) if key in anchors.places}
+    nodes = [f"n{index}" for index in range(len(picture.nodes))]
+    if sum(name in kept for name in nodes) < 2:
+        return None
+    placer = _Placer(picture, sizes, anchors.width, {n: replace(sizes[n], x=x, y=y) for n, (x, y) in kept.items()})
+    for name in placer.waiting(nodes):
+        placer.place_node(name)
+    for number in range(len(picture.edges)):
+        if f"e{number}" not in placer.placed:
+            placer.place_label(number)
+    return {name: replace(box, y=-box.y) for name, box in placer.placed.items()}
+
+
+def _keys(picture: Picture) -> Iterator[tuple[str, object]]:
+    """Yield the names of boxes, and what a node or label is known by in other pictures of the thread."""
+    for index, node in enumerate(picture.nodes):
+        yield f"n{index}", _key(node)
+    for index, edge in enumerate(picture.edges):
+        ends = (_key(picture.node(edge.source)), _key(picture.node(edge.target)))
+        yield f"e{index}", (*ends, edge.label, _twin(picture.edges[:index], edge))
+
+
+def _key(node: PictureNode) -> object:
+    return node.number if node.number > 0 else node.group or node.name
+
+
+def _twin(before: Sequence[PictureEdge], edge: PictureEdge) -> int:
+    return sum((e.source, e.target, e.label) == (edge.source, edge.target, edge.label) for e in before)
+
+
+class _Placer:
+    """Puts one box after the other; y grows downwards here."""
+
+    def __init__(self, picture: Picture, sizes: Boxes, width: float, placed: dict[str, Box]) -> None:
+        self.placed = placed
+        self._sizes = sizes
+        self._width = max(width, _COMFORTABLE)
+        self._ends = [edge_end_places(picture, number) for number in range(len(picture.edges))]
+
+    def waiting(self, nodes: Iterable[str]) -> Iterator[str]:
+        """Yield the nodes without a place, those first that are joined to most of what has one."""
+        left = [name for name in nodes if name not in self.placed]
+        while left:
+            following = max(left, key=lambda name: sum(other in self.placed for other, _ in self._joined(name)))
+            left.remove(following)
+            yield following
+
+    def place_node(self, name: str) -> None:
+        """Put a node near what it is joined to, where it covers nothing and crosses little."""
+        ends = [(self.placed[other], self._ideal(name, other, edge)) for other, edge in self._joined(name)
+                if other in self.placed]  # fmt: skip
+        free = [box for box in self._tried(self._sizes[name]) if self._is_free(box)]
+        near = sorted(free, key=lambda box: self._far(box, ends))[:_JUDGED]
+        lines = self._lines()
+        self.placed[name] = min(near, key=lambda b: self._far(b, ends) + _CROSSED * _crossings(b, ends, lines))
+
+    def place_label(self, number: int) -> None:
+        """Put an edge's label on its line, or beside it where others stand there."""
+        label = self._sizes[f"e{number}"]
+        tail, head = (self.placed[f"n{end}"] for end in self._ends[number])
+        spots = [
+            replace(label, x=tail.x + (head.x - tail.x) * share, y=tail.y + (head.y - tail.y) * share + aside)
+            for aside, share in itertools.product(_ASIDE, _ALONG)
+        ]
+        self.placed[f"e{number}"] = next((spot for spot in spots if self._is_free(spot, 2.0)), spots[0])
+
+    def _joined(self, name: str) -> Iterator[tuple[str, int]]:
+        for number, (tail, head) in enumerate(self._ends):
+            if name in (f"n{tail}", f"n{head}") and tail != head:
+                yield (f"n{head}" if name == f"n{tail}" else f"n{tail}"), number
+
+    def _ideal(self, name: str, other: str, edge: int) -> float:
+        """Return how far apart two joined nodes stand best: beside each other, with room for the label."""
+        return (self._sizes[name].width + self._sizes[other].width) / 2 + self._sizes[f"e{edge}"].width + _ROOM
+
+    def _tried(self, size: Box) -> Iterator[Box]:
+        low = max(b.y + b.height / 2 for b in self.placed.values()) + 3 * size.height + _GRID
+        wide = self._width + 2 * size.width
+        for row, column in itertools.product(range(int(low / _GRID) + 1), range(int(wide / _GRID) + 1)):
+            yield replace(size, x=size.width / 2 + column * _GRID, y=size.height / 2 + row * _GRID)
+
+    def _far(self, box: Box, ends: Sequence[tuple[Box, float]]) -> float:
+        way = sum(abs(math.dist((box.x, box.y), (end.x, end.y)) - ideal) for end, ideal in ends)
+        return way + _SIDEWAYS * max(0.0, box.x + box.width / 2 - self._width) + (0.0 if ends else box.y)
+
+    def _is_free(self, box: Box, air: float = _AIR) -> bool:
+        return not any(
+            abs(box.x - b.x) < (box.width + b.width) / 2 + air and abs(box.y - b.y) < (box.height + b.height) / 2 + air
+            for b in self.placed.values()
+        )
+
+    def _lines(self) -> list[Segment]:
+        joined = ((f"n{tail}", f"n{head}") for tail, head in self._ends)
+        drawn = ((self.placed[t], self.placed[h]) for t, h in joined if t in self.placed and h in self.placed)
+        return [((t.x, t.y), (h.x, h.y)) for t, h in drawn]
+
+
+def _crossings(box: Box, ends: Sequence[tuple[Box, float]], lines: Sequence[Segment]) -> int:
+    new = [((box.x, box.y), (end.x, end.y)) for end, _ in ends]
+    return sum(segments_cross(one, other) for one, other in itertools.product(new, lines))
+
+
+def segments_cross(one: Segment, other: Segment) -> bool:
+    """Return whether two lines cross; those that share an end do not."""
+    (a, b), (c, d) = one, other
+    if a in other or b in other:
+        return False
+    return _side(a, b, c) != _side(a, b, d) and _side(c, d, a) != _side(c, d, b)
+
+
+def _side(a: Point, b: Point, c: Point) -> bool:
+    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
