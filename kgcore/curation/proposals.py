@@ -21,7 +21,8 @@ from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
-AUTOMATIC = 0.9  # of a score, from which on a fact that the graph has already needs no reviewer
+AUTOMATIC = 0.97  # of a score, from which on a fact that the graph has already needs no reviewer
+AUTOMATIC_OF_TITLE = 0.9  # the same for one that the title says
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said
 MOST_QUALIFIERS = 5
@@ -63,7 +64,8 @@ class Proposal:
     @property
     def automatic(self) -> bool:
         """Whether it may be added without a reviewer: another paper for what the graph says already."""
-        return self.kind is ProposalKind.KNOWN and self.score >= AUTOMATIC and not self.negated
+        least = AUTOMATIC_OF_TITLE if self.sentence == self.title else AUTOMATIC
+        return self.kind is ProposalKind.KNOWN and self.score >= least and not self.negated
 
 
 def proposals_in(article: AnnotatedArticle, vocabulary: Vocabulary, least: float = LEAST) -> list[Proposal]:

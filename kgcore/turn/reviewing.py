@@ -65,6 +65,7 @@ _PAPER = re.compile(
 _ADDING = re.compile(r"(?:add|propose)(?: (?:a|this|the) fact)?(?: to the graph)?\s*[:：]\s*(?=\S)", re.IGNORECASE)
 PATIENCE = 3.0  # seconds that a card waits for PubMed
 _MOST_BETWEEN = 12  # words between two names that are looked at for the relation
+_FEW_BETWEEN = 3  # such words that are the relation, whatever they are
 _ENDS = ("subject", "object")  # the fields of the form in which a proposal is mended
 _MOST_PREDICATES = 100  # options that every platform's menu can hold
 
@@ -144,12 +145,13 @@ def relation_words(fact: Fact, vocabulary: Vocabulary) -> str:
     words = between_names(fact).split()[:_MOST_BETWEEN]
     longest_first = sorted(combinations(range(len(words) + 1), 2), key=lambda ends: ends[0] - ends[1])
     said = (" ".join(words[start:end]) for start, end in longest_first)
-    return next((s for s in said if fact.predicate in vocabulary.read(s).predicates), "")
+    whole = " ".join(words) if len(words) <= _FEW_BETWEEN else ""
+    return next((s for s in said if fact.predicate in vocabulary.read(s).predicates), whole)
 
 
 async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:
     """Return both ends of a fact; those that neither graph nor fact can name are named by their ids."""
-    known = {e.id: e for e in fact.entered} | await graph.entities([fact.subject, fact.object])
+    known = {e.id: e for e in fact.entered} | dict(await graph.entities([fact.subject, fact.object]))
     first, second = (known.get(id) or Entity(id, id, "") for id in (fact.subject, fact.object))
     return first, second
 
@@ -412,9 +414,10 @@ class ReviewHandler:
         if predicate not in {p.name for p in self._graph.info.predicates} | {old.predicate}:
             return refusal_reply(STALE)
         negated = _field(event, "sign") == DENIED
-        told = {"subject": ends[0].id, "predicate": predicate, "object": ends[1].id, "negated": negated}
         names, types = (_where_kept(some, old, ends) for some in (old.names, old.types))
-        fact = replace(old, **told, names=names, types=types, score=1.0)
+        subject, object = (end.id for end in ends)
+        fact = replace(old, subject=subject, predicate=predicate, object=object, negated=negated)
+        fact = replace(fact, names=names, types=types, score=1.0)  # a person says so
         act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
         if card.reviewed.state is ReviewState.OPEN:
             told = {"target": str(card.number), "why": f"amended as proposal {act.number}"}

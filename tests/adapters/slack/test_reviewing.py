@@ -66,3 +66,21 @@ async def test_the_second_of_two_reviewers_at_one_card_reads_what_the_first_did(
     await real.people.press("C1", "Accept", message=second, user=OTHER)
     await real.settled()
     assert "was accepted by Dana" in words(card(real, OTHER)["blocks"])
+
+
+async def test_cards_are_gone_through_and_one_is_rejected_with_a_reason(real: Office) -> None:
+    for fact in (FACT, "add Creatine treats migraine"):
+        await shown(real, fact, ANN)
+    first = await shown(real, "review", BOSS)
+    assert "1 of 2 open" in words(first["blocks"])
+    await real.people.press("C1", "Not now", message=first, user=BOSS)  # the next one opens in a window
+    await real.settled()
+    assert "2 of 2 open" in words(opened(real)["blocks"])
+    await real.people.submit(opened(real), BOSS, reason="misread")
+    await real.settled()
+    assert "Rejected" in words(real.world.channel("C1").ephemerals[-1]["blocks"]) + words(opened(real)["blocks"])
+
+
+def opened(services: Office) -> Json:
+    """The window that was opened or filled last."""
+    return list(services.world.views.values())[-1]

@@ -121,17 +121,18 @@ def test_a_probability_lies_between_nothing_and_one_whatever_the_features(model:
 def test_only_what_the_graph_knows_already_and_is_surely_said_needs_no_reviewer() -> None:
     span = NamedSpan(0, 1, "x", "Drug", "X")
 
-    def made(kind: ProposalKind, score: float, negated: bool = False) -> Proposal:
-        return Proposal("1", "s", span, span, "CAUSES", negated, ProposedEffect.UNKNOWN, (), score, kind)
+    def made(kind: ProposalKind, score: float, negated: bool = False, title: str = "") -> Proposal:
+        return Proposal("1", "s", span, span, "CAUSES", negated, ProposedEffect.UNKNOWN, (), score, kind, title)
 
-    assert made(ProposalKind.KNOWN, 0.95).automatic
+    assert made(ProposalKind.KNOWN, 0.98).automatic
+    assert made(ProposalKind.KNOWN, 0.92, title="s").automatic
     assert not any(
         p.automatic
         for p in (
             made(ProposalKind.NEW, 0.99),
             made(ProposalKind.AGAINST, 0.99),
-            made(ProposalKind.KNOWN, 0.5),
-            made(ProposalKind.KNOWN, 0.95, negated=True),
+            made(ProposalKind.KNOWN, 0.92, title="another"),
+            made(ProposalKind.KNOWN, 0.99, negated=True),
         )
     )
 
