@@ -128,6 +128,37 @@ class Connects(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class TokenInfo:
+    """A token for the API: its name among its owner's, what it may do (empty: everything), and when it was made."""
+
+    name: str
+    scopes: tuple[str, ...] = ()
+    made: str = ""
+
+
+class TeamDesk(Protocol):
+    """What the page shows of the whole bot to admins, and of their own tokens to whoever is signed in."""
+
+    scopes: Sequence[str]  # that a token can be given; empty where there is no API
+
+    async def overview(self) -> Reply:
+        """Return people and channels, cost, queue, failures, and what is configured. Raises StoreError."""
+        ...
+
+    async def tokens(self, owner: str) -> Sequence[TokenInfo]:
+        """Return somebody's tokens. Raises StoreError."""
+        ...
+
+    async def make_token(self, owner: str, name: str, scopes: Sequence[str]) -> str:
+        """Return a new token, which is shown this once. Raises InputError, and StoreError."""
+        ...
+
+    async def revoke_token(self, owner: str, name: str) -> None:
+        """Forget somebody's token. Raises InputError where there is none, and StoreError."""
+        ...
+
+
 # ── a platform, as its package declares it ──────────────────────────────────────────────────────────────────────────
 
 
@@ -155,6 +186,7 @@ class PlatformConfig:
 
     `host` is listened on, `public_url` is our own address as others reach it, `secret_key` encrypts what is kept;
     `read_messages` is the core's reader of pasted conversations; `proxied`: a proxy that is trusted stands before us.
+    `desk` shows the whole bot; it is None where nothing runs.
     """
 
     values: Mapping[str, str | bool] = field(repr=False)
@@ -163,6 +195,7 @@ class PlatformConfig:
     secret_key: str = field(default="", repr=False)
     read_messages: ReadMessages = _read_nothing
     proxied: bool = False
+    desk: TeamDesk | None = None
 
     def text(self, name: str) -> str:
         """Return a setting, "" where it is not set."""

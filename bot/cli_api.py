@@ -32,43 +32,51 @@ def token() -> None:
     """
 
 
+OWNER = click.option("--owner", default="", metavar="ID", help="Those of this person, made on the page.")
+
+
 @token.command("new")
 @click.argument("name")
+@click.option(
+    "--scope", "scopes", multiple=True, help="What it may do, such as verify (several times; none: everything)."
+)
 @run_command
-async def new(name: str) -> int:
+async def new(name: str, scopes: tuple[str, ...]) -> int:
     """Make a token and show it, this once; only its digest is kept.
 
-    Example: evigraph token new notebook
+    Example: evigraph token new notebook --scope verify --scope literature
     """
     from bot.tokens import make_command
 
-    return await make_command(config.load_settings(), name)
+    return await make_command(config.load_settings(), name, scopes)
 
 
 @token.command("list")
+@OWNER
 @json_option
 @run_command
-async def list_tokens(as_json: bool) -> int:
+async def list_tokens(owner: str, as_json: bool) -> int:
     """Show who has a token, and since when.
 
     Example: evigraph token list
     """
     from bot.tokens import list_command
 
-    return await list_command(config.load_settings(), as_json)
+    return await list_command(config.load_settings(), owner, as_json)
 
 
 @token.command("revoke")
 @click.argument("name")
+@OWNER
 @run_command
-async def revoke(name: str) -> int:
+async def revoke(name: str, owner: str) -> int:
     """Revoke a name's token, at once.
 
     Example: evigraph token revoke notebook
     """
     from bot.tokens import revoke_command
 
-    return await revoke_command(config.load_settings(), name)
+    return await revoke_command(config.load_settings(), name, owner)
 
 
 @click.command()

@@ -18,11 +18,13 @@ from bot.record_types_papers import ProposalRow, ProposedName
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
 from kgcore.curation.learning import Lessons
 from kgcore.curation.proposals import LEAST, Proposal
+from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.ingest.articles.reading import Unread, article_files, articles_in
 from kgcore.turn.curating import ArticleReader, annotated_article
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+FEW = 0.5  # proposals an article, below which it is said why
 CHUNK = 32  # articles that are read together
 _HEAD = 64 * 1024  # characters in which a PubTator file shows that it is one
 
@@ -50,7 +52,7 @@ async def read_command(
     writer = RowWriter(None if out is None or str(out) == "-" else out, force=force)
     console = Console(stderr=True)
     graph = await open_graph(settings, kg, console)
-    bad = 0
+    read, made, bad = 0, 0, 0
     try:
         lessons = Lessons.of(curation_log(settings, graph.info.name).layer())
         vocabulary = Vocabulary.of(graph.info.predicates)
@@ -63,13 +65,24 @@ async def read_command(
             async for rows, count in _proposed(reader, articles):
                 writer.write(rows)
                 bad += sum("error" in row for row in rows)
+                read, made = read + count, made + sum("error" not in row for row in rows)
                 progress.advance(task, count)
+        console.print(_summary(read, made), markup=False)
     finally:
         writer.close()
         for opened in models.values():
             await opened.close()
         await graph.close()
     return 1 if bad else 0
+
+
+def _summary(read: int, made: int) -> str:
+    """Return what came of the articles; where that is little, why."""
+    said = f"{number_noun(read, 'article')} read, {number_noun(made, 'proposal')}"
+    if made < read * FEW:
+        said += ". Facts are found between things that the graph knows (and diseases and drugs that it does not): "
+        said += "few mean that these articles are about others. A larger graph knows more."
+    return said
 
 
 async def _proposed(
@@ -101,9 +114,10 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
     return {
         "id": id,
         "paper": proposal.article,
+        "title": proposal.title,
         "sentence": proposal.sentence,
-        "subject": _name(proposal.subject),
-        "object": _name(proposal.object),
+        "subject": _name(proposal.subject, proposal.types[0]),
+        "object": _name(proposal.object, proposal.types[1]),
         "predicate": proposal.predicate,
         "negated": proposal.negated,
         "effect": proposal.effect.value or None,
@@ -115,8 +129,9 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
     }
 
 
-def _name(span: NamedSpan) -> ProposedName:
-    return {"text": span.text, "id": span.id, "type": span.type, "start": span.start, "end": span.end}
+def _name(span: NamedSpan, new_type: str) -> ProposedName:
+    told: ProposedName = {"text": span.text, "id": span.id, "type": span.type, "start": span.start, "end": span.end}
+    return {**told, "new": True} if new_type else told
 
 
 def _articles(source: Path, given: bool) -> Iterator[AnnotatedArticle | ErrorRow]:

@@ -172,6 +172,7 @@ class ProposedName(TypedDict):
     type: Annotated[str, described_as("the entity's type")]
     start: Annotated[int, described_as("its first code point in title, one space, abstract; from 0")]
     end: Annotated[int, described_as("the code point after its last")]
+    new: NotRequired[Annotated[bool, described_as("the graph lacks it: it is entered when the fact is accepted")]]
 
 
 class ProposalRow(TypedDict):
@@ -179,6 +180,7 @@ class ProposalRow(TypedDict):
 
     id: Annotated[str, described_as("the article's, and the proposal's number in it")]
     paper: Annotated[str, described_as("the article's id")]
+    title: NotRequired[Annotated[str, described_as("the article's title")]]
     sentence: Annotated[str, described_as("the sentence, word for word")]
     subject: ProposedName
     object: ProposedName

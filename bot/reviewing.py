@@ -14,7 +14,7 @@ from rich.table import Table
 
 from bot.config import Settings
 from bot.graphs import plain_table, print_json
-from bot.record_types_papers import ProposalRow, read_proposal_row
+from bot.record_types_papers import ProposalRow, ProposedName, read_proposal_row
 from bot.terminal import output_console
 from kgcore.curation.layer import (
     PAPER_IDS,
@@ -136,7 +136,13 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["score"],
         (row["subject"]["text"], row["object"]["text"]),
         ProposalKind(row["kind"]),
+        row.get("title", ""),
+        (_new_type(row["subject"]), _new_type(row["object"])),
     )
+
+
+def _new_type(name: ProposedName) -> str:
+    return name["type"] if name.get("new") else ""
 
 
 async def list_command(settings: Settings, kg: Path | None, *, everything: bool, as_json: bool) -> int:

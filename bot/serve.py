@@ -86,6 +86,7 @@ async def _serve(settings: Settings) -> int:
     console = Console(stderr=True, highlight=False)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
+        await parts.prepare()
         standby = Standby(parts, partial(open_graph, settings, None, console))
         adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
@@ -114,7 +115,9 @@ async def _serve(settings: Settings) -> int:
         server.receiving = [asyncio.create_task(_receive(a, worker, ask, sharing)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        once = _kept_up(settings, parts.store, worker, adapters, sharing)
+        once = [*_kept_up(settings, parts.store, worker, adapters, sharing)]
+        if settings.kg_backend == "neo4j":
+            once.append(standby.watch())
         tasks = [arriving, *map(asyncio.create_task, (parts.warm(), *once)), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -227,7 +230,8 @@ def _welcome(settings: Settings, opened: Sequence[str]) -> Iterator[tuple[str, s
         yield f"It answers in {' and '.join(chats)}; webhooks and /healthz are on {address}. Ctrl-C here ends it.", ""
     if any(p.name in opened for p in platforms() if p.fallback):
         yield f"Open {address} and press Ctrl-C here to end.", ""
-        if settings.host not in LOOPBACK and not settings.platforms.get("web", {}).get("PAGE_USER_HEADER"):
+        page = settings.platforms.get("web", {})
+        if settings.host not in LOOPBACK and not (page.get("PAGE_USER_HEADER") or page.get("PAGE_OIDC_ISSUER")):
             no_login = "Everybody who can reach this address can ask: it has no login."
             yield f"{no_login} Browsers see their own threads only.", "yellow"
 

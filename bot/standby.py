@@ -1,4 +1,4 @@
-"""The assistant of a bot that may have started before its graph can be reached: it waits for it, and says so."""
+"""The assistant of a bot whose graph may be away, at the start or later: it waits for it, and says so."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from kgcore.errors import EvigraphError, GraphUnavailable
+from kgcore.errors import EvigraphError, GraphBusy, GraphError, GraphUnavailable
 from kgcore.ports import KnowledgeGraph
 from kgcore.presentation.replies import notice_reply
 from kgcore.values.message import LOOKS, Action, Change, Click, Incoming, Message, Place, Query, Verb
+from kgcore.values.model import Mention
 from kgcore.values.reply import Reply
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ WAITS = (
     "back; should that take longer than a few minutes, I answer without it and say so."
 )
 AWAY = "cannot be reached just now; it is waited for"
+_NOBODY = "?"  # the id of no entity
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class GraphRetryPolicy:
     first: float = 0.5
     longest: float = 15.0
     events: float = 180.0
+    looks: float = 4.0  # between two looks whether a graph that was there is there still
+    silence: float = 8.0  # after which no answer is one, too
 
 
 class Standby:
@@ -49,12 +53,13 @@ class Standby:
         self._open = open_graph
         self._waiting = waiting or GraphRetryPolicy()
         self._there = asyncio.Event()
+        self._gone = False
         self._until = asyncio.get_running_loop().time() + self._waiting.events
 
     @property
     def away(self) -> str:
         """That the graph is away, in words for whoever asks after our health; "" when it is there."""
-        return AWAY if self.parts.away else ""
+        return AWAY if self.parts.away or self._gone else ""
 
     def status(self) -> str:
         """Return what the bot runs on, in words."""
@@ -77,6 +82,36 @@ class Standby:
             self._there.set()
             log.info("the graph is there", status=self.parts.status)
             await self.parts.warm()
+
+    async def watch(self) -> None:
+        """Look now and then whether the graph is there still: our health and the log tell, whether anybody asks or not.
+
+        A server that was started anew is asked everything once when it is back, lest the first person wait for it.
+        """
+        while True:
+            await asyncio.sleep(self._waiting.looks)
+            if self.parts.away:
+                continue
+            reason = await self._silence()
+            if reason and not self._gone:
+                log.warning("the graph has gone away; it is waited for", reason=reason)
+            if self._gone and not reason:
+                await rehearse(self.parts.graph)
+                log.info("the graph is back")
+            self._gone = bool(reason)
+
+    async def _silence(self) -> str:
+        """Return why the graph does not answer; "" where it does, or has too much to do."""
+        try:
+            async with asyncio.timeout(self._waiting.silence):
+                await self.parts.graph.entities([_NOBODY])
+        except GraphBusy:
+            return ""
+        except GraphError as error:
+            return error.message
+        except TimeoutError:
+            return "It does not answer."
+        return ""
 
     async def before(self, event: Incoming) -> AsyncIterator[Reply]:
         """Yield what is said at once of an event that has to wait; ends when it can be answered."""
@@ -114,6 +149,21 @@ class Standby:
         if self.parts.graph is not self._first:
             with suppress(EvigraphError):
                 await self.parts.graph.close()
+
+
+async def rehearse(graph: KnowledgeGraph) -> None:
+    """Ask a graph everything once: a server plans each question when it first sees it, which may take a second."""
+    pair = (_NOBODY, f"{_NOBODY}{_NOBODY}")
+    await asyncio.gather(
+        graph.rank([Mention("a thing unheard of")]),
+        graph.spot(["Does a thing unheard of help?"]),
+        graph.edges_between([pair]),
+        graph.relatives(pair),
+        graph.paths([pair]),
+        graph.neighbourhoods(pair),
+        graph.papers(pair),
+        return_exceptions=True,  # it may be gone again already: then the next look says so
+    )
 
 
 def _wants_graph(event: Incoming) -> bool:

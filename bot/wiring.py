@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -22,6 +23,8 @@ from bot.metered_graph import MeteredGraph
 from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
 from bot.state import StoreState
 from bot.storing import open_when_there
+from bot.team_desk import Desk
+from bot.tokens import Tokens
 from bot.wiring_graphs import (
     OpenGraphs,
     curation_log,
@@ -57,9 +60,13 @@ from kgcore.turn.reader import TextReader
 from kgcore.turn.services import GraphShelf, Services
 from kgcore.turn.spending import Spending
 from kgcore.values.budget import parse_budget, price_of
+from kgcore.values.message import Message, Person, Place
 from kgcore.values.model import Mention
 from kgcore.values.tasks import Detail, ExtractRequest, Request
 from kgcore.vocabulary.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from bot.capabilities import Capabilities
 
 __all__ = [  # what lies beside, for the commands
     "graph_folder",
@@ -113,9 +120,14 @@ class Parts:
             raise ConfigError(f"{name} is not configured.", hint="Name it in OPENAI_MODEL (several: a,b,c).")
         return name
 
+    async def prepare(self) -> None:
+        """Load what the acknowledgement of the first event would wait for: the tables by which a text is looked at."""
+        nobody = Message("", Place("", "", "", ""), Person(""), "a thing unheard of")
+        await asyncio.to_thread(danger_in, nobody.text)
+        await self.assistant.cleared(nobody)
+
     async def warm(self) -> None:
         """Load now what else the first question would wait for: drawing, and a local model of meaning."""
-        await asyncio.to_thread(danger_in, "")  # its tables take a while, and nobody is to wait for them
         await self.renderer.warm()
         if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
             with suppress(EvigraphError):
@@ -258,22 +270,32 @@ def open_adapters(settings: Settings, status: Callable[[], str], store: Store) -
     `status` tells what the bot runs on. Raises ConfigError.
     """
     wanted = [p for p in platforms() if p.configured(settings.given_to(p))] or [p for p in platforms() if p.fallback]
-    opened = {
-        p.name: p.open(replace(settings.given_to(p), read_messages=parse_messages), StoreState(store, p.name), status)
-        for p in wanted
-    }
+    desk = Desk(settings, store, status, open_tokens(settings, store) if settings.api else None)
+    given = {p.name: replace(settings.given_to(p), read_messages=parse_messages, desk=desk) for p in wanted}
+    opened = {p.name: p.open(given[p.name], StoreState(store, p.name), status) for p in wanted}
     return opened | ({"api": open_api(settings, store)} if settings.api else {})
 
 
 def open_api(settings: Settings, store: Store) -> Adapter:
     """Return what serves other programs; the graph is opened for it with its first request."""
     from adapters.api.app import ApiAdapter
-    from bot.batch import BatchOptions
-    from bot.capabilities import VERSION, Capabilities
-    from bot.tokens import Tokens
+    from bot.capabilities import VERSION
 
-    capabilities = Capabilities(settings, BatchOptions())
-    return ApiAdapter(capabilities.operations(), Tokens(store), VERSION, capabilities.close)
+    capabilities = _capabilities(settings)
+    return ApiAdapter(capabilities.operations(), open_tokens(settings, store), VERSION, capabilities.close)
+
+
+def open_tokens(settings: Settings, store: Store) -> Tokens:
+    """Return the tokens of other programs, with the scopes that they can be given."""
+    return Tokens(store, _capabilities(settings).operations().scopes)
+
+
+def _capabilities(settings: Settings) -> Capabilities:
+    """Return what other programs may ask for; nothing of it is open yet."""
+    from bot.batch import BatchOptions
+    from bot.capabilities import Capabilities
+
+    return Capabilities(settings, BatchOptions())
 
 
 def open_models(settings: Settings) -> dict[str, ModelClient]:

@@ -8,6 +8,7 @@ EvigraphError
 │   ├── GraphDamaged       truncated, of another version, or not a graph
 │   ├── GraphRefused       the login was refused; trying again is useless
 │   └── GraphUnavailable   it cannot be reached just now
+│       └── GraphBusy      it is there, and asked too much
 ├── ModelError             the language model or the embedder
 │   ├── ModelRefused       the key or the request was refused; trying again is useless
 │   ├── ModelBusy          429 or 5xx after all retries
@@ -74,6 +75,10 @@ class GraphRefused(GraphError):  # noqa: N818
 
 class GraphUnavailable(GraphError):  # noqa: N818
     """The graph cannot be reached just now."""
+
+
+class GraphBusy(GraphUnavailable):
+    """The graph is there, and so much is asked of it that a question did not get its turn in time."""
 
 
 class ModelError(EvigraphError):

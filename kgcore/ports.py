@@ -17,7 +17,7 @@ from kgcore.library.tables_query import TableQuery
 from kgcore.linking.linking import Ranking
 from kgcore.reasoning.guesses import Guesses
 from kgcore.values.actions import ActionRecord
-from kgcore.values.audit import AuditEntry, AuditRecord
+from kgcore.values.audit import Activity, AuditEntry, AuditRecord
 from kgcore.values.message import Arrival, Incoming, Note
 from kgcore.values.model import (
     Candidate,
@@ -33,7 +33,7 @@ from kgcore.values.model import (
 )
 from kgcore.values.reply import Figure
 from kgcore.values.tasks import AnswerRequest, Request, Task
-from kgcore.values.thread import Crashes, ThreadInfo, Turn
+from kgcore.values.thread import Crashes, Failure, ThreadInfo, Turn
 
 Pair = tuple[str, str]
 
@@ -341,6 +341,10 @@ class Inbox(Protocol):
         """Take an event off the inbox; `incident` marks it as given up. Only its id stays: it comes once."""
         ...
 
+    async def failures(self, limit: int = 20) -> Sequence[Failure]:
+        """Return the events that were given up, the last one first."""
+        ...
+
 
 class Threads(Protocol):
     """What is kept of conversations: turns, pictures, receipts, recorded actions, what buttons point to. Raises
@@ -473,6 +477,10 @@ class Audit(Protocol):
 
     async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
         """Return so many records behind the one with that number, in order."""
+        ...
+
+    async def activity(self, since: str, limit: int = 10_000) -> Sequence[Activity]:
+        """Return who asked where since a time (ISO 8601, UTC), the busiest first."""
         ...
 
 

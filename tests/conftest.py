@@ -21,9 +21,13 @@ settings.register_profile("fuzz", settings.get_profile("fixed"), derandomize=Fal
 settings.load_profile("fixed")
 
 
-def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], SkippingLoop]]:
-    """Every test runs in a loop that can skip pauses; which do is said where they begin (tests/loops.py)."""
-    return {"skipping": SkippingLoop}
+@pytest.fixture(scope="session")
+def _asyncio_loop_factory() -> Callable[[], SkippingLoop]:
+    """Every test runs in a loop that can skip pauses; which do is said where they begin (tests/loops.py).
+
+    The hook that pytest-asyncio has for it makes fixtures of modules and sessions anew for every test.
+    """
+    return SkippingLoop
 
 
 # Some test tools say how wide a terminal is, which no output of a test shall depend on.

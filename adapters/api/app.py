@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from adapters.api import limits
 from adapters.api.http import Shares, api_routes, bearer_of, problem
 from adapters.api.operations import Operations, TokenChecker
-from adapters.api.tools import tool_server
+from adapters.api.tools import granted, tool_server
 from adapters.port import Ask, EventSink, Receipt
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
@@ -69,16 +69,17 @@ class ApiAdapter:
         """Answer an MCP request that has a token."""
         headers = {k.lower(): v for k, v in scope["headers"]}
         token = bearer_of(headers.get(b"authorization", b"").decode("latin-1"))
-        holder = await self._tokens.holder(token) if token else None
-        if holder is None:
+        grant = await self._tokens.grant(token) if token else None
+        if grant is None:
             refused = problem(401, "A token is needed.", headers={"WWW-Authenticate": 'Bearer realm="evigraph"'})
-        elif wait := self._shares.take(holder):
+        elif wait := self._shares.take(grant.holder):
             refused = problem(429, "Too many requests.", headers={"Retry-After": str(max(1, round(wait)))})
         elif not self._running:
             refused = problem(503, "That cannot be answered just now.", headers={"Retry-After": "2"})
         else:
-            await self._tokens.called(holder, "MCP")
-            await self._manager.handle_request(scope, receive, send)
+            await self._tokens.called(grant.holder, "MCP")
+            with granted(grant):
+                await self._manager.handle_request(scope, receive, send)
             return
         await refused(scope, receive, send)
 

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from adapters.api import limits
-from adapters.api.operations import Operation, Operations, TokenChecker
+from adapters.api.operations import PICTURE, Grant, Operation, Operations, TokenChecker
 from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError
 
 PROBLEM = "application/problem+json"
@@ -42,6 +42,12 @@ def problem(status: int, title: str, detail: str = "", headers: Mapping[str, str
     """Return a problem document (RFC 9457)."""
     told = {"type": "about:blank", "title": title, "status": status} | ({"detail": detail} if detail else {})
     return JSONResponse(told, status, headers=dict(headers or {}), media_type=PROBLEM)
+
+
+def beyond(name: str, grant: Grant) -> Response:
+    """Return what is answered where a token may not do what was asked (RFC 6750, section 3.1)."""
+    wanted = {"WWW-Authenticate": f'Bearer realm="evigraph", error="insufficient_scope", scope="{name}"'}
+    return problem(403, f"This token may not call {name}.", f"It may: {', '.join(sorted(grant.scopes))}.", wanted)
 
 
 def bearer_of(value: str) -> str:
@@ -84,7 +90,7 @@ class _Api:
 
     async def picture(self, request: Request) -> Response:
         """Answer a question's `text` with its picture."""
-        refused, row = await self._asked(request, "picture")
+        refused, row = await self._asked(request, PICTURE)
         if refused is not None:
             return refused
         text = row.get("text")
@@ -100,18 +106,20 @@ class _Api:
 
     async def _revoked(self, request: Request) -> Response | None:
         """Return what is answered instead where the token was revoked meanwhile; None where it holds."""
-        if await self._tokens.holder(bearer_of(request.headers.get("authorization", ""))) is not None:
+        if await self._tokens.grant(bearer_of(request.headers.get("authorization", ""))) is not None:
             return None
         wanted = {"WWW-Authenticate": 'Bearer realm="evigraph", error="invalid_token"'}
         return problem(401, "This token was revoked.", "It was revoked while its request was being answered.", wanted)
 
     async def _asked(self, request: Request, name: str) -> tuple[Response | None, Mapping[str, Any]]:
         token = bearer_of(request.headers.get("authorization", ""))
-        holder = await self._tokens.holder(token) if token else None
-        if holder is None:
+        grant = await self._tokens.grant(token) if token else None
+        if grant is None:
             wanted = {"WWW-Authenticate": 'Bearer realm="evigraph"'}
             return problem(401, "A token is needed.", "Make one with: evigraph token new NAME", wanted), {}
-        if wait := self._shares.take(holder):
+        if not grant.allows(name):
+            return beyond(name, grant), {}
+        if wait := self._shares.take(grant.holder):
             after = {"Retry-After": str(max(1, round(wait)))}
             return problem(429, "Too many requests.", f"{limits.A_MINUTE} a minute are answered.", after), {}
         body = await _body(request)
@@ -123,7 +131,7 @@ class _Api:
             return problem(400, "The request is not JSON."), {}
         if not isinstance(row, dict):
             return problem(422, "The request cannot be used.", "It must be one JSON object."), {}
-        await self._tokens.called(holder, name)
+        await self._tokens.called(grant.holder, name)
         return None, row
 
 
@@ -183,7 +191,7 @@ def openapi(operations: Any, version: str) -> dict[str, Any]:
 
 
 _PROBLEM = {"description": "a problem", "content": {PROBLEM: {"schema": {"type": "object"}}}}
-_PROBLEMS = dict.fromkeys(("400", "401", "413", "422", "429", "503"), _PROBLEM)
+_PROBLEMS = dict.fromkeys(("400", "401", "403", "413", "422", "429", "503"), _PROBLEM)
 
 
 def _path(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:

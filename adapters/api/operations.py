@@ -31,6 +31,7 @@ class Drawing:
     words: str
 
 
+PICTURE = "picture"  # what drawing is called among the capabilities
 Draw = Callable[[str], Awaitable[Drawing]]  # a question → its picture; raises EvigraphError
 
 
@@ -41,12 +42,29 @@ class Operations:
     all: Mapping[str, Operation]
     draw: Draw
 
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """What a token can be given, by name."""
+        return (*self.all, PICTURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Whose a token is, as limits and the audit trail know them, and what it may do (empty: everything)."""
+
+    holder: str
+    scopes: frozenset[str] = frozenset()
+
+    def allows(self, name: str) -> bool:
+        """Whether it may call a capability."""
+        return not self.scopes or name in self.scopes
+
 
 class TokenChecker(Protocol):
     """Knows the tokens that were made and not revoked."""
 
-    async def holder(self, token: str) -> str | None:
-        """Return whose token it is; None for one that nobody made, or that was revoked."""
+    async def grant(self, token: str) -> Grant | None:
+        """Return what a token grants; None for one that nobody made, or that was revoked."""
         ...
 
     async def called(self, holder: str, what: str) -> None:

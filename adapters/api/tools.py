@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
 
-from adapters.api.operations import Operations
+from adapters.api.operations import PICTURE, Grant, Operations
 from kgcore.errors import EvigraphError
 
 DRAW = "draw_graph"
@@ -28,6 +30,18 @@ INSTRUCTIONS = (
     "relevant or unsure; unsure means that no evidence was found here, never that the claim is untrue."
 )
 CHECK_PROMPT = "check_this_answer"
+_HERE = Grant("this machine")  # who starts the tools may call all of them
+_GRANT: ContextVar[Grant] = ContextVar("grant", default=_HERE)  # each request has a server of its own
+
+
+@contextmanager
+def granted(grant: Grant) -> Iterator[None]:
+    """Have the tools that are called meanwhile be those that a token may call."""
+    before = _GRANT.set(grant)
+    try:
+        yield
+    finally:
+        _GRANT.reset(before)
 
 
 def tool_server(operations: Operations, version: str) -> Server[Any]:
@@ -38,20 +52,23 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
         tools = [
             types.Tool(name=name, description=operation.words, input_schema=_as_object(operation.reads))
             for name, operation in by_tool.items()
+            if _GRANT.get().allows(operation.name)
         ]
         wanted = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
         drawing = types.Tool(
             name=DRAW, description="the evidence graph of a question, as a picture", input_schema=wanted
         )
-        return types.ListToolsResult(tools=[*tools, drawing])
+        return types.ListToolsResult(tools=[*tools, drawing] if _GRANT.get().allows(PICTURE) else tools)
 
     async def call_tool(ctx: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         given = dict(params.arguments or {})
         try:
+            if params.name != DRAW and params.name not in by_tool:
+                return _failed(f"There is no tool {params.name}.")
+            if not _GRANT.get().allows(PICTURE if params.name == DRAW else by_tool[params.name].name):
+                return _failed(f"This token may not call {params.name}.")
             if params.name == DRAW:
                 return await _drawn(operations, given)
-            if params.name not in by_tool:
-                return _failed(f"There is no tool {params.name}.")
             record = dict(await by_tool[params.name].answer({"id": 1, **given}))
         except EvigraphError as error:
             return _failed(error.public if error.public else str(error))

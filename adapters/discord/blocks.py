@@ -135,7 +135,7 @@ def progress_pieces(block: Progress, frame: ReplyFrame) -> list[Piece]:
     """Return a bar with its figures, or a word on what is being done."""
     if not block.total:
         return [TextPiece(f"-# ⏳ {escape_markdown(block.doing)}")] if block.doing else []
-    full = min(_CELLS, round(_CELLS * block.explored / block.total))
+    full = min(_CELLS, max(block.explored > 0, round(_CELLS * block.explored / block.total)))
     words = f"-# {'▰' * full}{'▱' * (_CELLS - full)} {block.explored} of {block.total} explored"
     words += f" {escape_markdown(block.about)}" if block.about else ""
     return [TextWithButton(words, frame.button("What counts?", block.why))] if block.why else [TextPiece(words)]
@@ -316,8 +316,8 @@ def table_pieces(block: Table) -> list[Piece]:
     widths = [max(len(code_text(row[n])) for row in (block.columns, *block.rows)) for n in range(len(block.columns))]
     if sum(widths) + 2 * (len(widths) - 1) <= WIDTH:
         return list(_drawn(title, block, widths))
-    heads = "-# " + " · ".join(map(escape_markdown, block.columns))
-    return list(split_under_title("\n".join(filter(None, (title, heads))), [_told(row) for row in block.rows]))
+    head = " – ".join(escape_markdown(part) for part in (block.title, block.columns[0]) if part.strip())
+    return list(split_under_title(f"**{head}**" if head else "", [_told(block.columns, row) for row in block.rows]))
 
 
 def _drawn(title: str, block: Table, widths: list[int]) -> Iterator[Piece]:
@@ -338,11 +338,12 @@ def _fenced(title: str, lines: list[str]) -> str:
     return "\n".join(filter(None, (title, "```", *lines, "```")))
 
 
-def _told(row: tuple[str, ...]) -> str:
-    """Say "- **first cell** · cell · cell", in the order of the heading."""
+def _told(columns: tuple[str, ...], row: tuple[str, ...]) -> str:
+    """Say "- **first cell** · column: cell · column: cell"."""
     first, *rest = row
     head = f"- **{escape_markdown(first)}**" if first.strip() else "- –"
-    return " · ".join([head, *(escape_markdown(cell) if cell.strip() else "–" for cell in rest)])
+    cells = (f"{name}: {cell.strip() or '–'}" for name, cell in zip(columns[1:], rest, strict=True))
+    return " · ".join([head, *map(escape_markdown, cells)])
 
 
 # --- Blocks → pieces.
@@ -385,7 +386,8 @@ def _text(block: Text, frame: ReplyFrame) -> str:
     if block.speaker:
         words = f"**{escape_markdown(block.speaker)}:** {words}"
     if block.correction:
-        return f"> {words}"
+        first = f"\n-# First written: “{escape_markdown(block.first)}”" if block.first else ""
+        return f"> {words}{first}"
     return f"- {words}" if block.level else words
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -15,10 +16,11 @@ from adapters.discord.desk import DiscordServices
 from adapters.discord.events import deleted_message, edited_message, missed_messages, read_message
 from adapters.discord.layout import PressableItem
 from adapters.discord.menus import context_menus
+from adapters.discord.posting import UNNAMED
 from adapters.discord.pressing import handle_form, handle_press
 from adapters.discord.typing import Typing
 from kgcore.errors import EvigraphError, StoreError
-from kgcore.values.message import Change
+from kgcore.values.message import Change, Place
 
 log = structlog.get_logger()
 _SORRY: Final = "I could not keep your question just now; please ask it again in a moment."
@@ -124,18 +126,36 @@ class Client(discord.Client):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Take out what was asked in a message that is gone."""
-        await self._changed(deleted_message(payload.message_id, payload.channel_id, payload.guild_id))
+        await self._gone((payload.message_id,), payload.channel_id, payload.guild_id)
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """The same of many messages, as moderators delete them."""
-        for id in sorted(payload.message_ids):
-            await self._changed(deleted_message(id, payload.channel_id, payload.guild_id))
+        await self._gone(sorted(payload.message_ids), payload.channel_id, payload.guild_id)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Read a question anew that was changed soon after it was asked."""
         event = edited_message(payload.message, self.user) if self.user else None
         if event is not None:
             await self._changed(event)
+
+    async def _gone(self, ids: Iterable[int], channel: int, guild: int | None) -> None:
+        there: Any = self.get_channel(channel) or discord.Object(channel)
+        if guild and isinstance(there, discord.Object):  # an archived thread, perhaps: only those in use are cached
+            with suppress(discord.HTTPException):
+                there = await self.fetch_channel(channel)
+        for id in ids:
+            event = deleted_message(id, there, guild)
+            await self._changed(event)
+            with suppress(discord.HTTPException, StoreError):
+                await self._unnamed(event.place)
+
+    async def _unnamed(self, place: Place) -> None:
+        """Take the words of a deleted message out of the name of the thread that we made of it."""
+        thread: object = self.get_channel(int(place.thread))
+        if thread is None and (await self.services.keep.latest(place))[0]:  # we have answered there; it is archived
+            thread = await self.fetch_channel(int(place.thread))
+        if isinstance(thread, discord.Thread) and thread.owner_id == (self.user and self.user.id):
+            await thread.edit(name=UNNAMED, archived=False)
 
     async def _changed(self, event: Change) -> None:
         try:

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from adapters.discord import limits
-from adapters.discord.condensing import Rest, rest_of_reply, short_reply
+from adapters.discord.condensing import rest_of_reply, short_reply
 from adapters.discord.ephemeral import CHANGES, EphemeralReplies, InteractionHooks, pressed_id
 from adapters.discord.errors import is_untaken, translate_errors
 from adapters.discord.inlines import escape_markdown, shorten_line
@@ -19,6 +19,7 @@ from adapters.discord.places import DIRECT, PLATFORM, DiscordState, RecencyCache
 from adapters.discord.posting import MessagePoster, PostedMessages, PostPlace, ThreadOpener, has_files
 from adapters.discord.typing import Typing
 from adapters.port import Ask, Receipt
+from adapters.shared.condensing import Rest
 from kgcore.errors import DeliveryRefused, EvigraphError
 from kgcore.values.message import Action, Address, TurnQuery
 from kgcore.values.reply import Claims, Reply

@@ -89,13 +89,15 @@ class DiscordServices:
         await interaction.response.defer()
         return self.hooks.keep(event_id(interaction.id), interaction, waiting=True)
 
-    async def show(self, hook: InteractionHook, reply: Reply, origin: str = "") -> None:
-        """Show a reply to the person alone; `origin` leads to it again, else its forms are kept."""
+    async def show(self, hook: InteractionHook, reply: Reply, origin: str = "", of: Reply | None = None) -> None:
+        """Show a reply to the person alone; `origin` leads to it again, else its forms are kept. `of`: what it is a
+        part of.
+        """
         if not origin:
             name = await self.keep.save_forms(reply)
             origin = f"{SAVED}{name}" if name else ""
         place = await self.where(hook.interaction)
-        for page in lay_out_reply(reply, origin):
+        for page in lay_out_reply(reply, origin, of=of):
             shown = await answer_interaction(hook, page, ephemeral=True)
             if place != place_of_interaction(hook.interaction):  # its own buttons belong where it came from
                 await self.keep.belongs(shown, place)

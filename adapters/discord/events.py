@@ -10,8 +10,8 @@ from typing import Any, Final
 import discord
 
 from adapters.discord import limits
-from adapters.discord.places import DIRECT, PLATFORM, DiscordState, person_of, place_of
-from kgcore.values.message import Change, Message, Person, Place, Said
+from adapters.discord.places import PLATFORM, DiscordState, person_of, place_of
+from kgcore.values.message import Change, Message, Person, Said
 
 
 async def missed_messages(
@@ -77,10 +77,11 @@ async def read_message(
     return Message(event_id(message.id), place, person_of(message.author), text, addressed=named, quote=quote)
 
 
-def deleted_message(id: int, channel: int, guild: int | None) -> Change:
-    """Return that a message is gone; Discord does not tell whose it was, nor who deleted it."""
-    place = Place(PLATFORM, str(guild) if guild else DIRECT, str(channel), str(channel))
-    return Change(f"{event_id(id)}:deleted", place, Person(""), event_id(id))
+def deleted_message(id: int, channel: Any, guild: int | None) -> Change:
+    """Return that a message is gone, in its thread, which in a channel is the one that was made of it; Discord does not
+    tell whose it was, nor who deleted it.
+    """
+    return Change(f"{event_id(id)}:deleted", place_of(channel, guild, id), Person(""), event_id(id))
 
 
 def edited_message(message: discord.Message, me: discord.abc.User) -> Change | None:

@@ -91,7 +91,7 @@ def _inline(inline: Inline, verdicts: Mapping[int, Badge], bold: bool) -> str:
             return _entity(inline, bold) if text.strip() else escape_markdown(text)
         case RelationRef(text, claims):
             signs = "".join(dict.fromkeys(verdicts[n].mark for n in claims if n in verdicts))
-            return f"{_around('*', text)} {signs}" if signs else escape_markdown(text)
+            return f"{_around('*', text)} {signs}".rstrip() if signs or not claims else escape_markdown(text)
         case Cite():
             space = "" if inline.next else " "
             return space + (masked_link(inline.mark, inline.url) if inline.url else escape_markdown(inline.mark))

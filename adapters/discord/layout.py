@@ -13,7 +13,6 @@ import discord
 from discord import ui
 
 from adapters.discord.blocks import block_pieces, split_under_title
-from adapters.discord.condensing import FIRST_WORDING
 from adapters.discord.inlines import escape_markdown
 from adapters.discord.pieces import (
     MENU,
@@ -32,8 +31,7 @@ from adapters.discord.pieces import (
     UploadedPicture,
     piece_cost,
 )
-from kgcore.values.message import Action, Verb
-from kgcore.values.reply import Choices, Claims, Reply, Text
+from kgcore.values.reply import Choices, Claims, Reply
 
 
 @runtime_checkable
@@ -142,14 +140,15 @@ _LONGEST = 3_000  # characters of one paragraph; a longer one is parted, so that
 
 
 def lay_out_reply(
-    reply: Reply, origin: str = "", *, files: bool = True, note: str = "", brief: bool = False
+    reply: Reply, origin: str = "", *, files: bool = True, note: str = "", brief: bool = False, of: Reply | None = None
 ) -> tuple[Page, ...]:
     """Return the reply as messages, at least one. `note`: a line of small print at the end. `brief`: claims have no
-    buttons of their own, since the reply has a row of controls.
+    buttons of their own, since the reply has a row of controls. `of`: the reply whose claims its words speak of, where
+    it is a part of that.
 
     `origin` leads to this reply again (an action id, "/command" or "=saved"), for the buttons that open its forms.
     """
-    verdicts = {c.number: c.chip for b in reply.blocks if isinstance(b, Claims) for c in b.claims}
+    verdicts = {c.number: c.chip for b in (of or reply).blocks if isinstance(b, Claims) for c in b.claims}
     frame = ReplyFrame(reply.turn, reply.final, verdicts, origin, files, brief)
     return tuple(_filled(_groups(reply, frame, note))) or ((TextPiece("-# …"),),)
 
@@ -163,12 +162,9 @@ def _groups(reply: Reply, frame: ReplyFrame, note: str) -> Iterator[list[Piece]]
     """Yield pieces that had better stay together: those of a choice; of everything else each by itself."""
     if reply.turn and reply.question:
         yield from ([p] for p in split_under_title("", [f"### {escape_markdown(reply.question)}"]))
-    last = max((n for n, b in enumerate(reply.blocks) if isinstance(b, Text)), default=-1)
-    for n, block in enumerate(reply.blocks):
+    for block in reply.blocks:
         made = [*_parted(p for p in block_pieces(block, frame) if not isinstance(p, TextPiece) or p.text.strip())]
         yield from [made] if isinstance(block, Choices) else ([p] for p in made)
-        if n == last and frame.turn and not frame.brief and any(isinstance(b, Text) and b.first for b in reply.blocks):
-            yield [Buttons((frame.button(FIRST_WORDING, str(Action(Verb.FIRST, frame.turn))),))]
     if note:
         yield [TextPiece(f"-# {escape_markdown(note)}")]
 

@@ -33,7 +33,7 @@ NO_THREAD: Final = (
     "I cannot open a thread here, so I answer in the channel; reply to this message to go on. "
     "(Permissions: Create Public Threads, Send Messages in Threads.)"
 )
-_UNNAMED: Final = "Evigraph"
+UNNAMED: Final = "Evigraph"
 DELETED: Final = "What was asked is no longer there, nor is its thread."
 
 
@@ -98,7 +98,7 @@ class ThreadOpener:
 
     async def _made(self, place: Place, question: str, asked_here: bool) -> PostPlace:
         try:
-            await self._start(place, shorten_line(question, limits.THREAD_NAME) or _UNNAMED)
+            await self._start(place, shorten_line(question, limits.THREAD_NAME) or UNNAMED)
         except discord.Forbidden:
             return await self._found(place, asked_here, None)
         except discord.NotFound as error:
@@ -119,7 +119,7 @@ class ThreadOpener:
         """Make a thread right at the address: PartialMessage.create_thread wants the server cached, which it is not
         at a start. A title that the server's moderation blocks is replaced.
         """
-        for title in (name, _UNNAMED):
+        for title in (name, UNNAMED):
             try:
                 await self._client.http.start_thread_with_message(
                     int(place.channel),
@@ -128,7 +128,7 @@ class ThreadOpener:
                     auto_archive_duration=limits.THREAD_IDLE_MINUTES,
                 )
             except discord.HTTPException as error:
-                if error.code != TITLE_MODERATED or title == _UNNAMED:
+                if error.code != TITLE_MODERATED or title == UNNAMED:
                     raise
             else:
                 return

@@ -8,11 +8,12 @@ from typing import Any, Final
 import discord
 
 from adapters.discord import limits, modals
-from adapters.discord.condensing import Rest, read_rest, rest_of_reply
+from adapters.discord.condensing import rest_of_reply
 from adapters.discord.desk import DiscordServices
 from adapters.discord.events import event_id
 from adapters.discord.modals import QUESTION, SEND
-from adapters.discord.pieces import AGAIN, COMMAND, FORM, SAVED
+from adapters.discord.pieces import AGAIN, COMMAND, FORM, REST, SAVED
+from adapters.shared.condensing import Rest, read_rest
 from kgcore.values.message import (
     LOOKS,
     Action,
@@ -39,7 +40,7 @@ async def handle_press(services: DiscordServices, interaction: discord.Interacti
     if chosen.startswith(FORM):
         await _open_form(services, interaction, chosen.removeprefix(FORM))
         return
-    rest = read_rest(chosen)
+    rest = read_rest(REST, chosen)
     if rest is not None:
         await _open_rest(services, interaction, *rest)
         return
@@ -67,7 +68,7 @@ async def _open_rest(services: DiscordServices, interaction: discord.Interaction
         await services.show(hook, await services.ask(PanelQuery(click)), why)
     else:
         panel = rest_of_reply(reply, rest)
-        await services.show(hook, panel if panel.blocks else Reply("", "", (Notice(NOTHING_LEFT),)))
+        await services.show(hook, panel if panel.blocks else Reply("", "", (Notice(NOTHING_LEFT),)), of=reply)
 
 
 async def _click(services: DiscordServices, interaction: discord.Interaction[Any], action: str) -> Click:

@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from adapters.port import AdapterState, Ask, EventSink, Reach, Receipt
+from adapters.shared.sealing import Vault
 from adapters.slack import bolt, limits
 from adapters.slack.bolt import Socket
 from adapters.slack.clicking import Clicks
@@ -24,7 +25,7 @@ from adapters.slack.credentials import Credentials
 from adapters.slack.delivering import SlackDelivery
 from adapters.slack.desk import Messages, SlackServices
 from adapters.slack.events import is_signature, is_sound
-from adapters.slack.installs import Installs, OAuthStates, Vault
+from adapters.slack.installs import PURPOSE, Installs, OAuthStates
 from adapters.slack.pacing import CallPacing
 from adapters.slack.threads import SlackThreads
 from adapters.slack.workspaces import Workspaces
@@ -50,7 +51,7 @@ class SlackAdapter:
         self.reach = Reach.LISTENER if credentials.socket_mode else Reach.ANY
         self._ping = ping
         self._credentials = credentials
-        vault = Vault(credentials.secret_key) if credentials.oauth else None
+        vault = Vault(credentials.secret_key, PURPOSE) if credentials.oauth else None
         self._installs = Installs(state, vault, bolt.sdk_logger()) if vault else None
         self._states = OAuthStates(state)
         pacing = CallPacing()

@@ -10,9 +10,9 @@ import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError
 
-from adapters.slack import limits
+from adapters.shared.condensing import Rest, read_rest
+from adapters.slack import condensing, limits
 from adapters.slack.commanding import ABOUT, Commands
-from adapters.slack.condensing import EVIDENCE, MORE, condense_reply
 from adapters.slack.controls import OPEN, dump_form, form_blocks, load_form, name_option, read_fields
 from adapters.slack.desk import SlackServices, is_aside
 from adapters.slack.escape import strip_controls
@@ -86,8 +86,9 @@ class Clicks:
         if found.action.startswith(OPEN):
             await self._open_form(found, place)
             return
-        if found.action.startswith((EVIDENCE, MORE)):
-            await self._open_rest(found, place)
+        rest = read_rest("", found.action)
+        if rest is not None:
+            await self._open_rest(found, place, *rest)
             return
         action = Action.parse(found.action)
         verb = action.verb if action else None
@@ -171,28 +172,23 @@ class Clicks:
             log.info("a form could not be opened", reason=type(error).__name__)
             await self._late(found, place)
 
-    async def _open_rest(self, found: PressedControl, place: Place) -> None:
+    async def _open_rest(self, found: PressedControl, place: Place, rest: Rest, turn: str) -> None:
         """Open what a message left to its buttons: *Evidence* and *More*. The modal is there before it is filled."""
-        prefix = EVIDENCE if found.action.startswith(EVIDENCE) else MORE
-        turn, _, page = found.action.removeprefix(prefix).partition(":")
         if self._services.ask is None:
             return
-        title = "Evidence" if prefix == EVIDENCE else "More"
-        opened = await self._waiting(found, place, title)
+        opened = await self._waiting(found, place, rest.title)
         if opened is None:
             await self._late(found, place)
             return
-        self._services.errand(self._fill(found, place, opened, title, prefix, turn, int(page) if page.isdigit() else 0))
+        self._services.errand(self._fill(found, place, opened, rest, turn))
 
-    async def _fill(
-        self, found: PressedControl, place: Place, opened: str, title: str, prefix: str, turn: str, page: int
-    ) -> None:
+    async def _fill(self, found: PressedControl, place: Place, opened: str, rest: Rest, turn_and_page: str) -> None:
         assert self._services.ask is not None  # noqa: S101
+        turn, _, page = turn_and_page.partition(":")
         reply = await self._services.ask(TurnQuery(place, turn))
-        parts = condense_reply(reply)
-        shown = parts.evidence if prefix == EVIDENCE else parts.more
-        shown = shown if reply.turn else reply
-        made, forms = render_pages(shown, title, dump_place(place), page, f"{prefix}{turn}:")
+        shown = condensing.rest_of_reply(reply, rest) if reply.turn else reply
+        number, turner = int(page) if page.isdigit() else 0, condensing.page_id(rest, turn, "")
+        made, forms = render_pages(shown, rest.title, dump_place(place), number, turner)
         for key, form in forms.items():
             await self._services.threads.keep_text("form", key, dump_form(form))
         client = await self._services.workspaces.client(found.team)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from adapters.shared.sealing import SHORTEST_KEY
 from adapters.slack import limits
 from kgcore.errors import ConfigError
-
-SECRET = 32  # ours: characters that EVIGRAPH_SECRET_KEY has to have at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +70,8 @@ class Credentials:
                 'Set it to a long random text: python -c "import secrets; print(secrets.token_urlsafe(32))".',
             ),
             (
-                any(len(key.strip()) < SECRET for key in keys),
-                f"EVIGRAPH_SECRET_KEY is too short; it needs at least {SECRET} characters.",
+                any(len(key.strip()) < SHORTEST_KEY for key in keys),
+                f"EVIGRAPH_SECRET_KEY is too short; it needs at least {SHORTEST_KEY} characters.",
                 "To change it, set NEW,OLD until every installation has been used once.",
             ),
             (

@@ -3,50 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import logging
 import secrets
 import time
 from logging import Logger
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from slack_sdk.oauth.installation_store import Bot, Installation
 from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 
 from adapters.port import AdapterState
+from adapters.shared.sealing import Vault
 
+PURPOSE = "installations"  # what a vault for them is for
 _PREFIX = "install:"
 _BOT = "bot:"  # of which installation a user is the bot
 _STATE = "oauth:"
 STATES = 200  # ours: installations that may be under way at a time
 STATE_SECONDS = 600  # as slack_sdk's own state stores: how long an installation may take
-
-
-class Vault:
-    """Encrypts with the first of the keys (separated by commas) and reads what any of them has encrypted."""
-
-    def __init__(self, keys: str) -> None:
-        self._fernet = MultiFernet([Fernet(_derived(key.strip())) for key in keys.split(",")])
-
-    def seal(self, text: str) -> str:
-        """Return the text encrypted."""
-        return self._fernet.encrypt(text.encode()).decode()
-
-    def open(self, sealed: str) -> str | None:
-        """Return the text, or None where none of the keys fits."""
-        try:
-            return self._fernet.decrypt(sealed.encode()).decode()
-        except InvalidToken:
-            return None
-
-
-def _derived(key: str) -> bytes:
-    kdf = HKDF(SHA256(), 32, salt=None, info=b"evigraph installations")
-    return base64.urlsafe_b64encode(kdf.derive(key.encode()))
 
 
 class Installs(AsyncInstallationStore):

@@ -250,7 +250,8 @@ def _run(inline: Inline, context: ReplyContext, marks: bool) -> list[Json]:
         case EntityRef():
             return [text_run(inline.text, bold=not inline.faded, italic=inline.faded)]
         case RelationRef():
-            return [text_run(inline.text), *([_mark(inline, context)] if marks and _known(inline, context) else [])]
+            words = text_run(inline.text, italic=not inline.claims)
+            return [words, *([_mark(inline, context)] if marks and _known(inline, context) else [])]
         case Cite():
             space = [] if inline.next else [text_run(" ")]
             return [*space, link_run(inline.mark, inline.url) if inline.url else text_run(inline.mark)]

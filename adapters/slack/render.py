@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from adapters.slack import limits
 from adapters.slack.blocks import block_units
-from adapters.slack.condensing import condense_reply, is_long
+from adapters.slack.condensing import is_long, short_reply
 from adapters.slack.controls import choice_button, form_blocks
 from adapters.slack.escape import fallback_text, plain_text
 from adapters.slack.parts import (
@@ -65,11 +65,11 @@ def render(
     reply: Reply, pictures: Mapping[str, str], asked: AskedBy | None = None, *, brief: bool = False
 ) -> RenderedReply:
     """Return the reply as messages, split at the borders of claims and paragraphs; `brief`: as one
-    (`condense_reply`).
+    (`short_reply`).
     """
     brief = brief and is_long(reply)
     made, context = RenderedForms(), replace(scene_of(reply, pictures, BlockSurface.MESSAGE), brief=brief)
-    reply = condense_reply(reply).short if brief else reply
+    reply = short_reply(reply) if brief else reply
     units = [*([_asked(asked)] if asked else []), *_units(reply.blocks, context, made, reply.turn)]
     files = tuple(b for b in reply.blocks if isinstance(b, File))
     posts = (replace(p, final=reply.final) for p in _posts(units))

@@ -16,6 +16,7 @@ def text_run(
     text: str,
     *,
     bold: bool = False,
+    italic: bool = False,
     subtle: bool = False,
     colour: str = "",
     size: str = "",
@@ -24,6 +25,8 @@ def text_run(
 ) -> Json:
     """Return words of a paragraph; a link where `url` is an ordinary address."""
     made: Json = {"type": "TextRun", "text": escape_plain(text)}
+    if italic:
+        made["italic"] = True
     if bold:
         made["weight"] = "Bolder"
     if subtle:

@@ -40,6 +40,6 @@ def _runs(inline: Inline, verdicts: Mapping[int, Badge]) -> list[Json]:
 def _relation(inline: RelationRef, verdicts: Mapping[int, Badge]) -> list[Json]:
     known = [(n, verdicts[n]) for n in inline.claims if n in verdicts and verdicts[n].mark]
     if not known:
-        return [text_run(inline.text)]
+        return [text_run(inline.text, italic=not inline.claims)]
     marks = ",".join(f"{v.mark}{superscript(n)}" for n, v in known)
     return [text_run(inline.text), text_run(f" {marks}")]

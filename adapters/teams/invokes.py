@@ -8,9 +8,10 @@ from typing import Any
 import structlog
 
 from adapters.port import Ask, EventSink
+from adapters.shared.condensing import Rest, read_rest, rest_id
 from adapters.teams import dialogs
 from adapters.teams.activity import Activity
-from adapters.teams.condensing import Rest, read_rest, rest_id, rest_of_reply
+from adapters.teams.condensing import rest_of_reply
 from adapters.teams.deliver import shown_messages
 from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
@@ -20,7 +21,7 @@ from adapters.teams.limits import ADDRESS_CHARACTERS, NAMES_TRIED, QUERY_CHARACT
 from adapters.teams.post import CardPoster, ConversationTarget, EditRefused, MessageGone, TooLarge
 from adapters.teams.public import PublicAddress
 from adapters.teams.references import Reference, References
-from adapters.teams.scene import LOOK_AGAIN
+from adapters.teams.scene import LOOK_AGAIN, REST
 from adapters.teams.seen import SeenMessages
 from kgcore.errors import DeliveryError
 from kgcore.values.message import (
@@ -156,7 +157,7 @@ class InvokeHandler:
             log.info("a message whose id was lost could not be ended", reason=type(error).__name__)
 
     async def _dialog(self, activity: Activity, sent: Mapping[str, Any], inbox: EventSink, ask: Ask) -> Json | None:
-        rest = read_rest(str(sent.get("a") or ""))
+        rest = read_rest(REST, str(sent.get("a") or ""))
         if rest is not None:
             return await self._opened(activity, sent, *rest, ask)
         click = await self._click(activity, sent)
@@ -167,7 +168,7 @@ class InvokeHandler:
             reply: Reply | InvokeOutcome = await ask(PanelQuery(click))
         else:
             reply = await self._put(click, inbox, lambda _: True)
-        again = read_rest(str(sent.get(dialogs.AGAIN) or ""))
+        again = read_rest(REST, str(sent.get(dialogs.AGAIN) or ""))
         if reply is InvokeOutcome.EDITED and again is not None:
             return await self._opened(activity, sent, *again, ask)
         if not isinstance(reply, Reply):
@@ -180,7 +181,7 @@ class InvokeHandler:
         here = place_of(activity, await self._references.thread(activity.channel))
         place = await self._references.place_of(sent, here, person_of(activity, self.admins))
         reply = await ask(TurnQuery(place, turn))
-        shown, again = (rest_of_reply(reply, rest), rest_id(rest, turn)) if reply.turn else (reply, "")
+        shown, again = (rest_of_reply(reply, rest), rest_id(REST, rest, turn)) if reply.turn else (reply, "")
         return dialogs.reply_dialog(shown, sent, whole=reply, again=again)
 
     async def _put(self, click: Click, inbox: EventSink, fits: Callable[[Reply], bool]) -> Reply | InvokeOutcome:

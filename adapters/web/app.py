@@ -6,31 +6,34 @@ import asyncio
 import secrets
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from urllib.parse import urlencode
 
 import structlog
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from adapters.port import AdapterState, Ask, EventSink, Reach, ReadMessages, Receipt
+from adapters.port import AdapterState, Ask, EventSink, Reach, ReadMessages, Receipt, TeamDesk
 from adapters.shared.forwarding import LOOPBACK_NAMES, is_loopback
 from adapters.web import forms, limits
-from adapters.web.desk import Handler, WebServices, new_id, wants_html
-from adapters.web.forms import Login, visitor_of
+from adapters.web.account import AccountRoutes
+from adapters.web.desk import WebServices, new_id, wants_html
 from adapters.web.guard import Guard
+from adapters.web.people import NOBODY, Handler, Login, Visitor, visitor_of
 from adapters.web.posts import PostRoutes
 from adapters.web.reads import ReadRoutes, colours_response
-from adapters.web.render import Page, render_page, render_reply
+from adapters.web.render import Page, render_page, render_reply, render_sign_in
 from adapters.web.sharing import ShareRoutes
 from kgcore.errors import EvigraphError, InputError, TooMuchWaiting
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
-SIGN_IN = "Please sign in: open this page by the address that your team uses for it."
+SIGN_IN = "Please sign in to go on."
+ELSEWHERE = "Please sign in: open this page by the address that your team uses for it."
 BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please try again in a moment."
 
 
@@ -39,7 +42,8 @@ class WebAdapter:
 
     On loopback without `names` and proxies the page is one person's (`proxied`: a proxy is configured); else every
     visitor sees only what is theirs. With `state`, which keeps the links, threads can be shared. `read` reads a pasted
-    conversation, `status` tells what the bot runs on. With `login` whoever asks has to be signed in at the proxy.
+    conversation, `status` tells what the bot runs on. With `login` whoever asks has to be signed in. `desk` shows
+    admins the whole bot.
     """
 
     name = "web"
@@ -58,10 +62,14 @@ class WebAdapter:
         examples: Sequence[str] = limits.EXAMPLES,
         state: AdapterState | None = None,
         login: Login | None = None,
+        desk: TeamDesk | None = None,
     ) -> None:
         self._alone = is_loopback(host) and not names and not proxied
         self._names = {*LOOPBACK_NAMES, host, *names} if self._alone or names else None
-        self._services = WebServices(self.name, status, tuple(examples), read, shares=state is not None)
+        own = login is not None and bool(login.way_in)
+        self._services = WebServices(
+            self.name, status, tuple(examples), read, shares=state is not None, desk=desk, signs_out=own
+        )
         self._state = state
         self._login = login
 
@@ -83,7 +91,7 @@ class WebAdapter:
     def routes(self) -> Sequence[BaseRoute]:
         """Return the page's routes."""
         guard = [Middleware(Guard, names=self._names, alone=self._alone)]
-        reads, posts = ReadRoutes(self._services), PostRoutes(self._services)
+        reads, posts, account = ReadRoutes(self._services), PostRoutes(self._services), AccountRoutes(self._services)
         served: list[tuple[str, Handler, str]] = [
             ("/", reads.page, "GET"),
             ("/threads", reads.threads, "GET"),
@@ -96,6 +104,9 @@ class WebAdapter:
             ("/ask", posts.question, "POST"),
             ("/click", posts.click, "POST"),
             ("/command", posts.command, "POST"),
+            ("/account", account.shown, "GET"),
+            ("/account", account.changed, "POST"),
+            ("/overview", account.overview, "GET"),
         ]
         if self._state is not None:
             sharing = ShareRoutes(self._services, self._state)
@@ -106,17 +117,31 @@ class WebAdapter:
             ]
         packed = [*guard, Middleware(GZipMiddleware, limits.COMPRESSED_FROM, limits.COMPRESSION)]  # but no streams
         static = Mount("/static", StaticFiles(packages=[("adapters.web", "static")]), middleware=guard)
+        opened = self._login.routes() if self._login else ()
         return [
-            *(Route(at, partial(self._serve, to), methods=[method], middleware=packed) for at, to, method in served),
+            *(Route(at, partial(self._guarded, to), methods=[method], middleware=packed) for at, to, method in served),
+            *(
+                Route(at, partial(self._serve, to, NOBODY), methods=[method], middleware=guard)
+                for at, to, method in opened
+            ),
             Route("/verdicts.css", colours_response, methods=["GET"], middleware=guard),
             static,
         ]
 
-    async def _serve(self, handler: Handler, request: Request) -> Response:
-        """The outermost handler: failures become words and a number, never a trace."""
+    async def _guarded(self, handler: Handler, request: Request) -> Response:
+        """Serve whoever may be here; all others are told where to sign in."""
         visitor = visitor_of(request, alone=self._alone, login=self._login)
-        if not visitor.channel:
-            return PlainTextResponse(SIGN_IN, 401)
+        if visitor.channel:
+            return await self._serve(handler, visitor, request)
+        way_in = self._login.way_in if self._login else ""
+        words = SIGN_IN if way_in else ELSEWHERE
+        if not wants_html(request):
+            return JSONResponse({"error": words}, 401)
+        to = f"{way_in}?{urlencode({'to': request.url.path})}" if way_in and request.method == "GET" else way_in
+        return HTMLResponse(render_sign_in(words, to), 401, headers={"Cache-Control": "no-store"})
+
+    async def _serve(self, handler: Handler, visitor: Visitor, request: Request) -> Response:
+        """The outermost handler: failures become words and a number, never a trace."""
         try:
             forms.check_names(v for k, v in request.path_params.items() if k in {"thread", "turn", "token"})
             response = await handler(request, visitor)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
-from starlette.responses import Response
 
-from adapters.port import Ask, EventSink, Origin, ReadMessages
-from adapters.web.forms import Visitor
+from adapters.port import Ask, EventSink, Origin, ReadMessages, TeamDesk
+from adapters.web.people import Visitor
 from adapters.web.streams import PageStreams
 from kgcore.errors import EvigraphError
 from kgcore.values.message import Incoming, Place
-
-Handler = Callable[[Request, Visitor], Awaitable[Response]]
 
 
 @dataclass(slots=True)
 class WebServices:
     """`platform` is the adapter's name, `read` reads a pasted conversation.
 
-    Inbox and `ask` are there only while the adapter receives. `shares`: threads can be shared by link.
+    Inbox and `ask` are there only while the adapter receives. `shares`: threads can be shared by link. `desk` shows the
+    whole bot; `signs_out`: people sign in and out here.
     """
 
     platform: str
@@ -33,6 +31,8 @@ class WebServices:
     inbox: EventSink | None = None
     ask: Ask | None = None
     shares: bool = False
+    desk: TeamDesk | None = None
+    signs_out: bool = False
 
     def place(self, visitor: Visitor, thread: str) -> Place:
         """Return the thread of that name as this visitor sees it."""

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-import secrets
 from collections.abc import AsyncIterable, Iterable
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
 
-from starlette.requests import Request
-from starlette.responses import Response
-
-from adapters.port import Origin
-from adapters.shared.forwarding import TRUSTED
 from adapters.web.inlines import clean_text
-from adapters.web.limits import BODY_BYTES, COOKIE, COOKIE_SECONDS, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
+from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from kgcore.errors import InputError
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -106,69 +99,3 @@ def read_number(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
         raise InputError("There is no such page.")
     return int(text)
-
-
-# --- Who is at the page: one person on loopback, else an anonymous visitor known by a cookie only.
-
-LOCAL = "local"
-LONGEST_USER = 200  # characters of the name of somebody who is signed in
-_COOKIE_BYTES = 24
-_COOKIE_CHARACTERS = 32  # base64 of 24 bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """`channel` names the person to the core, "" for nobody; `cookie` is a new cookie's value, "" where none has to be
-    set. `admin`: they may decide for everybody.
-    """
-
-    channel: str
-    cookie: str = ""
-    admin: bool = False
-
-    def greet(self, response: Response, *, secure: bool) -> Response:
-        """Set the cookie on the response where it is new, and return the response."""
-        if self.cookie:
-            response.set_cookie(
-                COOKIE, self.cookie, max_age=COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure
-            )
-        return response
-
-
-@dataclass(frozen=True, slots=True)
-class Login:
-    """Who is signed in is named by a trusted proxy in this header; `admins` are the names of who is an admin."""
-
-    header: str
-    admins: frozenset[str] = frozenset()
-
-    def visitor(self, request: Request) -> Visitor:
-        """Return who is signed in; nobody where no trusted proxy says so, or where several names stand there."""
-        named = request.headers.getlist(self.header) if request.scope.get(TRUSTED) is True else []
-        name = named[0].strip() if len(named) == 1 else ""
-        if not name.isprintable() or len(name) > LONGEST_USER or name == LOCAL:
-            return Visitor("")
-        return Visitor(name, admin=name in self.admins)
-
-
-def visitor_of(request: Request, *, alone: bool, login: Login | None = None) -> Visitor:
-    """Return who asks. The cookie's value is a key to its threads, so the channel carries its digest only."""
-    if login is not None:
-        return login.visitor(request)
-    if alone:
-        return Visitor(LOCAL, admin=True)
-    known = request.cookies.get(COOKIE, "")
-    if len(known) == _COOKIE_CHARACTERS and is_name(known):
-        return Visitor(_digest(known))
-    new = secrets.token_urlsafe(_COOKIE_BYTES)
-    return Visitor(_digest(new), new)
-
-
-def origin_of(request: Request, visitor: Visitor) -> Origin:
-    """Return where a request comes from; of the person at this machine that is nothing worth telling."""
-    address = request.client.host if request.client and visitor.channel != LOCAL else ""
-    return Origin(address, known=not visitor.cookie)
-
-
-def _digest(cookie: str) -> str:
-    return hashlib.sha256(cookie.encode()).hexdigest()[:32]

@@ -165,7 +165,7 @@ def _entity(entity: EntityRef, words: Markup) -> Markup:
 def _relation(relation: RelationRef, words: Markup, where: PageContext) -> Markup:
     known = [n for n in relation.claims if n in where.verdicts]
     if not known:
-        return words
+        return words if relation.claims else Markup("<em>{}</em>").format(words)
     icons = Markup("").join(
         call_macro("blocks.html", "icon", v) for v in dict.fromkeys(where.verdicts[n] for n in known)
     )

@@ -36,6 +36,15 @@ STREAM_SEND: Final = 30.0  # seconds that a page may take for one event before i
 COOKIE: Final = "evigraph_visitor"
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # draft-ietf-httpbis-rfc6265bis, section 5.5: no more than 400 days
 
+SESSION_COOKIE: Final = "evigraph_session"
+SESSION_SECONDS: Final = 12 * 3600  # ours: a working day; groups are asked for again at the next
+SIGN_IN_COOKIE: Final = "evigraph_signin"
+SIGN_IN_SECONDS: Final = 600  # ours: as long as somebody may take at the provider
+PROVIDER_SECONDS: Final = 10.0  # ours: for one request to it
+METADATA_SECONDS: Final = 600  # ours: that its addresses and keys are believed before they are read again
+PATH_CHARACTERS: Final = 500  # ours: of where somebody wanted to go
+TOKEN_NAME_CHARACTERS: Final = 60  # ours
+
 # What every response carries. Referrer-Policy is not "no-referrer": browsers would then send "Origin: null" with the
 # page's own forms (Fetch standard, "append a request Origin header"), and the check of posts could not tell them apart.
 HEADERS: Final = MappingProxyType(

@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from adapters.port import ReadMessages
 from adapters.web import forms, limits
 from adapters.web.desk import WebServices, new_id, wants_html
-from adapters.web.forms import Visitor, origin_of
 from adapters.web.inlines import clean_text
 from adapters.web.limits import COMMAND_CHARACTERS
+from adapters.web.people import Visitor, origin_of
 from kgcore.errors import InputError
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Said
 
@@ -111,5 +111,4 @@ def _event_id(visitor: Visitor, form: forms.PageForm) -> str:
 
 def _person(visitor: Visitor, request: Request) -> Person:
     """Return who speaks, with the first language that their browser asks for."""
-    locale = request.headers.get("accept-language", "").partition(",")[0][:20]
-    return Person(visitor.channel, admin=visitor.admin, locale=locale)
+    return visitor.person(request.headers.get("accept-language", "").partition(",")[0][:20])

@@ -15,8 +15,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from adapters.port import Ask, Origin
 from adapters.web import forms, limits
 from adapters.web.desk import WebServices, new_id
-from adapters.web.forms import Visitor, origin_of
 from adapters.web.inlines import clean_text, media_type
+from adapters.web.people import Visitor, origin_of
 from adapters.web.render import (
     Page,
     Snapshot,
@@ -136,8 +136,12 @@ class ReadRoutes:
         thread = request.path_params.get("thread") or new_id()
         place, ask = self._services.place(visitor, thread), self._services.asker()
         lines = await fetch_threads(ask, place)
+        desk = self._services
         page = Page(
-            thread, new_id(), self._services.status(), self._services.examples, lines, shares=self._services.shares
+            *(thread, new_id(), desk.status(), desk.examples, lines),
+            shares=desk.shares,
+            who=visitor.name,
+            overview=visitor.admin and desk.desk is not None,
         )
         if "thread" in request.path_params:
             page = replace(page, turns=await fetch_turns(ask, place, request.query_params.get("at", "")))

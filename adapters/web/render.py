@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from adapters.port import TokenInfo
 from adapters.web import limits
 from adapters.web.inlines import PageContext, call_macro, clean_text, inlines_html, template_environment
 from adapters.web.svg import safe_svg
@@ -211,7 +212,10 @@ class ThreadLine:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """All that a whole page shows; `error` is told beside the question box, `shares`: threads can be shared by link."""
+    """All that a whole page shows; `error` is told beside the question box, `shares`: threads can be shared by link.
+
+    `who` is the name of who is signed in; `overview`: they may see the whole bot.
+    """
 
     thread: str
     event: str
@@ -221,6 +225,8 @@ class Page:
     turns: tuple[Snapshot, ...] = ()
     error: str = ""
     shares: bool = False
+    who: str = ""
+    overview: bool = False
 
     @property
     def title(self) -> str:
@@ -242,6 +248,22 @@ class Page:
     def waiting(self) -> bool:
         """Whether an answer is still being written."""
         return any(not t.final for t in self.turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All that the page about oneself shows. `way_in`: there is a way to sign out; `made` is a token just made, shown
+    this once; `desk`: there is an overview to look at.
+    """
+
+    name: str
+    roles: tuple[str, ...]
+    tokens: tuple[TokenInfo, ...]
+    scopes: tuple[str, ...]
+    signs_out: bool = False
+    overview: bool = False
+    made: str = ""
+    error: str = ""
 
 
 def render_reply(reply: Reply, thread: str, base: str = "") -> Snapshot:
@@ -305,6 +327,22 @@ def render_shared(title: str, turns: tuple[Snapshot, ...], words: str = "") -> s
         .get_template("shared.html")
         .render(title=title, runs=turn_runs(turns), words=words, badges=BADGES)
     )
+
+
+def render_sign_in(words: str, way_in: str) -> str:
+    """Return what somebody sees who is not signed in: words, and where to sign in ("": nowhere here)."""
+    return template_environment().get_template("signin.html").render(badges=BADGES, words=words, way_in=way_in)
+
+
+def render_overview(reply: Reply) -> str:
+    """Return the page that shows admins the whole bot."""
+    blocks = [markup for _, markup in render_reply(reply, "").blocks]
+    return template_environment().get_template("overview.html").render(badges=BADGES, blocks=blocks)
+
+
+def render_account(account: Account) -> str:
+    """Return what somebody sees of themselves."""
+    return template_environment().get_template("account.html").render(badges=BADGES, account=account, limits=limits)
 
 
 def _render_kind(reply: Reply) -> SnapshotKind:

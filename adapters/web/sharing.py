@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from adapters.port import AdapterState, Ask
 from adapters.web import forms
 from adapters.web.desk import WebServices
-from adapters.web.forms import Visitor
+from adapters.web.people import Visitor
 from adapters.web.reads import FRESH, fetch_picture, fetch_threads, fetch_turns, turn_ids
 from adapters.web.render import Snapshot, render_reply, render_shared
 from kgcore.values.message import Place

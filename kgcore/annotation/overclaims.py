@@ -20,6 +20,8 @@ from kgcore.english.words import rows_of
 # What such words amount to.
 CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
 BEST_GUARD = "is the most effective protection against"
+PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doubt to prevent"
+_OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
 _CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
@@ -38,7 +40,7 @@ def is_condition(type: str) -> bool:
 
 @cache
 def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    kinds = ((BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"))
+    kinds = ((PROVEN, "proven"), (BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"))
     words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
         (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?!\w)", re.IGNORECASE)) for phrase, does in kinds
@@ -62,7 +64,7 @@ def promised(
         if may_deny_or_hedge(_TAKING.sub(" ", _without_promises(blank))):
             return []
         place = (sentence.start + found.start(), sentence.start + found.end())
-        stated = BEST_GUARD if phrase is BEST and _GUARDS.search(blank) else phrase
+        stated = _OF_GUARDS.get(phrase, phrase) if _GUARDS.search(blank) else phrase
         return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
 

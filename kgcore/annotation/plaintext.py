@@ -6,6 +6,7 @@ A wrong claim is worse than a missed one: see `clauses` for what is read.
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,18 +26,25 @@ from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables
 from kgcore.english.asides import with_excluded, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
+from kgcore.english.constructions import constructed
 from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, sentence_ends, split_paragraphs, split_sentences
 from kgcore.english.words import word_list
-from kgcore.values.model import Candidate, Mark, Mention, Paragraph, Triple
+from kgcore.values.model import Candidate, Entity, Mark, Mention, Paragraph, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 
 _NEAR = 8  # characters in which a bracket belongs to a name
+_ASPECT_OF = re.compile(
+    r"(?:the |an? )?(?:incidence|risk|rates?|onset|occurrence|frequency|severity|number|development|symptoms?|signs?|"
+    r"attacks?|episodes?|bouts?|cases?) of (?:the |an? )?",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.!?]\s")
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -77,10 +85,21 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
     for start, end, candidates in sorted(spots, key=lambda s: s[:2]):
         if not 0 <= start < end <= len(text) or (found and start < found[-1].end):
             continue
+        first = start
+        if found and candidates and not _ENDS.search(text, found[-1].end, start):
+            first = _behind_aspect(text, start, end, candidates[0].entity)
         key = candidates[0].entity.id if candidates else text[start:end].casefold()
         ref = refs.setdefault(key, f"N{len(refs) + 1}")
-        found.append(NameSpan(start, end, Mention(text[start:end], ref=ref)))
+        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref)))
     return found
+
+
+def _behind_aspect(text: str, start: int, end: int, entity: Entity) -> int:
+    """Return where an entity's own name begins: what comes before belongs to the relation ("the incidence of *B*")."""
+    aspect = _ASPECT_OF.match(text, start, end)
+    own = text[aspect.end() : end].casefold() if aspect else ""
+    named = aspect and any(own == name.casefold() for name in (entity.name, *entity.synonyms))
+    return aspect.end() if aspect and named else start
 
 
 def _paragraph(
@@ -236,7 +255,7 @@ def _all_said(
     for sentence in parts:
         inside = _within(names, sentence)
         said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
-        if sentence not in denied and all(find_overstatement(one.phrase) is None for one in said):
+        if sentence not in denied and not any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             said = promised(text, sentence, inside, conditions) or said  # "everyone with … gets better on …"
         if not said and strangers and sentence not in denied:
             said = said_of_stranger(text, sentence, inside, vocabulary)
@@ -265,7 +284,7 @@ def _said(
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
             both = (replace(name, end=at), object)
             said += Sentence(text, Stretch(name.start, object.end), both, vocabulary).clauses()
-    said.sort(key=lambda one: one.start)
+    said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
+from kgcore.annotation.lookalikes import LatinLetters
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, INVISIBLE, MARKS, SOFT_HYPHEN, any_of
 from kgcore.verdicts import Badge, Verdict
 
@@ -66,7 +67,8 @@ _COUNTED = (
     r"|studi|articoli|estudos|artigos|studies|исследован\w{1,4})\b|论文|研究)"
 )
 _NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
-_BADGE = re.compile(
+_LATIN = LatinLetters(_TICKS + _CROSSES + _LIGHTS)
+_BADGE = re.compile(  # is looked for in what a text looks like, whatever letters it is written in
     rf"(?<!“)(?:(?P<marks>(?:{_MARK}[ ]?){{1,5}}){_WORD}\b{_NOTE}?"
     rf"|\b{_WORD}[ ]?\([^()\n]{{0,40}}{_COUNTED}[^()\n]{{0,40}}\)"
     rf"|\[{_WORD}(?:[,;: –—-][^()\[\]\n]{{0,60}})?\]|\({_STRONG}\)"
@@ -75,14 +77,15 @@ _BADGE = re.compile(
     rf"|(?i:\b(?:evigraph(?:['’]s)? |graph )?(?:verdict|status|rating)[ ]?[:–—-][ ]?){_WORD}\b{_NOTE}?"
     rf"|(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=\n)){_WORD}{_NOTE}?(?=(?:”\))?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
     r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph"
-    r"|graph[- ](?:verified|checked|confirmed))\b)",
+    r"|graph[- ](?:verified|checked|confirmed))\b)".translate(_LATIN),
     re.M,
 )
 _QUOTE, _UNQUOTE = "(the model’s own words: “", "”)"
 
 
 def _badges(text: str) -> Iterator[re.Match[str]]:
-    return (found for found in _BADGE.finditer(text) if found["cell"] or not _in_table(text, found.start()))
+    found = _BADGE.finditer(text.translate(_LATIN))
+    return (one for one in found if one["cell"] or not _in_table(text, one.start()))
 
 
 def _in_table(text: str, at: int) -> bool:

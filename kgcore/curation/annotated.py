@@ -14,8 +14,7 @@ from kgcore.annotation.parser import AnnotationParser, parse_answer
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 from kgcore.curation.findings import reports_finding
 from kgcore.curation.pairs import EntityKind, kind_of_type
-from kgcore.curation.proposals import MOST_QUALIFIERS, NO_FINDING_LEFT, Proposal, ProposedEffect, is_denied
-from kgcore.english.qualifiers import stated
+from kgcore.curation.proposals import NO_FINDING_LEFT, Proposal, ProposedEffect, is_denied, qualifiers_of
 from kgcore.english.sentences import Stretch
 from kgcore.values.model import Paragraph, Triple
 from kgcore.verdict.case import chosen_predicate
@@ -158,6 +157,7 @@ def _proposal(
         predicate,
         denied,
         ProposedEffect.UNKNOWN,
-        tuple(sorted(stated(words)))[:MOST_QUALIFIERS],
+        qualifiers_of(words, ends),
         round(score, 4),
+        title=article.title,
     )

@@ -49,7 +49,9 @@ _CHANGE = {ProposalKind.AGAINST: 0, ProposalKind.NEW: 1, ProposalKind.KNOWN: 2} 
 class Fact:
     """A proposed edge: `papers` are ids, `sentence` the words that say so, `score` how sure a reader was (0 to 1).
 
-    `names` are subject and object as that sentence names them ("": a person named them).
+    `names` are subject and object as that sentence names them ("": a person named them). `title` is that of its paper,
+    as far as it is known. `types` are those of subject and object that the graph lacks ("": it has it): whoever accepts
+    the fact enters them, too.
     """
 
     subject: str
@@ -62,6 +64,14 @@ class Fact:
     score: float = 1.0
     names: tuple[str, str] = ("", "")
     kind: ProposalKind = ProposalKind.NEW
+    title: str = ""
+    types: tuple[str, str] = ("", "")
+
+    @property
+    def entered(self) -> tuple[Entity, ...]:
+        """The entities that it brings with it."""
+        ends = zip((self.subject, self.object), self.names, self.types, strict=True)
+        return tuple(Entity(id, name or id, type) for id, name, type in ends if type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +121,10 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What holds now. `edges` by their ids, `beside` the same by each entity that they touch."""
+    """What holds now. `edges` by their ids, `beside` the same by each entity that they touch.
+
+    `titles` are those of the papers behind them, by paper, as far as the facts told them.
+    """
 
     edges: Mapping[str, Edge] = field(default_factory=dict)
     beside: Mapping[str, tuple[Edge, ...]] = field(default_factory=dict)
@@ -119,6 +132,7 @@ class Layer:
     entities: Mapping[str, Entity] = field(default_factory=dict)
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # entity → added names
     proposals: Mapping[int, Reviewed] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     automatic: bool = False  # confident proposals that only add a paper go in by themselves
 
     def __bool__(self) -> bool:
@@ -170,6 +184,7 @@ class LayerFold:
                 dict(self._entities),
                 {id: tuple(dict.fromkeys(some)) for id, some in self._names.items()},
                 dict(self._proposals),
+                dict(self._titles),
                 self._automatic,
             )
         return self._layer
@@ -220,6 +235,7 @@ class LayerFold:
         self._entities: dict[str, Entity] = {}
         self._edges: dict[str, Edge] = {}
         self._beside: dict[str, list[Edge]] = defaultdict(list)
+        self._titles: dict[str, str] = {}
         self._automatic = False
 
     def _refresh(self) -> None:
@@ -270,6 +286,9 @@ class LayerFold:
             return
         edge = edge_of(decided)
         self._edges[edge.id] = edge
+        self._titles |= titles_of(decided.fact)
+        for entity in decided.fact.entered:
+            self._entities.setdefault(entity.id, entity)
         for end in dict.fromkeys((edge.subject, edge.object)):
             self._beside[end].append(edge)
 
@@ -284,7 +303,11 @@ class LayerFold:
     def _moved(self, act: Act) -> Act:
         if not self._ids or act.fact is None:
             return act
-        fact = replace(act.fact, subject=self._here(act.fact.subject), object=self._here(act.fact.object))
+        old = act.fact
+        ends = self._here(old.subject), self._here(old.object)
+        kept = zip(ends, (old.subject, old.object), old.types, strict=True)
+        types = tuple(type if now == before else "" for now, before, type in kept)  # else the base graph has it by now
+        fact = replace(old, subject=ends[0], object=ends[1], types=(types[0], types[1]))
         return replace(act, fact=fact, withdraws=tuple(map(self._here, act.withdraws)))
 
 
@@ -305,6 +328,11 @@ def edge_of(reviewed: Reviewed) -> Edge:
     )
 
 
+def titles_of(fact: Fact) -> dict[str, str]:
+    """Return the title of a fact's paper by its id, where it has one paper and its title."""
+    return dict.fromkeys(fact.papers, fact.title) if fact.title and len(fact.papers) == 1 else {}
+
+
 def waiting(layer: Layer) -> list[Reviewed]:
     """Return the open proposals, those that would change most first; of these a person's own word, then the surest."""
     some = [r for r in layer.proposals.values() if r.state is ReviewState.OPEN]
@@ -317,9 +345,10 @@ def change_order(reviewed: Reviewed) -> tuple[int, float, int]:
     return _CHANGE[kind], -reviewed.fact.score, reviewed.proposed.number
 
 
-def layer_with(edge: Edge) -> Layer:
-    """Return a layer of one edge: what would be if it were accepted."""
-    return Layer({edge.id: edge}, _beside([edge]))
+def layer_with(proposed: Reviewed) -> Layer:
+    """Return a layer of one fact: what would be if it were accepted."""
+    edge = edge_of(proposed)
+    return Layer({edge.id: edge}, _beside([edge]), entities={e.id: e for e in proposed.fact.entered})
 
 
 def _beside(edges: Iterable[Edge]) -> dict[str, tuple[Edge, ...]]:

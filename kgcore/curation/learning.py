@@ -73,6 +73,8 @@ def fact_of(proposal: Proposal) -> Fact:
         score=proposal.score,
         names=(proposal.subject.text, proposal.object.text),
         kind=proposal.kind,
+        title=proposal.title,
+        types=proposal.types,
     )
 
 
@@ -82,12 +84,12 @@ def _kinds(fact: Fact) -> tuple[Hashable, ...]:
         (fact.subject, fact.predicate, fact.object, fact.negated),
         ("subject", fact.subject, fact.predicate),
         ("object", fact.object, fact.predicate),
-        ("between", _between(fact), fact.predicate),
+        ("between", between_names(fact), fact.predicate),
     )
 
 
-def _between(fact: Fact) -> str:
-    """Return the words that join the two names in the sentence, folded; the predicate's own where they do not."""
+def between_names(fact: Fact) -> str:
+    """Return the words that join the two names in the sentence, folded; the whole sentence where it lacks one."""
     first, second = (fact.sentence.find(name) if name else -1 for name in fact.names)
     if min(first, second) < 0:
         return fact.sentence

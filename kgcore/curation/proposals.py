@@ -57,6 +57,8 @@ class Proposal:
     qualifiers: tuple[str, ...]
     score: float
     kind: ProposalKind = ProposalKind.NEW
+    title: str = ""  # the article's
+    types: tuple[str, str] = ("", "")  # of subject and object that the graph lacks, as for `layer.Fact`
 
     @property
     def automatic(self) -> bool:
@@ -122,6 +124,8 @@ def _proposal(
     if told.predicate == "CAUSES" and says_less(between):
         told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
     predicate, inverted = _own_predicate(told, triple, subject.text, vocabulary)
+    if told.predicate == "TREATS" and predicate in vocabulary.read(_WORDS["INHIBITS"]).predicates:
+        predicate, inverted = _own_predicate(told, None, subject.text, vocabulary)  # "reduced" a disease: helped
     if inverted:
         subject, object = object, subject
     return Proposal(
@@ -132,9 +136,15 @@ def _proposal(
         predicate,
         is_denied(triple, vocabulary) if triple else denies(words, between),
         told.effect,
-        tuple(sorted(stated(words)))[:MOST_QUALIFIERS],
+        qualifiers_of(words, (subject, object)),
         round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
+        title=view.article.title,
     )
+
+
+def qualifiers_of(sentence: str, ends: Sequence[NamedSpan]) -> tuple[str, ...]:
+    """Return of whom, when or how a sentence speaks beside the two that it relates."""
+    return tuple(sorted(stated(sentence).difference(*(stated(e.text) for e in ends))))[:MOST_QUALIFIERS]
 
 
 def is_denied(triple: Triple, vocabulary: Vocabulary) -> bool:

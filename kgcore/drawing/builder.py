@@ -8,8 +8,10 @@ from typing import Protocol
 
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.signs import sign_of
+from kgcore.english.study_designs import STRONGEST_FIRST
+from kgcore.evidence.designs import NOTHING_KNOWN, strongest_design
 from kgcore.evidence.findings import known_entities
-from kgcore.values.model import Claim, Entity, Mention, Neighbour, Path, Predicate, Reason
+from kgcore.values.model import Claim, Entity, Mention, Neighbour, Paper, Path, Predicate, Reason
 from kgcore.values.model import Edge as GraphEdge
 from kgcore.values.text import shorten
 from kgcore.verdicts import Verdict
@@ -50,6 +52,7 @@ class EdgeDraft:
     directed: bool = True
     speakers: tuple[str, ...] = ()
     own: bool = False
+    strongest: str = ""
 
     @property
     def statement(self) -> tuple[str, str, tuple[str, ...], bool]:
@@ -107,6 +110,7 @@ def merge_drafts(one: EdgeDraft, other: EdgeDraft) -> EdgeDraft:
         notes=tuple(dict.fromkeys(one.notes + other.notes)),
         speakers=tuple(dict.fromkeys(one.speakers + other.speakers)),
         own=one.own and other.own,
+        strongest=next((d for d in STRONGEST_FIRST if d in (one.strongest, other.strongest)), ""),
     )
 
 
@@ -126,6 +130,7 @@ def edge_of(draft: EdgeDraft, placed: Mapping[str, int]) -> PictureEdge:
         "; ".join(draft.notes),
         draft.speakers,
         own=draft.own,
+        strongest=draft.strongest,
     )
 
 
@@ -142,20 +147,23 @@ def picture_of(
     progress: tuple[int, int] | None = None,
     claim_numbers: Sequence[int] | None = None,
     speakers: Mapping[int, str] | None = None,
+    papers: Mapping[str, Paper] = NOTHING_KNOWN,
 ) -> Picture:
     """Return the picture of an answer's claims and of the thread's earlier ones.
 
     `numbers` are the thread's numbers by entity id, or by the key of a mention that the graph does not know and that
     becomes a ghost. Entities without one get the next free numbers, such mentions none. `claim_numbers` are the claims'
-    own, in their order (without them: from 1); `speakers` says, by claim number, who said it.
+    own, in their order (without them: from 1); `speakers` says, by claim number, who said it; `papers` know their
+    designs.
     """
     stated = claim_numbers if claim_numbers is not None else range(1, len(claims) + 1)
     fresh = [
         replace(draft, claims=(number,), speakers=_speaker(number, speakers or {}))
         for number, claim in zip(stated, claims, strict=True)
-        for draft in _drafts(claim, words, fresh=True)
+        for draft in _drafts(claim, words, papers, fresh=True)
     ]
-    drafts = merge_parallel_edges(fresh, [draft for claim in earlier for draft in _drafts(claim, words, fresh=False)])
+    before = [draft for claim in earlier for draft in _drafts(claim, words, papers, fresh=False)]
+    drafts = merge_parallel_edges(fresh, before)
     new, old = _ends(claims), _ends(earlier)
     ends = new | old
     placed = _numbered(list(ends), numbers or {})
@@ -208,10 +216,12 @@ def _node(key: str, end: Entity | Mention, number: int, fresh: bool, focus: bool
 # ── edges ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _drafts(claim: Claim, words: PictureWords, *, fresh: bool) -> list[EdgeDraft]:
+def _drafts(claim: Claim, words: PictureWords, papers: Mapping[str, Paper], *, fresh: bool) -> list[EdgeDraft]:
     if claim.path:
         return _path(claim.path, claim, words, fresh)
-    return _neighbour(claim, words, fresh) if _carriers(claim) else _direct(claim, words, fresh)
+    if _carriers(claim):
+        return _neighbour(claim, words, fresh)
+    return [replace(draft, strongest=strongest_design(claim, papers)) for draft in _direct(claim, words, fresh)]
 
 
 def _speaker(number: int, speakers: Mapping[int, str]) -> tuple[str, ...]:

@@ -58,8 +58,9 @@ class PictureEdge:
 
     `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if anything.
     `verdict` None: context that no claim states. `hop`: part of evidence that runs through a node in between.
-    `speakers` say it. An edge with a `tally` stands for several, whose verdicts it counts. `own`: it was written from
-    the graph, against which it cannot be checked, so that it shows no verdict.
+    `strongest` is the best design among the papers, "" where none is known. `speakers` say it. An edge with a `tally`
+    stands for several, whose verdicts it counts. `own`: it was written from the graph, against which it cannot be
+    checked, so that it shows no verdict.
     """
 
     claims: tuple[int, ...]
@@ -76,6 +77,7 @@ class PictureEdge:
     speakers: tuple[str, ...] = ()
     tally: Tally = ()
     own: bool = False
+    strongest: str = ""
 
     @property
     def sign(self) -> Sign:

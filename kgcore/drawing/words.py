@@ -10,6 +10,7 @@ from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.text import clean_label, fit_sentences, in_words, short_relation, shorten_label
 from kgcore.drawing.tree import Tree, tree_sentences, tree_table
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words, name_inline, number_noun
+from kgcore.english.study_designs import design_noun
 from kgcore.values.reply import Table
 from kgcore.verdicts import Basis
 
@@ -142,7 +143,15 @@ def tally_of(edge: PictureEdge, *, icons: bool = False) -> str:
 
 
 def papers_of(edge: PictureEdge) -> str:
-    """Return the number of papers behind an edge in words, "" where there is nothing to say."""
+    """Return what stands behind an edge, "" where there is nothing to say: "3 papers (best: meta-analysis)"."""
+    counted = _papers_counted(edge)
+    if not counted or not edge.strongest:
+        return counted
+    best = "best: " if edge.papers_for + edge.papers_against > 1 else ""
+    return f"{counted} ({best}{design_noun(edge.strongest)})"
+
+
+def _papers_counted(edge: PictureEdge) -> str:
     if edge.tally and edge.verdict is None:  # what one relation is for, another may be against
         every = edge.papers_for + edge.papers_against
         return number_noun(every, "paper") if every else ""

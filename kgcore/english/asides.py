@@ -29,7 +29,9 @@ _PREAMBLE = re.compile(
 )
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
 _TOLD = re.compile(
-    r"(?:which|who|known|also known|an?|the|one of|too|also|by the way|as|say|says|said|believe it or not|of course)\b",
+    r"(?:which|who|known|also known|an?|the|"
+    r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
+    r"one of|too|also|by the way|as|say|says|said|believe it or not|of course)\b",
     re.IGNORECASE,
 )
 

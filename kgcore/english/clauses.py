@@ -38,7 +38,7 @@ _BREAK = re.compile(
 )
 _AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
-_HARMLESS = re.compile(
+HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|over|on|upon|from|until|till|throughout|despite|"
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
@@ -289,14 +289,14 @@ class Sentence:
         """
         particle = PARTICLE.match(rest)
         longer = f"{phrase} {particle[1]}" if particle else ""
-        if particle and _HARMLESS.match(rest, particle.end()) and self._vocabulary.read(longer).predicates:
+        if particle and HARMLESS.match(rest, particle.end()) and self._vocabulary.read(longer).predicates:
             return longer
         return "" if particle and _CARRIER.search(phrase) else phrase
 
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
         rest = self._text[end : self._sentence.end]
-        if _HARMLESS.match(rest) or begins_overstating(rest):
+        if HARMLESS.match(rest) or begins_overstating(rest):
             return phrase
         noun = _NOUN_BEHIND.match(rest)
         if noun is None:
@@ -304,7 +304,7 @@ class Sentence:
         for words in (noun[1], noun[1].split()[0]):
             longer = f"{phrase} the {words} of"
             behind = end + rest.index(words) + len(words)
-            if self._vocabulary.read(longer).predicates and _HARMLESS.match(self._text, behind, self._sentence.end):
+            if self._vocabulary.read(longer).predicates and HARMLESS.match(self._text, behind, self._sentence.end):
                 return longer
         return None
 

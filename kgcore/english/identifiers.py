@@ -87,7 +87,7 @@ def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
 
 
 _FILLER = (
-    r"(?:[\s:=#()\"',.\-]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n[°ºo]|is|was|ist|lautet|wäre|would|be|es|est|code|"
+    r"(?:[\s:=#()\"',.\-]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n[°ºo]|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
     r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
@@ -142,6 +142,7 @@ _EMAIL = re.compile(
     r"([A-Za-z0-9-]{1,63}(?:\.\n?[A-Za-z0-9-]{1,63}){1,4})(?![A-Za-z0-9-])"
     r"|(?<![\w.])([\w.+-]{2,40})(?:\s?[(\[](?:at|ät)[)\]]\s?|\sat\s)([a-z0-9-]{2,40}(?:\s?(?:\.|[(\[]dot[)\]]|\sdot\s)\s?[a-z]{2,12}){1,3})(?!\w)"
 )
+_CORRESPONDING = re.compile(r"(?i:\bcorrespond(?:ing|ence)\b)")  # the author of a paper
 _URL = re.compile(r"https?://([^\s/<>\"]{1,253})(/[^\s<>\"]*)?")
 _PICTURE = re.compile(r"\.(?:jpe?g|png|heic|heif|gif|webp|bmp|tiff?)(?:[?#]|$)", re.IGNORECASE)
 _PERSONAL = re.compile(
@@ -162,7 +163,8 @@ def _formed(text: str) -> Iterator[Identifier]:
     public = _public(text)
     for found in _EMAIL.finditer(text):
         told = found[1] or ("dot" in found[0] or "at)" in found[0] or "at]" in found[0])
-        if told and not pattern_of(r"{0}(?:[-_.]\w+)*\d*", "mailbox").fullmatch(found[1] or found[3]):
+        author = _CORRESPONDING.search(text, max(0, found.start() - 100), found.start())
+        if told and not author and not pattern_of(r"{0}(?:[-_.]\w+)*\d*", "mailbox").fullmatch(found[1] or found[3]):
             yield _plain(found, Kind.EMAIL)
     for found in _URL.finditer(text):
         address = found[0].rstrip(".,;)")
@@ -218,16 +220,24 @@ _MONTH = (
     r"czerw|lip|sierp|wrze|paźdz|listop|grud|ocak|şub|nis|haz|tem|ağu|eyl|eki|kas|ara)[^\W\d_]{0,9}"
 )
 _ORDINAL = (
-    r"(?:[a-z]+(?:th|first|second|third|fifth)|first|second|third|one|two|three|\w+teen|twenty[\s-]\w+|thirty[\s-]\w+)"
+    r"(?:[a-z]+(?:th|first|second|third|fifth)|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"eleven|twelve|\w+teen|twenty[\s-]\w+|thirty[\s-]\w+)"
 )
-_YEAR_WORDS = r"(?:nineteen|twenty|two thousand)(?:[\s-](?:and|oh|hundred|\w+teen|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)){1,3}"  # noqa: E501
+_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+_YEAR_WORDS = (
+    rf"(?:nineteen|twenty|two thousand)(?:[\s-](?:and|oh|hundred|\w+teen|ten|eleven|twelve|{_TENS}|one|two|three|four|"
+    r"five|six|seven|eight|nine)){1,3}"
+)
 _DATE = re.compile(
-    rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?\d{{1,4}}"
+    rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?\d{{2,4}}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?[.\s-]{{0,2}}(?:of\s|de\s)?{_MONTH}[.,\s-]{{1,2}}(?:de\s|del\s)?\d{{2,4}}"
+    r"|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
     rf"|{_MONTH}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]\d{{2,4}}"
     r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]?"
     r"|(?:昭和|平成|大正|令和)\s?\d{1,2}年\s?\d{1,2}月\s?\d{1,2}日"
-    rf"|{_MONTH}\s(?:the\s)?{_ORDINAL}\s{_YEAR_WORDS}|(?:the\s)?{_ORDINAL}\sof\s{_MONTH}\s{_YEAR_WORDS})(?![A-Za-z0-9/])",
+    rf"|{_MONTH}\s(?:the\s)?{_ORDINAL},?\s(?:{_YEAR_WORDS}|\d{{4}})"
+    rf"|(?:the\s)?{_ORDINAL}\s(?:of\s)?{_MONTH},?\s(?:{_YEAR_WORDS}|\d{{4}})"
+    rf"|{_ORDINAL}[\s/-]{_ORDINAL}[\s/-]{_TENS}(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine))?)(?![A-Za-z0-9/])",
     re.IGNORECASE,
 )
 _COMPACT = r"(?:\d{8}|\d{6}|\d{1,2}\s\d{1,2}\s\d{2,4}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})"
@@ -374,13 +384,16 @@ _OFFICE = re.compile(
 )
 
 
-def _whole_address(text: str, found: re.Match[str]) -> bool:
+_SENTENCE_END = re.compile(r"(?<=\d)\.\s")
+
+
+def _whole_address(text: str, start: int, place: str) -> bool:
     """Whether it is a house with its postcode, and no organisation is named with it."""
-    around = text[max(0, found.start(1) - 80) : found.end(1) + 20]
+    around = text[max(0, start - 80) : start + len(place) + 20]
     return (
-        bool(_WITH_POSTCODE.search(found[1]))
+        bool(_WITH_POSTCODE.search(place))
         and not _OFFICE.search(around)
-        and not re.search(r"[A-Z]{3,}, $", text[: found.start(1)][-8:])
+        and not re.search(r"[A-Z]{3,}, $", text[max(0, start - 8) : start])
     )
 
 
@@ -391,7 +404,8 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
     """
     public = _public(text)
     said = pattern_of(
-        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])[\s:：=\"']{{1,4}}(?:(?i:at|in|is|er|est)\s)?([^\n?!;\"]{{4,120}})", "dwelling"
+        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])[\s:：=\"']{{1,4}}(?!(?:of|for)\b)(?:(?i:at|in|is|er|est)\s)?([^\n?!;\"]{{4,120}})",
+        "dwelling",
     )
     for found in said.finditer(text):
         words = re.split(r"\.\s|\s(?:and|und|et|y|e|but|because|who|where|tel|phone|och)\b|\s[-–]\s|\.$|\)", found[1])[
@@ -402,7 +416,8 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
     person = bool(others) or any(True for _ in announced_names(text, others)) or _OWN.search(text)
     for form in _places():
         for found in form.finditer(text):
-            if not person and not _whole_address(text, found):
+            start, place = found.start(1), _SENTENCE_END.split(found[1])[0]
+            if not person and not _whole_address(text, start, place):
                 continue
-            if not _within(found.start(1), public) and any(c.isdigit() for c in found[1]):
-                yield Identifier(found.start(1), found.end(1), Kind.ADDRESS, found.start(1))
+            if not _within(start, public) and any(c.isdigit() for c in place):
+                yield Identifier(start, start + len(place), Kind.ADDRESS, start)

@@ -57,6 +57,9 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     if not beside:
         return
     yield from _spoken_names(text)
+    for one in _SURNAME_FIRST.finditer(text):
+        if not {word.lower() for word in one[1].replace(",", "").split()} & _common():
+            yield _named(*one.span(1))
     for one in found:
         if one.kind is not Kind.NAME:
             yield from _before(text, one.begun)
@@ -185,14 +188,15 @@ _MONTH_NAMES = frozenset({"Will", "May", "April", "June", "August"})  # after a 
 
 
 def _spoken_names(text: str) -> Iterator[Identifier]:
-    """Yield names in small letters, as dictation writes them: what stands between a relative and what they do."""
+    """Yield names as dictation writes them: in small letters between a relative and what they do, or before one."""
     for found in pattern_of(
         r"\b(?i:my|his|her)\s(?:{0})\s([^\W\d_A-Z]{3,20}(?:\s[^\W\d_A-Z]{3,20})?)"
-        r"(?=\s(?:she|he|who|born|was\sborn|dob|aged)\b)|\b([^\W\d_A-Z]{3,20})(?=\s(?:who\sis\smy|who's\smy|his|her)\s(?:{0})\b)",
+        r"(?=\s(?:she|he|who|born|was\sborn|dob|aged)\b)|\b([^\W\d_A-Z]{3,20})(?=\s(?:who\sis\smy|who's\smy|his|her)\s(?:{0})\b)"
+        r"|(?<![\w.])([A-ZÀ-Þ][^\W\d_]{2,20})(?=,\s(?i:my|our)\s(?:{0})\b)",
         "relative",
     ).finditer(text):
-        group = 1 if found[1] else 2
-        if not set(found[group].split()) & _common():
+        group = found.lastindex or 0
+        if not set(found[group].lower().split()) & _common():
             yield _named(*found.span(group))
 
 
@@ -202,7 +206,12 @@ _PLAINLY = (
     re.compile(rf"\bmrs?\.?\s({_LOWER}?)(?=\s(?:is|in|was|has|who|she|he|takes|took|bed|room|dob|born|wants|needs)\b)"),
     re.compile(rf"\b(?:im|i'm|i am|my name is|name is)\s({_LOWER}?)(?=,?\s(?:dob|born|mrn|hosp|date of birth)\b)"),
     re.compile(r"\bNAME\s?[:=]\s{0,3}([A-ZÀ-Þ'-]{2,30}[,^]\s?[A-ZÀ-Þ'-]{2,30}(?:\s[A-ZÀ-Þ]\.?)?)(?![\w.])"),
+    re.compile(r"\b(?i:initials|init\.)[\s:]{1,2}((?:[A-ZÀ-Þ]\.?[ ]?){2,4})(?!\w)"),
     re.compile(r"(?<![\w.])((?:[A-Z]\.\s?){2,3})(?=,?\s(?:born|DOB|dob|geb\.|née?|\*)\s?\d?)"),
+)
+# "QUINTERO, MARISOL  03/17/1988", "BELLWEATHER Ingrid 7719034": of forms, labels and wristbands.
+_SURNAME_FIRST = re.compile(
+    r"(?<![\w.])([A-ZÀ-Þ][A-ZÀ-Þ'-]{2,29}(?:,\s[A-ZÀ-Þ][\w'-]{2,29}|\s[A-ZÀ-Þ][a-zß-ÿ]{2,29}))(?=[\s,;|(]{1,3}[\d#*])"
 )
 
 

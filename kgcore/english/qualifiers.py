@@ -235,6 +235,7 @@ _PROTECTED = re.compile(
     r"\b(?:protect|shield|spare|save|guard|keep|stop|hold)\w*\s+([a-z][\w\s-]*?)\s+(?:against|from)\b", re.I
 )
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
+_QUANTITY = re.compile(rf"(?:{regex_of_any(word_lists()['quantity'])})\b", re.IGNORECASE)
 _SHORT = 60  # characters of a condition that are told
 _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
@@ -362,7 +363,8 @@ def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
             if kind is QualifierKind.CONDITION:
                 yield Qualifier(kind, _IF.sub("", part[found.start() :])[:_SHORT].strip(_PRETTY))
             elif kind is not QualifierKind.COMPARATOR:
-                yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - _neutral())
+                passed_over = frozenset() if _QUANTITY.match(found[0]) else _neutral()
+                yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - passed_over)
             elif not (_CONTROL.match(part, found.end()) or _COMMON.match(part, found.start()) or _joins_on(found)):
                 yield _compared(found, part)
 

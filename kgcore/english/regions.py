@@ -14,6 +14,7 @@ from kgcore.values.model import Mark, Mention, Paragraph, Triple
 
 _NEXT = 60  # characters of the next sentence: "In your dreams."
 _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
+_HOW_OFTEN = re.compile(r"\s*(?:more|less)\s+(?:often|frequently|commonly|rarely)\b", re.IGNORECASE)
 _QUOTES = "\"'“”‘’"
 
 
@@ -63,7 +64,11 @@ def _region(sentence: _Sentence, triple: Triple) -> Region:
     if any(m.ref[:1] == "N" and start <= m.start and m.end <= first for m in inside):
         front = re.split(r"[;:]\s", front)[-1]  # what stands before a colon and names something tells of that
     last = max(right.end if right else triple.end, triple.end)
+    if left is None and right is not None:
+        last = _end_of_both(inside, triple, right, behind, text)
     tail = _before_border(text[last:behind]) if behind < end else text[last:end]
+    if triple.relation not in text[triple.start : triple.end]:  # a plain phrase stands for a construction
+        tail = _HOW_OFTEN.sub("", tail, count=1)
     tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
     ends = right.start if right and right.start >= triple.end else triple.end
     ends = min((m.start for m in inside if m.ref[:1] == "N" and triple.end <= m.start < ends), default=ends)
@@ -89,6 +94,15 @@ def _nearest(
     left = max((m for m in named if before <= m.end <= triple.start), key=lambda m: m.end, default=None)
     right = min((m for m in named if triple.end <= m.start <= behind), key=lambda m: m.start, default=None)
     return left, right
+
+
+def _end_of_both(marks: Sequence[Mark], triple: Triple, right: Mark, behind: int, text: str) -> int:
+    """Return where the names end that both stand behind their relation: "treatment of *B* with *A*"."""
+    ends = (triple.subject, triple.object)
+    left = [mention for mention in ends if not _names(right, mention, text)]
+    others = [m for m in marks if right.end <= m.start and m.end <= behind and any(_names(m, x, text) for x in left)]
+    other = min(others, key=lambda m: m.start, default=None)
+    return other.end if other and not _BORDER.search(text[right.end : other.start]) else right.end
 
 
 def _names(mark: Mark, mention: Mention, text: str) -> bool:

@@ -62,6 +62,12 @@ def made_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> str:
     return ", ".join(f"{counted} {side}" for side, counted in told)
 
 
+def strongest_design(claim: Claim, papers: Papers = NOTHING_KNOWN) -> str:
+    """Return the strongest design among the papers behind a claim, for and against; "" where none is known."""
+    known = designs_of(claim, papers)
+    return next((design for design in STRONGEST_FIRST if design in known), "")
+
+
 def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: Papers) -> tuple[tuple[str, ...], ...]:
     """Return what stands behind what was said of each of some entities, header first, the strongest first: what it is
     made of, how many papers speak for and against. Findings of no effect speak against. () where nothing was said.

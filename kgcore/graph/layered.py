@@ -217,8 +217,9 @@ class LayeredKnowledge:
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers; those that only the layer cites are known by their ids."""
         found = dict(await self._base.papers(ids))
-        cited = self._now().cited
-        return found | {id: Paper(id, url=paper_url(id)) for id in ids if id not in found and id in cited}
+        derived = self._now()
+        own = (id for id in ids if id not in found and id in derived.cited)
+        return found | {id: Paper(id, derived.layer.titles.get(id, ""), url=paper_url(id)) for id in own}
 
     async def attributes(self, id: str) -> Sequence[tuple[str, str]]:
         """Return what the base's source says of an entity."""

@@ -25,6 +25,7 @@ _STATISTICS = re.compile(
     r"\b(?:mean|median|sd|sem|se|iqr|range|n|no|number of patients|95\s?% ?ci|ci)\b|%|±", re.IGNORECASE
 )
 _MARKS = re.compile(r"[*†‡§¶#∗]+|(?<=[a-z)])[a-e]$")
+_ALIKE = {"arm": "group", "gender": "sex"}  # words that tables use for one thing
 LITTLE = frozenset({"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "vs"})
 
 
@@ -52,7 +53,7 @@ def label_core(label: str, abbreviations: Mapping[str, str] | None = None) -> st
     """Return what a label names: abbreviations spelled out; units, statistics, brackets and footnote marks left out."""
     if abbreviations and not abbreviations.keys().isdisjoint(map(_bare_word, label.split())):
         spelled = " ".join(abbreviations.get(_bare_word(w), w) for w in _named(label).split())
-        return " ".join(label_words(spelled))
+        return _joined(spelled)
     return _core(label)
 
 
@@ -62,7 +63,11 @@ def _bare_word(word: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def _core(label: str) -> str:
-    return " ".join(label_words(_named(label)))
+    return _joined(_named(label))
+
+
+def _joined(named: str) -> str:
+    return " ".join(_ALIKE.get(word, word) for word in label_words(named))
 
 
 def _named(label: str) -> str:

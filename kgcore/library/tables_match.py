@@ -7,8 +7,8 @@ asked for holds in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
 
@@ -33,13 +33,29 @@ class How(IntEnum):
     EXACT = 3  # as it was asked for
 
 
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label ready to compare: as it is written (each part of it, too), what it names with and without its
+    abbreviations spelled out, and its words. `core` is what it names, spelled out.
+    """
+
+    forms: frozenset[str]
+    cores: frozenset[str]
+    words: frozenset[str]
+    core: str
+
+
 @dataclass(frozen=True)
 class IndexedTable:
-    """A table with its article and the abbreviations that the article defines."""
+    """A table with its article and the abbreviations that the article defines.
+
+    `labels` are those of its headers that were read before, so that they need not be read again.
+    """
 
     paper: str
     table: Table
     abbreviations: Mapping[str, str]
+    labels: Mapping[str, Label] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -47,69 +63,64 @@ class IndexedTable:
         return f"{self.paper}#{self.table.id}"
 
     @cached_property
-    def rows(self) -> tuple[_Label, ...]:
+    def parts(self) -> Mapping[str, Label]:
+        """Each label of its headers, read."""
+        every = dict.fromkeys(one for path in (*self.table.rows, *self.table.columns) for one in path)
+        return {one: self.labels.get(one) or read_label(one, self.abbreviations) for one in every}
+
+    @cached_property
+    def rows(self) -> tuple[Label, ...]:
         """The rows' labels, ready to compare."""
         return self._labels(self.table.rows)
 
     @cached_property
-    def columns(self) -> tuple[_Label, ...]:
+    def columns(self) -> tuple[Label, ...]:
         """The columns' labels, ready to compare."""
         return self._labels(self.table.columns)
 
     @cached_property
     def words(self) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
         """The words of the rows' labels, and of the columns': all that a free text is compared with."""
-        parts: dict[str, frozenset[str]] = {}
 
-        def of(path: Path) -> frozenset[str]:
-            for one in path:
-                if one not in parts:
-                    parts[one] = _words_in(one, label_cores(one, self.abbreviations))
-            return frozenset().union(*(parts[one] for one in path))
+        def of(paths: Sequence[Path]) -> tuple[frozenset[str], ...]:
+            return tuple(
+                self.parts[path[0]].words
+                if len(path) == 1
+                else frozenset().union(*(self.parts[one].words for one in path))
+                for path in paths
+            )
 
-        return tuple(map(of, self.table.rows)), tuple(map(of, self.table.columns))
+        return of(self.table.rows), of(self.table.columns)
 
     def has_term(self, core: str) -> bool:
         """Return whether one of its headers names this (`label_core`)."""
         return any(core in label.cores for label in (*self.rows, *self.columns))
 
-    def _labels(self, paths: Sequence[Path]) -> tuple[_Label, ...]:
-        made: dict[Path, _Label] = {}
-        parts: dict[str, _Label] = {}
+    def _labels(self, paths: Sequence[Path]) -> tuple[Label, ...]:
+        made: dict[Path, Label] = {}
         for path in paths:
             if path not in made:
-                for one in path:
-                    if one not in parts:
-                        parts[one] = _label_of(one, self.abbreviations)
-                made[path] = _label(path, [parts[one] for one in path], self.abbreviations)
+                made[path] = _whole(path, [self.parts[one] for one in path])
         return tuple(made[path] for path in paths)
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
-    forms: frozenset[str]
-    cores: frozenset[str]
-    words: frozenset[str]
-
-
-def _label_of(text: str, abbreviations: Mapping[str, str]) -> _Label:
+def read_label(text: str, abbreviations: Mapping[str, str]) -> Label:
+    """Return a label ready to compare."""
     cores = label_cores(text, abbreviations)
-    return _Label(frozenset({label_form(text)} - {""}), frozenset(cores), _words_in(text, cores))
+    words = frozenset(label_words(text)).union(*(core.split() for core in cores))
+    return Label(frozenset({label_form(text)} - {""}), frozenset(cores), words, label_core(text, abbreviations))
 
 
-def _words_in(text: str, cores: Iterable[str]) -> frozenset[str]:
-    return frozenset(label_words(text)).union(*(core.split() for core in cores))
-
-
-def _label(path: Path, parts: Sequence[_Label], abbreviations: Mapping[str, str]) -> _Label:
+def _whole(path: Path, parts: Sequence[Label]) -> Label:
     """Return the label of a path of labels: what each of them says, and what all say together."""
     if len(parts) == 1:
         return parts[0]
-    whole = " ".join(label_core(one, abbreviations) for one in path)
-    return _Label(
+    whole = " ".join(one.core for one in parts)
+    return Label(
         frozenset({label_form(" ".join(path))} - {""}).union(*(one.forms for one in parts)),
         frozenset({whole} - {""}).union(*(one.cores for one in parts)),
         frozenset(whole.split()).union(*(one.words for one in parts)),
+        whole,
     )
 
 
@@ -172,7 +183,7 @@ class _Wanted:
     words: frozenset[str]
     weight: float
 
-    def against(self, label: _Label, weight: Weight) -> tuple[float, How]:
+    def against(self, label: Label, weight: Weight) -> tuple[float, How]:
         """Return how well a label fits."""
         if self.form in label.forms:
             return 1.0, How.EXACT
@@ -216,7 +227,7 @@ _Fit = tuple[float, How]
 _ANY: _Fit = (0.0, How.EXACT)
 
 
-def _fits(labels: tuple[_Label, ...], wanted: _Wanted | None, weight: Weight) -> dict[int, _Fit]:
+def _fits(labels: tuple[Label, ...], wanted: _Wanted | None, weight: Weight) -> dict[int, _Fit]:
     """Return the rows or columns that fit; all where nothing is asked of them."""
     if wanted is None:
         return dict.fromkeys(range(len(labels)), _ANY)
@@ -232,8 +243,8 @@ def _fits(labels: tuple[_Label, ...], wanted: _Wanted | None, weight: Weight) ->
 
 def _match(
     found: IndexedTable,
-    row_labels: tuple[_Label, ...],
-    column_labels: tuple[_Label, ...],
+    row_labels: tuple[Label, ...],
+    column_labels: tuple[Label, ...],
     row: _Wanted | None,
     column: _Wanted | None,
     value: ValueQuery | None,

@@ -17,6 +17,7 @@ from kgcore.library.tables_values import is_number
 
 MOST_SPAN = 1_000  # columns of one cell, as HTML has it
 MOST_CELLS = 200_000  # of one table's grid; more is no table that people read
+_WORD = re.compile(r"[^\W\d_]{3}")
 _MARK = 3  # characters of "X", "yes", "---"
 MOST_NESTED = 3  # tables in tables
 _BREAKS = {"break", "br", "p", "list-item", "li", "title", "disp-formula", "tr", "td", "th", "div"}
@@ -481,9 +482,9 @@ def _body_row(line: list[_Spot | None], stub: int, known: set[str] | None) -> Bo
     return BodyRow(
         tuple(labels),
         tuple(keys),
-        heading="" if only is None or is_number(only.text) else only.text,
+        heading="" if only is None or (is_number(only.text) and not _WORD.search(_text(line, 0))) else only.text,
         spans=only is not None and only.width >= max(2, len(line) - stub),
-        data=any(s is not None and s.text and id(s) not in keys for s in line[stub:]),
+        filled=frozenset(x for x in range(stub, len(line)) if _text(line, x) and id(line[x]) not in keys),
         indent=first.indent if first else 0.0,
         style=first.style if first else Style.PLAIN,
         heads_columns=known is not None and _says_columns(line, stub, known),

@@ -22,22 +22,39 @@ class Style(Flag):
     ITALIC = 2
 
 
+_STATISTIC = re.compile(r"(?:mean|median|odds ratio)\b(?!\s{1,3}[^\W\d_])", re.IGNORECASE)  # of what is said above it
+_P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mark of a footnote may stand behind
+_SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
+_OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class BodyRow:
     """A row of the body before it has a place: its labels with their cells' keys, and what it looks like.
 
-    `heading` is its text where it is its only one and no number, `spans` whether that spans the columns, `data` whether
-    anything stands beside the labels.
+    `heading` is its text where it is its only one and no number, `spans` whether that spans the columns, `filled` the
+    columns beside the labels that have something in them.
     """
 
     labels: tuple[str, ...]
     keys: tuple[int, ...]
     heading: str
     spans: bool
-    data: bool
+    filled: frozenset[int]
     indent: float
     style: Style
     heads_columns: bool = False  # whether what stands beside the labels says anew what the columns are
+
+    @property
+    def data(self) -> bool:
+        """Whether anything stands beside the labels."""
+        return bool(self.filled)
+
+    @property
+    def column(self) -> int:
+        """In which of the labels' columns its first label stands; where it has none, behind all of them."""
+        nowhere = 0 if self.heading else len(self.labels)
+        return next((at for at, label in enumerate(self.labels) if label), nowhere)
 
 
 @dataclass(slots=True)
@@ -48,13 +65,19 @@ class _Open:
     rank: int  # 0: spans the table; 1: stands out by its setting; 2: plain, beside blank cells; 3: has data itself
     indent: float
     style: Style
+    column: int = 0  # of the labels' columns
+    before: Path = ()  # what stands left of it, in its own row or above
+    filled: frozenset[int] = frozenset()  # the columns that it alone of its group fills
+    starts: bool = False  # whether another heading of its kind divides it at once
     below: float | None = None  # the indent of the first row under it
+    beside: bool = False  # whether that has its labels in columns right of this one
     set_below: Style | None = None
     described: bool = False  # whether the first row under it says what its numbers are
+    of_sexes: bool = False  # whether the first row under it is one of the sexes
 
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
-        same = (self.style, self.indent) == (other.style, other.indent)
+        same = (self.style, self.indent, self.column) == (other.style, other.indent, other.column)
         return same and (self.rank == other.rank or (self.style != Style.PLAIN and 3 not in (self.rank, other.rank)))
 
 
@@ -68,22 +91,47 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
     carried = [""] * max((len(r.labels) for r in rows), default=0)
     for y, row in enumerate(rows[:end]):
         label = row.heading or " ".join(filter(None, row.labels))
-        opened = _Open(label, 2 if y == lone else _rank(row), row.indent, Style.PLAIN if y == lone else row.style)
         if heads[y] or (row.heads_columns and label):
+            rank, style = (2, Style.PLAIN) if y == lone else (_rank(row), row.style)
+            before = tuple(filter(None, carried[: row.column]))
+            opened = _Open(label, rank, row.indent, style, row.column, before, starts=_starts(rows[:end], heads, y))
             _end_for_heading(above, opened)
             _note_below(above, row)
             above.append(opened)
-            carried = [""] * len(carried)
-            paths.append(None if heads[y] else tuple(one.label for one in above))
+            carried = [*carried[: row.column], *[""] * (len(carried) - row.column)]
+            paths.append(None if heads[y] else _path(above))
             continue
-        while above and _ends(above[-1], _Open(label, 3, row.indent, row.style)):
+        opened = _Open(label, 3, row.indent, row.style, row.column, filled=row.filled)
+        while above and _ends(above[-1], opened):
             above.pop()
         _note_below(above, row)
-        own = _own_labels(row, carried)
-        paths.append((*(one.label for one in above), *own))
-        if y + 1 < end and own and rows[y + 1].indent > row.indent and not heads[y + 1] and any(rows[y + 1].labels):
-            above.append(_Open(own[-1], 3, row.indent, row.style))
+        own = _own_labels(row, carried, above[-1].column if above else 0)
+        paths.append((*_path(above), *own))
+        if y + 1 < end and own and not heads[y + 1] and any(rows[y + 1].labels):
+            if rows[y + 1].indent > row.indent:
+                above.append(_Open(own[-1], 3, row.indent, row.style))
+            elif _tests(row, rows[y + 1]):
+                above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
     return (*paths, *[None] * (len(rows) - end)), notes
+
+
+def _tests(row: BodyRow, below: BodyRow) -> bool:
+    """Return whether a row says of those below how they were tested: a p-value right of a full row of theirs."""
+    if not (row.filled and below.filled) or len(row.labels) > 1 or below.indent != row.indent:
+        return False
+    return below.filled == frozenset(range(1, min(row.filled)))
+
+
+def _path(above: Sequence[_Open]) -> Path:
+    return tuple(label for one in above for label in (*one.before, one.label))
+
+
+def _starts(rows: Sequence[BodyRow], heads: Sequence[bool], y: int) -> bool:
+    """Return whether a heading has another one of its kind right below it, which can only divide it."""
+    if not heads[y] or y + 1 >= len(rows) or not heads[y + 1]:
+        return False
+    row, below = rows[y], rows[y + 1]
+    return (row.style, row.indent, row.spans) == (below.style, below.indent, below.spans)
 
 
 def _lone_span(rows: Sequence[BodyRow], heads: Sequence[bool]) -> int | None:
@@ -116,9 +164,18 @@ def _heads(rows: Sequence[BodyRow]) -> list[bool]:
         below = rows[y + 1] if y + 1 < len(rows) else None
         twice = y + 2 < len(rows) and heads[y + 1] and heads[y + 2] and not _divides_further(rows[y + 1], rows[y + 2])
         ended = heads[y + 1] and _rank(rows[y + 1]) < _rank(rows[y]) if below is not None else True
-        if ended or (twice and below is not None and not _divides_further(rows[y], below)):
+        if rows[y].column and not _heads_in_column(rows[y], below):
+            heads[y] = False
+        elif ended or (twice and below is not None and not _divides_further(rows[y], below)):
             heads[y] = rows[y].spans and below is not None
     return heads
+
+
+def _heads_in_column(row: BodyRow, below: BodyRow | None) -> bool:
+    """Return whether a label that stands alone right of the first column heads what is below it there."""
+    if below is None or below.column < row.column:
+        return False
+    return row.spans or below.style != row.style or below.indent > row.indent
 
 
 def _divides_further(row: BodyRow, below: BodyRow) -> bool:
@@ -136,15 +193,18 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
     """Take away what a heading ends: the innermost of its own kind with all in it, or else all that rank below it."""
     if above and above[-1].below is None:  # right below another one, which it divides
         return
-    for at in range(len(above) - 1, -1, -1):
-        if above[at].is_like(heading):
-            del above[at:]
-            return
+    like = [at for at, one in enumerate(above) if one.is_like(heading)]
+    if like:
+        ended = [at for at in like if above[at].starts == heading.starts] or (like if heading.starts else [])
+        del above[ended[-1] if ended else len(above) :]
+        return
     while above and _ends_by_rank(above[-1], heading):
         above.pop()
 
 
 def _ends_by_rank(top: _Open, heading: _Open) -> bool:
+    if heading.column > top.column:
+        return False
     if heading.rank != top.rank:
         return heading.rank < top.rank and heading.indent <= max(top.indent, 0.0)
     if top.below is not None and top.below > top.indent:
@@ -156,31 +216,42 @@ def _ends(top: _Open, row: _Open) -> bool:
     """Return whether a row with data ends the heading above it."""
     if top.below is None:  # nothing has come below it yet
         return False
+    if row.column < top.column + top.beside or top.filled & row.filled:
+        return True
+    if _P_VALUE.fullmatch(row.label):
+        return False
     if top.below > top.indent:  # what belongs to it is indented
         return row.indent <= top.indent
+    if top.of_sexes and not _SEX.fullmatch(row.label):
+        return not _OF_ANY.match(row.label)
     if top.rank == 1 and top.set_below is not None and top.set_below != top.style:
         return row.style == top.style
-    if top.rank > 0 and not top.described and _describes(row.label):
+    if (top.rank > 0 or _describes(top.label)) and not top.described and _describes(row.label):
         return True
     return row.indent < top.indent
 
 
 def _describes(label: str) -> bool:
-    """Return whether a label says what its numbers are: "Weight, mean (SD)", "Age (years)", "Smokers, n (%)"."""
-    return bool(_DESCRIBED.search(label))
+    """Return whether a label says of a measure what its numbers are: "Weight, mean (SD)", "Age (years)"."""
+    return bool(_DESCRIBED.search(label)) and not _STATISTIC.match(label)
 
 
 def _note_below(above: list[_Open], row: BodyRow) -> None:
     if above and above[-1].below is None:
         above[-1].below = row.indent
+        above[-1].beside = above[-1].rank > 0 and row.column > above[-1].column
         above[-1].set_below = row.style
-        above[-1].described = _describes(" ".join(row.labels))
+        label = " ".join(row.labels)
+        above[-1].described = _describes(label)
+        above[-1].of_sexes = bool(_SEX.fullmatch(label))
 
 
-def _own_labels(row: BodyRow, carried: list[str]) -> Path:
-    """Return a row's own labels; a blank one before a further one, or before data, means the one above it."""
+def _own_labels(row: BodyRow, carried: list[str], begin: int) -> Path:
+    """Return a row's own labels from a column on; a blank one before a further one, or before data, means the one
+    above it.
+    """
     if not any(row.labels) and row.data and not row.heads_columns:
-        return tuple(filter(None, carried[:1]))
+        return tuple(filter(None, carried[begin : begin + 1]))
     own: list[str] = []
     further = False
     for at in range(len(row.labels) - 1, -1, -1):
@@ -194,4 +265,4 @@ def _own_labels(row: BodyRow, carried: list[str]) -> Path:
             carried[at + 1] = ""
     for at in range(len(row.labels), len(carried)):
         carried[at] = ""
-    return tuple(label for label in reversed(own) if label)
+    return tuple(label for label in own[::-1][begin:] if label)

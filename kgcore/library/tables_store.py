@@ -1,12 +1,16 @@
-"""A table as bytes and back. What cells say is read again, so that better reading needs no new index. Pure."""
+"""A table and its headers' labels as bytes and back. What cells say is read again, so that better reading needs no new
+index. Pure.
+"""
 
 from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kgcore.library.tables import Cell, Table
+from kgcore.library.tables_match import Label
 from kgcore.library.tables_values import hints_of, read_value
 
 
@@ -26,7 +30,25 @@ class PaperTables:
 
 def pack_table(table: Table) -> bytes:
     """Return a table in few bytes."""
-    return zlib.compress(json.dumps(_plain(table), ensure_ascii=False, separators=(",", ":")).encode(), 6)
+    return _packed(_plain(table))
+
+
+def pack_labels(labels: Mapping[str, Label]) -> bytes:
+    """Return labels that were read in few bytes."""
+    return _packed({text: [*map(sorted, (one.forms, one.cores, one.words)), one.core] for text, one in labels.items()})
+
+
+def unpack_labels(packed: bytes) -> dict[str, Label]:
+    """Return the labels that were packed. Raises ValueError."""
+    try:
+        plain = json.loads(zlib.decompress(packed))
+        return {text: Label(*map(frozenset, some), core) for text, (*some, core) in plain.items()}
+    except (zlib.error, AttributeError, TypeError) as error:
+        raise ValueError("no packed labels") from error
+
+
+def _packed(plain: object) -> bytes:
+    return zlib.compress(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode(), 6)
 
 
 def unpack_table(packed: bytes, *, values: bool = False) -> Table:

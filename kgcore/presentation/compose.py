@@ -263,9 +263,8 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     if claims:
         blocks.append(Claims(claims))
     blocks += closing_blocks(turn, shown, vocabulary) if turn.done else _writing(turn, shown)
-    if alone and turn.done and shown.acts and turn.wanted is not None and turn.wanted.ids:
-        note, place = turn.wanted.ids
-        blocks.append(propose_choice(note, int(place)))
+    if alone and turn.done and shown.acts and turn.wanted is not None and turn.wanted.paper is not None:
+        blocks.append(propose_choice(turn.wanted.paper))
     state = shown.history.state(turn.id)
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done, private=turn.aside, state=state)
 

@@ -13,7 +13,7 @@ from kgcore.drawing.picture import Picture
 from kgcore.drawing.words import Drawable
 from kgcore.presentation.claims import badge_of
 from kgcore.values.actions import PictureScope, View
-from kgcore.values.model import Claim, Salience
+from kgcore.values.model import Claim, Paper, Salience
 from kgcore.values.thread import MindNode, Mode, Turn
 
 STEPS_ANCHORED = 16  # steps of a thread whose pictures keep the nodes of the ones before where they were
@@ -51,6 +51,7 @@ def pictures_of(
             progress=share,
             claim_numbers=[n for n, _ in some],
             speakers=speakers,
+            papers=_papers_of((*before, turn)),
         )
         return group_leaves(whole, _collapsed(view, numbers), _keys(view, numbers))
 
@@ -101,7 +102,12 @@ def thread_picture(
     """Return the picture of everything that a thread claims, in full strength."""
     claims = [c for t in turns for _, c in t.counted]
     focus = [e.id for t in turns for e in t.focus]
-    return group_leaves(picture_of(claims, (), focus, numbers, words=words, progress=progress))
+    papers = _papers_of(turns)
+    return group_leaves(picture_of(claims, (), focus, numbers, words=words, progress=progress, papers=papers))
+
+
+def _papers_of(turns: Sequence[Turn]) -> Mapping[str, Paper]:
+    return {paper.id: paper for turn in turns for paper in turn.papers}
 
 
 def nodes_to_fade(

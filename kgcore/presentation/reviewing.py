@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.curation.layer import WRONG_NAME, Reviewed, ReviewState
+from kgcore.curation.layer import WRONG_NAME, Fact, Reviewed, ReviewState
 from kgcore.english.agreement import number_noun
 from kgcore.english.study_designs import UNKNOWN, design_in_title, design_noun
 from kgcore.presentation.export import safe_url
@@ -25,11 +25,14 @@ from kgcore.values.reply import (
     Notice,
     Option,
     Plain,
+    RelationRef,
     Reply,
     Strong,
     Text,
     Tone,
 )
+from kgcore.values.thread import PaperPlace
+from kgcore.vocabulary.types import type_words
 
 DESK = "review"  # stands for the turn in the action ids of proposals
 NOBODY_REVIEWS = "Nothing is waiting for a reviewer."
@@ -64,6 +67,7 @@ class ReviewCard:
     before: int = 0
     next: int = 0
     may: bool = False
+    relation: str = ""  # the words of its sentence that state the relation, as far as they can be told
 
     @property
     def number(self) -> int:
@@ -71,17 +75,22 @@ class ReviewCard:
         return self.reviewed.proposed.number
 
 
-def review_reply(card: ReviewCard, said: str = "") -> Reply:
-    """Return the card; `said` is what has just been done."""
+def review_reply(card: ReviewCard, said: str = "", done: int = 0) -> Reply:
+    """Return the card; `said` is what has just been done, and `done` the number of that act: it can be taken back."""
     blocks: list[Block] = [Notice(said)] if said else []
+    if done:
+        blocks.append(Choices((_take_back(done),)))
     blocks.append(Notice(_heading(card)))
     blocks.append(Text((Strong(card.words),)))
     fact = card.reviewed.fact
     if fact.sentence:
-        blocks.append(Text((Plain("“"), *marked(fact.sentence, card.ends), Plain("”"))))
+        blocks.append(Text((Plain("“"), *marked(fact, card.ends, card.relation), Plain("”"))))
     blocks.append(Text(_source(card)))
     if fact.note:
-        blocks.append(Text((Plain(f"Read as: {fact.note}."),)))
+        blocks.append(Text((Plain(f"Noted: {fact.note}."),)))
+    if fact.entered:
+        new = " and ".join(f"{e.name} ({type_words(e.type, False)})" for e in fact.entered)
+        blocks.append(Text((Plain(f"New to the graph, and entered with it: {new}."),)))
     blocks.append(Text((Strong(_change(card)), Plain(f" {card.now.why}"))))
     if card.reviewed.state is not ReviewState.OPEN:
         blocks.append(Notice(_decision(card.reviewed)))
@@ -139,8 +148,7 @@ def _controls(card: ReviewCard) -> tuple[Block, ...]:
         word = Notice("Only reviewers can decide about it.")
         return (word, Choices(tuple(beside))) if beside else (word,)
     if decided is not None:
-        back = Choice("Take that back", to(Verb.TAKE_BACK, decided.number), look=Look.SUBTLE)
-        return (Choices((back, *beside)),)
+        return (Choices((_take_back(decided.number), *beside)),)
     first = Choices(
         (
             Choice("Accept", to(Verb.ACCEPT), look=Look.PRIMARY),
@@ -154,14 +162,23 @@ def _controls(card: ReviewCard) -> tuple[Block, ...]:
     return first, Form("", (reason,), "Reject", to(Verb.REJECT))
 
 
-def marked(sentence: str, ends: Sequence[Entity]) -> tuple[Inline, ...]:
-    """Return a sentence with the names of some entities standing out."""
-    names = {n for e in ends for n in (e.name, *e.synonyms) if len(n) > 1}
-    if not names:
-        return (Plain(sentence),)
-    longest = sorted(map(re.escape, names), key=len, reverse=True)
-    parts = re.split(rf"(?<!\w)({'|'.join(longest)})(?!\w)", sentence, flags=re.IGNORECASE)
-    return tuple(Strong(part) if n % 2 else Plain(part) for n, part in enumerate(parts) if part)
+def _take_back(number: int) -> Choice:
+    return Choice("Take that back", str(Action(Verb.TAKE_BACK, DESK, number)), look=Look.SUBTLE)
+
+
+def marked(fact: Fact, ends: Sequence[Entity], relation: str = "") -> tuple[Inline, ...]:
+    """Return a fact's sentence with what names its two ends and states its relation standing out."""
+    names = {n for n in fact.names if n} or {n for e in ends for n in (e.name, *e.synonyms) if len(n) > 1}
+    wanted = sorted(map(re.escape, names | ({relation} if relation else set())), key=len, reverse=True)
+    if not wanted:
+        return (Plain(fact.sentence),)
+    parts = re.split(rf"(?<!\w)({'|'.join(wanted)})(?!\w)", fact.sentence, flags=re.IGNORECASE)
+    told = relation.casefold()
+    return tuple(
+        (RelationRef(part, ()) if part.casefold() == told else Strong(part)) if n % 2 else Plain(part)
+        for n, part in enumerate(parts)
+        if part
+    )
 
 
 def edit_reply(card: ReviewCard, predicates: Sequence[Option]) -> Reply:
@@ -185,10 +202,10 @@ def edit_reply(card: ReviewCard, predicates: Sequence[Option]) -> Reply:
     return Reply("", "Edit", (said, form), private=True)
 
 
-def desk_reply(words: str, *, may_add: bool = True) -> Reply:
-    """Return what stands where nothing is open, with the form for a fact of one's own."""
-    form: tuple[Block, ...] = (fact_form(),) if may_add else ()
-    return Reply("", "Review", (Notice(words), *form), private=True)
+def desk_reply(words: str, done: int = 0) -> Reply:
+    """Return what stands where nothing is open, with the form for a fact of one's own; `done` as for `review_reply`."""
+    back = (Choices((_take_back(done),)),) if done else ()
+    return Reply("", "Review", (Notice(words), *back, fact_form()), private=True)
 
 
 def fact_form(said: str = "") -> Form:
@@ -224,9 +241,10 @@ def dispute_form(turn: str, index: int) -> Form:
     return Form("This is wrong", fields, "Propose to withdraw it", str(Action(Verb.DISPUTE, turn, index)))
 
 
-def propose_choice(note: str, index: int) -> Choices:
-    """Return the button that proposes what a paper says; `note` keeps which paper it is."""
-    return Choices((Choice("Propose to the graph", str(Action(Verb.PROPOSE_OF, note, index)), look=Look.SUBTLE),))
+def propose_choice(paper: PaperPlace) -> Choices:
+    """Return the button that proposes what a paper says."""
+    action = Action(Verb.PROPOSE_OF, paper.note, paper.place)
+    return Choices((Choice("Propose to the graph", str(action), look=Look.SUBTLE),))
 
 
 def proposed_reply(title: str, said: Sequence[tuple[str, str]], known: int, first: int) -> Reply:

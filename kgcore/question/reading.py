@@ -48,6 +48,7 @@ _SLOT = r"\{(\d)\}"
 _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
     r"(?:more|less) \w+ than|(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
+    r"|^(?:which|what) (?:one )?of \{0\}(?:,| and\b| or\b)"
 )
 _REGARD = re.compile(
     r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent))|(?<![}] )\bwith)"

@@ -12,7 +12,7 @@ from kgcore.english.reading import PhraseReading
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity, Predicate
-from kgcore.vocabulary.types import is_type_word, type_lacked, types_meant
+from kgcore.vocabulary.types import is_acted_on, is_type_word, type_lacked, types_meant
 
 
 class RelationWords(Protocol):
@@ -210,6 +210,15 @@ _KEPT_FROM = re.compile(
     r"\bavoid\w*\b|\b(?:forbidden|prohibited|off limits|contra-?indicated|ruled out)\b"
     r"|\b(?:not|never|n't|cannot) (?:be |to be |allowed to )?(?:us|tak|giv|prescrib|hav|eat|drink|get|swallow)\w*"
 )
+_BODY = r"(?: (?:in|on|inside|within) (?:(?:the|our|your|my) )?(?:human )?(?:body|brain|system|cells?|organism))?"
+_MECHANISM = r"(?:mechanisms?(?: of (?:action|acting))?|(?:modes?|ways?) of (?:action|acting))"
+_ACTING = re.compile(
+    rf"{_LEAD}{_MECHANISM} (?:of|for|behind) {_SLOT}{_BODY}|{_LEAD}{_SLOT}(?:'s)? {_MECHANISM}{_BODY}"
+    rf"|what is known (?:about|of) how {_SLOT} works?{_BODY}"
+    rf"|(?:explain |tell me )?(?:how|in what way|by what (?:mechanism|means)) (?:does|do|did|is|can|might|may) {_SLOT}"
+    r"(?: actually| really)? (?:work(?:ing)?|act(?:ing)?|function(?:ing)?|operate|do (?:its|their) (?:work|job)"
+    rf"|(?:have|exert|produce) (?:its|their|an?) effects?){_BODY}"
+)
 # What a noun before "of {n}" asks for: the verbs or slant behind it, whether it leads outward, and the type asked for.
 _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"risk factors?|causes?|triggers?|origins?", Slant.BAD, False, ""),
@@ -222,7 +231,6 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
     (r"symptoms?|signs?|features?|phenotypes?", "has symptom", True, "symptoms"),
     (r"(?:active )?(?:ingredients?|constituents?|components?|compounds?)|composition|contents?", "contains", True, ""),
-    (r"mechanisms?(?: of action)?", "", True, "proteins"),
     (r"effects?|actions?|roles?|impact|consequences?", Slant.ANY, True, ""),
 )  # fmt: skip
 
@@ -293,7 +301,16 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
         has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{_AUX}) {_SLOT}(?: {tail})?"
         if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}", form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
-    return None
+    return _acting(form, words, types)
+
+
+def _acting(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Read "how does {0} work": what it does to genes, chemicals and processes, where the graph has such types."""
+    if not _ACTING.fullmatch(form.text):
+        return None
+    entity = form.entity(0)
+    asked = asked_by_slant(Slant.ANY, words, None, re.sub(_SLOT, "", form.text))
+    return Which(entity, asked, tuple(t for t in types if is_acted_on(t)), None if is_ill(entity) else True)
 
 
 _OF_SIGNS = re.compile(r"symptom|sign|phenotyp|feature|present|manifest|characteri|cause|lead")

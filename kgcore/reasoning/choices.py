@@ -14,6 +14,7 @@ from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_st
 
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
+_RUN_TOGETHER = re.compile(r" (?=[•·○▪] \S)|(?<=[?:]) (?=[-*] \S)")  # bullets whose lines a platform joined
 _SPACE = re.compile(r"[^\S\n]+")
 
 
@@ -78,7 +79,8 @@ def _plain(text: str) -> str:
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     shown = "".join(c if c.isprintable() or c == "\n" else " " for c in lines)
     shown = shown.translate(str.maketrans("’‘“”", "''\"\"")).replace("**", "").replace("__ ", "___ ")
-    return "\n".join(_SPACE.sub(" ", line).strip() for line in shown.split("\n")).strip()
+    lines = "\n".join(_SPACE.sub(" ", line).strip() for line in shown.split("\n")).strip()
+    return lines if "\n" in lines else _RUN_TOGETHER.sub("\n", lines)
 
 
 # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -91,9 +93,12 @@ _MARKS = tuple(
         rf"(?<![\w(-])({_LABEL})[)](?= |\n|\w)",  # A)
         rf"(?:(?<=^)|(?<=[\n?:.,;!] )|(?<=[\n?:;,])|(?<= ))({_LABEL})\.(?=[ \n])",  # A.
         rf"(?:(?<=^)|(?<=[\n?:.,;] )|(?<=\n))(?:option |choice |answer )?({_LABEL}) ?[:=–—-](?=[ \n])",  # A: A -
-        rf"(?<!\w)(?:option|choice|answer) ({_LABEL})[:.)]?(?= )",
+        rf"(?:(?<=[\n ][-*•] )|(?<=\n[-*•]))({_LABEL}) ?[:=](?= )",  # - A:
+        r"(?<= )([1-9]) [–—-](?= \S)",  # 1 - zinc 2 - melatonin
+        rf"(?<!\w)(?i:option|choice|answer) ({_LABEL})[:.)]?(?= )",
     )
 )
+_BARE = re.compile(r"(?<= )([A-L])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
 _BULLET = re.compile(r"^[-*•–·○▪] *(\S.*)$")
 
@@ -132,7 +137,13 @@ def _longest_chain(text: str) -> list[_Marked]:
         chain = _chained(found)
         if len(chain) > len(best) and (len(chain) > 2 or _is_listed(text, chain)):
             best = chain
-    return best
+    return best or _bare_chain(text)
+
+
+def _bare_chain(text: str) -> list[_Marked]:
+    """Return labels that are letters alone: three or more, behind a question mark or a colon."""
+    chain = _chained([m for one in _BARE.finditer(text) for m in _readings(one) if m.style == "A"])
+    return chain if len(chain) > 2 and text[: chain[0].start].rstrip(" ").endswith(("?", ":")) else []
 
 
 def _readings(found: re.Match[str]) -> list[_Marked]:
@@ -212,7 +223,7 @@ _TRAILING = re.compile(
 def _trimmed(words: str) -> str:
     said = " ".join(words.split())
     said = _TRAILING.sub("", said) if re.search(r"[.;]\s|\n", words) or said.lower().endswith("answer:") else said
-    said = re.sub(r"(?:,|;)?\s+(?:and|or)$", "", said.rstrip(" ;,"))
+    said = re.sub(r"(?:,|;)?\s+(?:and|or|[-*•])$", "", said.rstrip(" ;,"))
     return said.strip(" .;,\"'?")
 
 
@@ -295,6 +306,9 @@ _LABELS = re.compile(
 )
 
 
+_LETTERED = re.compile(rf"[(\[]({_LABEL})[)\]]")  # "both (A) and (B)"
+
+
 def _option(label: str, words: str, labels: Sequence[str]) -> Option:
     if _ALL.fullmatch(words):
         return Option(label, words, Role.ALL)
@@ -306,7 +320,7 @@ def _option(label: str, words: str, labels: Sequence[str]) -> Option:
         return Option(label, words, Role.YES)
     if _NO.fullmatch(words):
         return Option(label, words, Role.NO)
-    if found := _LABELS.fullmatch(words):
+    if found := _LABELS.fullmatch(_LETTERED.sub(r"\1", words)):
         of = tuple(o.upper() for o in re.findall(rf"(?<!\w){_LABEL}(?!\w)", found[2]))
         if all(o in labels and o != label for o in of):
             return Option(label, words, Role.NONE if words.lower().startswith("neither") else Role.SOME, of)
@@ -316,7 +330,7 @@ def _option(label: str, words: str, labels: Sequence[str]) -> Option:
 _SEVERAL = re.compile(r"\b(?:select|choose|mark|pick|tick|check) all\b|\ball that apply\b|\bone or more\b", re.I)
 _LEADS = re.compile(
     r"^(?:(?:question|q|mcq|quiz)\s*\d*\s*[:.)]\s*|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
-    r"|(?:please )?(?:choose|select|pick|mark|tick) (?:the )?(?:one )?(?:(?:best|correct|right|single) )?"
+    r"|(?:please )?(?:choose|select|pick|mark|tick) (?:the )?(?:one\b ?)?(?:(?:best|correct|right|single) )?"
     r"(?:(?:answer|option)s?)?(?: all)?(?: (?:that|which) appl(?:y|ies))?\s*[:.]\s*"
     r"|(?:hi|hello|hey)(?: \w+)?[,!.]\s*|(?:quick )?(?:quiz|exam|test)(?: question| time)?\s*[:!.]\s*)+",
     re.I,
@@ -334,7 +348,7 @@ def without_leads(text: str) -> str:
 
 
 def _bare_stem(stem: str) -> str:
-    said = _LEADS.sub("", " ".join(stem.split()))
+    said = _LEADS.sub("", " ".join(stem.split())).replace("a(n)", "a")
     shorter = _TAILS.sub("", said).strip()
     return (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'")
 

@@ -24,7 +24,8 @@ MOST_FITTED = 60_000  # of them that are fitted; all are measured
 FEWEST_EDGES = 20  # fewer teach nothing
 FOLDS = 5
 SEED = 2017
-RIDGE = 1.75  # for each edge that is fitted
+RIDGE = 13.0  # for each edge that is fitted
+EMPHASIS = 20.0  # an edge counts as so many: edges are few, and what tells them apart is what is wanted
 _BLOCK_NUMBERS = 24_000_000  # numbers of one matrix: nodes of a type times targets
 
 
@@ -197,9 +198,11 @@ def _fitted(values: Floats, labels: Bools, weights: Doubles, ridge: float) -> tu
 
 
 def _stands_for(labels: Bools, weights: Doubles, some: Ints) -> Doubles:
-    """Return the weights of the rows that are fitted: other pairs stand for those that are left out."""
+    """Return the weights of the rows that are fitted: edges count for more than they are, other pairs stand for those
+    that are left out.
+    """
     others = weights[~labels].sum() / max(1e-9, weights[some][~labels[some]].sum())
-    found: Doubles = weights[some] * np.where(labels[some], 1.0, others)
+    found: Doubles = weights[some] * np.where(labels[some], EMPHASIS, others)
     return found
 
 

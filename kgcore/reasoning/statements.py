@@ -24,7 +24,8 @@ class Unanswerable:
 
 
 _TF = (
-    r"(?:true[\s,]*(?:or|/|\||vs\.?)[\s,]*(?:it is )?(?:false|untrue|not(?: true)?)(?![\w-])|t ?/ ?f\b|t or f\b"
+    r"(?:true[\s,]*(?:or|/|\||vs\.?)[\s,]*(?:it is )?(?:false|untrue|not(?: true)?)(?![\w-])"
+    r"|\[?t\b\]? ?(?:/|or) ?\[?f\b\]?"
     r"|right or wrong|correct or (?:not|incorrect|wrong)|fact or (?:myth|fiction|fake)|fact/myth"
     r"|(?:agree|accurate|yes) or (?:disagree|inaccurate|no)(?=\W)"
     r"|false or true|true/not true"
@@ -37,7 +38,7 @@ _VERIFY = (
     r"|tell me|judge|state|indicate|mark|answer|determine|evaluate|assess|check|verify)"
 )
 _BEFORE = re.compile(
-    rf"^\W*(?:(?:can|could|would|will) you )?(?:{_VERIFY} )?(?:(?:whether|if) )?(?:it(?: is|'s) |is it )?(?:(?:is"
+    rf"^\W*(?:(?:can|could|would|will|do) you )?(?:{_VERIFY} )?(?:(?:whether|if) )?(?:it(?: is|'s) |is it )?(?:(?:is"
     rf"|are) )?(?:(?:the|this|that)(?: following| next)?(?: (?:statement|claim"
     rf"|sentence|assertion)s?)? )?(?:is |are |as |with |to be )*{_TF}(?: ?(?:question|statement|quiz"
     rf"|for me))?[\s)\]}}.?!:,;–—-]*(?:(?:that|is it true that)\s+)?",
@@ -45,9 +46,12 @@ _BEFORE = re.compile(
 )
 _BEHIND = re.compile(
     rf"[\s(\[{{.,;:–—-]*(?:(?:{_VERIFY}|is (?:this|that|it)|would you say|that's|this is)[\s:,]*)?"
-    rf"(?:(?:whether|if) (?:this|that|it) is )?(?:(?:this|that) is )?{_TF}[\s)\]}}.?!:]*$",
+    rf"(?:(?:whether|if) (?:this|that|it) is )?(?:(?:this|that) is )?{_TF}"
+    r"(?:,? or (?:mixed|both|neither|un\w+|not sure|can't \w+))?[\s)\]}.?!:]*$",
     re.I,
 )
+# "Quick one: true or false: …": whatever is said before it, where a statement follows.
+_LED_IN = re.compile(rf"^[^.?!:]{{1,40}}[,:.!(] *{_TF}[\s)\]}}.?!:,;–—-]+(?=\S+\s+\S+\s+\S)", re.I)
 _IS_IT = re.compile(
     r"^(?=.*\?|(?:please|can|could|tell|i )\b)[^.?!:;]{0,60}?\b(?:is it|it is|it's|is this)"
     r" (?:really |actually |indeed |still |in fact )?(true|correct|right|accurate|the case|a fact|false|untrue"
@@ -74,9 +78,9 @@ _FALSE_WORDS = frozenset({"false", "untrue", "incorrect", "wrong", "a myth", "no
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     """Return the statement that a text asks about, on one line; None where it does not ask whether one is true."""
     line = " ".join(text.split())
-    for pattern in (_BEFORE, _BEHIND):
+    for pattern in (_BEFORE, _LED_IN, _BEHIND):
         if found := pattern.search(line):
-            return _stated(line[: found.start()] + line[found.end() :])
+            return _stated(_IS_THIS.sub("", line[: found.start()] + line[found.end() :]))
     for pattern in (_IS_IT, _IS_THIS, _ONE_WORD, _THEN_IS):
         if found := pattern.search(line):
             return _stated(line[: found.start()] + line[found.end() :], found[1].lower() in _FALSE_WORDS)

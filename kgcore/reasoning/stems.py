@@ -39,7 +39,8 @@ class Parts:
 _GAP = re.compile(
     r"(?:\b(?:which|what)(?: one| ones)?(?: of (?:the following|these|those|them"
     r"|the options)(?: below)?)?(?! (?:way|extent))"
-    r"|\b(?:one|any|all|each|some) of the following|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
+    r"|\b(?:one|any|all|each|some) of (?:the following|these|those)|\ball (?:these|those)\b"
+    r"|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
     re.I,
 )
 _PADDING = re.compile(
@@ -91,6 +92,8 @@ def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
 
 def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseReader) -> Gap | None:
     """Read "which of these (supplements) treats {name}", "which of these does {name} treat"."""
+    if between.lower() in ("are", "were") and not tail and (phrase := _read("is a", words)):
+        return Gap(phrase, name, first=True)  # "all of these are cholinesterase inhibitors"
     turned = re.search(rf"\b({_AUX})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
     if turned and (tail or turned[1].lower() in ("is", "are", "was", "were")):
         preposition = _preposition(ahead)

@@ -195,7 +195,9 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """What joins some things: those that are joined in a row, the ways between neighbours, what lies beside each."""
+    """What joins some things: those that are joined in a row, the ways between neighbours and across rows, what lies
+    beside each.
+    """
 
     rows: tuple[tuple[Entity, ...], ...]
     joins: Mapping[tuple[str, str], Sequence[Join]]
@@ -211,6 +213,10 @@ def tell_joins(found: Joined, vocabulary: Vocabulary) -> Told:
     for row in found.rows:
         for a, b in pairwise(row):
             nodes.append(_join(telling, a, b, found.joins.get((a.id, b.id), ())))
+    along = {(a.id, b.id) for row in found.rows for a, b in pairwise(row)}
+    for pair, joins in found.joins.items():
+        if pair not in along and joins:
+            nodes.append(_join(telling, joins[0].nodes[0], joins[0].nodes[-1], joins))
     for row in found.rows:
         alone = len(row) == 1
         for entity in row if alone else ():

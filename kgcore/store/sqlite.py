@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,15 +18,27 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
+from kgcore.store.decoding import (
+    ACTIVITY,
+    DEEDS,
+    FAILURES,
+    RATINGS,
+    action_record_of,
+    action_row,
+    decoded_turn,
+    event_of,
+    note_of,
+    note_row,
+)
 from kgcore.store.figures import save_figure, unpacked
 from kgcore.store.grouping import GroupCommit, Row
-from kgcore.store.schema import CONTROLS, KINDS, NOTES, PATIENCE, TURN, prepare_database, transaction
+from kgcore.store.schema import KINDS, PATIENCE, TURN, prepare_database, transaction
 from kgcore.store.watched import WatchedFile
 from kgcore.values.actions import ActionRecord
-from kgcore.values.audit import AuditEntry, AuditRecord
+from kgcore.values.audit import Activity, AuditEntry, AuditRecord
 from kgcore.values.message import Incoming, Note
 from kgcore.values.reply import Figure
-from kgcore.values.thread import Crashes, ThreadInfo, Turn
+from kgcore.values.thread import Crashes, Failure, ThreadInfo, Turn
 
 # --- Deleting a thread or a person from the SQLite store, so that the file no longer holds their words
 # either.
@@ -147,9 +158,7 @@ def set_aside(db: Database, table: str, row: object, error: Exception) -> None:
 # loop.
 
 T = TypeVar("T")
-DECODED = 512  # turns (50 KB each) that are kept ready by their text: every event of a thread asks for all its turns
 THREADS = 16  # threads whose turns are kept together, those asked for last
-_DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
 AHEAD = 8  # pieces of work that the thread is given at most, so that an event is committed before what waits here
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
@@ -256,7 +265,7 @@ class SqliteStore:
 
     async def pending(self) -> Sequence[Incoming]:
         sql = "SELECT seq, kind, body FROM inbox WHERE finished IS NULL ORDER BY seq"
-        return await self._read("inbox", sql, lambda kind, body: KINDS[kind].validate_json(body))
+        return await self._read("inbox", sql, event_of)
 
     async def _read(self, table: str, sql: str, value: Callable[..., T], *values: object) -> list[T]:
         """Return the values of the rows, of which the first column names the row; what cannot be read is set aside."""
@@ -295,6 +304,9 @@ class SqliteStore:
 
         await self._run(work)
 
+    async def failures(self, limit: int = 20) -> Sequence[Failure]:
+        return [Failure(*row) for row in await self._all(FAILURES.format("?"), limit)]
+
     # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
 
     async def turn(self, id: str) -> Turn | None:
@@ -331,7 +343,7 @@ class SqliteStore:
             )
 
     def _turns(self, where: str, *values: object) -> tuple[Turn, ...]:
-        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", _decoded, *values))
+        return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", decoded_turn, *values))
 
     async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
         where = "json_extract(body, '$.person') = ? ORDER BY seq DESC LIMIT ?"
@@ -352,7 +364,7 @@ class SqliteStore:
                     " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated",
                     (turn.thread, turn.question),
                 )
-            self._learn(_decoded(body))
+            self._learn(decoded_turn(body))
 
         await self._run(work)
 
@@ -378,34 +390,27 @@ class SqliteStore:
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
     async def keep_action(self, action_record: ActionRecord) -> bool:
-        kind = type(action_record.control).__name__
-        body = CONTROLS[kind].dump_json(action_record.control).decode()
         sql = "INSERT OR IGNORE INTO deeds (event, thread, person, kind, body) VALUES (?, ?, ?, ?, ?)"
-        return await self._write(sql, action_record.event, action_record.thread, action_record.person, kind, body) == 1
+        return await self._write(sql, *action_row(action_record)) == 1
 
     async def action_records(self, thread: str) -> Sequence[ActionRecord]:
-        return await self._read("deeds", f"{_DEEDS} WHERE thread = ? ORDER BY seq", _action_record, thread)
+        return await self._read("deeds", f"{DEEDS} WHERE thread = ? ORDER BY seq", action_record_of, thread)
 
     async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
-        sql = f"{_DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?"
-        return (await self._read("deeds", sql, _action_record, person, limit))[::-1]
+        sql = f"{DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?"
+        return (await self._read("deeds", sql, action_record_of, person, limit))[::-1]
 
     async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
-        sql = (
-            "SELECT deeds.seq, event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
-            " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
-        )
-        return await self._read("deeds", sql, lambda *row: (_action_record(*row[:5]), row[5]))
+        return await self._read("deeds", RATINGS, lambda *row: (action_record_of(*row[:5]), row[5]))
 
     async def note(self, id: str) -> Note | None:
         sql = "SELECT id, kind, body FROM notes WHERE id = ?"
-        found = await self._read("notes", sql, lambda kind, body: NOTES[kind].validate_json(body), id)
+        found = await self._read("notes", sql, note_of, id)
         return found[0] if found else None
 
     async def keep_note(self, note: Note) -> None:
-        kind = type(note).__name__
         sql = "INSERT OR IGNORE INTO notes (id, thread, person, kind, body) VALUES (?, ?, ?, ?, ?)"
-        await self._write(sql, note.id, note.thread, note.person, kind, NOTES[kind].dump_json(note).decode())
+        await self._write(sql, *note_row(note))
 
     async def forget_thread(self, thread: str) -> None:
         await self._forget(lambda: forget_thread(self._db, thread))
@@ -416,7 +421,7 @@ class SqliteStore:
     async def _forget(self, work: Callable[[], None]) -> None:
         def whole() -> None:
             self._threads = {}
-            _decoded.cache_clear()
+            decoded_turn.cache_clear()
             with transaction(self._db):
                 work()
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log would keep the old pages for a while
@@ -499,6 +504,10 @@ class SqliteStore:
     async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
         return await self._run(lambda: read_records(self._db, after, limit))
 
+    async def activity(self, since: str, limit: int = 10_000) -> Sequence[Activity]:
+        rows = await self._all(ACTIVITY.format("?", "?"), since, limit)
+        return [Activity(person, place, int(asked), last) for person, place, asked, last in rows]
+
     async def close(self) -> None:
         watched = self._file
         self._file = None  # what is closed is not looked at any more
@@ -511,12 +520,3 @@ class SqliteStore:
 def _text(stored: bytes) -> str:
     """Return a text that was stored; one that is none fails where its row is read, not its neighbours."""
     return stored.decode("utf-8", "surrogateescape")
-
-
-def _action_record(event: str, thread: str, person: str, kind: str, body: str) -> ActionRecord:
-    return ActionRecord(event, thread, person, CONTROLS[kind].validate_json(body))
-
-
-@lru_cache(DECODED)
-def _decoded(body: str) -> Turn:
-    return TURN.validate_json(body)

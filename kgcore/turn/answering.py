@@ -74,7 +74,8 @@ MEANWHILE = (
 class QuestionAnswerer:
     """Answers one question of a thread; `turn` is what there is so far.
 
-    `folded` are the names of what the reader has folded away; `given` is evidence that was put together before.
+    `folded` are the names of what the reader has folded away; `given` is evidence that was put together before, of
+    which a chain of steps below the answer tells where it is `chained`.
     """
 
     def __init__(
@@ -85,13 +86,15 @@ class QuestionAnswerer:
         stop: asyncio.Event,
         folded: Sequence[str] = (),
         given: Evidence = NOTHING,
+        *,
+        chained: bool = False,
     ) -> None:
         self._services = services
         self._history = history.with_turn(turn)
         self._earlier = self._history.before(turn.id)
         self._stop = stop
         self._folded = tuple(folded)
-        self._given = given
+        self._given, self._chained = given, chained
         self._reader = TextReader(services.graph, services.vocabulary)
         self._shown = TurnContext(doing="Looking in the graph …", models=tuple(services.models))
         self._lost = False
@@ -289,6 +292,7 @@ class QuestionAnswerer:
             fates=self._fates,
             signatures=info.signatures,
             evidence_tokens=self._services.evidence_tokens,
+            chained=self._chained,
         )
 
     def _exchanges(self) -> tuple[Exchange, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.errors import GraphError
+from kgcore.errors import GraphBusy, GraphError
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
@@ -30,8 +30,9 @@ class Checker:
         meanings = [read_meaning(t, self._vocabulary) for t in triples]
         try:
             return await self._check(triples, meanings)
-        except GraphError:
-            return tuple(unreachable_claim(t, m) for t, m in zip(triples, meanings, strict=True))
+        except GraphError as error:
+            busy = isinstance(error, GraphBusy)
+            return tuple(unreachable_claim(t, m, busy=busy) for t, m in zip(triples, meanings, strict=True))
 
     async def _check(self, triples: Sequence[Triple], meanings: Sequence[RelationMeaning]) -> tuple[Claim, ...]:
         cases = await self._cases(triples, meanings)

@@ -67,7 +67,7 @@ from kgcore.values.message import (
     Verb,
 )
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
-from kgcore.values.thread import Turn
+from kgcore.values.thread import PaperPlace, Turn
 
 
 class RatingHandler:
@@ -353,7 +353,7 @@ class ClickHandler:
             return
         said = (Said(title, text),)
         check = Command(event.id, event.place, event.person, "check", "", said)
-        async for reply in self._commands.check(check, title, (note.id, str(index))):
+        async for reply in self._commands.check(check, title, PaperPlace(note.id, index)):
             yield reply
 
     async def _proposed_of(self, event: Click, note: FoundPapers, index: int) -> Reply:

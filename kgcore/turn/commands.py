@@ -51,7 +51,7 @@ from kgcore.values.courtesy import courtesy_of
 from kgcore.values.message import Action, Click, Command, Meant, Message, Verb
 from kgcore.values.reply import Reply
 from kgcore.values.text import shorten
-from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
+from kgcore.values.thread import FollowUpKind, PaperPlace, Turn, WantedFollowUp
 
 NO_STEP_BACK = "This is the first step; there is none to go back to."
 LONGEST_NAME = 100  # characters of a thread's name
@@ -276,13 +276,10 @@ class CommandHandler:
             key = latest[0].key if latest else key
         return await self._showing.history(key)
 
-    async def check(self, event: Command, title: str, found: tuple[str, str]) -> AsyncIterator[Reply]:
-        """Check what a paper says, which stands in the command's messages.
-
-        `found`: the note of the look-up that has the paper, and its place there.
-        """
+    async def check(self, event: Command, title: str, paper: PaperPlace) -> AsyncIterator[Reply]:
+        """Check what a paper says, which stands in the command's messages."""
         history = await self._showing.history(event.place.key)
-        wanted = WantedFollowUp(FollowUpKind.CHECK, found)
+        wanted = WantedFollowUp(FollowUpKind.CHECK, paper=paper)
         begun = FollowUp(ABSTRACT.format(shorten(title, LONGEST_NAME)), wanted, typed=True)
         async for reply in self.begin(event, history, begun, history.here):
             yield reply

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kgcore.errors import GraphError
+from kgcore.evidence.pairs import is_about_oneself
+from kgcore.question.parts import question_parts
 from kgcore.question.reading import read_otherwise
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
 from kgcore.reasoning.telling import Join, Joined, Told, tell, tell_joins, tell_shared
-from kgcore.turn.mining import MOST_THINGS, mine_paths
+from kgcore.turn.mining import MOST_THINGS, PathEvidence, mine_paths
 from kgcore.turn.reader import TextReader
 from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
 from kgcore.turn.services import Services
 from kgcore.turn.sharing import asks_for_shared, shared_by
+from kgcore.values.intent import Connect, Open, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Evidence, Triple
 from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
 
 OWN = "Said by the model alone"  # a branch of the mind map
+MANY = 3  # things that a question names, from which on what joins them is told
+LONGEST = 600  # characters of a question that is read for it
+_SURE_HOPS = 2  # longer ways are told where somebody asks for them
+_ASKS_WHY = re.compile(r"^\W*(?:(?:and|so|but|please|explain) )*(?:why|how|explain|by what)\b|\bmechanisms?\b", re.I)
+_BETWEEN_NAMES = re.compile(r"[,;/&+]|\b(?:and|or|with|to|for|in|on|plus|if)\b", re.I)
 
 
 async def reasoned_turn(services: Services, turn: Turn, about: tuple[str, ...] = ()) -> Turn:
@@ -47,13 +56,55 @@ async def _things(services: Services, turn: Turn, about: tuple[str, ...]) -> tup
 
 async def _joined(services: Services, turn: Turn, things: Sequence[Entity], missing: Sequence[str]) -> Turn:
     """Write down what joins things."""
-    graph = services.graph
-    mined = await mine_paths(graph, things, services.hops)
+    mined = await mine_paths(services.graph, things, services.hops)
+    more = f"Only the first {MOST_THINGS} things were put together." if len(things) > MOST_THINGS else ""
+    return await _mined(services, turn, mined, missing, [more] if more else [])
+
+
+async def _mined(
+    services: Services, turn: Turn, mined: PathEvidence, missing: Sequence[str], notes: Sequence[str] = ()
+) -> Turn:
+    """Write down path evidence."""
     joins = {pair: tuple(Join(w.nodes, w.hops) for w in ways) for pair, ways in mined.ways.items()}
     beside = {id: [(e, n.entity) for n in near.best for e in n.edges[:1]] for id, near in mined.near.items()}
     told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)
-    more = f"Only the first {MOST_THINGS} things were put together." if len(things) > MOST_THINGS else ""
-    return await _judged(services, replace(turn, focus=mined.entities), told, [more] if more else [])
+    return await _judged(services, replace(turn, focus=mined.entities), told, notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A turn that tells a chain of steps; `beneath`: it stands below the answer to the question, which it is not."""
+
+    turn: Turn
+    beneath: bool = False
+
+
+async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Chain | None:
+    """Return the chain behind a question that asks why or how, or names three things or more; None for others, and
+    where nothing joins what it names. `earlier` are the thread's questions.
+    """
+    said = turn.question
+    if len(said) > LONGEST or is_about_oneself(said) or len(question_parts(said)) > 1:
+        return None
+    if not _ASKS_WHY.search(said) and len(_BETWEEN_NAMES.findall(said)) < MANY - 1:
+        return None
+    try:
+        understood = await TextReader(services.graph, services.vocabulary).understand(said, earlier)
+        intent = understood.intent
+        things = [*named_entities(intent), *(intent.left if isinstance(intent, YesNo) else ())]
+        why = isinstance(intent, Why)
+        if not why and not (isinstance(intent, YesNo | Open | Connect) and len(things) >= MANY):
+            return None
+        mined = await mine_paths(services.graph, things, min(services.hops, _SURE_HOPS))
+        if why:  # the answer tells what joins the two themselves
+            mined = replace(mined, ways={p: [w for w in ws if len(w.hops) > 1] for p, ws in mined.ways.items()})
+        if sum(bool(ways) for ways in mined.ways.values()) < (1 if why else MANY - 1):
+            return None
+        read = replace(turn, read_as=read_otherwise(understood), unread=understood.unread)
+        missing = getattr(intent, "unknown", ())
+        return Chain(await _mined(services, read, mined, missing), why or isinstance(intent, YesNo))
+    except GraphError:
+        return None  # the usual way says that the graph is gone
 
 
 async def shared_turn(services: Services, turn: Turn) -> Turn | None:
@@ -123,18 +174,21 @@ def evidence_of(turn: Turn) -> Evidence:
     return Evidence(tuple({e.id: e for e in sides}.values()), tuple(edges.values()), turn.papers)
 
 
-def with_chain(written: Turn, chain: Turn) -> Turn:
-    """Return a model's answer with the graph's chain below it, and one mind map: what only the model says is a branch
-    of its own.
+def with_chain(written: Turn, chain: Turn, *, beneath: bool = False) -> Turn:
+    """Return an answer with the graph's chain below it, and one mind map: what only a model says is a branch of its
+    own. An answer of the graph's that the chain does not stand `beneath` makes room for it.
     """
-    if written.mode is not Mode.MODEL:  # no model could be reached: the chain says all that the graph can
+    if written.mode is Mode.LOST or (
+        written.mode is not Mode.MODEL and not beneath
+    ):  # no model could be reached: the chain says all that the graph can
         names = ("paragraphs", "claims", "mind_map", "focus", "papers")
         kept = {name: getattr(chain, name) for name in names}
         return replace(written, **kept, notices=_notes(written, chain))
     below, before = len(written.paragraphs), len(written.claims)
     paragraphs = tuple(replace(p, triples=tuple(_lower(t, below) for t in p.triples)) for p in chain.paragraphs)
     claims = tuple(replace(c, triple=_lower(c.triple, below)) for c in chain.claims)
-    own = [(n, c) for n, c in enumerate(written.claims, 1) if not (c.edges_for or c.edges_against)]
+    alone = written.mode is Mode.MODEL
+    own = [(n, c) for n, c in enumerate(written.claims, 1) if alone and not (c.edges_for or c.edges_against)]
     leaves = tuple(MindNode(_words(c.triple), LeafSource.MODEL, (n,)) for n, c in own)
     branch = (MindNode(OWN, LeafSource.MODEL, leaves=leaves),) if leaves else ()
     return replace(

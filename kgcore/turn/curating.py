@@ -11,6 +11,7 @@ from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
+from kgcore.curation.new_names import new_names
 from kgcore.curation.proposals import LEAST, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.library.model import Article
@@ -49,6 +50,7 @@ class ArticleReader:
         self._graph = graph
         self._vocabulary = vocabulary
         self._checker = Checker(graph, vocabulary)
+        self._types = tuple(type for type, _ in graph.info.types)
         self._given = given
         self._least = least
         self._lessons = lessons
@@ -59,8 +61,10 @@ class ArticleReader:
         named = articles if self._given else await self._spotted(articles)
         read = await self._read_each(named)
         found = [sorted(self._lessons.weighed(some, self._least), key=lambda p: -p.score) for some in read]
-        kinds = iter(await self._kinds([p for some in found for p in some]))
-        return [tuple(replace(p, kind=next(kinds)) for p in some) for some in found]
+        all_found = [p for some in found for p in some]
+        known = await self._graph.entities({n.id for p in all_found for n in (p.subject, p.object)})
+        kinds = iter(await self._kinds(all_found, known))
+        return [tuple(replace(p, kind=next(kinds), types=self._new_types(p, known)) for p in some) for some in found]
 
     async def _read_each(self, articles: Sequence[AnnotatedArticle]) -> list[list[Proposal]]:
         """Return what each article proposes; a model is asked about some of them at a time."""
@@ -80,9 +84,16 @@ class ArticleReader:
         read = [trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0)]
         return sorted((p for p in read if p.score >= self._least), key=lambda p: -p.score)
 
-    async def _kinds(self, proposals: Sequence[Proposal]) -> list[ProposalKind]:
+    def _new_types(self, proposal: Proposal, known: Collection[str]) -> tuple[str, str]:
+        """Return the types of what the graph lacks, as far as they are types of its own."""
+        own = self._types
+        first, second = (
+            n.type if n.id not in known and n.type in own else "" for n in (proposal.subject, proposal.object)
+        )
+        return first, second
+
+    async def _kinds(self, proposals: Sequence[Proposal], known: Collection[str]) -> list[ProposalKind]:
         """Return how each stands to the graph: its own edges are judged as for any claim."""
-        known = await self._graph.entities({n.id for p in proposals for n in (p.subject, p.object)})
         triples = [_triple(p, stated=p.subject.id in known and p.object.id in known) for p in proposals]
         claims = await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
         return [kind_of(claim.verdict) for claim in claims]
@@ -101,9 +112,13 @@ class ArticleReader:
             for article, spots, forms in zip(articles, spotted, meant, strict=True)
         ]
         companies = await self._companies({n.id for some in named for n in some if is_product_type(n.type)})
-        return [
-            with_names(article, (n for n in some if n.id not in companies or _sold_by(companies[n.id], article.text)))
+        sold = [
+            [n for n in some if n.id not in companies or _sold_by(companies[n.id], article.text)]
             for article, some in zip(articles, named, strict=True)
+        ]
+        return [
+            with_names(article, (*some, *new_names(article.text, some, self._types)))
+            for article, some in zip(articles, sold, strict=True)
         ]
 
     async def _companies(self, products: Collection[str]) -> dict[str, str]:

@@ -21,6 +21,7 @@ SECONDS = 2.0  # after which longer ways are no longer looked for
 _BEST = 24  # neighbours of each end through which a way of three steps may lead
 _THROUGH = 12  # things between two ends whose own neighbours are counted
 _WAYS = 2
+_ACROSS = 6  # edges that are told beside those along the rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Way:
 @dataclass(frozen=True, slots=True)
 class PathEvidence:
     """What joins some things. `segments` are those that are joined in a row, in order; `ways` by neighbouring pair, the
-    best first; `near` is what lies around each.
+    best first, then by pairs that stand apart in their row and have an edge; `near` is what lies around each.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -139,9 +140,12 @@ class _Miner:
         return rows
 
     def chosen(self) -> dict[Pair, tuple[Way, ...]]:
-        """Return the ways along the rows."""
+        """Return the ways along the rows, then the edges across them."""
         along = [(a.id, b.id) for row in self.segments() for a, b in pairwise(row)]
-        return {(a, b): self._between(a, b) for a, b in along}
+        told = {frozenset(pair) for pair in along}
+        joined = (p for p in self._pairs if frozenset(p) not in told and p in self._ways)
+        across = [p for p in joined if len(self._ways[p][0].hops) == 1][:_ACROSS]
+        return {pair: self._between(*pair) for pair in along} | {pair: self._ways[pair][:1] for pair in across}
 
     def _between(self, a: str, b: str) -> tuple[Way, ...]:
         if (a, b) in self._ways:

@@ -15,7 +15,15 @@ from kgcore.reasoning.guesses import SHOWN, Guesses, guess_map, guess_paragraphs
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
-from kgcore.turn.concluding import diagnosed_turn, evidence_of, reasoned_turn, shared_turn, with_chain
+from kgcore.turn.concluding import (
+    Chain,
+    chain_of,
+    diagnosed_turn,
+    evidence_of,
+    reasoned_turn,
+    shared_turn,
+    with_chain,
+)
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
 from kgcore.turn.listening import SettingsHandler
@@ -84,10 +92,10 @@ class QuestionHandler:
             await answering.finish()
             yield await self._kept(answering.turn)
             return
-        concluded = await self._concluded(services, turn)
-        alone = concluded is not None and (await services.model(turn))[0] is services.graph_alone
-        if concluded is not None and (alone or not concluded.claims):
-            answering = QuestionAnswerer(services, concluded, history, asyncio.Event())
+        chain = await self._concluded(services, turn, [t.question for t in history.before(turn.id)])
+        alone = chain is not None and (await services.model(turn))[0] is services.graph_alone
+        if chain is not None and not chain.beneath and (alone or not chain.turn.claims):
+            answering = QuestionAnswerer(services, chain.turn, history, asyncio.Event())
             await answering.finish()
             yield await self._kept(answering.turn)
             return
@@ -97,8 +105,9 @@ class QuestionHandler:
             return
         stop = asyncio.Event()
         self._stops[turn.id] = (turn.thread, stop)
-        given = evidence_of(concluded) if concluded is not None else NO_EVIDENCE
-        answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn), given)
+        given = evidence_of(chain.turn) if chain is not None and not alone else NO_EVIDENCE
+        chained = chain is not None and chain.beneath
+        answering = QuestionAnswerer(services, turn, history, stop, _folded(history, turn), given, chained=chained)
         try:
             async for reply in answering.run():
                 self._live[turn.id] = reply
@@ -106,23 +115,25 @@ class QuestionHandler:
             drawn, figure = answering.pictures.drawn, answering.pictures.shown
             if drawn is not None and isinstance(figure, Figure):
                 await self._services.store.save_figure(figure_key(turn.id, drawn), figure)
-            yield await self._kept(with_chain(answering.turn, concluded) if concluded else answering.turn)
+            written = answering.turn
+            yield await self._kept(with_chain(written, chain.turn, beneath=chained) if chain else written)
         finally:
             if self._stops.get(turn.id) == (turn.thread, stop):  # a try that was left open may end after its successor
                 del self._stops[turn.id]
                 self._live.pop(turn.id, None)
 
-    async def _concluded(self, services: Services, turn: Turn) -> Turn | None:
-        """Return the turn with several facts put together, where that is asked for or what is told asks for it."""
+    async def _concluded(self, services: Services, turn: Turn, earlier: Sequence[str]) -> Chain | None:
+        """Return several facts put together, where that is asked for or what is told asks for it."""
         if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
             try:
-                return await reasoned_turn(services, turn, turn.wanted.ids)
+                return Chain(await reasoned_turn(services, turn, turn.wanted.ids))
             except GraphError:
-                return replace(turn, mode=Mode.LOST)
+                return Chain(replace(turn, mode=Mode.LOST))
         asks = turn.typed and not turn.quote and turn.wanted is None and read_exam(turn.question) is None
         if not asks:
             return None
-        return await diagnosed_turn(services, turn) or await shared_turn(services, turn)
+        told = await diagnosed_turn(services, turn) or await shared_turn(services, turn)
+        return Chain(told) if told is not None else await chain_of(services, turn, earlier)
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import combinations
 from typing import Any
 
 from kgcore.curation.layer import (
@@ -18,10 +19,11 @@ from kgcore.curation.layer import (
     Layer,
     Reviewed,
     ReviewState,
-    edge_of,
     layer_with,
+    titles_of,
     waiting,
 )
+from kgcore.curation.learning import between_names
 from kgcore.errors import InputError, LibraryError
 from kgcore.graph.layered import LayeredKnowledge, paper_url
 from kgcore.library.model import Article, Status
@@ -62,6 +64,8 @@ _PAPER = re.compile(
 )
 _ADDING = re.compile(r"(?:add|propose)(?: (?:a|this|the) fact)?(?: to the graph)?\s*[:：]\s*(?=\S)", re.IGNORECASE)
 PATIENCE = 3.0  # seconds that a card waits for PubMed
+_MOST_BETWEEN = 12  # words between two names that are looked at for the relation
+_ENDS = ("subject", "object")  # the fields of the form in which a proposal is mended
 _MOST_PREDICATES = 100  # options that every platform's menu can hold
 
 
@@ -135,9 +139,17 @@ def accepted_at_once(fact: Fact, by: str, why: str) -> tuple[Act, Act]:
     )
 
 
+def relation_words(fact: Fact, vocabulary: Vocabulary) -> str:
+    """Return the words between the two names of a fact's sentence that state its predicate, "" where none do."""
+    words = between_names(fact).split()[:_MOST_BETWEEN]
+    longest_first = sorted(combinations(range(len(words) + 1), 2), key=lambda ends: ends[0] - ends[1])
+    said = (" ".join(words[start:end]) for start, end in longest_first)
+    return next((s for s in said if fact.predicate in vocabulary.read(s).predicates), "")
+
+
 async def fact_ends(graph: KnowledgeGraph, fact: Fact) -> tuple[Entity, Entity]:
-    """Return both ends of a fact; those that the graph lacks are named by their ids."""
-    known = await graph.entities([fact.subject, fact.object])
+    """Return both ends of a fact; those that neither graph nor fact can name are named by their ids."""
+    known = {e.id: e for e in fact.entered} | await graph.entities([fact.subject, fact.object])
     first, second = (known.get(id) or Entity(id, id, "") for id in (fact.subject, fact.object))
     return first, second
 
@@ -211,15 +223,15 @@ class ReviewHandler:
 
     def _may(self, person: Person) -> bool:
         named = self._services.reviewers
-        return person.id in named if named else person.admin
+        return person.reviewer or (person.id in named if named else person.admin)
 
     # ── cards ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _card(self, acts: Acts, number: int, person: Person, said: str = "") -> Reply:
+    async def _card(self, acts: Acts, number: int, person: Person, said: str = "", done: int = 0) -> Reply:
         card = await self._card_of(acts, number, person)
         if card is None:
-            return desk_reply(" ".join(part for part in (said, NOBODY_REVIEWS) if part))
-        return review_reply(card, said)
+            return desk_reply(" ".join(part for part in (said, NOBODY_REVIEWS) if part), done)
+        return review_reply(card, said, done)
 
     async def _card_of(self, acts: Acts, number: int, person: Person) -> ReviewCard | None:
         """Return the card of a proposal (0: the first that is open), None where there is none."""
@@ -234,25 +246,27 @@ class ReviewHandler:
         if at < 0:
             after = numbers[0] if numbers else 0
         now, then = await self._judged(found)
-        papers = await self._papers(found.fact.papers)
+        papers = await self._papers(found.fact)
         return ReviewCard(
             found,
             await fact_words(self._graph, self._vocabulary, found.proposed),
             await fact_ends(self._graph, found.fact),
             now,
             then,
-            tuple(papers.get(id) or Paper(id) for id in found.fact.papers),
+            papers,
             at + 1,
             len(numbers),
             before,
             after,
             self._may(person),
+            relation_words(found.fact, self._vocabulary),
         )
 
-    async def _papers(self, ids: Sequence[str]) -> Mapping[str, Paper]:
+    async def _papers(self, fact: Fact) -> tuple[Paper, ...]:
         """Return the papers as the graph knows them, else the library, else PubMed if it may be asked; what none has,
-        or tells in time, is known by its id.
+        or tells in time, is known by its id and the title with which it was read.
         """
+        ids, titles = fact.papers, titles_of(fact)
         known = await self._known_papers(ids)
         left = [id for id in ids if id not in known or not known[id].title]
         search = self._services.papers
@@ -260,7 +274,8 @@ class ReviewHandler:
             with suppress(LibraryError, TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     known |= _described(left, await search.looked_up(left) or {})
-        return known | {id: Paper(id, url=paper_url(id)) for id in ids if id not in known}
+        some = (known.get(id) or Paper(id, url=paper_url(id)) for id in ids)
+        return tuple(replace(p, title=p.title or titles.get(p.id, "")) for p in some)
 
     async def _known_papers(self, ids: Sequence[str]) -> dict[str, Paper]:
         known = dict(await self._graph.papers(ids))
@@ -301,7 +316,7 @@ class ReviewHandler:
             return now, now
         supposed = Layer(withdrawn=frozenset(reviewed.proposed.withdraws))
         if not reviewed.proposed.withdraws:
-            supposed = layer_with(edge_of(reviewed))
+            supposed = layer_with(reviewed)
         graph = LayeredKnowledge(self._graph, lambda: supposed)
         (then,) = await Checker(graph, self._vocabulary).check([triple])
         return now, then
@@ -379,7 +394,7 @@ class ReviewHandler:
 
         act = await self._added(acts, event, make)
         done = "Accepted: it counts from now on." if verb is Verb.ACCEPT else "Rejected: it is not proposed again."
-        return await self._card(acts, 0, event.person, f"{done} (Act {act.number}; “Take that back” undoes it.)")
+        return await self._card(acts, card.next, event.person, done, act.number)
 
     def _check_own(self, acts: Acts, event: Click, layer: Layer, number: int) -> None:
         """Raise InputError where somebody decides about their own proposal though another reviewer exists."""
@@ -392,17 +407,22 @@ class ReviewHandler:
 
     async def _amended(self, acts: Acts, event: Click, card: ReviewCard) -> Reply:
         old = card.reviewed.fact
-        ends = [await self._named(_field(event, name)) for name in ("subject", "object")]
+        ends = [await self._meant(_field(event, name), end) for name, end in zip(_ENDS, card.ends, strict=True)]
         predicate = _field(event, "predicate") or old.predicate
         if predicate not in {p.name for p in self._graph.info.predicates} | {old.predicate}:
             return refusal_reply(STALE)
         negated = _field(event, "sign") == DENIED
-        fact = Fact(ends[0].id, predicate, ends[1].id, negated, old.papers, old.sentence, old.note)
+        told = {"subject": ends[0].id, "predicate": predicate, "object": ends[1].id, "negated": negated}
+        names, types = (_where_kept(some, old, ends) for some in (old.names, old.types))
+        fact = replace(old, **told, names=names, types=types, score=1.0)
         act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
         if card.reviewed.state is ReviewState.OPEN:
             told = {"target": str(card.number), "why": f"amended as proposal {act.number}"}
             await self._added(acts, event, lambda _: (ActKind.REJECTED, told))
         return await self._card(acts, act.number, event.person, f"Proposed so, in place of proposal {card.number}.")
+
+    async def _meant(self, name: str, before: Entity) -> Entity:
+        return before if clean_line(name) == clean_line(before.name) else await self._named(name)
 
     async def _named(self, name: str) -> Entity:
         (ranking,) = await self._graph.rank([Mention(clean_line(name))]) if name.strip() else (None,)
@@ -424,6 +444,12 @@ class ReviewHandler:
 def _described(ids: Sequence[str], articles: Mapping[str, Article]) -> dict[str, Paper]:
     found = ((id, articles[id]) for id in ids if id in articles)
     return {id: Paper(id, a.title, a.journal, a.year, a.url or paper_url(id)) for id, a in found}
+
+
+def _where_kept(told: tuple[str, str], old: Fact, ends: Sequence[Entity]) -> tuple[str, str]:
+    """Return what was told of the two ends of a fact, "" for one that is another entity now."""
+    first, second = (t if e.id == id else "" for t, e, id in zip(told, ends, (old.subject, old.object), strict=True))
+    return first, second
 
 
 def _field(event: Click, name: str) -> str:

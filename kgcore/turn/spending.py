@@ -88,6 +88,9 @@ class Spending:
         price = price_of(model, self._prices)
         micros = price.micros(read, wrote) if price else None
         self._meter.spent(model, read, wrote, micros)
+        month = _month(model, self._now())
+        for key, amount in zip(month, (read + wrote, micros or 0), strict=True):
+            await self._store.add_to_state(USAGE, key, amount)
         for limit in self._limits:
             for key, amount in zip(self._keys(limit, place, person), (read + wrote, micros or 0), strict=True):
                 await self._store.add_to_state(USAGE, key, amount)
@@ -101,6 +104,20 @@ class Spending:
         period = limit.begins(self._now())
         key = f"{period}:{limit.scope.value}:{account_of(limit.scope, place, person)}"
         return f"{key}:tokens", f"{key}:micros"
+
+
+def _month(model: str, now: datetime) -> tuple[str, str]:
+    """Return the keys of a model's tokens and of its money in this month."""
+    key = f"{now:%Y-%m}:model:{model}"
+    return f"{key}:tokens", f"{key}:micros"
+
+
+async def used_by_model(store: State, now: datetime) -> Mapping[str, Usage]:
+    """Return what each model used this month. Raises StoreError."""
+    begins = f"{now:%Y-%m}:model:"
+    keys = [key for key in await store.state_keys(USAGE, begins) if key.endswith(":tokens")]
+    models = [key.removeprefix(begins).removesuffix(":tokens") for key in keys]
+    return {model: Usage(*[await store.add_to_state(USAGE, key, 0) for key in _month(model, now)]) for model in models}
 
 
 class _SpendingModel:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
-from kgcore.curation.layer import PAPER_IDS, Act, ActKind, Layer, ProposalKind, layer_with
+from kgcore.curation.layer import PAPER_IDS, Act, ActKind, Layer, ProposalKind, Reviewed, layer_with
 from kgcore.curation.learning import Lessons, fact_of
 from kgcore.curation.proposals import Proposal
 from kgcore.curation.watching import (
@@ -195,12 +195,11 @@ class WatchHandler:
             about = by_pair.get(frozenset((fact.subject.id, fact.object.id)), [])
             if not about:
                 continue
-            edge = Edge("team:0", fact.subject.id, fact.predicate, fact.object.id, fact.negated, (), (TEAM,))
-            supposed = layer_with(edge)
+            supposed = layer_with(Reviewed(Act(0, "", "", ActKind.PROPOSED, fact=fact_of(fact))))
             graph = LayeredKnowledge(self._services.graph, lambda supposed=supposed: supposed)  # type: ignore[misc]
             claims = await Checker(graph, self._services.vocabulary).check([one.claim.triple for one in about])
             for one, claim in zip(about, claims, strict=True):
-                if any(e.id == edge.id for e in claim.edges_against):
+                if any(e.id in supposed.edges for e in claim.edges_against):
                     found.setdefault(fact, []).append(one.where)
         return found
 

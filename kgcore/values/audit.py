@@ -49,6 +49,16 @@ class AuditEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Activity:
+    """How often a person (their key, "" for who was forgotten) asked in a thread (its key), and when last."""
+
+    person: str
+    place: str
+    asked: int
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
 class AuditRecord:
     """An entry as it stands in the trail: numbered from 1, `at` a time (ISO 8601, UTC), chained to the one before.
 

@@ -49,7 +49,8 @@ class Place(_Whole):
 
 @dataclass(frozen=True, slots=True)
 class Person(_Whole):
-    """Who speaks; `name` is untrusted text. `admin`: the platform says that they may decide for everybody here.
+    """Who speaks; `name` is untrusted text. `admin`: the platform says that they may decide for everybody here;
+    `reviewer`: about proposed facts.
 
     `locale` is the language and country that their client speaks ("en-GB"), "" where it does not tell.
     """
@@ -58,6 +59,7 @@ class Person(_Whole):
     name: str = ""
     admin: bool = False
     locale: str = ""
+    reviewer: bool = False
 
 
 @dataclass(frozen=True, slots=True)

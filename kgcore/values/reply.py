@@ -44,7 +44,7 @@ class EntityRef:
 
 @dataclass(frozen=True, slots=True)
 class RelationRef:
-    """The words of a relation; `claims` are the numbers of the claims that they state."""
+    """The words of a relation; `claims` are the numbers of the claims that they state (none: they only stand out)."""
 
     text: str
     claims: tuple[int, ...]

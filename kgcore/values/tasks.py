@@ -56,6 +56,7 @@ class AnswerRequest:
     `classes` are (id, relatives) that no edge but a description tells of; `fates` what becomes of the entities in
     the body; `signatures` are between which types the graph uses its predicates, most used first.
     `evidence_tokens` are about how many a model is to read of the evidence.
+    `chained`: the ways through other things are told below the answer, step by step.
     `parts`: where the message asks several questions, what answers each, in order; the rest is then about all of them.
     """
 
@@ -78,6 +79,7 @@ class AnswerRequest:
     fates: tuple[Entity, ...] = ()
     signatures: tuple[Signature, ...] = ()
     evidence_tokens: int = EVIDENCE_TOKENS
+    chained: bool = False
     parts: tuple[AnswerRequest, ...] = ()
 
 

@@ -187,14 +187,20 @@ class FollowUpKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class WantedFollowUp:
-    """What a control asked for: the kind and the entities (ids) that it is about.
+class PaperPlace:
+    """Where a paper stands that somebody looked up: the note of the look-up, and its place (from 0) among the found."""
 
-    Of a paper's claims that are checked: the note of the look-up that found the paper, and its place there.
-    """
+    note: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class WantedFollowUp:
+    """What a control asked for: the kind and the entities (ids) that it is about; `paper`: whose claims are checked."""
 
     want: FollowUpKind
     ids: tuple[str, ...] = ()
+    paper: PaperPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +270,16 @@ class ThreadInfo:
     title: str
     turns: int
     updated: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An event that was given up: its id and kind, when (ISO 8601), and the incident that people were told."""
+
+    event: str
+    kind: str
+    at: str
+    incident: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from kgcore.verdict.case import (
 )
 from kgcore.verdict.qualifiers import Titles, Unmet, narrowed, settled_by, why_not
 from kgcore.verdict.stance import readings_of_predicate
-from kgcore.verdict.why import UNREACHABLE, ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
+from kgcore.verdict.why import BUSY, UNREACHABLE, ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
 from kgcore.verdicts import Verdict
 
 Edges = Mapping[Pair, Sequence[Edge]]
@@ -183,9 +183,9 @@ def judge_without_edges(case: Case) -> Claim | None:
     return None
 
 
-def unreachable_claim(triple: Triple, meaning: RelationMeaning) -> Claim:
-    """Return the claim of a triple that could not be looked up."""
-    return _unsure(Case(triple, meaning, (), ()), Reason.GRAPH_UNREACHABLE, UNREACHABLE)
+def unreachable_claim(triple: Triple, meaning: RelationMeaning, *, busy: bool = False) -> Claim:
+    """Return the claim of a triple that could not be looked up; `busy`: the graph is there, and was asked too much."""
+    return _unsure(Case(triple, meaning, (), ()), Reason.GRAPH_UNREACHABLE, BUSY if busy else UNREACHABLE)
 
 
 def relatives_of_couple(couple: Couple, family: Family) -> tuple[tuple[Relative, Entity, Pair], ...]:

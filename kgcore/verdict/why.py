@@ -123,6 +123,7 @@ def no_connection(subject: Entity, object: Entity) -> str:
 
 
 UNREACHABLE = "The graph could not be reached, so this was not checked."
+BUSY = "The graph was asked too much at once, so this was not checked. Ask again in a moment."
 
 
 def _papers(edges: Iterable[Edge]) -> int:

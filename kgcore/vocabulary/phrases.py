@@ -110,6 +110,8 @@ def _concepts(sense: PhraseSense, book: Phrasebook) -> tuple[str, ...]:
         return ()
     if effect == "AFFECT" and colours:
         effect = _COLOURED[colours[-1]]
+    elif effect == "AFFECT" and aspect == "RISK" and _negated(sense):
+        effect = "EQUAL"  # what does not change a risk leaves it as it is
     elif effect == "ASSOCIATE" and colours and colours[-1] in "+-":
         effect = "CORRELATE" + colours[-1]
         aspect = ""

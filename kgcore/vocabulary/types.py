@@ -89,6 +89,14 @@ def _with_fragments(types: Iterable[str], fragments: str) -> tuple[str, ...]:
     return tuple(t for t in types if fragments and re.search(fragments, re.sub(r"[^a-z]", "", t.lower())))
 
 
+_ACTED_ON = re.compile(r"process|gene|protein|pathway|chemical|molecul|function|activity", re.IGNORECASE)
+
+
+def is_acted_on(type: str) -> bool:
+    """Tell whether things of a type are what explains an effect: genes, proteins, chemicals, processes."""
+    return _ACTED_ON.search(type) is not None
+
+
 # Of these nothing else in a graph is a kind: where it has none, it has to say so.
 _APART = (
     (r"pathways?|biological process(?:es)?", "Pathway", r"process|pathway|activity|function|mechanism"),

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.condensing import Rest, rest_of_reply, short_reply
+from adapters.discord.condensing import rest_of_reply as discord_rest
+from adapters.discord.condensing import short_reply
 from adapters.discord.layout import lay_out_reply
+from adapters.shared.condensing import Rest
 from adapters.slack.blocks import figure_digest
-from adapters.slack.condensing import condense_reply
+from adapters.slack.condensing import rest_of_reply as slack_rest
 from adapters.slack.render import render as slack_render
 from adapters.slack.render import render_pages
 from kgcore.values.reply import Figure, Reply
@@ -28,14 +30,13 @@ ANSWERS = ("supported", "mixed", "unsure", "list", "comparison", "map")
 
 def slack(reply: Reply) -> list[Any]:
     pictures = {figure_digest(f): "F1" for f in reply.blocks if isinstance(f, Figure)}
-    whole = condense_reply(reply)
     posts = [list(post.blocks) for post in slack_render(reply, pictures, brief=True).posts]
-    return [*posts, *(render_pages(part, "Evidence", "", 0, "more:")[0] for part in (whole.evidence, whole.more))]
+    return [*posts, *(render_pages(slack_rest(reply, rest), "Evidence", "", 0, "more:")[0] for rest in Rest)]
 
 
 def discord(reply: Reply) -> list[Any]:
     said = lay_out_reply(short_reply(reply), brief=True)
-    opened = (page for rest in Rest for page in lay_out_reply(rest_of_reply(reply, rest)))
+    opened = (page for rest in Rest for page in lay_out_reply(discord_rest(reply, rest)))
     return [components(page) for page in (*said, *opened)]
 
 

@@ -6,7 +6,7 @@
     python -m tests.bench growth [--sizes 0.1,1,4,10] [--docs]
                                         how import and questions grow with the graph: ten minutes, an hour with 10
                                         million edges, which are left out by default
-    python -m tests.bench replicas      two processes on one PostgreSQL and 40 kills: a quarter of an hour
+    python -m tests.bench replicas      two processes on one PostgreSQL and 40 kills: about ten minutes
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
 """

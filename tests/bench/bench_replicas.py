@@ -35,7 +35,8 @@ from tests.servers.slack_state import Json
 
 CHANNELS = 50
 MENTIONS, KILLS, RESTARTS = 500, 40, 2
-WRITING = 1.0  # seconds that a simulated model takes
+WRITING = 3.0  # seconds that a simulated model takes: a short answer of a hosted one
+ASKED = 252  # as many rounds for twelve models as thirds of them for thirty-six
 BOUNDS = Bounds(waiting=2_000, models=12, person=1_000, group=1_000, quick=2)
 TURNS = 200
 PATIENCE = 900.0
@@ -72,7 +73,7 @@ async def _throughput(url: str, count: int) -> float:
     """Return the seconds in which so many replicas answer a burst."""
     async with replicas(url, count, core=SlowCore, bounds=BOUNDS) as all:
         began = time.perf_counter()
-        events = [Message(f"{n}", Place("chat", "w", f"c{n % 200}", f"t{n}"), Person("ann"), "q") for n in range(600)]
+        events = [Message(f"{n}", Place("chat", "w", f"c{n}", f"t{n}"), Person("ann"), "q") for n in range(ASKED)]
         await asyncio.gather(*(all[n % count].worker.put(event) for n, event in enumerate(events)))
         while _left(url):
             await asyncio.sleep(0.05)
@@ -143,13 +144,14 @@ async def _burst(server: PostgresServer, mentions: int, kills: int, restarts: in
                 room.push_async_callback(life.end)
             channels = min(CHANNELS, mentions)
             asking = [asyncio.create_task(_ask(team, f"C{n}", mentions // channels)) for n in range(channels)]
-            for moment in range(kills):
-                await asyncio.sleep(random.uniform(0.2, 3.0))  # noqa: S311
-                await runs[moment % 2].killed()
+            again = asyncio.create_task(asyncio.sleep(0))
+            for moment in range(kills):  # one of them lives at any time
+                await asyncio.gather(again, asyncio.sleep(random.uniform(0.2, 3.0)))  # noqa: S311
+                again = asyncio.create_task(runs[moment % 2].killed())
                 if restarts and moment % (kills // restarts) == kills // (2 * restarts):
                     await asyncio.to_thread(server.stop)
                     await asyncio.to_thread(server.start)
-            await asyncio.gather(*asking)
+            await asyncio.gather(again, *asking)
             await until(lambda: _none_left(url), "something has no end", PATIENCE)
             await asyncio.sleep(1.0)
         return _judged(url, answers(slack.world).values(), team, channels * (mentions // channels))

@@ -2,8 +2,8 @@
 
     python -m tests.bench.bench_truth [dev|held] [KIND …]
 
-KIND is adversarial, answers, messages, qualified, second, further or prose; the last two have no held half. The dev
-half prints its misses, the held half only totals.
+KIND is adversarial, answers, messages, qualified, second, worded, further or prose; the last two have no held half.
+The dev half prints its misses, the held half only totals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kgcore.values.model import Claim, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 FOLDER = Path(__file__).with_name("truth")
-KINDS = ("adversarial", "answers", "messages", "qualified", "second", "further", "prose")
+KINDS = ("adversarial", "answers", "messages", "qualified", "second", "worded", "further", "prose")
 UNREAD = "unread"
 # Gold that claims more than any edge can say.
 OVERCLAIM = re.compile(

@@ -155,6 +155,25 @@ def test_only_an_edge_of_the_graph_can_be_withdrawn_and_the_log_says_what_it_sai
     assert act["about"] == "E0001: Procaine does not treat dementia"
 
 
+def test_a_disease_that_the_graph_lacks_enters_with_the_fact_and_leaves_with_it(evigraph: Any, tmp_path: Path) -> None:
+    source, out = tmp_path / "articles.jsonl", tmp_path / "new.jsonl"
+    sentence = "Melatonin induced severe nephritis in three patients."
+    title = "Melatonin-induced nephritis"
+    source.write_text(json.dumps({"id": 1, "pmid": "9", "title": title, "abstract": sentence}) + "\n", encoding="utf-8")
+    assert "1 article read, 1 proposal" in evigraph("curate", "read", str(source), "--out", str(out)).stderr
+    row = json.loads(out.read_text(encoding="utf-8"))
+    assert (row["object"]["id"], row["object"]["new"], row["title"]) == ("TEAM:nephritis", True, title)
+    evigraph("curate", "take", str(out), "--by", "Ann")
+    asked = ("ask", "Does melatonin cause nephritis?", "--json")
+    assert "TEAM:nephritis" not in evigraph(*asked).stdout
+    assert evigraph("curate", "accept", "1", "--by", "Dana").exit_code == 0
+    answer = evigraph(*asked).stdout
+    assert "added by this team" in answer
+    assert title in answer
+    evigraph("curate", "undo", "2", "--by", "Dana")
+    assert "added by this team" not in evigraph(*asked).stdout
+
+
 @pytest.mark.parametrize("name", ["x", "12-3", "…", " "])
 def test_what_names_nothing_is_not_entered_nor_given_as_a_name(evigraph: Any, name: str) -> None:
     assert "no name" in evigraph("curate", "enter", name, "--type", "Drug").stderr

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,10 +20,10 @@ import pytest_asyncio
 from rich.console import Console
 
 from bot.config import Settings, load_settings
-from bot.standby import WAITS, GraphRetryPolicy, Standby
+from bot.standby import AWAY, WAITS, GraphRetryPolicy, Standby
 from bot.wiring import Parts, graph_folder, open_graph, open_parts
 from bot.worker import Worker
-from kgcore.errors import GraphNotFound, GraphUnavailable
+from kgcore.errors import GraphBusy, GraphError, GraphNotFound, GraphUnavailable
 from kgcore.graph.neo4j import push_to_neo4j
 from kgcore.ports import KnowledgeGraph
 from kgcore.values.message import Action, Click, Message, Person, Place, Verb
@@ -39,6 +40,7 @@ from tests.servers.neo4j.proxy import Proxy
 
 NOBODY = "neo4j://127.0.0.1:1"
 QUICK = GraphRetryPolicy(first=0.0, longest=0.0)
+LOOKING = replace(QUICK, looks=0.01)
 HERE = Place("web", "", "c", "t")
 QUESTION = Message("q", HERE, Person("u", "Ann"), "Can vitamin E slow Alzheimer's disease?")
 CONSOLE = Console(quiet=True)
@@ -158,6 +160,44 @@ async def test_a_database_without_a_graph_is_not_waited_for(parts: Parts) -> Non
 
     with pytest.raises(GraphNotFound, match="kg push"):
         await Standby(parts, empty, QUICK).arrive()
+
+
+class Going:
+    """The starter graph, as long as it is not gone."""
+
+    def __init__(self, graph: KnowledgeGraph) -> None:
+        self.gone: GraphError | None = None
+        self.asked: set[str] = set()
+        self._graph = graph
+
+    def __getattr__(self, name: str) -> Any:
+        self.asked.add(name)
+        if self.gone:
+            raise self.gone
+        return getattr(self._graph, name)
+
+
+async def test_a_graph_that_goes_away_later_is_told_and_when_it_is_back_it_is_asked_everything_once(
+    parts: Parts, tmp_path: Path
+) -> None:
+    graph = Going(await open_graph(settings(tmp_path), None, CONSOLE))
+    standby = Standby(replace(parts, graph=cast("KnowledgeGraph", graph)), Door(tmp_path).open, LOOKING)
+    watching = asyncio.create_task(standby.watch())
+    await until_said(standby, "")
+    graph.gone = GraphUnavailable("Cut off.")
+    await until_said(standby, AWAY)
+    graph.gone = GraphBusy("Asked too much.")  # it is there
+    graph.asked.clear()
+    await until_said(standby, "")
+    assert {"paths", "neighbourhoods", "edges_between", "relatives", "papers", "rank", "spot"} <= graph.asked
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
+    await standby.close()
+
+
+async def until_said(standby: Standby, words: str) -> None:
+    while standby.away != words:
+        await asyncio.sleep(0.01)
 
 
 # ── the process ─────────────────────────────────────────────────────────────────────────────────────────────────────

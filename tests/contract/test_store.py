@@ -358,6 +358,27 @@ async def test_the_audit_trail_keeps_what_it_is_told_in_a_chain(store: Store) ->
     assert not list(faults_in(records))
 
 
+async def test_who_asked_where_is_counted_since_a_time(store: Store) -> None:
+    for who, times in (("ann", 2), ("bob", 1)):
+        for _ in range(times):
+            await store.record(entry("a message", person=who, deed=Deed.ASKED))
+    await store.record(entry("a button", person="ann"))
+    found = await store.activity("2000-01-01")
+    assert [(a.person, a.place, a.asked) for a in found] == [("ann", PLACE.key, 2), ("bob", PLACE.key, 1)]
+    assert await store.activity("2999-01-01") == []
+
+
+async def test_what_was_given_up_is_listed_the_last_first(store: Store) -> None:
+    for id, incident in (("e1", "one"), ("e2", ""), ("e3", "three")):
+        await store.keep(message(id))
+        await store.finish(id, incident)
+    assert [(f.event, f.kind, f.incident) for f in await store.failures()] == [
+        ("e3", "Message", "three"),
+        ("e1", "Message", "one"),
+    ]
+    assert all(f.at for f in await store.failures(limit=1))
+
+
 async def test_an_event_that_comes_twice_stands_in_the_trail_once(store: Store) -> None:
     await asyncio.gather(*(store.keep(message("e1"), entry("asked", deed=Deed.ASKED)) for _ in range(3)))
     await store.keep(message("e2"), entry("asked again", deed=Deed.ASKED))

@@ -1,5 +1,8 @@
 """One Neo4j database over Bolt: read-only questions with a time limit, repeated where that helps; batches for a push.
 
+So many questions are with the server at once as it can work on; others wait for their turn. A server that hangs is
+noticed by a word that it does not answer, and is asked nothing more until it does.
+
 Statements are constants of this package or built from a validated mapping; what comes from outside travels as
 parameters only.
 """
@@ -8,19 +11,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncDriver, AsyncGraphDatabase, NotificationMinimumSeverity, Query, Record
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
 
-from kgcore.errors import ConfigError, GraphDamaged, GraphRefused, GraphUnavailable
+from kgcore.errors import ConfigError, GraphBusy, GraphDamaged, GraphRefused, GraphUnavailable
 
 READ_SECONDS = 8.0  # that the server spends on one question of a turn
 GRACE_SECONDS = 2.0  # more that we wait for its answer
 LOAD_SECONDS = 120.0  # for what is read or written once: pages at the start, batches of a push
 CONNECT_SECONDS = 3.0
+AT_ONCE = 8  # questions that the server works on side by side: more would make all of them late, and some too late
 PAUSES = (0.05, 0.25)  # seconds before a question is asked again
 _USER_AGENT = "evigraph"
 _START = "Is it running, and is NEO4J_URI right?"
@@ -38,10 +42,21 @@ class Access:
     database: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class BoltWaits:
+    """Seconds: that a question waits for its `turn`; after which an answer is `late` enough to ask whether the server
+    is there at all; in which it then has to say a `word`.
+    """
+
+    turn: float = 12.0
+    late: float = 3.0
+    word: float = 2.0
+
+
 class Bolt:
     """A pool of connections; `trips` counts the questions that went out."""
 
-    def __init__(self, access: Access, patience: float = 15.0) -> None:
+    def __init__(self, access: Access, patience: float = 15.0, waits: BoltWaits | None = None) -> None:
         """Connects when it is first asked; batches are tried again for `patience` seconds.
 
         Raises ConfigError where the address is none.
@@ -49,6 +64,10 @@ class Bolt:
         self._access = access
         self._database = access.database or None
         self.trips = 0
+        self._waits = waits or BoltWaits()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._hangs = False
+        self._looking: asyncio.Task[None] | None = None
         try:
             self._driver: AsyncDriver = AsyncGraphDatabase.driver(
                 access.uri,
@@ -74,17 +93,66 @@ class Bolt:
         """Return all rows of a question; raises GraphUnavailable, or GraphDamaged where the server refuses it."""
         query = Query(text, timeout=seconds)
         for pause in (*PAUSES, None):
+            self._check_there()
             try:
-                with _translated(self.place):
-                    return await self._once(query, parameters, seconds + GRACE_SECONDS)
+                async with self._turn():
+                    with _translated(self.place):
+                        return await self._watched(query, parameters, seconds + GRACE_SECONDS)
             except _Passing as exc:
                 if pause is None:
                     raise exc.error from exc
                 await asyncio.sleep(pause)
         raise AssertionError
 
-    async def _once(self, query: Query, parameters: Mapping[str, Any], seconds: float) -> list[Record]:
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Wait until the server has room for one more question; raises GraphBusy where that takes too long."""
+        try:
+            await asyncio.wait_for(self._turns.acquire(), self._waits.turn)
+        except TimeoutError:
+            raise GraphBusy(
+                f"Neo4j at {self.place} is asked too much at once.", hint="Ask again in a moment."
+            ) from None
+        try:
+            yield
+        finally:
+            self._turns.release()
+
+    async def _watched(self, query: Query, parameters: Mapping[str, Any], seconds: float) -> list[Record]:
+        """Return the rows; where they are late and the server answers nothing else either, it hangs."""
         self.trips += 1
+        asking = asyncio.create_task(self._once(query, parameters, seconds))
+        try:
+            done, _ = await asyncio.wait({asking}, timeout=self._waits.late)
+            if done or await self._answers():
+                return await asking
+            self._hangs = True
+            raise TimeoutError
+        finally:
+            asking.cancel()
+
+    async def _answers(self) -> bool:
+        """Whether the server answers the shortest question there is."""
+        try:
+            await self._once(Query("RETURN 1", timeout=self._waits.word), {}, self._waits.word)
+        except (Neo4jError, DriverError, TimeoutError, OSError):
+            return False
+        return True
+
+    def _check_there(self) -> None:
+        """Raise GraphUnavailable while the server hangs; it is looked after meanwhile."""
+        if not self._hangs:
+            return
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look_again())
+        raise GraphUnavailable(f"Neo4j at {self.place} does not answer just now.", hint=_START)
+
+    async def _look_again(self) -> None:
+        self._hangs = not await self._answers()
+        if self._hangs:
+            await asyncio.sleep(self._waits.word)  # until somebody's question has it looked after again
+
+    async def _once(self, query: Query, parameters: Mapping[str, Any], seconds: float) -> list[Record]:
         async with (
             asyncio.timeout(seconds),
             self._driver.session(database=self._database, default_access_mode=READ_ACCESS) as session,
@@ -101,6 +169,10 @@ class Bolt:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        if self._looking is not None:
+            self._looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._looking
         await self._driver.close()
 
 

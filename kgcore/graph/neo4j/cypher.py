@@ -136,6 +136,22 @@ WITH id, around, COLLECT {{
 RETURN [id, around, best]""",
 )
 
+# The same of what is stored with an entity, for as many neighbours as are: a hub's relations need not be ranked anew.
+STORED_NEIGHBOURHOODS = _answer(
+    "found",
+    f"""\
+UNWIND $ids AS id MATCH (c:EvigraphEntity {{id: id}})
+WITH id, c, COLLECT {{
+  WITH c, CASE WHEN $top > 0 THEN coalesce(c.reach[$top - 1], size(c.best)) ELSE 0 END AS many
+  UNWIND range(0, many - 1) AS place
+  MATCH (s:EvigraphEntity)-[r:STATES {{n: c.best[place]}}]->(o:EvigraphEntity)
+  WITH CASE s WHEN c THEN o ELSE s END AS x, r, place
+  WITH x, min(place) AS first, collect(r) AS edges ORDER BY first
+  RETURN [{_X}, [r IN edges | {_R}]]
+}} AS best
+RETURN [id, c.around, best]""",
+)
+
 PAPERS = _answer(
     "found",
     "UNWIND $ids AS id MATCH (p:EvigraphPaper {id: id}) RETURN [p.id, p.title, p.journal, p.year, p.url]",

@@ -254,11 +254,15 @@ class BoltGraph:
     async def neighbourhoods(self, ids: Collection[str], top: int = 60) -> Mapping[str, Neighbourhood]:
         """Per entity, all neighbours' ids and the best-documented ones."""
         wanted = sendable_ids(ids)
+        found = await self._neighbourhoods(self._questions.neighbourhoods, wanted, max(top, 0))
+        return {id: found[id] for id in wanted if id in found}
+
+    async def _neighbourhoods(self, statement: str, wanted: Sequence[str], top: int) -> dict[str, Neighbourhood]:
         found = {}
-        for id, around, best in await self._ask(self._questions.neighbourhoods, wanted, ids=wanted, top=max(top, 0)):
+        for id, around, best in await self._ask(statement, wanted, ids=wanted, top=top):
             near = (Neighbour(self._read.entity(row), self._read.edges(some, id), row[7]) for row, some in best)
             found[id] = Neighbourhood(id, frozenset(around), tuple(one for one in near if one.edges))
-        return {id: found[id] for id in wanted if id in found}
+        return found
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers with these ids."""

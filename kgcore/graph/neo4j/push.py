@@ -119,7 +119,7 @@ class _Push:
             )
 
     async def _indexes(self) -> None:
-        for statement in schema.FULLTEXT:
+        for statement in (schema.EDGES, *schema.FULLTEXT):
             await self._writer.schema(statement)
         while True:
             (row,) = await self._writer.schema(schema.INDEX_STATE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -16,13 +17,13 @@ from kgcore.graph.embedded.names_text import NameWords
 from kgcore.graph.neo4j import cypher, values
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS, Bolt
 from kgcore.graph.neo4j.graph import Asked, BoltGraph, Corrections, NameOwner, Schema, keys_of
-from kgcore.graph.neo4j.schema import NAME_BITS, VERSION
-from kgcore.graph.neo4j.values import Row, entity_from_row
+from kgcore.graph.neo4j.schema import BEST, NAME_BITS, VERSION
+from kgcore.graph.neo4j.values import Row, entity_from_row, sendable_ids
 from kgcore.linking.lexicon import thesaurus
 from kgcore.linking.linking import SimilarEntity
 from kgcore.linking.names import normalize_text
 from kgcore.ports import Embedder
-from kgcore.values.model import Entity, Paper
+from kgcore.values.model import Entity, Neighbourhood, Paper
 
 # --- Putting words right with the words of a graph's names.
 
@@ -119,10 +120,50 @@ def name_by_number(entity: Entity, which: int) -> str:
     return entity.name if which == 0 else entity.synonyms[which - 1]
 
 
+class NeighbourhoodMemory:
+    """Neighbourhoods of one graph that were read, up to `most` neighbours in all; who was asked for longest ago goes.
+
+    Who asks for fewer neighbours than were read gets the first of them.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._weighs = 0
+        self._kept: dict[str, tuple[int, Neighbourhood]] = {}
+
+    def recall(self, ids: Sequence[str], top: int) -> dict[str, Neighbourhood]:
+        """Return those that are known with the `top` best neighbours."""
+        found = {}
+        for id in ids:
+            known = self._kept.get(id)
+            if known is not None and known[0] >= top:
+                self._kept[id] = self._kept.pop(id)  # the last one now
+                found[id] = replace(known[1], best=known[1].best[:top])
+        return found
+
+    def keep(self, read: Mapping[str, Neighbourhood], top: int) -> None:
+        """Remember what was read with the `top` best neighbours."""
+        for id, one in read.items():
+            self._forget(id)
+            self._kept[id] = top, one
+            self._weighs += _weight(one)
+        while self._weighs > self._most and len(self._kept) > 1:
+            self._forget(next(iter(self._kept)))
+
+    def _forget(self, id: str) -> None:
+        if id in self._kept:
+            self._weighs -= _weight(self._kept.pop(id)[1])
+
+
+def _weight(one: Neighbourhood) -> int:
+    return len(one.ids) + 8 * len(one.best)
+
+
 # --- A graph that `evigraph kg push` loaded.
 
 _WORD = re.compile(r"[^\W_]+")  # and so nothing that Lucene would take for an operator
 _MOST_WORDS = 12
+_REMEMBERED = 300_000  # neighbours in the neighbourhoods that are kept, about 100 bytes each
 _SCHEMA = Schema(cypher.PUSHED, values.PUSHED)
 _PUSH = "Load one with `evigraph kg push`, or describe the graph that is there in a file named by NEO4J_MAPPING."
 _AGAIN = "Run `evigraph kg push` again: it goes on where it was."
@@ -140,6 +181,7 @@ class Neo4jGraph(BoltGraph):
         super().__init__(self._rows, _SCHEMA, info, finder)
         self.note = note
         self._completions: Completions | None = None
+        self._around = NeighbourhoodMemory(_REMEMBERED)
 
     @classmethod
     async def open(cls, bolt: Bolt, embedder: Embedder | None = None) -> Self:
@@ -170,6 +212,17 @@ class Neo4jGraph(BoltGraph):
         numbers = self._completions.find(text, top)
         found = {e[0]: values.entity_from_row(e) for e in await self._ask(cypher.NUMBERED, numbers, numbers=numbers)}
         return tuple(found[n] for n in numbers if n in found)
+
+    async def neighbourhoods(self, ids: Collection[str], top: int = 60) -> Mapping[str, Neighbourhood]:
+        """Per entity, all neighbours' ids and the best-documented ones; a turn asks for the same ones three times."""
+        wanted, top = sendable_ids(ids), max(top, 0)
+        found = self._around.recall(wanted, top)
+        new = [id for id in wanted if id not in found]
+        statement = cypher.STORED_NEIGHBOURHOODS if top <= BEST else cypher.NEIGHBOURHOODS
+        read = await self._neighbourhoods(statement, new, top)
+        self._around.keep(read, top)
+        found |= read
+        return {id: found[id] for id in wanted if id in found}
 
     async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
         """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""

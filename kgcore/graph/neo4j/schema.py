@@ -1,7 +1,8 @@
 """What `evigraph kg push` makes of a graph in Neo4j, and the statements that make it.
 
     (:EvigraphGraph {key: "graph", digest, ready, stage, done, …})   what the graph says of itself; how far a push is
-    (:EvigraphEntity {n, id, name, type, synonyms, xrefs, description, extra, degree, members})
+    (:EvigraphEntity {n, id, name, type, synonyms, xrefs, description, extra, degree, members,
+      around, best, reach})                                        its neighbours' ids; the edges of the best of them
     (:EvigraphEntity)-[:STATES {n, id, predicate, negated, publications, …, papers, year}]->(:EvigraphEntity)
     (:EvigraphEntity)-[:BROADER {n, kind}]->(:EvigraphEntity)        is a kind of, or (kind: false) a part of
     (:EvigraphPaper {n, id, title, journal, year, url})
@@ -20,7 +21,8 @@ from enum import Enum
 GRAPH_KEY = "graph"
 NAME_BITS = 16
 PAGE_BYTES = 1 << 20
-VERSION = 1  # one more whenever an older program could not read what a push makes
+BEST = 60  # neighbours of an entity, the best-documented, whose edges are stored with it
+VERSION = 2  # one more whenever an older program could not read what a push makes
 
 LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
 
@@ -32,6 +34,7 @@ CONSTRAINTS = (
     "CREATE CONSTRAINT evigraph_key IF NOT EXISTS FOR (k:EvigraphKey) REQUIRE k.key IS UNIQUE",
     "CREATE CONSTRAINT evigraph_page IF NOT EXISTS FOR (p:EvigraphPage) REQUIRE p.id IS UNIQUE",
 )
+EDGES = "CREATE INDEX evigraph_edges IF NOT EXISTS FOR ()-[r:STATES]-() ON (r.n)"
 FULLTEXT = (
     "CREATE FULLTEXT INDEX evigraph_names IF NOT EXISTS FOR (e:EvigraphEntity) ON EACH [e.name, e.synonyms]",
     "CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",
@@ -39,7 +42,8 @@ FULLTEXT = (
 VECTOR = """\
 CREATE VECTOR INDEX evigraph_meaning IF NOT EXISTS FOR (v:EvigraphVector) ON (v.embedding) OPTIONS $options"""
 DROP_INDEXES = tuple(
-    f"DROP INDEX {name} IF EXISTS" for name in ("evigraph_names", "evigraph_papers", "evigraph_meaning")
+    f"DROP INDEX {name} IF EXISTS"
+    for name in ("evigraph_edges", "evigraph_names", "evigraph_papers", "evigraph_meaning")
 )
 INDEX_STATE = """\
 SHOW INDEXES YIELD name, state, populationPercent WHERE name STARTS WITH 'evigraph'
@@ -73,7 +77,8 @@ _ADDED = "\nWITH count(*) AS added RETURN added"
 BATCHES = {
     PushStage.ENTITIES: """\
 CREATE (:EvigraphEntity {n: row[0], id: row[1], name: row[2], type: row[3], synonyms: row[4], xrefs: row[5],
-  description: row[6], extra: row[7], degree: row[8], members: row[9]})""",
+  description: row[6], extra: row[7], degree: row[8], members: row[9], around: row[10], best: row[11],
+  reach: row[12]})""",
     PushStage.PAPERS: """\
 CREATE (:EvigraphPaper {n: row[0], id: row[1], title: row[2], journal: row[3], year: row[4], url: row[5]})""",
     PushStage.STATEMENTS: """\

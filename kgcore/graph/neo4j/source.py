@@ -18,7 +18,7 @@ from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import DATABASE, checksum, open_read_only, read_manifest
 from kgcore.graph.embedded.tables import translate_errors
-from kgcore.graph.neo4j.schema import NAME_BITS, PAGE_BYTES, VERSION, PushStage
+from kgcore.graph.neo4j.schema import BEST, NAME_BITS, PAGE_BYTES, VERSION, PushStage
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.vocabulary.described import FILE as DESCRIBED
 
@@ -128,7 +128,15 @@ class PushSource:
         degree, members = self._arrays.degree, self._members
         for n, id, name, type, synonyms, xrefs, description, extra in self._db.execute(_ENTITIES, (start,)):
             lists = json.loads(synonyms or "[]"), json.loads(xrefs or "[]")
-            yield [n, id, name, type, *lists, description, extra, int(degree[n]), int(members[n])]
+            counts = int(degree[n]), int(members[n])
+            yield [n, id, name, type, *lists, description, extra, *counts, *self._around(n)]
+
+    def _around(self, node: int) -> tuple[list[str], list[int], list[int]]:
+        """Return the ids of a node's neighbours, the edges of the best of them, and how many belong to the first n."""
+        best = [edges for _, edges in self._arrays.best(node, BEST)]
+        reach = np.cumsum([len(edges) for edges in best], dtype=np.int64).tolist()
+        near = self._arrays.ids(self._arrays.neighbours(node))
+        return near, np.concatenate(best).tolist() if best else [], reach
 
     def _edge_rows(self, start: int) -> Iterator[Row]:
         at, names = self._arrays, [p.name for p in self._predicates]

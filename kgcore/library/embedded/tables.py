@@ -19,15 +19,18 @@ from kgcore.library.tables_labels import label_core, label_form, label_words, va
 from kgcore.library.tables_match import How, IndexedTable, TableMatch, TableResults, match_table, match_text
 from kgcore.library.tables_profile import ProfileTerm, meta_profile
 from kgcore.library.tables_query import Synonyms, TableQuery, read_value_query, split_text, structural_query
-from kgcore.library.tables_store import PaperTables, pack_table, unpack_table
+from kgcore.library.tables_store import PaperTables, pack_labels, pack_table, unpack_labels, unpack_table
 
 T = TypeVar("T")
 FILE = "tables.db"
-VERSION = "1"
-MOST_SCORED = 80  # tables that are looked at cell by cell for one query, where labels are not found as they stand
+VERSION = "2"
+MOST_SCORED = 40  # tables that are looked at cell by cell for one query, where labels are not found as they stand
 MOST_KEPT = 256  # tables that stay in memory, read
-MOST_READ = 40  # tables that are looked at cell by cell for a free text
+MOST_READ = 12  # tables that are looked at cell by cell for a free text
 MOST_EXACT = 1_000
+MOST_WORDS = 10  # of a query that choose the tables worth a look, the rarest; the others only rank them
+NEAR = 0.8  # of the best one's score, that others need where all share words alone
+LESS = 0.6  # of its score, that a table keeps which lacks a label
 MOST_NAMES = 12  # other names of one label
 LONGEST_FORM = 80  # characters; longer cells are prose, and found by their words
 MOST_NARROWED = 500  # tables that are looked through for header terms
@@ -37,7 +40,8 @@ _ROW, _COLUMN = 0, 1
 _SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE papers (paper TEXT PRIMARY KEY, id TEXT NOT NULL, mark TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE tables (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, paper TEXT NOT NULL, data BLOB NOT NULL);
+CREATE TABLE tables (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, paper TEXT NOT NULL, data BLOB NOT NULL,
+    labels BLOB NOT NULL);
 CREATE INDEX tables_paper ON tables (paper);
 CREATE TABLE labels (axis INTEGER, form TEXT, tbl INTEGER, PRIMARY KEY (axis, form, tbl)) WITHOUT ROWID;
 CREATE TABLE cores (axis INTEGER, core TEXT, tbl INTEGER, PRIMARY KEY (axis, core, tbl)) WITHOUT ROWID;
@@ -75,9 +79,13 @@ class TableIndex:
             (version,) = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
         except (sqlite3.DatabaseError, TypeError) as error:
             raise InputError(f"{file} is no index of tables.", hint="Remove it; it is made again.") from error
-        if version != VERSION:
-            raise InputError(f"{file} was made by another version.", hint="Remove it; it is made again.")
-        return cls(connection)
+        if version == VERSION:
+            return cls(connection)
+        connection.close()
+        if not writable:
+            raise InputError(f"{file} was made by another version.", hint="evigraph tables index makes it anew.")
+        file.unlink()  # all of it is read from the library
+        return cls.open(folder, writable=True)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -137,8 +145,9 @@ class TableIndex:
 
     def _put_table(self, found: IndexedTable) -> None:
         table = found.table
-        put = "INSERT INTO tables (key, paper, data) VALUES (?, ?, ?)"
-        id = self._db.execute(put, (found.id, found.paper, pack_table(table))).lastrowid
+        put = "INSERT INTO tables (key, paper, data, labels) VALUES (?, ?, ?, ?)"
+        packed = pack_table(table), pack_labels(found.parts)
+        id = self._db.execute(put, (found.id, found.paper, *packed)).lastrowid
         for axis, labels in ((_ROW, found.rows), (_COLUMN, found.columns)):
             forms = {f[:LONGEST_FORM] for label in labels for f in label.forms}
             cores = {c[:LONGEST_FORM] for label in labels for c in label.cores}
@@ -164,13 +173,19 @@ class TableIndex:
         for id in ids:
             known = self._read.pop(id, None)
             if known is None:
-                row = self._db.execute("SELECT paper, data FROM tables WHERE id = ?", (id,)).fetchone()
-                known = IndexedTable(row[0], unpack_table(row[1]), self._defined(row[0])) if row is not None else None
+                known = self._unpacked(id)
             if known is not None:
                 self._read[id] = known  # the last ones that were looked at come last
                 if len(self._read) > MOST_KEPT:
                     del self._read[next(iter(self._read))]
                 yield known
+
+    def _unpacked(self, id: int) -> IndexedTable | None:
+        row = self._db.execute("SELECT paper, data, labels FROM tables WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            return None
+        paper, table, labels = row
+        return IndexedTable(paper, unpack_table(table), self._defined(paper), unpack_labels(labels))
 
     def _defined(self, paper: str) -> dict[str, str]:
         return dict(self._db.execute("SELECT short, long FROM abbreviations WHERE paper = ?", (paper,)))
@@ -245,11 +260,28 @@ class TableIndex:
                 also_rows=self.names(query.row, query.also_rows),
                 also_columns=self.names(query.column, query.also_columns),
             )
-        found = self._scored(query, self._candidates(query))
+        found = self._found(query)
         if query.synonyms is Synonyms.ALWAYS:
             known = {one.found.id for one in found}
             found = _ordered([*found, *(m for m in self._exact(query) if m.found.id not in known)])
         return TableResults(tuple(found[:top]), query)
+
+    def _found(self, query: TableQuery) -> list[TableMatch]:
+        """Return the tables that name what was asked for; else those with some of its words, or all but one label."""
+        ids = self._candidates(query)
+        found = self._scored(query, ids)
+        if found and query.synonyms is not Synonyms.ALWAYS:
+            surest = max(match.how for match in found)
+            return [
+                m for m in found if m.how is surest and (surest is not How.WORDS or m.score >= NEAR * found[0].score)
+            ]
+        if found or query.value is None or query.value.compared or not (query.row and query.column):
+            return found
+        for name, less in (("column", replace(query, column="")), ("row", replace(query, row=""))):
+            if some := self._scored(less, ids):
+                why = f"without the {name}, which is not called so there"
+                return [replace(m, score=m.score * LESS, how=How.WORDS, why=(why, *m.why)) for m in some]
+        return []
 
     def _scored(self, query: TableQuery, ids: Iterable[int]) -> list[TableMatch]:
         return _ordered([m for t in self._load(ids) if (m := match_table(t, query, self.weight)) is not None])
@@ -306,7 +338,7 @@ class TableIndex:
 
     def _by_words(self, words: Sequence[str], top: int) -> list[int]:
         """Return the tables with most of these words, best first (BM25 over caption, labels and cells)."""
-        rare = sorted(set(words), key=self.weight, reverse=True)[:40]
+        rare = sorted(set(words), key=self.weight, reverse=True)[:MOST_WORDS]
         if not rare:
             return []
         wanted = " OR ".join('"{}"'.format(w.replace('"', "")) for w in rare)
@@ -323,7 +355,7 @@ class TableIndex:
             labelled = [self._with(_ROW, f) | self._with(_COLUMN, f) for f in map(label_form, split.labels)]
             both = holding.intersection(*labelled) if labelled else set[int]()
             few = holding if len(holding) <= MOST_READ else set[int]()
-            ids = list(dict.fromkeys((*ids, *sorted(both | few)[: 2 * MOST_READ])))
+            ids = list(dict.fromkeys((*sorted(both), *ids, *sorted(few))))[: 3 * MOST_READ]
         found = _ordered([m for t in self._load(ids) if (m := match_text(t, query.text, self.weight)) is not None])
         if value is not None and value.compared and not (found and found[0].how is How.EXACT):
             text = " ".join((*split.labels, split.words))

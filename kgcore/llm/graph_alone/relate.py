@@ -31,11 +31,11 @@ from kgcore.values.intent import AskedRelation, Slant, Why, YesNo
 from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
 from kgcore.verdict.stance import Stance
+from kgcore.vocabulary.types import is_acted_on
 from kgcore.vocabulary.wording import name_in_sentence
 
 Paragraphs = list[list[str]]
 _PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
-_MECHANISM = re.compile(r"process|gene|protein|pathway|chemical|molecul|function|activity", re.I)
 NOT_SHOWN_SAFE = "That does not show it to be safe."
 _BOTH = (Stance.FOR, Stance.AGAINST)
 _COMMON = 3  # things that two entities have in common and that are named
@@ -285,8 +285,11 @@ def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> 
     )
     if direct and not fresh:
         first = [f"As said above, {first[0][:1].lower()}{first[0][1:]}", *first[1:]]
-    roundabout = path_sentences(context, writer, 3, again=True)
     acting = _acting(context, writer, intent)
+    if context.chained:
+        asked = _asked_plainly(context, intent)
+        return [first or [nothing_direct(context, writer, intent.subject, asked, intent.object)], acting]
+    roundabout = path_sentences(context, writer, 3, again=True)
     if roundabout:
         return [first, [*roundabout, CAUTION], acting] if first else [[*roundabout, CAUTION], acting]
     if first:
@@ -307,7 +310,7 @@ def _acting(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> lis
     if _DISORDER.search(intent.subject.type):
         return []  # a disorder does not act on what it is associated with
     own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and not is_membership(f)]
-    found = [f for f in own if _MECHANISM.search(f.object.type) and f.object.id != intent.object.id]
+    found = [f for f in own if is_acted_on(f.object.type) and f.object.id != intent.object.id]
     groups = group_for_sentences(context.fresh(found) or found, intent.subject, context.dim)
     told = [
         group_sentence(writer, g, context.size.members, again=n > 0)
@@ -327,15 +330,19 @@ def _no_third(intent: Why) -> str:
 
 def _unexplained(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> list[str]:
     """Return that nothing joins the two, and how far the graph was looked through."""
-    plain = (p for p in context.vocabulary.read("affects").predicates if context.vocabulary.words(p) == "affects")
-    asked = intent.asked.predicates or tuple(plain)
-    own = nothing_direct(context, writer, intent.subject, asked[0] if asked else "", intent.object)
+    own = nothing_direct(context, writer, intent.subject, _asked_plainly(context, intent), intent.object)
     common = _in_common(context, intent.subject, intent.object)
     if not common:
         return [own, f"As far as I looked, {_no_third(intent)}. So the question stays open."]
     names = join_words(map(name_in_sentence, common[:_COMMON]))
     tie = f"Both are joined to {names}, which {'is' if len(common) == 1 else 'are'} joined to much else"
     return [own, f"{tie}: that explains little, and the question stays open."]
+
+
+def _asked_plainly(context: AnswerContext, intent: Why) -> str:
+    """Return the predicate that was asked about; where none was, the plainest one that the graph has, if any."""
+    plain = (p for p in context.vocabulary.read("affects").predicates if context.vocabulary.words(p) == "affects")
+    return next(iter((*intent.asked.predicates, *plain)), "")
 
 
 def _in_common(context: AnswerContext, one: Entity, other: Entity) -> list[Entity]:

@@ -210,7 +210,8 @@ class QuestionRelative:
 class AnswerContext:
     """The evidence, ready to be told; `folded` are the ids of what the reader has folded away, `types` the graph's.
 
-    `alone`: the message asks nothing else, so that there is room for what stands beside the answer.
+    `alone`: the message asks nothing else, so that there is room for what stands beside the answer. `chained`: the
+    ways through other things follow, step by step.
     """
 
     intent: Intent
@@ -227,6 +228,7 @@ class AnswerContext:
     fates: tuple[Entity, ...] = ()
     types: tuple[str, ...] = ()
     alone: bool = True
+    chained: bool = False
 
     @classmethod
     def of(cls, request: AnswerRequest, vocabulary: Vocabulary, *, alone: bool = True) -> AnswerContext:
@@ -252,6 +254,7 @@ class AnswerContext:
             request.fates,
             request.types,
             alone,
+            request.chained,
         )
 
     @property

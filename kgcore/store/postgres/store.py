@@ -7,11 +7,22 @@ import secrets
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import TypeVar
 
 from kgcore.errors import StoreError
 from kgcore.store.audit import record_of, record_row
+from kgcore.store.decoding import (
+    ACTIVITY,
+    DEEDS,
+    FAILURES,
+    RATINGS,
+    action_record_of,
+    action_row,
+    decoded_turn,
+    event_of,
+    note_of,
+    note_row,
+)
 from kgcore.store.figures import OF_A_THREAD, OF_A_TURN, TURNS, unpacked
 from kgcore.store.grouping import GroupCommit, Row
 from kgcore.store.postgres.database import NUL, Database, clean, execute
@@ -19,19 +30,17 @@ from kgcore.store.postgres.forgetting import VACUUMED, forget_person, forget_thr
 from kgcore.store.postgres.replicas import ALIVE, CHANNEL, PostgresReplicas
 from kgcore.store.postgres.rows import read_values, values_of
 from kgcore.store.postgres.schema import ARRIVING, AUDITING, NOW, Session
-from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN
+from kgcore.store.schema import KINDS, TURN
 from kgcore.values.actions import ActionRecord
-from kgcore.values.audit import AuditEntry, AuditRecord, next_record
+from kgcore.values.audit import Activity, AuditEntry, AuditRecord, next_record
 from kgcore.values.message import Incoming, Note
 from kgcore.values.reply import Figure
-from kgcore.values.thread import Crashes, ThreadInfo, Turn
+from kgcore.values.thread import Crashes, Failure, ThreadInfo, Turn
 
 T = TypeVar("T")
 log = logging.getLogger("evigraph.store")
-DECODED = 512  # turns (50 KB each) that are kept ready by their text
 THREADS = 16  # threads whose turns are kept together, those asked for last
 _AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked through at once
-_DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
 # The turns of a thread, where their number or one of them has changed; in any case the two by which that is known.
 _TURNS = """
 WITH stamp AS (SELECT count(*) AS number, coalesce(sum(changed), 0) AS sum FROM turns WHERE thread = %s)
@@ -94,7 +103,7 @@ class PostgresStore:
 
     async def pending(self) -> Sequence[Incoming]:
         sql = "SELECT seq, kind, body FROM inbox WHERE finished IS NULL ORDER BY seq"
-        return await self._read("inbox", sql, lambda kind, body: KINDS[kind].validate_json(body))
+        return await self._read("inbox", sql, event_of)
 
     async def _read(self, table: str, sql: str, value: Callable[..., T], *values: str | int) -> list[T]:
         """Return the values of the rows, of which the first column names the row; what cannot be read is set aside."""
@@ -135,6 +144,9 @@ class PostgresStore:
         )
         await self._db.write(sql, incident, event, event, event)
 
+    async def failures(self, limit: int = 20) -> Sequence[Failure]:
+        return [Failure(*row) for row in await self._db.all(FAILURES.format("%s"), limit)]
+
     # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
 
     async def turn(self, id: str) -> Turn | None:
@@ -144,7 +156,7 @@ class PostgresStore:
         return await self._turn("event", event)
 
     async def _turn(self, column: str, value: str) -> Turn | None:
-        found = await self._read("turns", f"SELECT seq, body FROM turns WHERE {column} = %s", _decoded, value)
+        found = await self._read("turns", f"SELECT seq, body FROM turns WHERE {column} = %s", decoded_turn, value)
         return found[0] if found else None
 
     async def turns(self, thread: str) -> Sequence[Turn]:
@@ -158,7 +170,7 @@ class PostgresStore:
             if known is not None and known[0] == stamp:
                 return known
             bodies = [(seq, body) for _, _, seq, body in rows if seq is not None]
-            return stamp, tuple(values_of(session, "turns", bodies, _decoded))
+            return stamp, tuple(values_of(session, "turns", bodies, decoded_turn))
 
         found = await self._db.run(work)
         self._threads.pop(thread, None)
@@ -169,7 +181,7 @@ class PostgresStore:
 
     async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
         sql = "SELECT seq, body FROM turns WHERE person = %s ORDER BY seq DESC LIMIT %s"
-        return (await self._read("turns", sql, _decoded, person, limit))[::-1]
+        return (await self._read("turns", sql, decoded_turn, person, limit))[::-1]
 
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
@@ -207,41 +219,32 @@ class PostgresStore:
         return [ThreadInfo(key, title, 0, updated) for key, title, updated in rows]
 
     async def keep_action(self, action_record: ActionRecord) -> bool:
-        kind = type(action_record.control).__name__
-        body = CONTROLS[kind].dump_json(action_record.control).decode()
         sql = (
             "INSERT INTO deeds (event, thread, person, kind, body) VALUES (%s, %s, %s, %s, %s)"
             " ON CONFLICT (event) DO NOTHING"
         )
-        return (
-            await self._db.write(sql, action_record.event, action_record.thread, action_record.person, kind, body) == 1
-        )
+        return await self._db.write(sql, *action_row(action_record)) == 1
 
     async def action_records(self, thread: str) -> Sequence[ActionRecord]:
-        return await self._read("deeds", f"{_DEEDS} WHERE thread = %s ORDER BY seq", _action_record, thread)
+        return await self._read("deeds", f"{DEEDS} WHERE thread = %s ORDER BY seq", action_record_of, thread)
 
     async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
-        sql = f"{_DEEDS} WHERE person = %s ORDER BY seq DESC LIMIT %s"
-        return (await self._read("deeds", sql, _action_record, person, limit))[::-1]
+        sql = f"{DEEDS} WHERE person = %s ORDER BY seq DESC LIMIT %s"
+        return (await self._read("deeds", sql, action_record_of, person, limit))[::-1]
 
     async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
-        sql = (
-            "SELECT deeds.seq, event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
-            " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
-        )
-        return await self._read("deeds", sql, lambda *row: (_action_record(*row[:5]), row[5]))
+        return await self._read("deeds", RATINGS, lambda *row: (action_record_of(*row[:5]), row[5]))
 
     async def note(self, id: str) -> Note | None:
         sql = "SELECT id, kind, body FROM notes WHERE id = %s"
-        found = await self._read("notes", sql, lambda kind, body: NOTES[kind].validate_json(body), id)
+        found = await self._read("notes", sql, note_of, id)
         return found[0] if found else None
 
     async def keep_note(self, note: Note) -> None:
-        kind = type(note).__name__
         sql = (
             "INSERT INTO notes (id, thread, person, kind, body) VALUES (%s, %s, %s, %s, %s) ON CONFLICT (id) DO NOTHING"
         )
-        await self._db.write(sql, note.id, note.thread, note.person, kind, NOTES[kind].dump_json(note).decode())
+        await self._db.write(sql, *note_row(note))
 
     async def forget_thread(self, thread: str) -> None:
         await self._forget(lambda session: forget_thread(session, thread))
@@ -251,7 +254,7 @@ class PostgresStore:
 
     async def _forget(self, work: Callable[[Session], None]) -> None:
         self._threads = {}
-        _decoded.cache_clear()
+        decoded_turn.cache_clear()
         await self._db.commit(work)
         try:
             await self._db.run(lambda session: session.execute(f"VACUUM {', '.join(VACUUMED)}".encode()))
@@ -345,6 +348,10 @@ class PostgresStore:
         sql = f"SELECT {_COLUMNS} FROM audit WHERE number > %s ORDER BY number LIMIT %s"
         return [record_of(row) for row in await self._db.all(sql, after, limit)]
 
+    async def activity(self, since: str, limit: int = 10_000) -> Sequence[Activity]:
+        rows = await self._db.all(ACTIVITY.format("%s", "%s"), since, limit)
+        return [Activity(person, place, int(asked), last) for person, place, asked, last in rows]
+
     async def close(self) -> None:
         await self.replicas.leave()
         await self._db.close()
@@ -376,12 +383,3 @@ def _text(row: tuple[object, ...] | None) -> str | None:
 
 def _number(row: tuple[object, ...] | None) -> int:
     return int(str(row[0])) if row else 0
-
-
-def _action_record(event: str, thread: str, person: str, kind: str, body: str) -> ActionRecord:
-    return ActionRecord(event, thread, person, CONTROLS[kind].validate_json(body))
-
-
-@lru_cache(DECODED)
-def _decoded(body: str) -> Turn:
-    return TURN.validate_json(body)

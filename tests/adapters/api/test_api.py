@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -18,8 +19,8 @@ from starlette.applications import Starlette
 from adapters.api import limits
 from adapters.api.app import ApiAdapter
 from adapters.api.http import api_routes, openapi
-from adapters.api.operations import Drawing, Operation, Operations
-from adapters.api.tools import CHECK_PROMPT, DRAW, tool_server
+from adapters.api.operations import PICTURE, Drawing, Grant, Operation, Operations
+from adapters.api.tools import CHECK_PROMPT, DRAW, granted, tool_server
 from adapters.port import NOWHERE, Origin
 from bot.batch import BatchOptions
 from bot.batch_forms import FORMS
@@ -45,7 +46,7 @@ async def capabilities(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterato
 @pytest_asyncio.fixture
 async def tokens(tmp_path: Path) -> AsyncIterator[Tokens]:
     store = SqliteStore(tmp_path / "tokens.db")
-    yield Tokens(store)
+    yield Tokens(store, ("verify", "link", PICTURE))
     await store.close()
 
 
@@ -117,9 +118,48 @@ async def test_a_token_is_kept_as_its_digest_and_made_once_a_name(tokens: Tokens
     assert token.encode() not in (tmp_path / "tokens.db").read_bytes()
     with pytest.raises(InputError, match="has a token"):
         await tokens.make("notebook")
-    assert [told["name"] for told in await tokens.all()] == ["notebook"]
+    assert [told.name for told in await tokens.all()] == ["notebook"]
     with pytest.raises(InputError, match="has no token"):
         await tokens.revoke("somebody")
+
+
+async def test_a_token_may_call_what_its_scopes_name_and_nothing_else(
+    capabilities: Capabilities, tokens: Tokens
+) -> None:
+    token = await tokens.make("notebook", ["link"])
+    async with served(capabilities, tokens) as client:
+        linked = await client.post("/api/v1/link", json={"mention": "Vitamin E"}, headers=bearer(token))
+        refused = [
+            await client.post(f"/api/v1/{name}", json=CLAIM, headers=bearer(token)) for name in ("verify", "picture")
+        ]
+    assert linked.status_code == 200
+    assert [answer.status_code for answer in refused] == [403, 403]
+    assert "insufficient_scope" in refused[0].headers["www-authenticate"]
+    assert refused[0].json()["detail"] == "It may: link."
+    with pytest.raises(InputError, match="no scope everything"):
+        await tokens.make("another", ["everything"])
+
+
+async def test_an_assistant_sees_and_calls_the_tools_of_its_token_only(capabilities: Capabilities) -> None:
+    with granted(Grant("notebook", frozenset({"link"}))):
+        async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+            assert [tool.name for tool in (await client.list_tools()).tools] == ["link_names"]
+            for name in ("verify_claims", DRAW):
+                assert (await client.call_tool(name, {"text": "x"})).is_error
+
+
+async def test_a_persons_tokens_are_theirs_and_older_ones_still_count(tokens: Tokens, tmp_path: Path) -> None:
+    for owner in ("ann", "bob"):
+        await tokens.make("notebook", owner=owner)
+    assert [told.name for told in await tokens.all("ann")] == ["notebook"]
+    await tokens.revoke("notebook", "ann")
+    assert await tokens.all("ann") == []
+    assert [told.name for told in await tokens.all("bob")] == ["notebook"]
+    store = SqliteStore(tmp_path / "tokens.db")  # as an earlier version kept one
+    digest = hashlib.sha256(b"evg_old").hexdigest()
+    await store.set_state("api", f"token:{digest}", json.dumps({"name": "old", "made": "2026-01-31T12:00:00+00:00"}))
+    assert await tokens.grant("evg_old") == Grant("old")
+    await store.close()
 
 
 async def test_the_openapi_document_names_every_form_and_points_at_nothing_that_is_not_there(

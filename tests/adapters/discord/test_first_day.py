@@ -10,9 +10,10 @@ import pytest
 import pytest_asyncio
 import simcord
 
-from adapters.discord.condensing import Rest, rest_of_reply, short_reply
+from adapters.discord.condensing import rest_of_reply, short_reply
 from adapters.discord.layout import lay_out_reply
 from adapters.discord.pieces import Buttons
+from adapters.shared.condensing import Rest
 from kgcore.values.message import Verb
 from kgcore.values.reply import Plain, Text
 from tests.adapters.discord.golden import replies
@@ -20,7 +21,7 @@ from tests.adapters.discord.rig import Rig, components, ids, shown, walk
 from tests.kgcore.house import Bot
 
 QUESTION = "Can vitamin E slow the progression of Alzheimer's disease?"
-CONTROLS = ["Evidence", "Next", "More …", "👍", "👎"]
+CONTROLS = ["Evidence", "Next", "More", "👍", "👎"]
 
 
 @pytest_asyncio.fixture
@@ -69,7 +70,7 @@ async def asked_and_pressed(team: Rig) -> None:
     assert "What the graph says" in shown(one.response.message)
     thanks = await press(team, first, "👍")
     assert "Thanks" in shown(thanks.followups[0].message)
-    more = await press(team, first, "More …")
+    more = await press(team, first, "More")
     assert "What counts?" in shown(more.response.message)
     assert "Explore" in shown(more.response.message) or "Picture and text" in shown(more.response.message)
     following = await press(team, first, "Next")
@@ -78,7 +79,7 @@ async def asked_and_pressed(team: Rig) -> None:
     assert len(team.thread.history()) == 1  # nothing new in the thread
     assert before != shown(following.response.message)  # the list is as it is now
     (after,) = team.thread.history()
-    more = await press(team, after, "More …")
+    more = await press(team, after, "More")
     await press(team, more.response, "Undo: dismissing a question")
     assert shown(team.thread.history()[0]) != shown(after)
     following = await press(team, team.thread.history()[0], "Next")
@@ -99,7 +100,14 @@ async def test_the_first_day_of_a_team(team: Rig) -> None:
     said = await team.ben.send(team.channel, "Vitamin E prevents Alzheimer's disease.")
     await team.ann.context_menu(team.channel, "Check the claims in this message", said)
     await team.settle()
-    assert "Vitamin E" in "\n".join(shown(m) for m in team.thread.history())
+    checked = team.thread
+    assert "Vitamin E" in "\n".join(shown(m) for m in checked.history())
+    await team.ann.context_menu(team.channel, "Map this thread", said)
+    await team.settle()
+    assert "What do people say here?" in "\n".join(shown(m) for m in checked.history())
+    await team.ben.delete(said)
+    await team.settle()
+    assert "Vitamin E" not in "\n".join([checked.name, *(shown(m) for m in checked.history())])
 
     asked = await team.mention("Which supplements prevent the common cold?")
     await team.ann.delete(asked)

@@ -208,4 +208,4 @@ def test_a_narrow_table_is_drawn_and_a_wide_one_told() -> None:
     narrow = said(Reply("", "", (Table(("No.", "Verdict", "N"), (("1", "✓", "`3`"),)),)))
     assert re.search(r"```\nNo\.  Verdict  N\n─+\n1    ✓        ˋ3ˋ\n```", narrow)
     wide = said(Reply("", "", (Table(("No.", "Claim", "N"), (("1", "Zinc *treats* colds " * 5, ""),), "Claims"),)))
-    assert "**Claims**\n-# No. · Claim · N\n- **1** · Zinc \\*treats\\* colds" in wide
+    assert "**Claims – No.**\n- **1** · Claim: Zinc \\*treats\\* colds" in wide

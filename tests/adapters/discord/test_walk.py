@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
 import simcord
 
@@ -13,8 +14,9 @@ from tests.kgcore.house import Bot
 
 
 @pytest_asyncio.fixture
-async def lab(bot: Bot) -> AsyncIterator[Rig]:
-    rig = Rig(bot.store, long=True)
+async def lab(bot: Bot, request: pytest.FixtureRequest) -> AsyncIterator[Rig]:
+    """A server with the real bot; a parameter says whether it may read what does not name it."""
+    rig = Rig(bot.store, long=True, content=getattr(request, "param", False))
     rig.attach(bot.assistant, bot.assistant.ask)
     env = simcord.Env(rig.adapter.client, settle_timeout=30)
     await env.start()
@@ -147,3 +149,30 @@ async def test_a_question_that_is_deleted_leaves_nothing_behind(lab: Rig) -> Non
     await lab.settle()
     (answer,) = lab.thread.history()
     assert "This answer was removed" in shown(answer)
+
+
+async def test_the_name_of_a_thread_tells_nothing_of_the_deleted_message_that_it_was_made_of(lab: Rig) -> None:
+    asked = await lab.mention("Can vitamin E slow the progression of Alzheimer's disease?")
+    other = await lab.mention("Does zinc shorten colds?")
+    await lab.ann.delete(asked)
+    await lab.settle()
+    names = {thread.id: thread.name for thread in lab.channel.threads}
+    assert names == {asked.id: "Evigraph", other.id: "Does zinc shorten colds?"}
+
+
+@pytest.mark.parametrize("began", [True, False], ids=["the message that the thread was made of", "one in the thread"])
+@pytest.mark.parametrize("lab", [True], indirect=True)
+async def test_a_map_goes_with_a_message_that_stands_in_it(lab: Rig, began: bool) -> None:
+    first = await lab.ben.send(lab.channel, "Vitamin E prevents Alzheimer's disease.")
+    await lab.ann.context_menu(lab.channel, "Check the claims in this message", first)
+    await lab.settle()
+    thread = lab.thread
+    second = await lab.ann.send(thread, "Ginkgo biloba prevents dementia.")
+    await lab.ann.context_menu(lab.channel, "Map this thread", first)
+    await lab.settle()
+    assert "Ginkgo biloba prevents dementia" in "\n".join(shown(m) for m in thread.history() if m.author.bot)
+    await (lab.ben.delete(first) if began else lab.ann.delete(second))
+    await lab.settle()
+    told = "\n".join(shown(m) for m in thread.history() if m.author.bot)
+    assert "was removed with it" in told
+    assert "Ginkgo" not in told

@@ -6,8 +6,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from adapters.shared.condensing import Rest
 from adapters.slack.blocks import figure_digest
-from adapters.slack.condensing import condense_reply, is_long
+from adapters.slack.condensing import is_long, rest_of_reply
 from adapters.slack.render import render, render_pages
 from kgcore.values.reply import Figure, Reply
 
@@ -35,8 +36,8 @@ def whole(reply: Reply) -> list[object]:
     """The messages of a reply, and all pages that its two buttons open."""
     if not is_long(reply):
         return [*rendered(reply)]
-    parts, pages = condense_reply(reply), []
-    for part in (parts.evidence, parts.more):
+    pages: list[object] = []
+    for part in (rest_of_reply(reply, rest) for rest in (Rest.EVIDENCE, Rest.MORE)):
         for page in range(20):
             made = render_pages(part, "More", "{}", page, "more:t:")[0]
             if made not in pages:

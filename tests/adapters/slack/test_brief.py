@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from adapters.shared.condensing import Rest
 from adapters.slack import limits
 from adapters.slack.blocks import figure_digest
-from adapters.slack.condensing import condense_reply
+from adapters.slack.condensing import rest_of_reply
 from adapters.slack.render import render, render_pages
 from kgcore.values.message import Click, Query, TurnQuery
 from kgcore.values.model import Paper
@@ -86,7 +87,7 @@ def test_a_two_claim_answer_is_one_message_of_at_most_ten_lines() -> None:
     assert refusals(list(post.blocks)) == []
     assert len(post.blocks) <= 8
     assert lines(post.blocks) <= 10
-    assert labels(list(post.blocks)) == ["Question 0?", "Question 1?", "Question 2?", "Evidence", "More …"]
+    assert labels(list(post.blocks)) == ["Question 0?", "Question 1?", "Question 2?", "Evidence", "More"]
     assert sum(words(list(post.blocks)).count(paper) for paper in ("JAMA 2000", "JAMA 2001")) == 2  # one a claim
     assert [b["type"] for b in post.blocks].count("context_actions") == 1
 
@@ -112,7 +113,7 @@ def test_a_map_of_many_messages_is_findings_and_one_table() -> None:
     assert "Message 7 about" not in words(list(post.blocks))
     seen = []
     for page in range(9):
-        made, _ = render_pages(condense_reply(reply).evidence, "Evidence", "{}", page, "evidence:turn1:")
+        made, _ = render_pages(rest_of_reply(reply, Rest.EVIDENCE), "Evidence", "{}", page, "evidence:turn1:")
         assert view_refusals(made) == []
         seen.append(words(made["blocks"]))
     assert all(any(f"Message {n} about" in text for text in seen) for n in range(120))
@@ -123,7 +124,7 @@ def test_a_summary_is_one_message_and_its_rest_stands_in_its_files() -> None:
     table = Table(("No.", "Claim"), tuple((str(n), f"Claim {n} " * 9) for n in range(90)), "Claims")
     reply = Reply("", "Summary", (Notice("9 steps."), table, table, File("evigraph.md", "text/markdown", b"all")))
     (post,) = render(reply, {}, brief=True).posts
-    assert "which stand in the files" in words(list(post.blocks))
+    assert "more rows in the files" in words(list(post.blocks))
 
 
 @pytest_asyncio.fixture

@@ -11,8 +11,9 @@ from urllib.parse import parse_qs, urlsplit
 import aiohttp
 import pytest
 
+from adapters.shared.sealing import Vault
 from adapters.slack.credentials import Credentials
-from adapters.slack.installs import STATES, Installs, OAuthStates, Vault
+from adapters.slack.installs import PURPOSE, STATES, Installs, OAuthStates
 from bot.state import StoreState
 from kgcore.errors import ConfigError
 from tests.adapters.slack.office import KEY, Office, office
@@ -22,7 +23,7 @@ from tests.servers.slack_state import Fault
 
 def installs(services: Office) -> Installs:
     """What the bot keeps of installations."""
-    return Installs(StoreState(services.store, "slack"), Vault(KEY), logging.getLogger("test"))
+    return Installs(StoreState(services.store, "slack"), Vault(KEY, PURPOSE), logging.getLogger("test"))
 
 
 async def install(services: Office, team: str = "T0001", state: str = "") -> int:
@@ -100,9 +101,9 @@ async def test_a_token_is_renewed_before_it_ends(tmp_path: Path) -> None:
 
 
 def test_keys_can_be_changed_without_losing_installations() -> None:
-    sealed = Vault(KEY).seal("xoxb-1")
-    assert Vault(f"{'new' * 20},{KEY}").open(sealed) == "xoxb-1"
-    assert Vault("new" * 20).open(sealed) is None
+    sealed = Vault(KEY, PURPOSE).seal("xoxb-1")
+    assert Vault(f"{'new' * 20},{KEY}", PURPOSE).open(sealed) == "xoxb-1"
+    assert Vault("new" * 20, PURPOSE).open(sealed) is None
     assert "xoxb" not in sealed
 
 

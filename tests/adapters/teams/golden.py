@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from adapters.shared.condensing import Rest
 from adapters.teams.card import render
-from adapters.teams.condensing import Rest, is_condensed, rest_of_reply
+from adapters.teams.condensing import is_condensed, rest_of_reply
 from adapters.teams.dialogs import reply_dialog
 from adapters.teams.envelope import card_activity
 from adapters.teams.scene import CardContext, CardSurface, ShownPicture
@@ -29,7 +30,7 @@ def messages(reply: Reply, *, brief: bool = True) -> list[dict[str, Any]]:
 
 def dialogs(reply: Reply) -> dict[str, dict[str, Any]]:
     """Return what the two buttons of a message open."""
-    rests = {rest.value: rest_of_reply(reply, rest) for rest in Rest if is_condensed(reply)}
+    rests = {rest.value: rest_of_reply(reply, rest) for rest in (Rest.EVIDENCE, Rest.MORE) if is_condensed(reply)}
     return {name: reply_dialog(rest, {}, whole=reply) for name, rest in rests.items() if rest.blocks}
 
 

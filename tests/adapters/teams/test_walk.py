@@ -319,6 +319,11 @@ async def test_the_first_day_of_a_team(bot: Bot) -> None:
         assert "vitamin E slow" not in words(first)
         await walk.press(buttons(first)["Remove the answer"])
         assert "This answer was removed" in words(walk.card(nth=0))
+        before = len(walk.connector.in_(THREAD))
+        await walk.send(said("Tell me about ginkgo biloba", "channel"))
+        await walk.worker.drain()
+        assert len(walk.connector.in_(THREAD)) == before + 1  # a long answer is one message, too
+        assert {"Evidence", "More"} <= set(buttons(walk.card()))
 
 
 class Thinking:

@@ -12,12 +12,12 @@ from adapters.port import PlatformConfig
 from adapters.shared.forwarding import TrustedProxies, parse_networks
 from adapters.web import PLATFORM
 from adapters.web.app import WebAdapter
-from adapters.web.forms import Login
+from adapters.web.people import ProxyLogin, Roles
 from kgcore.conversation.transcript import parse_messages
 from kgcore.errors import ConfigError
 from tests.adapters.web.core import FORM, JSON, Core, served
 
-USER = "X-Forwarded-User"
+USER, GROUPS = "X-Forwarded-User", "X-Forwarded-Groups"
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class Doors:
 
 @pytest.fixture
 def doors(core: Core) -> Iterator[Doors]:
-    login = Login(USER, frozenset({"dana@example.org"}))
+    roles = Roles(frozenset({"dana@example.org", "group:boss"}), frozenset({"group:curators"}))
+    login = ProxyLogin(USER, roles, GROUPS)
     page = WebAdapter(read=parse_messages, host="127.0.0.1", proxied=True, login=login)
     with served(page, core) as client:
         app = TrustedProxies(client.app, parse_networks("10.0.0.1"))
@@ -51,7 +52,18 @@ def test_who_is_signed_in_asks_by_name_and_admins_are_known(doors: Doors) -> Non
     assert ann.place.channel != dana.place.channel
 
 
-@pytest.mark.parametrize("users", [(), ("",), ("local",), ("a", "b"), ("a" * 201,), ("a\x01b",)])
+def test_groups_that_the_proxy_names_decide_what_somebody_may(doors: Doors) -> None:
+    for name, groups in (("ann", "staff, boss"), ("eli", "curators"), ("mia", "")):
+        doors.proxy.post("/ask", data=FORM, headers={**JSON, USER: name, GROUPS: groups})
+        doors.stranger.post("/ask", data=FORM, headers={**JSON, USER: name, GROUPS: groups})
+    assert [(e.person.admin, e.person.reviewer) for e in doors.core.events] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+
+
+@pytest.mark.parametrize("users", [(), ("",), ("local",), ("a", "b"), ("a" * 256,), ("a\x01b",)])
 def test_who_is_not_named_or_named_oddly_is_nobody(doors: Doors, users: tuple[str, ...]) -> None:
     assert ask(doors.proxy, *users) == 401
     assert doors.core.events == []

@@ -48,6 +48,17 @@ def read(text: str) -> Paragraph:
         "Soutenu (99 articles)",
         "Respaldado (99 artículos):",
         "支持 (99篇论文)",
+        "✓ Ѕuрроrtеd (99 рареrѕ)",  # Cyrillic letters among Latin ones
+        "Ѕuрроrtеd:",
+        "Ｓｕｐｐｏｒｔｅｄ (99 papers)",
+        "𝗦𝘂𝗽𝗽𝗼𝗿𝘁𝗲𝗱 (99 papers):",
+        "ꜱᴜᴘᴘᴏʀᴛᴇᴅ (99 papers)",
+        "Ⓢⓤⓟⓟⓞⓡⓣⓔⓓ (99 papers)",
+        "🅢🅤🅟🅟🅞🅡🅣🅔🅓:",
+        "Ŝúppörtèd (99 papers)",
+        "Ꮩerified:",
+        "Сοntradicted:",  # a Cyrillic and a Greek letter
+        "подтверждено (99 исследований)",
     ],
 )
 @pytest.mark.parametrize("form", ["{badge} {said}.", "A word first. {badge} {said}.", "{said}. {badge}"])

@@ -111,5 +111,42 @@ def test_other_questions_are_left_alone(text: str) -> None:
     assert read_exam(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("Which nutrient prevents osteoporosis? A calcium B caffeine C alliin", ["calcium", "caffeine", "alliin"]),
+        ("What treats insomnia? 1 - zinc 2 - melatonin 3 - iron", ["zinc", "melatonin", "iron"]),
+        ("Pick one: Which causes it? - A: zinc - B: iron - C: gold", ["zinc", "iron", "gold"]),
+        ("Which of these treats migraine? ○ zinc ○ iron ○ gold", ["zinc", "iron", "gold"]),
+        ("Choose one. Fish oil contains: i) alliin ii) retinol iii) hypericin", ["alliin", "retinol", "hypericin"]),
+    ],
+)
+def test_options_are_found_however_a_platform_ran_them_together(text: str, options: list[str]) -> None:
+    asked = read_exam(text)
+    assert isinstance(asked, ChoiceQuestion)
+    assert [o.text for o in asked.options] == options
+
+
+def test_labels_in_brackets_are_spoken_of_too() -> None:
+    asked = read_exam("What is in cocoa? (A) caffeine; (B) theobromine; (C) both (A) and (B); (D) none")
+    assert isinstance(asked, ChoiceQuestion)
+    assert asked.options[2].of == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Verdict please, true or false: zinc treats colds.", "zinc treats colds"),
+        ("Assess this claim (true/false): zinc treats colds.", "zinc treats colds"),
+        ("[T] or [F]: zinc treats colds.", "zinc treats colds"),
+        ("Zinc treats colds. Is that true or false, or mixed?", "Zinc treats colds"),
+        ("Garlic thins the blood, true or false: why?", None),
+    ],
+)
+def test_a_statement_is_found_behind_what_is_said_before_it(text: str, statement: str | None) -> None:
+    asked = read_exam(text)
+    assert getattr(asked, "statement", None) == statement
+
+
 def test_many_labels_are_read_in_one_pass() -> None:
     assert isinstance(read_exam("Which? " + "A) x B) y " * 280), Unanswerable)

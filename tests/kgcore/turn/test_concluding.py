@@ -137,11 +137,71 @@ async def test_names_that_the_graph_lacks_are_said(bot: Bot) -> None:
 
 
 async def test_an_answer_offers_its_reasoning_which_shows_the_chain(bot: Bot) -> None:
-    asked = await bot.ask("Why might vitamin E help in Alzheimer's disease?")
+    asked = await bot.ask("Can vitamin E help in Alzheimer's disease?")
     shown = await bot.turn(await bot.click(button(asked[-1], Verb.CHAIN).action))
-    assert shown.question == "Why might vitamin E help in Alzheimer's disease?"
+    assert shown.question == "Can vitamin E help in Alzheimer's disease?"
     assert shown.mind_map
     assert shown.claims
+
+
+# ── by itself, where a question asks why or how, or names three things ──────────────────────────────────────────────
+
+
+async def test_why_brings_the_steps_below_the_answer_each_judged_and_in_the_mind_map(bot: Bot) -> None:
+    replies = await bot.ask("Why might vitamin E help in Alzheimer's disease?")
+    turn, said = await bot.turn(replies), [p.text for p in (await bot.turn(replies)).paragraphs]
+    chain = said.index("This is how they are joined, step by step: vitamin E – Alzheimer's disease.")
+    assert "vitamin E treats Alzheimer's disease" in " ".join(said[:chain])
+    assert said[chain + 1] == "1. Vitamin E reduces oxidative stress."
+    assert not any("One link runs through" in text for text in said)
+    assert all(c.verdict is not Verdict.UNSURE for c in turn.claims)
+    numbers = [n for leaf in turn.mind_map[0].leaves for n in leaf.claims]
+    assert {turn.claims[n - 1].triple.paragraph for n in numbers} <= set(range(chain + 1, len(said)))
+
+
+async def test_how_two_things_interact_brings_the_steps_too(bot: Bot) -> None:
+    said = words((await bot.ask("How does warfarin interact with vitamin K?"))[-1])
+    assert "Vitamin K reduces anticoagulation" in said
+    assert "2. " in said
+
+
+async def test_three_things_bring_all_that_joins_them_once(bot: Bot) -> None:
+    turn = await bot.turn(await bot.ask("How are oxidative stress, vitamin E and Alzheimer's disease related?"))
+    assert turn.mind_map
+    pairs = [(c.triple.subject.text.lower(), c.triple.relation, c.triple.object.text.lower()) for c in turn.claims]
+    assert len(set(pairs)) == len(pairs)
+    assert ("oxidative stress", "is associated with", "alzheimer's disease") in pairs
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does magnesium treat migraine?",
+        "How does melatonin work?",
+        "Can vitamin E slow the progression of Alzheimer's disease?",
+        "How much zinc for a cold?",
+        "How does magnesium help with migraine?",  # nothing leads from one to the other but their own edge
+        "I take warfarin, ginkgo and garlic. Is that safe?",  # has its table of pairs
+        "What helps with migraine, and is it safe?",
+        "Which of ginkgo, vitamin E and omega-3 is best for dementia?",
+    ],
+)
+async def test_plain_questions_stay_as_short_as_they_are(bot: Bot, question: str) -> None:
+    turn = await bot.turn(await bot.ask(question))
+    assert not turn.mind_map
+    assert not any(p.text.startswith("1. ") for p in turn.paragraphs)
+
+
+async def test_a_model_is_given_the_steps_and_they_stand_below_what_it_writes(bot: Bot) -> None:
+    said = "[Vitamin E|DietarySupplement]($N1) [treats](TREATS, $R1, $H, $N1, $N2) [Alzheimer's disease|Disease]($N2)."
+    model = ScriptedModel({Task.ANSWER: [said]}, chunk=400)
+    bot.start(model)
+    turn = await bot.turn(await bot.ask("Why might vitamin E help in Alzheimer's disease?"))
+    asked = next(r for r in model.asked if isinstance(r, AnswerRequest))
+    assert asked.chained
+    assert turn.paragraphs[0].text.startswith("Vitamin E treats Alzheimer's disease")
+    assert "1. Vitamin E reduces oxidative stress." in [p.text for p in turn.paragraphs]
+    assert turn.mind_map
 
 
 async def test_the_reasoning_offers_no_reasoning_again(bot: Bot) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Reason, Triple
+from kgcore.verdict.case import TypeFit
 from kgcore.verdicts import Verdict
 from tests.fakes.graph import FakeGraph
 from tests.fakes.phrases import PREDICATES, Phrasebook
@@ -190,6 +191,45 @@ def test_the_predicates_that_a_phrase_can_mean_are_tried_together() -> None:
     assert (found.verdict, found.predicate) == (S, "DISRUPTS")
 
 
+@pytest.mark.parametrize(
+    ("statements", "entity", "verdict"),
+    [
+        (["D:1 TREATS I:1", "D:1 TREATS I:9", "D:1 not TREATS I:9"], TWIN, M),
+        (["D:1 AFFECTS I:1", "D:1 TREATS I:9"], TWIN, S),
+        (["D:1 AFFECTS I:9"], TWIN, R),
+        (["D:1 TREATS I:1", "D:1 TREATS I:9"], ILLNESS, S),
+    ],
+)
+def test_of_namesakes_the_one_with_more_evidence_is_taken_and_the_less_agreed(
+    statements: list[str], entity: Entity, verdict: Verdict
+) -> None:
+    found = check(("drug", "treats", "illness"), *map(edge, statements), entities=(*ALL, TWIN))
+    assert found.object is not None
+    assert (found.object.entity, found.verdict) == (entity, verdict)
+
+
+@pytest.mark.parametrize("statements", [("INHIBITS", "not DISRUPTS"), ("not INHIBITS", "DISRUPTS")])
+def test_what_another_sense_of_the_phrase_denies_is_shown_with_what_speaks_for_it(statements: tuple[str, str]) -> None:
+    found = check(("drug", "reduces", "gene"), *(edge(f"D:1 {said} G:1") for said in statements))
+    assert (found.verdict, found.reason) == (M, Reason.EDGES_ON_BOTH_SIDES)
+    assert (len(found.edges_for), len(found.edges_against), found.edges_near) == (1, 1, ())
+
+
+def test_of_senses_with_the_same_evidence_the_first_is_taken() -> None:
+    found = check(("drug", "reduces", "gene"), edge("D:1 DISRUPTS G:1"), edge("D:1 INHIBITS G:1"))
+    assert (found.verdict, found.predicate) == (S, "INHIBITS")
+
+
+def test_types_fit_a_predicate_where_the_graph_uses_it_its_like_or_its_opposite_between_them() -> None:
+    rules = Phrasebook.small()
+    assert TypeFit((), rules).fits("Gene", ("TREATS",), "Gene")
+    fit = TypeFit([("Drug", "TREATS", "Disease")], rules)
+    assert all(fit.fits("Drug", (name,), "Disease") for name in ("TREATS", "AFFECTS", "CAUSES"))
+    assert not fit.fits("Drug", ("ISA",), "Disease")
+    assert not fit.fits("Disease", ("TREATS",), "Drug")
+    assert not fit.fits("Drug", ("TREATS",), "Gene")
+
+
 # ── matched by meaning ──────────────────────────────────────────────────────────────────────────────────────────────
 
 BY_MEANING = {"feeling ill": named((ILLNESS, 0.7, Match.SEMANTIC))}
@@ -234,6 +274,20 @@ def test_what_speaks_for_a_class_is_a_path_from_its_member() -> None:
     assert [n.id for n in found.path.nodes] == ["D:1", "D:0", "I:1"]
     assert found.why.startswith("No direct connection, but one through drug class: ")
     assert "drug class treats illness" in found.why
+
+
+def test_the_path_that_is_told_goes_through_the_class_that_speaks_for_it_whatever_others_there_are() -> None:
+    others = (edge("D:1 INHIBITS G:1", "P:1", "P:2"), edge("G:1 CAUSES I:1", "P:3", "P:4"))
+    found = check(("drug", "treats", "illness"), ISA, edge("D:0 TREATS I:1"), *others)
+    assert (found.reason, found.carrier) == (Reason.PATH, KIND)
+    assert found.path is not None
+    assert [n.id for n in found.path.nodes] == ["D:1", "D:0", "I:1"]
+
+
+def test_a_class_that_speaks_against_it_is_named_and_its_path_not_told_as_support() -> None:
+    found = check(("drug", "treats", "illness"), ISA, edge("D:0 not TREATS I:1"), edge("D:1 INHIBITS I:1"))
+    assert (found.reason, found.carrier) == (Reason.NEIGHBOUR_AGAINST, KIND)
+    assert "drug class, which is broader" in found.why
 
 
 def test_a_class_that_is_joined_to_everything_is_named_but_is_no_path() -> None:

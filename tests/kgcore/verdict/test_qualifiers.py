@@ -86,6 +86,17 @@ def test_evidence_against_stands_unless_it_is_of_another_kind() -> None:
     assert check(said(" in women"), edge("RCT in men", negated=True)).verdict is Verdict.RELEVANT
 
 
+@pytest.mark.parametrize("tail", [" tenfold", " better than aspirin does"])
+def test_what_speaks_against_the_plain_claim_speaks_against_more_of_it_but_not_against_its_denial(tail: str) -> None:
+    assert check(said(tail), edge(negated=True)).verdict is Verdict.CONTRADICTED
+    assert check(said(tail, negated=True), edge()).verdict is Verdict.RELEVANT
+
+
+def test_what_a_thing_does_alone_says_nothing_against_what_it_does_with_another() -> None:
+    assert check(said(" plus selenium"), edge("with selenium", negated=True)).verdict is Verdict.CONTRADICTED
+    assert check(said(" plus selenium"), edge(negated=True)).verdict is Verdict.RELEVANT
+
+
 def test_a_denied_degree_says_less_and_is_supported_by_a_denial_alone() -> None:
     claim = said(" ", phrase="does not dramatically treat")
     assert check(claim, edge("RCT", negated=True)).verdict is Verdict.SUPPORTED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,8 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 import pytest_asyncio
 
-from kgcore.errors import ConfigError, GraphDamaged, GraphRefused, GraphUnavailable
+from kgcore.errors import ConfigError, GraphBusy, GraphDamaged, GraphRefused, GraphUnavailable
 from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.graph.neo4j.bolt import AT_ONCE, BoltWaits
 from kgcore.ingest.importing import import_graph
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Mention, Reason, Triple
@@ -33,9 +35,10 @@ async def proxy(tmp_path: Path) -> AsyncIterator[Proxy]:
         yield proxy
 
 
-def through(proxy: Proxy) -> Bolt:
+def through(proxy: Proxy, waits: BoltWaits | None = None) -> Bolt:
     here = access()
-    return Bolt(Access(f"bolt://127.0.0.1:{proxy.port}", here.user, here.password, here.database))
+    there = Access(f"bolt://127.0.0.1:{proxy.port}", here.user, here.password, here.database)
+    return Bolt(there, waits=waits)
 
 
 @needs_neo4j
@@ -71,6 +74,41 @@ async def test_a_database_that_hangs_is_given_up_on(proxy: Proxy) -> None:
     proxy.deaf = True
     with pytest.raises(GraphUnavailable, match="too long"):
         await bolt.read("RETURN 1", seconds=0.1)
+    await bolt.close()
+
+
+@needs_neo4j
+async def test_a_database_that_hangs_is_asked_no_more_until_it_answers_again(proxy: Proxy) -> None:
+    bolt = through(proxy, BoltWaits(late=0.3, word=0.3))
+    await bolt.read("RETURN 1")
+    proxy.deaf = True
+    with pytest.raises(GraphUnavailable, match="too long"):
+        await bolt.read("RETURN 1")
+    asked = bolt.trips
+    for _ in range(20):
+        with pytest.raises(GraphUnavailable, match="does not answer"):
+            await bolt.read("RETURN 1")
+    assert bolt.trips == asked
+    proxy.deaf = False
+    await proxy.cut()
+    await proxy.listen()
+    while True:
+        try:
+            assert (await bolt.read("RETURN 1 AS one"))[0]["one"] == 1
+            break
+        except GraphUnavailable:
+            await asyncio.sleep(0.05)
+    await bolt.close()
+
+
+@needs_neo4j
+async def test_more_questions_than_the_server_works_on_wait_for_their_turn_and_are_told_that_it_is_busy() -> None:
+    slow = "UNWIND range(1, 1000) AS a UNWIND range(1, 1000) AS b RETURN sum(a * b)"
+    bolt = Bolt(access(), waits=BoltWaits(turn=0.001))
+    await bolt.read("RETURN 1")
+    asked = await asyncio.gather(*(bolt.read(slow) for _ in range(40)), return_exceptions=True)
+    assert {type(one) for one in asked} == {list, GraphBusy}
+    assert sum(isinstance(one, list) for one in asked) >= AT_ONCE
     await bolt.close()
 
 

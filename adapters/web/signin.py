@@ -1,0 +1,218 @@
+"""Signing in at any provider of OpenID Connect: by its discovery document, with state, nonce and PKCE.
+
+What the provider says is checked once, by Authlib; then a sealed cookie says who somebody is, for a working day.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import httpx2
+import structlog
+from authlib.integrations.base_client import OAuthError
+from authlib.integrations.base_client.errors import MismatchingStateError
+from authlib.integrations.starlette_client import StarletteIntegration, StarletteOAuth2App
+from joserfc.errors import JoseError
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from adapters.shared.sealing import Vault
+from adapters.web import limits
+from adapters.web.people import NOBODY, Handler, Roles, Visitor, signed_in
+from adapters.web.render import render_sign_in
+
+log = structlog.get_logger()
+BACK: Final = "/signin/back"
+_SIGNING: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
+_LEEWAY: Final = 120  # seconds by which the provider's clock may differ from ours
+AWAY: Final = (
+    "{} signs people in here, and it cannot be reached just now. Please try again in a few minutes. "
+    "Who is signed in already can go on."
+)
+ODD: Final = (
+    "What {} answered cannot be trusted, so you were not signed in. Please try again; if it stays so, tell your admin."
+)
+LATE: Final = "This sign-in was begun too long ago, or in another browser. Please begin again."
+REFUSED: Final = "{} did not sign you in. Please try again, or ask your admin for an account there."
+NO_WAY_IN: Final = "You are signed in as {}, but are not among those who may use this page. Please ask your admin."
+OUT: Final = "You are signed out here. On a shared computer, sign out at {} as well."
+FRESH: Final = {"Cache-Control": "no-store"}
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """An OpenID provider and what it knows us by. `groups` is the claim that names somebody's groups."""
+
+    issuer: str
+    client_id: str
+    client_secret: str = field(repr=False)
+    scopes: str
+    groups: str
+
+    @property
+    def name(self) -> str:
+        """Its host, as people know it."""
+        return urlsplit(self.issuer).hostname or self.issuer
+
+
+class SignInTrouble(Exception):  # noqa: N818  a trouble to tell, not a fault
+    """Somebody was not signed in; the words are for them."""
+
+    def __init__(self, words: str, status: int) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+_UNREADABLE: Final = (JoseError, ValueError, KeyError, TypeError, RuntimeError)
+_TROUBLES: Final = (SignInTrouble, OAuthError, httpx2.HTTPError, httpx2.InvalidURL, *_UNREADABLE)
+
+
+class OpenIdLogin:
+    """Signs people in at a provider. `public` is our own address, `keys` seal cookies (those of all replicas)."""
+
+    way_in = "/signin"
+
+    def __init__(self, provider: Provider, public: str, keys: str, roles: Roles) -> None:
+        self._provider, self._roles = provider, roles
+        self._back = public.rstrip("/") + BACK
+        self._secure = urlsplit(public).scheme == "https"
+        self._people, self._begun = Vault(keys, "page session"), Vault(keys, "page sign-in")
+        # "__Host-" binds a cookie to our own name and to https (draft-ietf-httpbis-rfc6265bis, section 4.1.3.2).
+        self._cookie = f"{'__Host-' if self._secure else ''}{limits.SESSION_COOKIE}"
+        self._app = self._client()
+
+    def _client(self) -> StarletteOAuth2App:
+        return StarletteOAuth2App(
+            StarletteIntegration("page"),
+            client_id=self._provider.client_id,
+            client_secret=self._provider.client_secret or None,
+            server_metadata_url=self._provider.issuer.rstrip("/") + "/.well-known/openid-configuration",
+            client_kwargs={
+                "scope": self._provider.scopes,
+                "code_challenge_method": "S256",
+                "timeout": limits.PROVIDER_SECONDS,
+            },
+        )
+
+    def routes(self) -> Sequence[tuple[str, Handler, str]]:
+        """Return where people sign in and out: address, handler, method. They are open to everybody."""
+        return ((self.way_in, self._begin, "GET"), (BACK, self._return, "GET"), ("/signout", self._out, "POST"))
+
+    # ── who is signed in ────────────────────────────────────────────────────────────────────────────────────────────
+
+    def visitor(self, request: Request) -> Visitor:
+        """Return who is signed in, with the roles that they have by now; nobody without a cookie of ours."""
+        told = self._opened(self._people, request.cookies.get(self._cookie, ""), limits.SESSION_SECONDS)
+        if told is None:
+            return NOBODY
+        return signed_in(told["id"], told["name"], self._roles.of(told["names"], told["groups"]))
+
+    # ── signing in and out ──────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _begin(self, request: Request, visitor: Visitor) -> Response:
+        """Send somebody to the provider; `to` is where they wanted to go here."""
+        request.scope["session"] = {"to": _own_path(request.query_params.get("to", ""))}
+        try:
+            await self._discover()
+            response: Response = await self._app.authorize_redirect(request, self._back)
+        except _TROUBLES as error:
+            return self._told(_trouble(error, self._provider.name))
+        sealed = self._begun.seal(json.dumps(request.session))
+        self._set(response, limits.SIGN_IN_COOKIE, sealed, limits.SIGN_IN_SECONDS)
+        return response
+
+    async def _return(self, request: Request, visitor: Visitor) -> Response:
+        """Take somebody in who comes back from the provider."""
+        begun = request.cookies.get(limits.SIGN_IN_COOKIE, "")
+        request.scope["session"] = self._opened(self._begun, begun, limits.SIGN_IN_SECONDS) or {}
+        to = request.session.get("to") or "/"
+        try:
+            await self._discover()
+            token = await self._app.authorize_access_token(request, leeway=_LEEWAY)
+            told = self._session(await self._claims(token))
+        except _TROUBLES as error:
+            self._app.server_metadata.pop("jwks", None)  # keys that were changed under an old name are read anew
+            return self._told(_trouble(error, self._provider.name))
+        response = RedirectResponse(to, 303, headers=FRESH)
+        self._set(response, self._cookie, self._people.seal(json.dumps(told)), limits.SESSION_SECONDS)
+        response.delete_cookie(limits.SIGN_IN_COOKIE)
+        return response
+
+    async def _out(self, request: Request, visitor: Visitor) -> Response:
+        """Sign somebody out."""
+        response = HTMLResponse(render_sign_in(OUT.format(self._provider.name), self.way_in), headers=FRESH)
+        response.delete_cookie(self._cookie, secure=self._secure, httponly=True, samesite="lax")
+        return response
+
+    async def _discover(self) -> None:
+        """Know the provider's addresses and keys, as of a few minutes ago at most."""
+        known = self._app.server_metadata.get("_loaded_at", 0.0)
+        if time.time() - known > limits.METADATA_SECONDS:
+            self._app = self._client()
+        found = await self._app.load_server_metadata()
+        if found.get("issuer") != self._provider.issuer:
+            raise ValueError(f"the discovery document is of another issuer: {str(found.get('issuer'))[:200]}")
+        offered = found.get("id_token_signing_alg_values_supported") or ["RS256"]
+        found["id_token_signing_alg_values_supported"] = [alg for alg in offered if alg in _SIGNING]
+
+    async def _claims(self, token: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the provider says of somebody: in the id token, and where it lacks something beside it."""
+        claims = token.get("userinfo")
+        if not claims:
+            raise ValueError("there is no id token")
+        if {"email", self._provider.groups} <= claims.keys() or "userinfo_endpoint" not in self._app.server_metadata:
+            return dict(claims)
+        more = await self._app.userinfo(token=token)
+        if more.get("sub") != claims["sub"]:  # OpenID Connect Core, section 5.3.2
+            raise ValueError("the user info is of somebody else")
+        return {**more, **claims}
+
+    def _session(self, claims: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the cookie says; raises SignInTrouble for who has no way in."""
+        id, listed = str(claims["sub"]), claims.get(self._provider.groups) or ()
+        groups = [listed] if isinstance(listed, str) else [group for group in listed if isinstance(group, str)]
+        email = str(claims.get("email") or "") if claims.get("email_verified") is True else ""
+        name = str(claims.get("name") or claims.get("preferred_username") or email or id)[: limits.NAME_CHARACTERS]
+        names = [known for known in (id, email) if known]
+        if not signed_in(id, name, self._roles.of(names, groups)).channel:
+            raise SignInTrouble(NO_WAY_IN.format(name), 403)
+        return {"id": id, "name": name, "names": names, "groups": self._roles.groups_among(groups)}
+
+    def _told(self, trouble: SignInTrouble) -> Response:
+        response = HTMLResponse(render_sign_in(str(trouble), self.way_in), trouble.status, headers=FRESH)
+        if trouble.status == 503:
+            response.headers["Retry-After"] = "60"
+        return response
+
+    def _set(self, response: Response, name: str, value: str, seconds: int) -> None:
+        response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="lax", secure=self._secure)
+
+    @staticmethod
+    def _opened(vault: Vault, sealed: str, seconds: int) -> dict[str, Any] | None:
+        text = vault.open(sealed, seconds) if sealed.isascii() else None
+        return json.loads(text) if text is not None else None
+
+
+def _trouble(error: Exception, provider: str) -> SignInTrouble:
+    """Return what to tell somebody of what went wrong; the reason is logged."""
+    if isinstance(error, SignInTrouble):
+        return error
+    if isinstance(error, MismatchingStateError):
+        return SignInTrouble(LATE, 400)
+    log.error("somebody could not be signed in", provider=provider, reason=f"{type(error).__name__}: {error}"[:500])
+    if isinstance(error, OAuthError):
+        return SignInTrouble(REFUSED.format(provider), 403)
+    if isinstance(error, httpx2.HTTPError):
+        return SignInTrouble(AWAY.format(provider), 503)
+    return SignInTrouble(ODD.format(provider), 502)
+
+
+def _own_path(to: str) -> str:
+    """Return a path of ours; the first page for anything that leads elsewhere."""
+    ours = to.startswith("/") and not to.startswith(("//", "/\\", "/sign"))
+    return to if ours and to.isascii() and to.isprintable() and len(to) <= limits.PATH_CHARACTERS else "/"

@@ -1,0 +1,59 @@
+"""What rows of a store hold, as values, the same in every backend.
+
+Raises ValueError, KeyError or TypeError where a row cannot be read.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN
+from kgcore.values.actions import ActionRecord
+from kgcore.values.message import Incoming, Note
+from kgcore.values.thread import Turn
+
+DECODED = 512  # turns (50 KB each) that are kept ready by their text
+DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
+RATINGS = (
+    "SELECT deeds.seq, event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
+    " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
+)
+# With the mark of a parameter, as the database writes it.
+FAILURES = "SELECT id, kind, finished, incident FROM inbox WHERE incident <> '' ORDER BY seq DESC LIMIT {}"
+ACTIVITY = (
+    "SELECT person, place, count(*), max(at) FROM audit WHERE deed = 'asked' AND at >= {} GROUP BY person, place"
+    " ORDER BY 3 DESC, 2, 1 LIMIT {}"
+)
+
+
+def event_of(kind: str, body: str) -> Incoming:
+    """Return an event that came in."""
+    return KINDS[kind].validate_json(body)
+
+
+def note_of(kind: str, body: str) -> Note:
+    """Return a note."""
+    return NOTES[kind].validate_json(body)
+
+
+def action_record_of(event: str, thread: str, person: str, kind: str, body: str) -> ActionRecord:
+    """Return what somebody did to a thread."""
+    return ActionRecord(event, thread, person, CONTROLS[kind].validate_json(body))
+
+
+def action_row(record: ActionRecord) -> tuple[str, str, str, str, str]:
+    """Return what `action_record_of` reads."""
+    kind = type(record.control).__name__
+    return record.event, record.thread, record.person, kind, CONTROLS[kind].dump_json(record.control).decode()
+
+
+def note_row(note: Note) -> tuple[str, str, str, str, str]:
+    """Return a note's columns: id, thread, person, kind, body."""
+    kind = type(note).__name__
+    return note.id, note.thread, note.person, kind, NOTES[kind].dump_json(note).decode()
+
+
+@lru_cache(DECODED)
+def decoded_turn(body: str) -> Turn:
+    """Return a turn."""
+    return TURN.validate_json(body)

@@ -1,0 +1,241 @@
+"""Signing in at an OpenID provider: who comes back from it is known; whatever is wrong with it is told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+import pytest
+from starlette.testclient import TestClient
+
+from adapters.port import PlatformConfig
+from adapters.web import PLATFORM
+from adapters.web.app import WebAdapter
+from adapters.web.people import Roles
+from adapters.web.signin import OpenIdLogin, Provider
+from kgcore.conversation.transcript import parse_messages
+from kgcore.errors import ConfigError
+from tests.adapters.web.core import FORM, JSON, PAGE, Core, served
+from tests.servers.openid import CLIENT, SECRET, FakeProvider, Trouble, provider
+
+OURS, KEY = "http://127.0.0.1:8700", "a long random text of one's own 123"
+ROLES = Roles(frozenset({"group:admins"}), frozenset({"eli@example.org"}), frozenset({"group:staff"}))
+SETTINGS = {"PAGE_OIDC_ISSUER": "https://login.example.org", "PAGE_OIDC_CLIENT_ID": "x"}
+
+
+@dataclass(frozen=True)
+class Team:
+    """The page, its provider, and what people asked."""
+
+    page: TestClient
+    provider: FakeProvider
+    core: Core
+
+    def sign_in(self, to: str = "/") -> httpx2.Response:
+        """Go to the provider and come back, as a browser does."""
+        away = self.page.get("/signin", params={"to": to})
+        return self.page.get(self._sent_back(away)) if away.status_code == 302 else away
+
+    def _sent_back(self, away: httpx2.Response) -> str:
+        return httpx2.get(away.headers["location"]).headers["location"]
+
+    def ask(self) -> int:
+        """Ask something; 202 where somebody is signed in."""
+        return self.page.post("/ask", data=FORM, headers=JSON).status_code
+
+
+def adapter(fake: FakeProvider, roles: Roles = ROLES, keys: str = KEY) -> WebAdapter:
+    known = Provider(fake.url, CLIENT, SECRET, "openid profile email", "groups")
+    return WebAdapter(read=parse_messages, host="0.0.0.0", login=OpenIdLogin(known, OURS, keys, roles))
+
+
+@pytest.fixture
+def team(core: Core) -> Iterator[Team]:
+    with provider() as fake, served(adapter(fake), core) as page:
+        yield Team(page, fake, core)
+
+
+def test_who_is_not_signed_in_is_shown_the_way_in(team: Team) -> None:
+    shown = team.page.get("/t/thread01", headers=PAGE)
+    assert shown.status_code == 401
+    assert "/signin?to=%2Ft%2Fthread01" in shown.text
+    assert team.ask() == 401
+    assert team.core.events == []
+
+
+def test_who_comes_back_from_the_provider_is_known_with_their_roles_and_where_they_wanted_to_go(team: Team) -> None:
+    back = team.sign_in("/t/thread01")
+    assert (back.status_code, back.headers["location"]) == (303, "/t/thread01")
+    cookie = next(c for c in back.headers.get_list("set-cookie") if c.startswith("evigraph_session="))
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert team.ask() == 202
+    (event,) = team.core.events
+    assert (event.person.id, event.person.admin, event.person.reviewer) == ("ann-1", True, False)
+    assert event.place.channel == "ann-1"
+    assert "Ann Lee" in team.page.get("/", headers=PAGE).text
+
+
+@pytest.mark.parametrize(
+    ("person", "admin", "reviewer"),
+    [
+        ({"email": "eli@example.org", "email_verified": True}, False, True),
+        ({"groups": ["staff", "other"]}, False, False),
+        ({"groups": "admins"}, True, False),
+    ],
+)
+def test_roles_come_from_groups_and_from_lists(team: Team, person: dict[str, Any], admin: bool, reviewer: bool) -> None:
+    team.provider.person = {"sub": "p", **person}
+    team.sign_in()
+    assert team.ask() == 202
+    (event,) = team.core.events
+    assert (event.person.admin, event.person.reviewer) == (admin, reviewer)
+
+
+@pytest.mark.parametrize(
+    "person",
+    [
+        {"email": "eli@example.org", "email_verified": False},
+        {"email": "eli@example.org"},
+        {"groups": ["strangers"]},
+        {"sub": "group:admins"},
+        {"preferred_username": "eli@example.org"},
+    ],
+)
+def test_who_is_no_member_is_told_so_and_stays_outside(team: Team, person: dict[str, Any]) -> None:
+    team.provider.person = {"sub": "p", **person}
+    refused = team.sign_in()
+    assert refused.status_code == 403
+    assert "ask your admin" in refused.text
+    assert team.ask() == 401
+
+
+def test_what_stands_in_the_user_info_alone_counts_too(team: Team) -> None:
+    team.provider.beside = frozenset({"groups", "email", "email_verified"})
+    team.sign_in()
+    assert team.ask() == 202
+    assert team.core.events[0].person.admin
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status", "words"),
+    [
+        (Trouble.DOWN, 503, "cannot be reached just now"),
+        (Trouble.WRONG_NONCE, 502, "cannot be trusted"),
+        (Trouble.EXPIRED, 502, "cannot be trusted"),
+        (Trouble.OTHER_ISSUER, 502, "cannot be trusted"),
+        (Trouble.OTHER_CLIENT, 502, "cannot be trusted"),
+        (Trouble.FOREIGN_KEY, 502, "cannot be trusted"),
+        (Trouble.UNSIGNED, 502, "cannot be trusted"),
+        (Trouble.NO_TOKEN, 502, "cannot be trusted"),
+        (Trouble.GARBLED, 502, "cannot be trusted"),
+        (Trouble.SAYS_NO, 403, "did not sign you in"),
+    ],
+)
+def test_a_provider_that_fails_is_told_in_words_and_signs_nobody_in(
+    team: Team, trouble: Trouble, status: int, words: str
+) -> None:
+    team.provider.trouble = trouble
+    told = team.sign_in()
+    assert told.status_code == status
+    assert words in told.text
+    assert team.ask() == 401
+    team.provider.trouble = Trouble.NONE  # and once it is well again
+    assert team.sign_in().status_code == 303
+    assert team.ask() == 202
+
+
+def test_user_info_of_somebody_else_signs_nobody_in(team: Team) -> None:
+    team.provider.beside, team.provider.trouble = frozenset({"groups"}), Trouble.STRANGER
+    assert team.sign_in().status_code == 502
+    assert team.ask() == 401
+
+
+def test_who_is_signed_in_goes_on_while_the_provider_is_down(team: Team) -> None:
+    team.sign_in()
+    team.provider.trouble = Trouble.DOWN
+    assert team.ask() == 202
+
+
+@pytest.mark.parametrize("name", ["second", "first"])
+def test_keys_that_were_changed_are_read_anew(team: Team, name: str) -> None:
+    team.sign_in()
+    team.page.cookies.clear()
+    team.provider.rotate(name)
+    if name == "first":  # another key under an old name: the first try notices
+        assert team.sign_in().status_code == 502
+    assert team.sign_in().status_code == 303
+
+
+def test_a_way_back_that_was_begun_elsewhere_leads_nowhere(team: Team) -> None:
+    away = team.page.get("/signin")
+    back = team._sent_back(away)
+    team.page.cookies.clear()
+    told = team.page.get(back)
+    assert told.status_code == 400
+    assert "in another browser" in told.text
+    assert team.ask() == 401
+
+
+def test_a_cookie_that_is_not_ours_is_nobody(team: Team) -> None:
+    for value in ("x", "gAAAAA", "é"):
+        team.page.cookies.clear()
+        sent = {b"Accept": b"application/json", b"Cookie": f"evigraph_session={value}".encode("latin-1")}
+        assert team.page.post("/ask", data=FORM, headers=sent).status_code == 401
+
+
+def test_a_new_key_seals_and_the_old_one_still_opens(core: Core) -> None:
+    with provider() as fake:
+        with served(adapter(fake), core) as page:
+            Team(page, fake, core).sign_in()
+            cookies = dict(page.cookies)
+        with served(adapter(fake, keys=f"{'new' * 20},{KEY}"), core) as page:
+            page.cookies.update(cookies)
+            assert Team(page, fake, core).ask() == 202
+        with served(adapter(fake, keys="new" * 20), core) as page:
+            page.cookies.update(cookies)
+            assert Team(page, fake, core).ask() == 401
+
+
+def test_whose_role_was_taken_back_in_the_settings_has_it_no_more(core: Core) -> None:
+    with provider() as fake:
+        with served(adapter(fake), core) as page:
+            Team(page, fake, core).sign_in()
+            cookies = dict(page.cookies)
+        with served(adapter(fake, Roles(members=frozenset({"group:staff"}))), core) as page:
+            page.cookies.update(cookies)
+            assert Team(page, fake, core).ask() == 401
+
+
+def test_who_signs_out_is_nobody(team: Team) -> None:
+    team.sign_in()
+    out = team.page.post("/signout", headers=PAGE)
+    assert (out.status_code, team.ask()) == (200, 401)
+    assert "Sign in" in out.text
+
+
+@pytest.mark.parametrize(
+    "to", ["https://evil.example", "//evil.example", "/\\evil.example", "/signin", "x" * 600, "/é"]
+)
+def test_nobody_is_led_to_another_site(team: Team, to: str) -> None:
+    assert team.sign_in(to).headers["location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("settings", "public", "key", "named"),
+    [
+        (SETTINGS | {"PAGE_OIDC_CLIENT_ID": ""}, "https://kg.example.org", KEY, "PAGE_OIDC_CLIENT_ID"),
+        (SETTINGS, "", KEY, "PUBLIC_URL"),
+        (SETTINGS, "http://kg.example.org", KEY, "PUBLIC_URL"),
+        (SETTINGS, "https://kg.example.org", "", "EVIGRAPH_SECRET_KEY"),
+        (SETTINGS, "https://kg.example.org", "short", "EVIGRAPH_SECRET_KEY"),
+        (SETTINGS | {"PAGE_OIDC_ISSUER": "http://x.org"}, "https://kg.example.org", KEY, "PAGE_OIDC_ISSUER"),
+        (SETTINGS | {"PAGE_USER_HEADER": "X-User"}, "https://kg.example.org", KEY, "PAGE_USER_HEADER"),
+        ({"PAGE_REVIEWERS": "eli"}, "", "", "PAGE_REVIEWERS"),
+    ],
+)
+def test_what_is_missing_for_it_is_said_by_name(settings: dict[str, str], public: str, key: str, named: str) -> None:
+    with pytest.raises(ConfigError, match=named):
+        PLATFORM.open(PlatformConfig(settings, public_url=public, secret_key=key), None, str)  # type: ignore[arg-type]

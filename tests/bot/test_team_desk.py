@@ -1,0 +1,79 @@
+"""What admins see of the whole bot."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest_asyncio
+
+from bot.config import Settings
+from bot.team_desk import NOBODY_ASKED, NOTHING_FAILED, Desk
+from bot.tokens import Tokens
+from kgcore.store.sqlite import SqliteStore
+from kgcore.turn.spending import USAGE
+from kgcore.values.audit import AuditEntry, Deed
+from kgcore.values.message import Message, Person, Place
+from kgcore.values.reply import Notice, Reply, Table
+
+PLACE = Place("slack", "T1", "C1", "t1")
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(tmp_path / "s.db")
+    yield store
+    await store.close()
+
+
+def desk(store: SqliteStore) -> Desk:
+    settings = Settings.model_validate({"OPENAI_API_KEY": "sk-very-secret"})
+    return Desk(settings.model_copy(update={"named": ("OPENAI_API_KEY",)}), store, lambda: "a graph", None)
+
+
+def tables(reply: Reply) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    return {block.title: block.rows for block in reply.blocks if isinstance(block, Table)}
+
+
+async def test_an_idle_bot_says_so(store: SqliteStore) -> None:
+    reply = await desk(store).overview()
+    words = [block.text for block in reply.blocks if isinstance(block, Notice)]
+    assert {NOBODY_ASKED, NOTHING_FAILED} <= {*words}
+    assert tables(reply)["Queue"] == (("none", "0"),)
+
+
+async def test_it_tells_who_asked_where_what_it_cost_what_waits_and_what_failed(store: SqliteStore) -> None:
+    for number, thread in enumerate("aab"):
+        message = Message(f"e{number}", Place("slack", "T1", "C1", thread), Person("U1"), "secret words")
+        entry = AuditEntry(Deed.ASKED, message.place.key, "person\x1fslack\x1fT1\x1fU1", "a message")
+        await store.keep(message, entry)
+    await store.finish("e0", "ab12cd34")
+    month = f"{datetime.now(UTC):%Y-%m}:model:gpt"
+    await store.add_to_state(USAGE, f"{month}:tokens", 1500)
+    await store.add_to_state(USAGE, f"{month}:micros", 2_500_000)
+    found = tables(await desk(store).overview())
+    assert [row[:2] for row in found["People"]] == [("slack T1 U1", "3")]
+    assert [row[:2] for row in found["Channels"]] == [("slack T1 C1", "3")]
+    assert found["Cost this month"] == (("gpt", "1,500", "2.50"),)
+    assert found["Queue"] == (("slack", "2"),)
+    assert [row[1:] for row in found["Failures, the last first"]] == [("Message", "ab12cd34")]
+
+
+async def test_no_value_of_a_setting_and_no_words_of_anybody_stand_there(store: SqliteStore) -> None:
+    await store.keep(Message("e1", PLACE, Person("U1"), "secret words"))
+    shown = str(await desk(store).overview())
+    assert "OPENAI_API_KEY" in shown
+    assert "very-secret" not in shown
+    assert "secret words" not in shown
+
+
+async def test_with_an_api_people_have_tokens_of_their_own(store: SqliteStore) -> None:
+    own = Desk(Settings.model_validate({}), store, str, Tokens(store, ("verify",)))
+    token = await own.make_token("ann", "notebook", ["verify"])
+    assert [told.name for told in await own.tokens("ann")] == ["notebook"]
+    grant = await Tokens(store).grant(token)
+    assert grant is not None
+    assert (grant.holder, grant.allows("verify"), grant.allows("ask")) == ("ann/notebook", True, False)
+    await own.revoke_token("ann", "notebook")
+    assert await Tokens(store).grant(token) is None
