@@ -115,10 +115,9 @@ async def _serve(settings: Settings) -> int:
         server.receiving = [asyncio.create_task(_receive(a, worker, ask, sharing)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
         alive |= {"the worker": working, **dict(zip(adapters, server.receiving, strict=True))}
-        once = [*_kept_up(settings, parts.store, worker, adapters, sharing)]
-        if settings.kg_backend == "neo4j":
-            once.append(standby.watch())
-        tasks = [arriving, *map(asyncio.create_task, (parts.warm(), *once)), *server.receiving]
+        once = _kept_up(settings, parts.store, worker, adapters, sharing)
+        beside = parts.warm(), _watched(settings, standby), *once
+        tasks = [arriving, *map(asyncio.create_task, beside), *server.receiving]
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, server.told)
@@ -166,6 +165,12 @@ def _bounds(settings: Settings) -> Bounds:
         patience=settings.turn_seconds,
         longest=settings.turn_seconds + TO_SPARE,
     )
+
+
+async def _watched(settings: Settings, standby: Standby) -> None:
+    """Look after a graph on a server, which may go away while we run."""
+    if settings.kg_backend == "neo4j":
+        await standby.watch()
 
 
 async def _arrived(standby: Standby, server: _Server) -> None:
