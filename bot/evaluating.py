@@ -23,6 +23,7 @@ from kgcore.turn.evaluating import Arm, AskedQuestion, Evaluator
 from kgcore.turn.exam_making import make_questions
 from kgcore.values.decision import UNDECIDED
 
+_WORDS = frozenset({"true", "false", UNDECIDED})  # every other answer is an option's label
 COLUMNS = '"id", "text", and "answer" (true, false, an option\'s label or undecided) or "gold" (ids of entities)'
 
 
@@ -51,7 +52,7 @@ def _read(id: Id, fields: Fields) -> _Line:
         raise InputError(f"there must be {COLUMNS}; there are {known}")
     if "answer" in fields:
         answer = text_of(fields, "answer").strip()
-        expected = answer.lower() if len(answer) > 2 else answer.upper()
+        expected = answer.lower() if answer.lower() in _WORDS else answer.upper()
         kind = fields.get("kind")
         group = kind if isinstance(kind, str) and kind else _group(expected)
         return _Line(id, AskedQuestion(str(id), group, text, expected))

@@ -21,7 +21,7 @@ from kgcore.library.tables import Cell, Table
 from kgcore.library.tables_csv import table_csv
 from kgcore.library.tables_labels import graph_names
 from kgcore.library.tables_match import How, TableMatch
-from kgcore.library.tables_profile import meta_profile, profile_rows, profile_words
+from kgcore.library.tables_profile import meta_profile, profile_rows, profile_title, profile_words
 from kgcore.library.tables_query import Synonyms, TableQuery
 from kgcore.library.tables_views import found_words, understood_words
 from kgcore.ports import Library
@@ -315,9 +315,8 @@ async def profile_command(
         ]
         print_json({"tables": [t.id for t in found], "terms": terms, "alt": profile_words(profile, len(found))})
     elif profile:
-        heading = f"What {number_noun(len(found), 'table')} measure"
         output_console().print(
-            plain_table(heading, ("header term", "where", "tables", "TF-IDF"), profile_rows(profile))
+            plain_table(profile_title(len(found)), ("header term", "where", "tables", "TF-IDF"), profile_rows(profile))
         )
     else:
         output_console().print("No table of the library has this.")

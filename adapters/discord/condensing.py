@@ -10,19 +10,21 @@ from typing import Final
 
 from adapters.discord import limits
 from adapters.discord.pieces import REST
-from adapters.shared.condensing import CondensedReply, MessageRoom, Rest, condense_reply, rest_id, rest_panel
+from adapters.shared.condensing import CondensedReply, MessageRoom, Rest, condense_reply, is_long, rest_id, rest_panel
 from kgcore.values.message import Action, Verb
 from kgcore.values.reply import Block, Choice, Choices, Claims, ClaimView, Look, Notice, Reply
 
-ROOM: Final = MessageRoom(limits.CLAIMS_SHOWN, limits.TABLE_SHOWN, limits.TABLE_CHARACTERS, next=True)
+ROOM: Final = MessageRoom(
+    limits.CLAIMS_SHOWN, limits.PAPERS_SHOWN, limits.TABLE_SHOWN, limits.TABLE_CHARACTERS, next=True
+)
 
 
 def short_reply(reply: Reply, *, row: bool = True) -> Reply:
     """Return what stands in the message; `row`: with its controls, which only the thread's latest answer has."""
-    if not reply.turn:
+    if not is_long(reply):
         return reply
     condensed = condense_reply(reply, ROOM)
-    below = _row(reply, condensed) if row else ()
+    below = _row(reply, condensed) if row and reply.turn else ()
     return replace(reply, blocks=(*condensed.shown, *condensed.notes, *below))
 
 

@@ -78,7 +78,7 @@ class DiscordDelivery:
     def _laid_out(
         self, reply: Reply, origin: str, *, files: bool = True, note: str = "", row: bool = True
     ) -> tuple[Page, ...]:
-        if self._long:
+        if self._long or not (reply.turn or files):  # a summary without its files is told in full
             return lay_out_reply(reply, origin, files=files, note=note)
         return lay_out_reply(short_reply(reply, row=row), origin, files=files, note=note, brief=bool(reply.turn))
 
@@ -114,7 +114,7 @@ class DiscordDelivery:
         return f"{SAVED}{name}" if name else ""
 
     async def _private(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
-        pages = lay_out_reply(reply, await self._origin(reply))
+        pages = lay_out_reply(reply if self._long or reply.turn else short_reply(reply), await self._origin(reply))
         if to.place.workspace == DIRECT and self._hooks.of(to.event) is None:
             posted = await self._poster.write(PostPlace(int(to.place.channel)), pages, to.event, ())
             return str(posted)

@@ -63,6 +63,7 @@ RELOGIN_SECONDS: Final = (5.0, 15.0, 60.0)  # between tries to reach Discord at 
 HOLD: Final = 0.8  # ours: seconds that an answer has before a placeholder is posted: the first post is the notification
 CLAIMS_SHOWN: Final = 10  # ours: claims with a line each in an answer; the others are behind “Evidence”
 QUESTIONS_SHOWN: Final = 3  # ours: next questions that an answer names
+PAPERS_SHOWN: Final = 5  # ours: papers of a summary in its message; all of them stand in its files
 TABLE_SHOWN: Final = 15  # ours: rows of the one table that an answer shows; the others are behind “Evidence”
 TABLE_CHARACTERS: Final = 1_500  # ours: of that table
 PLAINEST: Final = 1_500  # ours: characters of an answer whose layout Discord does not take

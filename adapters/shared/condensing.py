@@ -65,12 +65,13 @@ def read_rest(prefix: str, id: str) -> tuple[Rest, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class MessageRoom:
-    """How much of a reply a platform's message shows: claims, and rows and characters of its one table.
+    """How much of a reply a platform's message shows: claims, papers, and rows and characters of its one table.
 
     `next`: the next questions open from a control of their own; else they stand behind *More*.
     """
 
     claims: int
+    papers: int
     rows: int
     characters: int
     next: bool = False
@@ -90,6 +91,11 @@ class CondensedReply:
     thumbs: tuple[Choices, ...] = ()
     notes: tuple[Notice, ...] = ()
     rest: Mapping[Rest, tuple[Block, ...]] = field(default_factory=dict)
+
+
+def is_long(reply: Reply) -> bool:
+    """Whether a part of a reply is left out of its message: a turn's, or a summary, whose rest stands in its files."""
+    return bool(reply.turn) or any(isinstance(b, File) for b in reply.blocks)
 
 
 def condense_reply(reply: Reply, room: MessageRoom) -> CondensedReply:
@@ -143,8 +149,9 @@ def _shown(reply: Reply, room: MessageRoom) -> Iterator[tuple[int, Block]]:
                 yield from [(4, Choices(kept))] if kept else []
             case Notice(tone=tone) if tone is not Tone.QUIET:
                 yield 0, block
-            case Papers():
-                yield 2, block
+            case Papers(papers):
+                yield 2, replace(block, papers=papers[: room.papers])
+                yield from ((2, b) for b in _left("paper", len(papers) - room.papers, _elsewhere(reply)))
             case Figure():
                 yield 3, block
             case Form():
@@ -165,6 +172,8 @@ def _hidden(reply: Reply, room: MessageRoom) -> Iterator[Block]:
             case Table() if block is table and _rows(block, room) == len(block.rows):
                 table = None
             case Choices() if not _are(block, _THUMBS | _AT_ONCE):
+                yield block
+            case Papers(papers) if len(papers) > room.papers:
                 yield block
             case Claims() | Table() | Progress() | Steps():
                 yield block
@@ -218,6 +227,12 @@ def _elsewhere(reply: Reply) -> str:
     return "in the files" if files else "behind “Evidence”"
 
 
+def _left(what: str, number: int, elsewhere: str) -> Iterator[Block]:
+    """Say how many of something the message leaves out, if any."""
+    if number > 0:
+        yield Notice(f"… and {number} more {what}{'' if number == 1 else 's'} {elsewhere}.", Tone.INFO)
+
+
 def _rows(table: Table, room: MessageRoom) -> int:
     """Return how many rows of a table the message has room for."""
     weight = sum(map(len, table.columns))
@@ -232,6 +247,4 @@ def _one_table(table: Table, room: MessageRoom, elsewhere: str) -> Iterator[Bloc
     rows = _rows(table, room)
     if rows:
         yield replace(table, rows=table.rows[:rows])
-    left = len(table.rows) - rows
-    if left:
-        yield Notice(f"… and {left} more row{'' if left == 1 else 's'} {elsewhere}.", Tone.INFO)
+    yield from _left("row", len(table.rows) - rows, elsewhere)

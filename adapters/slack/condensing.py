@@ -11,19 +11,14 @@ from typing import Final
 from adapters.shared.condensing import CondensedReply, MessageRoom, Rest, condense_reply, rest_id, rest_panel
 from adapters.slack import limits
 from adapters.slack.escape import shorten_text, strip_controls
-from kgcore.values.reply import Block, Choice, Choices, File, Reply
+from kgcore.values.reply import Block, Choice, Choices, Reply
 
-ROOM: Final = MessageRoom(limits.CLAIMS_SHOWN, limits.TABLE_SHOWN, limits.TABLE_CHARACTERS // 2)
+ROOM: Final = MessageRoom(limits.CLAIMS_SHOWN, limits.LIST_SHOWN, limits.TABLE_SHOWN, limits.TABLE_CHARACTERS // 2)
 
 
 def page_id(rest: Rest, turn: str, page: int | str = 0) -> str:
     """Return the action id of what opens a page of the rest of a turn's reply."""
     return f"{rest_id('', rest, turn)}:{page}"
-
-
-def is_long(reply: Reply) -> bool:
-    """Whether a reply is one that has to be condensed: a turn's, or a summary, which comes with files."""
-    return bool(reply.turn) or any(isinstance(b, File) for b in reply.blocks)
 
 
 def short_reply(reply: Reply) -> Reply:

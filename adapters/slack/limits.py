@@ -41,6 +41,7 @@ THREAD_TITLE: Final = 200  # ours: assistant.threads.setTitle documents no numbe
 
 QUESTIONS_SHOWN: Final = 3  # ours: next questions in the message; all of them stand behind "More"
 CLAIMS_SHOWN: Final = 8  # ours: claims with a line in the message; all of them stand behind "Evidence"
+LIST_SHOWN: Final = 10  # ours: papers of a summary in its message; all of them stand in its files
 TABLE_SHOWN: Final = 40  # ours: rows of the one table that a message shows
 PAGE_BLOCKS: Final = 90  # ours: of the 100 that a modal takes; the rest is its next page
 PAPERS_SHOWN: Final = 8  # ours: papers of one side under a claim; the rest is behind "Evidence", and a line says so

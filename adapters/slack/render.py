@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from adapters.shared.condensing import is_long
 from adapters.slack import limits
 from adapters.slack.blocks import block_units
-from adapters.slack.condensing import is_long, short_reply
+from adapters.slack.condensing import short_reply
 from adapters.slack.controls import choice_button, form_blocks
 from adapters.slack.escape import fallback_text, plain_text
 from adapters.slack.parts import (

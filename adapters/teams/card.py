@@ -79,7 +79,9 @@ def render(reply: Reply, context: CardContext, budget: int = MESSAGE_BYTES) -> l
     """Return the cards of a reply, each for a message of its own and of at most about `budget` bytes."""
     cited = {p.id: n for n, p in enumerate(papers_of(reply), 1)}
     forms = sum(isinstance(b, Form) for b in reply.blocks)
-    context = replace(context, cited=context.cited or cited, forms=forms, brief=context.brief and is_condensed(reply))
+    context = replace(
+        context, cited=context.cited or cited, forms=forms, brief=context.brief and is_condensed(reply, context.files)
+    )
     room = budget - size_in_bytes(_card([], reply)) - (CITED_BYTES if cited else LABEL_BYTES)
     parts = _parts(_all(reply, context), room)
     if len(parts) > 1:

@@ -5,21 +5,24 @@ else, *Evidence* and *More*. Pure.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from adapters.shared.condensing import CondensedReply, MessageRoom, Rest, condense_reply, rest_id, rest_panel
-from adapters.teams.limits import QUESTIONS_SEEN, TABLE_CHARACTERS, TABLE_SEEN
+from adapters.shared.condensing import CondensedReply, MessageRoom, Rest, condense_reply, is_long, rest_id, rest_panel
+from adapters.teams.limits import LIST_SEEN, QUESTIONS_SEEN, TABLE_CHARACTERS, TABLE_SEEN
 from adapters.teams.scene import REST
 from kgcore.values.reply import Block, Choice, Choices, Reply
 
-ROOM: Final = MessageRoom(sys.maxsize, TABLE_SEEN, TABLE_CHARACTERS)  # a card folds its claims by verdict itself
+_ALL: Final = sys.maxsize  # claims: a card folds them by verdict itself
+ROOM: Final = MessageRoom(_ALL, LIST_SEEN, TABLE_SEEN, TABLE_CHARACTERS)
 
 
-def is_condensed(reply: Reply) -> bool:
-    """Whether a reply is one of which a part is left to the two buttons: a turn's, once it is complete."""
-    return bool(reply.turn) and reply.final
+def is_condensed(reply: Reply, files: Sequence[str] = ()) -> bool:
+    """Whether a part of a reply is left out of its message, once it is complete: a turn's, or a summary, where all its
+    `files` have an address.
+    """
+    return reply.final and is_long(reply) and (bool(reply.turn) or (bool(files) and all(files)))
 
 
 def short_reply(reply: Reply) -> Reply:
@@ -39,5 +42,5 @@ def _controls(reply: Reply, condensed: CondensedReply) -> Iterator[Block]:
     if asks:
         yield Choices(asks, title=condensed.questions.title)
     opens = tuple(Choice(rest.title, rest_id(REST, rest, reply.turn)) for rest in Rest if rest in condensed.rest)
-    if opens:
+    if opens and reply.turn:
         yield Choices(opens)

@@ -85,6 +85,7 @@ LABEL_CHARACTERS: Final = 120  # ours: of titles that screen readers speak
 CHOICE_CHARACTERS: Final = 110  # ours: of an entry in a drop-down list
 CLAIMS_OPEN: Final = 5  # ours: more claims than this are folded by verdict under a line that counts them
 BUTTONS_SEEN: Final = 10  # ours: buttons of a message in sight; the rest is in lists and behind folds
+LIST_SEEN: Final = 10  # ours: papers of a summary in its message; all of them stand in its files
 TABLE_SEEN: Final = 10  # ours: rows of the one table that a message shows; the others are behind "Evidence"
 TABLE_CHARACTERS: Final = 5_000  # ours: of that table
 PAPERS_SHOWN: Final = 6  # ours: per side of a claim; the rest is counted

@@ -16,7 +16,7 @@ from typing import Any, assert_never
 from kgcore.drawing.picture import RenderedPicture
 from kgcore.errors import DrawingError
 from kgcore.library.tables import Table
-from kgcore.library.tables_profile import Axis, ProfileTerm
+from kgcore.library.tables_profile import Axis, ProfileTerm, profile_title
 
 MARKED, FRAME = "#fdf1c7", "#b35900"
 COLUMN_BAR, ROW_BAR = "#4477aa", "#ccbb44"
@@ -226,8 +226,7 @@ def draw_profile(profile: Sequence[ProfileTerm], tables: int, format: str = "png
     axes.margins(x=0.1)
     axes.set_xlabel("TF-IDF of the header term (beside the bar: in how many of these tables)", size=8, color=INK)
     axes.spines[["top", "right"]].set_visible(False)
-    noun = "table" if tables == 1 else "tables"
-    figure.suptitle(f"What {tables:,} {noun} measure", x=0.02, ha="left", size=11, weight="bold", color=INK)
+    figure.suptitle(profile_title(tables), x=0.02, ha="left", size=11, weight="bold", color=INK)
     keys = [Patch(facecolor=COLUMN_BAR, edgecolor=INK, label="column header"),
             Patch(facecolor=ROW_BAR, edgecolor=INK, hatch="//", label="row header")]  # fmt: skip
     figure.legend(handles=keys, loc="upper right", ncols=2, fontsize=8, frameon=False)

@@ -26,6 +26,7 @@ _SUBJECT, _OBJECT = re.compile(r"\bA(?=['’ -]|\b)"), re.compile(r"\bB\b")
 class _Construction:
     phrase: str
     pattern: re.Pattern[str]
+    between: re.Pattern[str]  # of the words between the names: looked at first, for it rarely fits
     object_first: bool
     told: bool  # whether only words that say that it is so may stand behind it
 
@@ -41,7 +42,8 @@ def _constructions() -> tuple[_Construction, ...]:
             raise ValueError(f"constructions.tsv: {words!r} does not name A and B")
         signed = _OBJECT.sub(_SIGN, _SUBJECT.sub(_SIGN, words))
         pattern = re.compile(rf"(?<!\w){cue_regex(signed)}(?!\w)", re.IGNORECASE)
-        found.append(_Construction(phrase, pattern, object.start() < subject.start(), behind == "told"))
+        between = re.compile(cue_regex(signed.split(_SIGN)[1]), re.IGNORECASE)
+        found.append(_Construction(phrase, pattern, between, object.start() < subject.start(), behind == "told"))
     return tuple(found)
 
 
@@ -60,8 +62,9 @@ def constructed(
     if len(names) != 2 or names[0].mention.ref == names[1].mention.ref:
         return []
     words = _with_signs(text, sentence, names)
+    first, second = (n.end - sentence.start - 1 for n in names)  # where their signs stand
     for one in _constructions():
-        found = one.pattern.search(words)
+        found = one.pattern.search(words) if one.between.fullmatch(words, first + 1, second) else None
         if found is None:
             continue
         frame = read_frame_before(words[: found.start()])

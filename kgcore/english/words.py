@@ -28,6 +28,10 @@ def word_list(name: str) -> frozenset[str]:
     return frozenset(word_lists()[name])
 
 
+# Verbs that questions begin with, as part of a pattern.
+AUXILIARY = r"(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|may|might)"
+
+
 # --- Words of a phrase without their dress: clean text, one spelling, base forms.
 
 LONGEST = 240  # characters; longer phrases are no relation phrases

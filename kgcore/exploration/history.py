@@ -95,6 +95,15 @@ class History:
         shown = self.turn(turn.parent) if turn.asked else None
         return next((r for r in shown.recommendations if r.key == turn.asked), None) if shown else None
 
+    def offering(self, words: str) -> tuple[Turn, Recommendation] | None:
+        """Return the newest suggestion that stands in these very words under an answer, and that answer.
+
+        Who types what was offered means what was offered, whatever the words alone would be read as.
+        """
+        said = _as_typed(words)
+        offers = ((t, r) for t in reversed(self.turns) for r in t.recommendations if r.key in t.offered)
+        return next(((t, r) for t, r in offers if _as_typed(r.text) == said), None)
+
     def view(self, turn: str) -> View:
         """Return how an answer is looked at."""
         return view_of(self.action_records, turn)
@@ -129,3 +138,7 @@ def turn_state(turn: Turn, done: str) -> str:
 
 
 NOTHING = History((), (), (), Exploration())
+
+
+def _as_typed(words: str) -> str:
+    return " ".join(words.casefold().replace("’", "'").split()).strip(" ?.!\"'“”")

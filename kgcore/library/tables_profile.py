@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from kgcore.english.agreement import number_noun
 from kgcore.library.tables import Path
 from kgcore.library.tables_labels import label_core
 from kgcore.library.tables_match import IndexedTable
@@ -81,9 +82,14 @@ def profile_rows(profile: Sequence[ProfileTerm]) -> tuple[tuple[str, str, str, s
     return tuple((t.label, t.axis.value, str(t.tables), f"{t.weight:.2f}") for t in profile)
 
 
+def profile_title(tables: int) -> str:
+    """Return what a profile is called: "What 20 tables measure"."""
+    return "What 1 table measures" if tables == 1 else f"What {tables:,} tables measure"
+
+
 def profile_words(profile: Sequence[ProfileTerm], tables: int) -> str:
     """Return what a profile shows, for people who do not see it."""
     if not profile:
-        return f"Header terms of {tables} tables: none."
-    some = "; ".join(f"{t.label} ({t.axis.value}, {t.tables} tables)" for t in profile[:5])
-    return f"Header terms of {tables} tables by TF-IDF, a bar each. Weightiest: {some}."
+        return f"Header terms of {number_noun(tables, 'table')}: none."
+    some = "; ".join(f"{t.label} ({t.axis.value}, {number_noun(t.tables, 'table')})" for t in profile[:5])
+    return f"Header terms of {number_noun(tables, 'table')} by TF-IDF, a bar each. Weightiest: {some}."

@@ -42,7 +42,10 @@ def unpack_labels(packed: bytes) -> dict[str, Label]:
     """Return the labels that were packed. Raises ValueError."""
     try:
         plain = json.loads(zlib.decompress(packed))
-        return {text: Label(*map(frozenset, some), core) for text, (*some, core) in plain.items()}
+        return {
+            text: Label(frozenset(forms), frozenset(cores), frozenset(words), core)
+            for text, (forms, cores, words, core) in plain.items()
+        }
     except (zlib.error, AttributeError, TypeError) as error:
         raise ValueError("no packed labels") from error
 

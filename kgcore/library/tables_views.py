@@ -8,7 +8,7 @@ from kgcore.english.agreement import count_noun
 from kgcore.library.model import Article
 from kgcore.library.tables import Table as PaperTable
 from kgcore.library.tables_match import How, IndexedTable, TableMatch, TableResults
-from kgcore.library.tables_profile import ProfileTerm, profile_words
+from kgcore.library.tables_profile import ProfileTerm, profile_title, profile_words
 from kgcore.library.tables_query import Synonyms, TableQuery
 from kgcore.library.views import paper_of
 from kgcore.values.message import Action, Verb
@@ -31,7 +31,7 @@ from kgcore.values.reply import (
 )
 from kgcore.values.text import clean_line, shorten
 
-MOST_FOUND = 50  # tables that can be looked through
+MOST_FOUND = 20  # tables that can be looked through
 MOST_ROWS, MOST_COLUMNS = 14, 9  # of a table that is shown; the file has all of it
 LONGEST_CAPTION, LONGEST_CELL, LONGEST_ALT = 200, 120, 1000
 MOST_NAMES = 8  # other names that are told
@@ -210,7 +210,7 @@ def profile_blocks(
     text: str, terms: Sequence[ProfileTerm], tables: int, picture: Figure | None, note: str, entity: str
 ) -> tuple[Block, ...]:
     """Return a profile: its chart, the same as a table, a button for each bar, and the form that keeps it."""
-    heading = Text((Strong(f"What {count_noun(tables, 'table')} measure"), Plain(f", found for “{clean_line(text)}”.")))
+    heading = Text((Strong(profile_title(tables)), Plain(f", found for “{clean_line(text)}”.")))
     bars = tuple(
         Choice(
             shorten(clean_line(term.label), 60),

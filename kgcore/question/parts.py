@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 
 from kgcore.english.sentences import sentence_ends
+from kgcore.english.words import AUXILIARY
 from kgcore.values.intent import Intent, Slant, Which
 
 MOST_PARTS = 3  # questions of one message that are answered
 _SHORTEST = 8  # characters of a question that others may follow
 _LONGEST = 600  # characters of a message that is taken apart
-_AUX = r"(?:is|are|was|were|do|does|did|can|could|will|would|should|has|have|may|might)(?:n['’]t)?"
+_AUX = rf"{AUXILIARY}(?:n['’]t)?"
 _WH = r"(?:what|which|how|why|who|when|where)(?:['’]s)?"
 _PRONOUN = r"(?:it|its|they|this|that|these|those|there|he|she|i|we|you|one|any|either|both|the|my|taking)"
 _ASKS = re.compile(rf"(?:(?:{_AUX}|{_WH})\b|(?:tell me|explain|list|name|show me|give me)\b)", re.IGNORECASE)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from kgcore.english.inflection import singular, third_person
 from kgcore.english.reading import PhraseReading
+from kgcore.english.words import AUXILIARY
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity, Predicate
@@ -141,7 +142,6 @@ def _of_first(said: str) -> bool:
 
 # --- Names in a question that the graph has no entry for, where its form shows that they are names.
 
-_AUX = r"(?:can|could|may|might|do|does|did|will|would|should|is|are|was|were|has|have)"
 _WORD = r"[a-z][\w'-]*"
 _MOST = 3  # words of a name
 _NO_NAME = re.compile(
@@ -158,7 +158,7 @@ def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, b
     """Return the form without a name that nothing in the graph goes by, the name ("" for none), and whether it was
     what the question is about ("does foobarol interact with {0}"), so that the rest alone asks nothing.
     """
-    found = re.match(rf"{_AUX} ([^{{}},]+?) ?\{{", form.text)
+    found = re.match(rf"{AUXILIARY} ([^{{}},]+?) ?\{{", form.text)
     if found and (name := _before_verb(found[1], words)):
         return form, name, True
     beside = re.search(rf"(\{{\d\}}),? (?:and|or|&) ({_WORD}(?: {_WORD})+?) (?=\{{)", form.text)
@@ -253,7 +253,7 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
 
 
 _APPOSED = re.compile(
-    rf"(?:which|what) (?P<noun>[a-z][\w' -]{{2,60}}?) (?P<aux>{_AUX}) {_SLOT} (?P<verb>[a-z][a-z ]{{1,40}})"
+    rf"(?:which|what) (?P<noun>[a-z][\w' -]{{2,60}}?) (?P<aux>{AUXILIARY}) {_SLOT} (?P<verb>[a-z][a-z ]{{1,40}})"
 )
 
 
@@ -298,7 +298,7 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
         of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
         had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
         tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
-        has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{_AUX}) {_SLOT}(?: {tail})?"
+        has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
         if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}", form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return _acting(form, words, types)
@@ -369,11 +369,11 @@ def _type_words(text: str, types: Sequence[str]) -> Iterator[tuple[int, int, tup
 
 
 def _onward(after: str, types: tuple[str, ...], form: Skeleton, words: RelationWords) -> Which | None:
-    led = re.match(rf"({_AUX})(?: not)? {_SLOT} ?(.*)", after)
+    led = re.match(rf"({AUXILIARY})(?: not)? {_SLOT} ?(.*)", after)
     if led:
         phrase = f"is {led[3]}" if led[1] in {"is", "are"} else led[3]
         return _outward(form.entity(led[2]), phrase, types, words)
-    towards = re.match(rf"(?:(?:that|which|to|{_AUX}) )*(?:not )?(.*?) ?{_SLOT}", after)
+    towards = re.match(rf"(?:(?:that|which|to|{AUXILIARY}) )*(?:not )?(.*?) ?{_SLOT}", after)
     if not towards:
         return None
     copula = "is " if re.match(r"(?:that |which )?(?:is|are) ", after) else ""
@@ -436,7 +436,7 @@ _PLACED = ("localizes to", "is located in", "occurs in", "is expressed in")
 def _where(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Read "where does {0} localize", "in which part of the body is {0} found"."""
     places = types_meant("parts of the body", types)
-    asked = re.fullmatch(rf"(?:so |and )?where (?:in the body )?{_AUX} {_SLOT}(?: (.+))?", form.text)
+    asked = re.fullmatch(rf"(?:so |and )?where (?:in the body )?{AUXILIARY} {_SLOT}(?: (.+))?", form.text)
     told = tuple(dict.fromkeys(p for phrase in _PLACED for p in words.read(phrase).predicates))
     if asked is None or not places or not told:
         return None
@@ -452,7 +452,7 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
         return Which(entity, asked_by_verb("is a", words), (), True)
     if found := _where(form, words, types):
         return found
-    outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({_AUX}) {_SLOT} (.+)", text)
+    outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({AUXILIARY}) {_SLOT} (.+)", text)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
     return _kept_from(form, words) or _advice(form, words) or _whatever(form, words)
@@ -474,7 +474,7 @@ def _advice(form: Skeleton, words: RelationWords) -> Which | None:
         verb = f"is {how[2]} by" if how[1] else how[2]
         heard = understand_relation(verb, words, entity)
         return Which(entity, heard.asked, (), False)
-    take = re.fullmatch(rf"what {_AUX} {_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?(.*?) {_SLOT}", text)
+    take = re.fullmatch(rf"what {AUXILIARY} {_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?(.*?) {_SLOT}", text)
     if take:
         return _inward(entity, "interacts with" if "avoid" in text else take[1].strip() or "helps with", (), words)
     return None
@@ -485,5 +485,5 @@ def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
     found = _WHATEVER.fullmatch(form.text)
     if not found or re.fullmatch(r"(?:is|are|about|is known about|do (?:you|we) know about)", found[1]):
         return None
-    phrase = re.sub(rf"^{_AUX} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
+    phrase = re.sub(rf"^{AUXILIARY} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
     return _inward(form.entity(0), phrase, (), words)

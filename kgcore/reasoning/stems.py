@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgcore.english.reading import PhraseReader
+from kgcore.english.words import AUXILIARY
 from kgcore.values.model import Candidate
 
 Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
@@ -53,7 +54,6 @@ _PADDING = re.compile(
     r"|in the (?:knowledge )?graph|based on (?:the )?(?:graph|evidence|literature))\b,?",
     re.I,
 )
-_AUX = r"(?:is|are|was|were|does|do|did|can|could|may|might|will|would|should|has|have)"
 _LED = re.compile(
     r"^(?:(?:people|patients|someone|somebody|those|individuals|persons?|adults|children) (?:with|who have|having"
     r"|suffering from)"
@@ -94,7 +94,7 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     """Read "which of these (supplements) treats {name}", "which of these does {name} treat"."""
     if between.lower() in ("are", "were") and not tail and (phrase := _read("is a", words)):
         return Gap(phrase, name, first=True)  # "all of these are cholinesterase inhibitors"
-    turned = re.search(rf"\b({_AUX})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
+    turned = re.search(rf"\b({AUXILIARY})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
     if turned and (tail or turned[1].lower() in ("is", "are", "was", "were")):
         preposition = _preposition(ahead)
         copula = "is " if turned[1].lower() in ("is", "are", "was", "were") else ""
@@ -119,12 +119,12 @@ def _preposition(ahead: str) -> str:
 
 def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseReader) -> Gap | None:
     """Read "{name} treats which of these", "a symptom of {name} is …"."""
-    if re.fullmatch(rf"(?:{_AUX}|include|includes|:|)", between, re.I) and lead and not _LED.fullmatch(f"{lead} "):
+    if re.fullmatch(rf"(?:{AUXILIARY}|include|includes|:|)", between, re.I) and lead and not _LED.fullmatch(f"{lead} "):
         noun = re.sub(r"^(?:an?|the|one|another|common|typical|frequent|known|main) ", "", lead, flags=re.I)
         noun = re.sub(r"^(?:an?|the|one|another|common|typical|frequent|known|main) ", "", noun, flags=re.I)
         if phrase := _read(f"is a {noun}", words) or _read(f"is {noun}", words) or _read(f"is the {noun}", words):
             return Gap(phrase, name, first=True)
-    if re.match(rf"^{_AUX}\b", lead, re.I) and (phrase := _read(between, words)):
+    if re.match(rf"^{AUXILIARY}\b", lead, re.I) and (phrase := _read(between, words)):
         return Gap(phrase, name, first=False)
     if lead and not _LED.match(f"{lead} ") and between:
         return None
@@ -165,7 +165,7 @@ def _unnamed(said: str, words: PhraseReader) -> Iterator[Gap]:
     if not found or len(said.split()) > _MOST_WORDS:
         return
     ahead, after = said[: found[-1].start()].strip(), said[found[-1].end() :].strip()
-    turned = re.match(rf"(?:[\w-]+ ){{0,{_ABOUT}}}?({_AUX})\b(.*)$", after, re.I)
+    turned = re.match(rf"(?:[\w-]+ ){{0,{_ABOUT}}}?({AUXILIARY})\b(.*)$", after, re.I)
     if turned and turned[1].lower() not in ("has", "have"):
         copula = "is " if turned[1].lower() in ("is", "are", "was", "were") else ""
         preposition = _preposition(ahead)

@@ -220,7 +220,7 @@ def tell_joins(found: Joined, vocabulary: Vocabulary) -> Told:
     for row in found.rows:
         alone = len(row) == 1
         for entity in row if alone else ():
-            leaves = _kinds(telling, entity, found.beside.get(entity.id, ())[:MOST_LISTED], LeafSource.NEIGHBOUR)
+            leaves = _kinds(telling, entity, found.beside.get(entity.id, ()), LeafSource.NEIGHBOUR)
             nodes.append(MindNode(name_at_start(entity), leaves=tuple(leaves)))
     return Told(tuple(telling.paragraphs), tuple(nodes))
 

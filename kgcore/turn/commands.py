@@ -166,6 +166,8 @@ class CommandHandler:
             return
         quote, wanted = await quote_of(said, self._services.graph)
         turn = Turn(secrets.token_hex(8), event.place.key, question, parent=history.here, person=person_key(event))
+        if not said and (offered := history.offering(question)) is not None:
+            turn = replace(turn, typed=False, asked=offered[1].key, parent=offered[0].id)
         if quote and _TRUE.fullmatch(question):
             wanted = WantedFollowUp(FollowUpKind.CHECK)
         turn = replace(turn, quote=quote, wanted=wanted)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.errors import GraphError
+from kgcore.evidence.neighbours import neighbour_evidence
 from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.reading import read_otherwise
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
-from kgcore.reasoning.telling import Join, Joined, Told, tell, tell_joins, tell_shared
+from kgcore.reasoning.telling import MOST_LISTED, Join, Joined, Told, tell, tell_joins, tell_shared
 from kgcore.turn.mining import MOST_THINGS, PathEvidence, mine_paths
 from kgcore.turn.reader import TextReader
 from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
@@ -66,7 +67,7 @@ async def _mined(
 ) -> Turn:
     """Write down path evidence."""
     joins = {pair: tuple(Join(w.nodes, w.hops) for w in ways) for pair, ways in mined.ways.items()}
-    beside = {id: [(e, n.entity) for n in near.best for e in n.edges[:1]] for id, near in mined.near.items()}
+    beside = {id: neighbour_evidence(near, MOST_LISTED) for id, near in mined.near.items()}
     told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)
     return await _judged(services, replace(turn, focus=mined.entities), told, notes)
 
@@ -97,7 +98,7 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
             return None
         mined = await mine_paths(services.graph, things, min(services.hops, _SURE_HOPS))
         if why:  # the answer tells what joins the two themselves
-            mined = replace(mined, ways={p: [w for w in ws if len(w.hops) > 1] for p, ws in mined.ways.items()})
+            mined = replace(mined, ways={p: tuple(w for w in ws if len(w.hops) > 1) for p, ws in mined.ways.items()})
         if sum(bool(ways) for ways in mined.ways.values()) < (1 if why else MANY - 1):
             return None
         read = replace(turn, read_as=read_otherwise(understood), unread=understood.unread)

@@ -55,6 +55,7 @@ TARGETS: dict[str, tuple[float, bool]] = {
     "turned round ✓": (0.0, False),
     "strangers ✓ or ✗": (0.0, False),
     "clicked suggestions answered": (1.0, True),
+    "suggestions typed in their thread, understood as meant": (1.0, True),
 }
 
 
@@ -172,7 +173,7 @@ class Bench:
     # ── (a) what the bot writes itself, (c) what it offers ──────────────────────────────────────────────────────────
 
     async def _own_sentences(self, edges: Sequence[Edge]) -> dict[str, float]:
-        own, clicked, typed, verdicts = Share(), Share(), Share(), Counter[Verdict]()
+        own, clicked, typed, elsewhere, verdicts = Share(), Share(), Share(), Share(), Counter[Verdict]()
         for n, edge in enumerate(edges):
             question = self._question(edge, n)
             turn = await self._answer(Turn(f"t{n}", f"k{n}", question))
@@ -182,12 +183,13 @@ class Bench:
                 if not nothing and not own.add(claim.verdict in SIDED):
                     self.complaints.append(f"own: {claim.verdict.icon} {_sentence(turn, claim)} | {claim.why}")
             if n < CLICKED:
-                await self._click(turn, n, clicked, typed)
+                await self._click(turn, n, clicked, typed, elsewhere)
         return {
             "own claims ✓ ✗ or ⚖": own.value,
             "own claims, number": float(own.all),
             "clicked suggestions answered": clicked.value,
-            "suggestions typed, understood as meant": typed.value,
+            "suggestions typed in their thread, understood as meant": typed.value,
+            "suggestions typed elsewhere, understood as meant": elsewhere.value,
         }
 
     def _question(self, edge: Edge, n: int) -> str:
@@ -208,7 +210,7 @@ class Bench:
             pass
         return answering.turn
 
-    async def _click(self, turn: Turn, n: int, clicked: Share, typed: Share) -> None:
+    async def _click(self, turn: Turn, n: int, clicked: Share, typed: Share, elsewhere: Share) -> None:
         """Click the first suggestion under a turn, and type its words."""
         offers = [r for r in turn.recommendations if r.key in turn.offered]
         if not offers:
@@ -220,7 +222,9 @@ class Bench:
         if not clicked.add(bool(told and after.claims and offer.subject in ends)):
             self.complaints.append(f"clicked: {offer.text} → {' '.join(p.text for p in after.paragraphs)[:200]}")
         understood = await self._reader.understand(offer.text, [turn.question])
-        if not typed.add(means(understood.intent, offer)):
+        found = History.of([turn]).offering(offer.text)
+        typed.add(found is not None and found[1] == offer)
+        if not elsewhere.add(means(understood.intent, offer)):
             self.complaints.append(f"typed: {offer.text} → {understood.intent}"[:300])
 
     # ── (b) the graph's own words ───────────────────────────────────────────────────────────────────────────────────

@@ -18,13 +18,9 @@ from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
 from kgcore.library.fields import characters_of
 from kgcore.library.model import (
     Article,
-    Caption,
-    CaptionOf,
     Design,
     Hit,
     LibraryQuery,
-    Markup,
-    RawTable,
     SavedSearch,
     Section,
     Status,
@@ -36,42 +32,10 @@ from kgcore.library.neo4j.writer import Neo4jWriter
 from kgcore.library.query import parse_query
 from kgcore.ports import Embedder, Library, LibraryWriter
 from tests.kgcore.graph.tables import LetterEmbedder
+from tests.kgcore.library.papers import FALLS, OURS, ZINC
 from tests.servers.neo4j import access, needs_neo4j, opened, wipe
 
-TABLE = "<table><tr><th>Group</th><th>Days</th></tr><tr><td>Zinc</td><td>4.4</td></tr></table>"
-ZINC = Article(
-    ("PMC:PMC1", "PMID:1", "DOI:10.1000/a"),
-    "Zinc lozenges for the common cold: a randomised trial",
-    (Section("Background", "Zinc may shorten colds."), Section("Results", "Zinc reduced the duration of colds.")),
-    (Section("Methods", "We randomised 100 adults. Nausea was recorded daily."),),
-    (Caption("T1", CaptionOf.TABLE, "Table 1", "Days with a cold by lozenge"),),
-    (RawTable("T1", "Table 1", "Days with a cold by lozenge", Markup.HTML, TABLE),),
-    authors=("Smith, Ann",),
-    journal="The Lancet",
-    year=2015,
-    types=("Randomized Controlled Trial",),
-    citations=12,
-    design=Design.RANDOMISED_TRIAL,
-)
-FALLS = Article(
-    ("PMID:2",),
-    "Vitamin D and falls in older adults",
-    (Section("Abstract", "In this cohort, vitamin D was not associated with falls."),),
-    journal="BMJ",
-    year=2019,
-    mesh=("Accidental Falls", "Vitamin D"),
-    design=Design.COHORT,
-)
-PULLED = Article(
-    ("PMID:3",),
-    "Zinc cures everything",
-    (Section("Abstract", "Zinc and the common cold in mice."),),
-    year=2017,
-    status=Status.RETRACTED,
-    design=Design.ANIMAL,
-)
 NOTICE = Article(("PMID:9",), "Retraction of a paper on falls", year=2020, notices=(("PMID:2", Status.RETRACTED),))
-OURS = (ZINC, FALLS, PULLED)
 Opened = tuple[Callable[[str], LibraryWriter], Callable[[Embedder | None], Library]]
 
 

@@ -65,7 +65,9 @@ def _read(stream: IO[bytes], name: str) -> tuple[str, list[str]]:
     reader = PdfReader(stream)
     if reader.is_encrypted and not reader.decrypt(""):
         raise InputError("is closed by a password.", where=name, hint="Save it without one.")
-    pages = len(reader.pages)
+    tree: Any = reader.root_object["/Pages"]
+    said = tree.get("/Count", 0)  # counting thousands takes long
+    pages = said if said > MOST_PAGES else len(reader.pages)
     if pages > MOST_PAGES:
         raise InputError(f"has {pages:,} pages: that is no article.", where=name)
     return _metadata(reader), list(_page_texts(reader.pages))

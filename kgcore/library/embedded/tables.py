@@ -26,7 +26,7 @@ FILE = "tables.db"
 VERSION = "2"
 MOST_SCORED = 40  # tables that are looked at cell by cell for one query, where labels are not found as they stand
 MOST_KEPT = 256  # tables that stay in memory, read
-MOST_READ = 12  # tables that are looked at cell by cell for a free text
+LEAST_READ = 12  # tables that are looked at cell by cell for a free text, however few are wanted
 MOST_EXACT = 1_000
 MOST_WORDS = 10  # of a query that choose the tables worth a look, the rarest; the others only rank them
 NEAR = 0.8  # of the best one's score, that others need where all share words alone
@@ -349,13 +349,14 @@ class TableIndex:
         """Return what a free text finds: by the cells that say most of it, and behind them by its words alone."""
         split = split_text(query.text, self.is_label)
         value = read_value_query(split.value) if split.value else None
-        ids = self._by_words(label_words(query.text), MOST_READ)
+        most = max(LEAST_READ, top)
+        ids = self._by_words(label_words(query.text), most)
         if value is not None:
             holding = self._ids("SELECT tbl FROM cells WHERE form = ?", value.form)
             labelled = [self._with(_ROW, f) | self._with(_COLUMN, f) for f in map(label_form, split.labels)]
             both = holding.intersection(*labelled) if labelled else set[int]()
-            few = holding if len(holding) <= MOST_READ else set[int]()
-            ids = list(dict.fromkeys((*sorted(both), *ids, *sorted(few))))[: 3 * MOST_READ]
+            few = holding if len(holding) <= LEAST_READ else set[int]()
+            ids = list(dict.fromkeys((*sorted(both), *ids, *sorted(few))))[: most + 2 * LEAST_READ]
         found = _ordered([m for t in self._load(ids) if (m := match_text(t, query.text, self.weight)) is not None])
         if value is not None and value.compared and not (found and found[0].how is How.EXACT):
             text = " ".join((*split.labels, split.words))

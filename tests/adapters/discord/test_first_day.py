@@ -107,7 +107,7 @@ async def test_the_first_day_of_a_team(team: Rig) -> None:
     assert "What do people say here?" in "\n".join(shown(m) for m in checked.history())
     await team.ben.delete(said)
     await team.settle()
-    assert "Vitamin E" not in "\n".join([checked.name, *(shown(m) for m in checked.history())])
+    assert "Vitamin E" not in "\n".join([str(checked.name), *(shown(m) for m in checked.history())])
 
     asked = await team.mention("Which supplements prevent the common cold?")
     await team.ann.delete(asked)

@@ -6,7 +6,12 @@ import json
 
 import pytest
 
+from adapters.discord.condensing import short_reply
+from adapters.discord.layout import lay_out_reply
+from kgcore.values.model import Paper
+from kgcore.values.reply import File, Notice, Papers, PaperView, Reply, Table
 from tests.adapters.discord.golden import FOLDER, KEPT, replies, written
+from tests.adapters.discord.rig import components
 from tests.adapters.meaning import left_out
 
 REPLIES = replies()
@@ -25,3 +30,13 @@ def test_nothing_of_a_typical_reply_is_left_out(name: str) -> None:
 
 def test_every_golden_file_is_compared() -> None:
     assert {file.stem for file in FOLDER.iterdir()} == set(KEPT)
+
+
+def test_a_long_summary_is_one_message_where_its_files_can_be_attached() -> None:
+    table = Table(("No.", "Claim"), tuple((str(n), f"Claim {n} " * 9) for n in range(90)), "Claims")
+    papers = Papers(tuple(PaperView(Paper(f"PMID:{n}", f"Paper {n}")) for n in range(60)), 1, 60)
+    reply = Reply("", "Summary", (Notice("9 steps."), table, papers, File("evigraph.md", "text/markdown", b"all")))
+    (page,) = lay_out_reply(short_reply(reply))
+    told = str(components(page))
+    assert "more rows in the files" in told
+    assert "55 more papers in the files" in told

@@ -6,6 +6,7 @@ import pytest
 
 from adapters.shared.condensing import CondensedReply, MessageRoom, Rest, condense_reply, read_rest, rest_id
 from kgcore.values.message import Action, Verb
+from kgcore.values.model import Paper
 from kgcore.values.reply import (
     Block,
     Choice,
@@ -14,6 +15,8 @@ from kgcore.values.reply import (
     ClaimView,
     File,
     Notice,
+    Papers,
+    PaperView,
     Plain,
     Progress,
     Reply,
@@ -23,7 +26,7 @@ from kgcore.values.reply import (
 )
 from kgcore.verdicts import Verdict
 
-ROOM = MessageRoom(claims=2, rows=2, characters=100)
+ROOM = MessageRoom(claims=2, papers=1, rows=2, characters=100)
 ASK = Choices((Choice("Why?", str(Action(Verb.ASK, "t", 0)), hint="since"),), title="Ask next")
 UNDO = Choices((Choice("Undo", str(Action(Verb.UNDO, "t"))),))
 THUMBS = Choices((Choice("👍", str(Action(Verb.UP, "t"))), Choice("👎", str(Action(Verb.DOWN, "t")))))
@@ -65,8 +68,13 @@ def test_a_row_that_is_too_long_for_the_message_is_left_out() -> None:
 
 
 def test_where_there_are_files_the_rest_stands_in_them() -> None:
-    shown = condensed(LARGE, File("all.md", "text/markdown", b"")).shown
-    assert Notice("… and 1 more row in the files.", Tone.INFO) in shown
+    papers = Papers(tuple(PaperView(Paper(f"PMID:{n}")) for n in range(3)), 1, 3)
+    shown = condensed(LARGE, papers, File("all.md", "text/markdown", b"")).shown
+    assert Papers(papers.papers[:1], 1, 3) in shown
+    assert [b.text for b in shown if isinstance(b, Notice)] == [
+        "… and 1 more row in the files.",
+        "… and 2 more papers in the files.",
+    ]
 
 
 def test_what_people_said_to_each_other_is_told_in_figures_and_one_message_whole() -> None:
@@ -85,7 +93,7 @@ def test_the_first_wording_of_a_sentence_stands_behind_evidence() -> None:
 
 
 def test_next_questions_open_from_a_control_of_their_own_where_there_is_one() -> None:
-    made = condensed(ASK, PICTURE, room=MessageRoom(2, 2, 100, next=True))
+    made = condensed(ASK, PICTURE, room=MessageRoom(2, 1, 2, 100, next=True))
     assert made.rest == {Rest.NEXT: (ASK,), Rest.MORE: (PICTURE,)}
 
 

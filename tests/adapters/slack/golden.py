@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from adapters.shared.condensing import Rest
+from adapters.shared.condensing import Rest, is_long
 from adapters.slack.blocks import figure_digest
-from adapters.slack.condensing import is_long, rest_of_reply
+from adapters.slack.condensing import rest_of_reply
 from adapters.slack.render import render, render_pages
 from kgcore.values.reply import Figure, Reply
 

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from bot.cli import main
 from kgcore.library.embedded.library import EmbeddedLibrary
+from kgcore.library.embedded.tables import EmbeddedTables
 from kgcore.turn.papers import PaperSearch
 from tests.adapters.slack.office import Office, office
 from tests.kgcore.house import Bot
@@ -25,7 +26,11 @@ JATS = """<article article-type="research-article"><front><article-meta>
 <title-group><article-title>Garlic for the common cold: a randomised controlled trial</article-title></title-group>
 <pub-date><year>2001</year></pub-date><abstract><p>Garlic significantly reduced the number of colds compared with
 placebo. Garlic prevents the common cold.</p></abstract></article-meta></front>
-<body><sec><title>Results</title><p>There were 24 colds with garlic and 65 with placebo.</p></sec></body></article>"""
+<body><sec><title>Results</title><p>There were 24 colds with garlic and 65 with placebo.</p>
+<table-wrap id="T1"><label>Table 1</label><caption><p>Colds by group.</p></caption><table><thead><tr><th>Outcome</th>
+<th>Garlic</th><th>Placebo</th></tr></thead><tbody><tr><td>Colds, n</td><td>24</td><td>65</td></tr>
+<tr><td>Days ill</td><td>1.5</td><td>5.0</td></tr></tbody></table></table-wrap></sec></body></article>"""
+DIRECT = f"D{ANN}"
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
@@ -205,8 +210,8 @@ async def test_a_question_that_is_deleted_on_the_first_day_leaves_nothing_behind
     assert real.world.complaints == []
 
 
-async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path: Path) -> None:
-    """A newcomer's archive of JATS, in by one command, found in Slack with its passage, its claims and one's list."""
+async def librarian(folder: Path, tmp_path: Path) -> Bot:
+    """Return a bot whose library a newcomer filled with one command, from an archive of JATS."""
     archive = tmp_path / "trials.tar.gz"
     with tarfile.open(archive, "w:gz") as made:
         text = JATS.encode()
@@ -220,6 +225,34 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
     (tmp_path / "core").mkdir()
     bot = Bot(folder, tmp_path / "core")
     bot.papers = PaperSearch(EmbeddedLibrary.open(tmp_path / "papers"))
+    bot.tables = EmbeddedTables(tmp_path / "papers")
+    return bot
+
+
+async def test_a_table_of_the_library_is_found_drawn_and_profiled(way: str, folder: Path, tmp_path: Path) -> None:
+    bot = await librarian(folder, tmp_path)
+    async with office(way, tmp_path, bot.start(), store=bot.store) as real:
+        await real.people.command("C1", "/evigraph", "tables colds value: >50")
+        await real.settled()
+        found = real.posts(DIRECT)[-1]  # with its picture, so that it comes as a direct message
+        assert "PMC77#T1" in words(found["blocks"])
+        (picture,) = [b for b in found["blocks"] if b["type"] == "image"]
+        assert picture["alt_text"].endswith("Placebo: 65.")
+        await real.people.press(DIRECT, "Profile", message=found)
+        await real.settled()
+        profile = real.posts(DIRECT)[-1]
+        assert "What 1 table measures" in words(profile["blocks"])
+        await real.people.press(DIRECT, "Days ill", message=profile)
+        await real.settled()
+        assert 'has: "Days ill"' in words(real.posts(DIRECT)[-1]["blocks"])
+        assert real.world.complaints == []
+    await bot.graph.close()
+    await bot.store.close()
+
+
+async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path: Path) -> None:
+    """Found in Slack with its passage, its claims and one's list."""
+    bot = await librarian(folder, tmp_path)
     async with office(way, tmp_path, bot.start(), store=bot.store) as real:
         id = await real.people.command("C1", "/literature", "garlic colds type:rct")
         await real.settled()
@@ -257,8 +290,17 @@ async def test_a_pasted_test_question_gets_its_option_with_evidence(real: Office
     assert "B) magnesium ✓ (" in said
 
 
-async def test_the_reasoning_is_seen_with_its_mind_map(real: Office) -> None:
+async def test_why_brings_the_reasoning_and_its_mind_map_by_itself(real: Office) -> None:
     thread = await real.people.mention("C1", "Why might vitamin E help in Alzheimer's disease?")
+    await real.settled()
+    shown = last(real, thread)
+    assert "1. Vitamin E reduces oxidative stress" in words(shown["blocks"])
+    assert [b["type"] for b in shown["blocks"]].count("image") == 1
+    assert "Show the reasoning" not in words(shown["blocks"])
+
+
+async def test_the_reasoning_is_seen_with_its_mind_map(real: Office) -> None:
+    thread = await real.people.mention("C1", "Can vitamin E help in Alzheimer's disease?")
     await real.settled()
     asked = last(real, thread)
     await real.people.press("C1", "Show the reasoning", message=asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from pathlib import Path
 from xml.etree.ElementTree import Element
@@ -241,3 +242,86 @@ PLAN = """<table><tr><th>Outcome</th><th>Measure</th><th>Week 0</th><th>Week 8</
 def test_what_recurs_beside_tall_cells_and_what_stands_before_marks_are_labels() -> None:
     assert table(VISITS).rows[:3] == (("Flexor", "30°/s"), ("Flexor", "120°/s"), ("Extensor", "30°/s"))
     assert table(PLAN).rows == (("Adherence", "Count of tablets"), ("Sleep", "A diary of nights"))
+
+
+def rows_of(*lines: str) -> tuple[tuple[str, ...], ...]:
+    """Return how the rows of a table are read; cells between bars, `_` an em space, `*bold*`."""
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    html = "".join("<tr>" + "".join(map(_cell, line)) + "</tr>" for line in cells)
+    heads = "".join(f"<th>{'' if at == 0 else f'Arm {at}'}</th>" for at in range(len(cells[0])))
+    return table(f"<table><thead><tr>{heads}</tr></thead><tbody>{html}</tbody></table>").rows
+
+
+def _cell(text: str) -> str:
+    bold = text.startswith("*")
+    return f"<td>{'<bold>' * bold}{text.strip('*').replace('_', '&#8195;')}{'</bold>' * bold}</td>"
+
+
+@pytest.mark.parametrize(
+    ("lines", "read"),
+    [
+        (  # a p-value beside the group, none beside its rows
+            ("Sex | | | 0.4", "Single | 3 | 4 |", "Married | 5 | 6 |", "Weight | 60 | 61 | 0.2"),
+            (("Sex",), ("Sex", "Single"), ("Sex", "Married"), ("Weight",)),
+        ),
+        (  # two sexes are all that there is of them
+            ("Gender | |", "Male | 3 | 4", "Female | 5 | 6", "Smoking history | 7 | 8"),
+            (("Gender", "Male"), ("Gender", "Female"), ("Smoking history",)),
+        ),
+        (  # a time alone in its row heads what was measured then
+            ("3 months | |", "Pain | 3 | 4", "12 months | |", "Pain | 1 | 2"),
+            (("3 months", "Pain"), ("12 months", "Pain")),
+        ),
+        (  # the test of a group stands in it, though it is not indented
+            ("Iron | |", "_Median | 3 | 4", "_Range | 1-5 | 2-6", "p value | 0.3 |", "Age | 50 | 51"),
+            (("Iron", "Median"), ("Iron", "Range"), ("Iron", "p value"), ("Age",)),
+        ),
+        (  # two headings at once, and again: the first of each pair ends the pair before
+            ("*Before birth* | |", "*Visits* | |", "One | 1 | 2", "*After birth* | |", "*Cord* | |", "Thread | 3 | 4"),
+            (("Before birth", "Visits", "One"), ("After birth", "Cord", "Thread")),
+        ),
+        (  # what says that it counts ends where something else is measured
+            ("Diabetes (%) | |", "Type 1 | 3 | 4", "Type 2 | 5 | 6", "Duration (years) | 7 | 8"),
+            (("Diabetes (%)", "Type 1"), ("Diabetes (%)", "Type 2"), ("Duration (years)",)),
+        ),
+    ],
+)
+def test_which_row_stands_under_which(lines: tuple[str, ...], read: tuple[tuple[str, ...], ...]) -> None:
+    assert rows_of(*lines) == read
+
+
+TALL = """<table><thead><tr><th>Organ</th><th>Term</th><th>Zinc</th><th>Placebo</th></tr></thead><tbody>
+<tr><td>Gut</td><td>Nausea</td><td>3</td><td>4</td></tr><tr><td/><td>Ulcer</td><td>1</td><td>2</td></tr>
+<tr><td>Infections</td><td/><td/><td/></tr><tr><td/><td>Rhinitis</td><td>1</td><td>2</td></tr>
+<tr><td>Nerves</td><td>Pain</td><td>5</td><td>6</td></tr>
+<tr><td/><td><bold>By severity</bold></td><td/><td/></tr><tr><td/><td>Mild</td><td>5</td><td>6</td></tr>
+<tr><td>Skin</td><td>Rash</td><td>5</td><td>6</td></tr></tbody></table>"""
+
+
+def test_labels_of_two_columns_end_where_the_left_one_goes_on() -> None:
+    assert table(TALL).rows == (
+        ("Gut", "Nausea"), ("Gut", "Ulcer"), ("Infections", "Rhinitis"), ("Nerves", "Pain"),
+        ("Nerves", "By severity", "Mild"), ("Skin", "Rash"),
+    )  # fmt: skip
+
+
+def test_labels_in_other_words_find_their_table_and_one_that_is_not_there_is_left_out(tmp_path: Path) -> None:
+    opened = index(tmp_path, table(TRIAL.replace("Placebo (n = 41)", "Control group")), table(OTHER))
+    assert opened.search(TableQuery("age in years", "control arm")).matches[0].found.id == "PMC1#T1"
+    value = read_value_query("131.5 (12.0)")
+    (match,) = opened.search(TableQuery("sbp", "nothing of the kind", value)).matches
+    assert (match.found.id, match.cells) == ("PMC1#T1", ((2, 1),))
+    assert "without the column" in match.why[0]
+    opened.close()
+
+
+def test_an_index_of_another_version_is_made_anew_where_it_may_be_written(tmp_path: Path) -> None:
+    index(tmp_path, table(TRIAL)).close()
+    with sqlite3.connect(tmp_path / "tables.db") as file:
+        file.execute("UPDATE meta SET value = '0' WHERE key = 'version'")
+    file.close()
+    with pytest.raises(InputError, match="another version"):
+        TableIndex.open(tmp_path)
+    opened = TableIndex.open(tmp_path, writable=True)
+    assert len(opened) == 0
+    opened.close()

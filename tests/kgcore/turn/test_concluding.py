@@ -304,3 +304,15 @@ async def test_a_model_writes_from_the_evidence_and_its_own_ideas_are_a_branch_o
         assert all(told[n].triple.paragraph < len(turn.paragraphs) for n in leaf.claims)
         assert all(told[n].triple in turn.paragraphs[told[n].triple.paragraph].triples for n in leaf.claims)
     assert told[own.leaves[0].claims[0]].verdict is not Verdict.SUPPORTED
+
+
+async def test_edge_numbers_that_a_model_invents_are_not_shown_and_a_part_that_it_skips_is_there(ward: Bot) -> None:
+    claim = "[Panic disorder|Disease]($N1) [causes]($R1, $H, $N1, $N2) [anger|Symptom]($N2)"
+    said = f"It may be panic disorder [77]. {claim} [78]."
+    ward.start(ScriptedModel({Task.ANSWER: [said]}, chunk=400))
+    replies = await ward.ask(COMPLAINT)
+    turn = await ward.turn(replies)
+    assert "[77]" not in words(replies[-1])
+    assert "[78]" not in words(replies[-1])
+    assert any(p.text.startswith("1. Panic disorder has the symptom") for p in turn.paragraphs)  # the chain it skipped
+    assert {e.id for c in turn.claims for e in c.edges_for} <= {f"e{n}" for n in range(len(ROWS))}

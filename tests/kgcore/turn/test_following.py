@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from kgcore.exploration.history import History
@@ -74,6 +76,14 @@ async def test_a_completion_says_by_which_other_name_it_was_found(bot: Bot) -> N
     assert "tocoph" in hints["Vitamin E"].lower()
     begun = [c.label for c in offered(await bot.assistant.ask(NamesQuery(HERE, "vit")))]
     assert all(name.startswith("Vit") for name in begun)
+
+
+@pytest.mark.parametrize("change", [str, str.upper, lambda words: words.strip("?")])
+async def test_an_offer_that_is_typed_back_is_taken_up(bot: Bot, change: Callable[[str], str]) -> None:
+    answer = await bot.turn(await bot.ask(VITAMIN_E))
+    for offer in (r for r in answer.recommendations if r.key in answer.offered):
+        turn = await bot.turn(await bot.ask(change(offer.text)))
+        assert (turn.asked, turn.parent, turn.typed) == (offer.key, answer.id, False)
 
 
 # ── quotes ──────────────────────────────────────────────────────────────────────────────────────────────────────────

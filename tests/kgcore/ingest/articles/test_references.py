@@ -164,13 +164,13 @@ def test_a_broken_entry_leaves_the_others() -> None:
 # ── PDF ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def pdf_of(*lines: str) -> bytes:
-    """Return a PDF of one page with these lines."""
+def pdf_of(*lines: str, pages: int = 1) -> bytes:
+    """Return a PDF of one page with these lines; `pages` is how many it says it has."""
     shown = " ".join(f"({line}) Tj T*" for line in lines)
     content = zlib.compress(f"BT /F1 11 Tf 14 TL 40 800 Td {shown} ET".encode())
     objects = [
         b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count %d>>" % pages,
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
         b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(content), content),
         b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",

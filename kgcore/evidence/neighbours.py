@@ -1,0 +1,49 @@
+"""What lies one hop around an entity, as a sample that shows every kind of it. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import zip_longest
+
+from kgcore.evidence.paths import class_score
+from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood
+
+Beside = tuple[Edge, Entity]
+_Kind = tuple[str, bool, bool]  # predicate, denied, away from the centre
+
+
+def neighbour_evidence(near: Neighbourhood, most: int) -> list[Beside]:
+    """Return so many edges around an entity with their other ends, kind by kind.
+
+    Edges of one kind are a cluster; each cluster gives its best in turn, so that none crowds out the others. Better is
+    what has more papers and fewer links of its own. What goes by the same name is one.
+    """
+    clusters: dict[_Kind, list[tuple[float, Neighbour, Edge]]] = defaultdict(list)
+    for neighbour in near.best:
+        best: dict[_Kind, Edge] = {}
+        for edge in neighbour.edges:
+            kind = (edge.predicate, edge.negated, edge.subject == near.centre)
+            best[kind] = max(best.get(kind, edge), edge, key=lambda e: len(e.publications))
+        for kind, edge in best.items():
+            clusters[kind].append((_worth(edge, neighbour), neighbour, edge))
+    ranked = [_apart(sorted(some, key=lambda one: -one[0])) for some in clusters.values()]
+    taken = [one for turn in zip_longest(*ranked) for one in turn if one is not None][:most]
+    order = list(clusters)
+    return sorted(taken, key=lambda one: order.index((one[0].predicate, one[0].negated, one[0].subject == near.centre)))
+
+
+def _worth(edge: Edge, neighbour: Neighbour) -> float:
+    return (1 + len(edge.publications)) * class_score(neighbour.degree)
+
+
+def _apart(ranked: list[tuple[float, Neighbour, Edge]]) -> list[Beside]:
+    """Return a cluster's edges in order, the first of those whose other ends share a name."""
+    found: list[Beside] = []
+    seen: set[str] = set()
+    for _, neighbour, edge in ranked:
+        entity = neighbour.entity
+        names = {name.casefold() for name in (entity.name, *entity.synonyms)}
+        if names.isdisjoint(seen):
+            found.append((edge, entity))
+        seen |= names
+    return found

@@ -1,0 +1,75 @@
+"""What a sentence says whose relation does not stand between its two names."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kgcore.annotation.plaintext import claims_in
+from kgcore.english.words import rows_of
+from kgcore.values.model import Candidate, Entity, Match
+from tests.kgcore.starter import vocabulary
+
+NAMES = re.compile(r"aspirin|coffee|dementia|migraine|lithium|saffron|iron|memory|tea", re.IGNORECASE)
+
+
+def said(text: str) -> list[tuple[str, str, str]]:
+    spots = [
+        (m.start(), m.end(), (Candidate(Entity(m[0].lower(), m[0].lower(), "Thing"), 1.0, Match.EXACT),))
+        for m in NAMES.finditer(text)
+    ]
+    triples = [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
+    return [(t.subject.text.lower(), t.relation, t.object.text.lower()) for t in triples]
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Inhibition of memory by lithium is well documented.", ("lithium", "inhibits", "memory")),
+        ("Lithium-induced dementia was described in several reports.", ("lithium", "causes", "dementia")),
+        ("The benefit of saffron in migraine has been shown in a randomised trial.",
+         ("saffron", "is beneficial for", "migraine")),
+        ("Saffron's protection against migraine is established.", ("saffron", "protects against", "migraine")),
+        ("A protective effect of coffee on dementia has been reported.", ("coffee", "protects against", "dementia")),
+        ("Among the side effects of lithium is dementia.", ("lithium", "causes", "dementia")),
+        ("Coffee drinkers get dementia less often.", ("coffee", "lowers the risk of", "dementia")),
+        ("Coffee drinkers are less prone to dementia.", ("coffee", "lowers the risk of", "dementia")),
+        ("Lithium users face a greater risk of dementia.", ("lithium", "raises the risk of", "dementia")),
+        ("The odds of dementia climb with lithium.", ("lithium", "raises the risk of", "dementia")),
+        ("Memory suffers when lithium is taken.", ("lithium", "impairs", "memory")),
+        ("Nothing was gained from saffron in dementia.", ("saffron", "does not help", "dementia")),
+        ("Trials of saffron in dementia came up empty.", ("saffron", "does not help", "dementia")),
+        ("Lithium left memory unchanged.", ("lithium", "does not affect", "memory")),
+    ],
+)  # fmt: skip
+def test_a_construction_says(text: str, claim: tuple[str, str, str]) -> None:
+    assert said(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Inhibition of memory by lithium was not seen.",
+        "Inhibition of memory by lithium is a myth.",
+        "Inhibition of memory by lithium was expected.",
+        "No inhibition of memory by lithium was seen.",
+        "Little inhibition of memory by lithium was seen.",
+        "The alleged inhibition of memory by lithium is well known.",
+        "Is lithium-induced dementia well described?",
+        "The benefit of saffron in migraine is unclear.",
+        "The benefit of saffron in migraine remains to be shown.",
+        "The benefit of saffron in migraine has never been shown.",
+        "If coffee drinkers get dementia less often, that is news.",
+        "The odds of dementia climb with lithium, some would have you believe.",
+        "Lithium users face a greater risk of dementia than others, or so they say.",
+        "It is doubtful that nothing was gained from saffron in dementia.",
+    ],
+)
+def test_what_is_denied_doubted_or_asked_is_not_said(text: str) -> None:
+    assert not [claim for claim in said(text) if claim[1] in {row[0] for row in rows_of("constructions.tsv")}]
+
+
+def test_each_phrase_of_the_table_is_read() -> None:
+    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told"}
+    assert not [phrase for phrase in phrases if not vocabulary().read(phrase).predicates]
