@@ -15,7 +15,7 @@ from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion
 from kgcore.question.relation import is_ill
-from kgcore.values.intent import AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
+from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -195,9 +195,9 @@ async def _classes(graph: KnowledgeGraph, some: Sequence[Entity]) -> dict[str, s
 
 async def fates_of(graph: KnowledgeGraph, intent: Intent) -> tuple[Entity, ...]:
     """Return what the graph has on the fate in the body of what is taken ("levothyroxine absorption"), where
-    interactions are asked about. Raises GraphError.
+    interactions are or may be asked about. Raises GraphError.
     """
-    if not isinstance(intent, YesNo | Which):
+    if not isinstance(intent, YesNo | Which) and not (isinstance(intent, About) and (intent.beside or intent.unknown)):
         return ()
     own = [e for e in named_entities(intent) if is_taken(e)]
     mentions = [Mention(f"{e.name} {fate}") for e in own for fate in _FATES]

@@ -62,7 +62,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     elif intent.beside:
         lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
     own = context.fresh(context.around(entity))
-    if intent.beside and is_taken(entity) and own:  # whatever was asked, it is not to be hidden what to beware of
+    # Whatever was asked, it is not to be hidden what to beware of.
+    if (intent.beside or intent.unknown) and is_taken(entity) and own:
         warned = warnings_on(context, writer, entity)
         own = tuple(f for f in own if not (warned and warns(f)))
         lead += warned

@@ -10,7 +10,7 @@ from typing import assert_never
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import is_taken, warns
-from kgcore.evidence.pairs import asks_which_go_with
+from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
 from kgcore.evidence.selection import contains
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
@@ -55,10 +55,19 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
     )
     if bearing:
         first += [_besides(writer, f, bearing) for f in others[: context.size.sentences - 1]]
+        if all(f.standing is Agreement.DENIED for f in bearing):
+            first += [f"But {report_finding(writer, f)}." for f in _harms_named_after(context, intent)]
     first += _aside(intent)
     if not direct:
         return _indirect(context, writer, intent, first)
     return [first, evidence_of_relatives(context, writer, intent.subject, intent.object, intent.asked).told]
+
+
+def _harms_named_after(context: AnswerContext, intent: YesNo) -> list[Finding]:
+    """Return the harms of the subject that bear the object's name ("vitamin B12 deficiency" after "vitamin B12")."""
+    name = re.compile(rf"\b{re.escape(intent.object.name)}\b", re.IGNORECASE)
+    known = (f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and warns(f) and f.plain)
+    return [f for f in known if f.object.id != intent.object.id and name.search(f.object.name)]
 
 
 def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str]) -> Paragraphs:
@@ -197,7 +206,8 @@ def _no_verdict(
     a, b = name_in_sentence(intent.subject), name_in_sentence(intent.object)
     if not direct:
         caution = [NOT_SHOWN_SAFE] if intent.asked.slant is Slant.BAD else []
-        return [nothing_direct(context, writer, intent.subject, _own(intent), intent.object), *caution]
+        own = "" if is_about_oneself(context.question) else _own(intent)  # "is a daily aspirin ok" asks of no kind
+        return [nothing_direct(context, writer, intent.subject, own, intent.object), *caution]
     if not others:
         return [f"What the graph has on {a} and {b} has been said above."]
     lead = "No paper here goes that far" if intent.asked.overstates else "The graph does not answer exactly that, but"

@@ -107,5 +107,6 @@ def test_wrapping_keeps_to_the_lines_and_the_width(text: str, width: int, lines:
 
 def test_a_name_that_fits_is_wrapped_evenly_and_whole() -> None:
     assert wrap_label("Parkinson's disease dementia", 17, 3) == ("Parkinson's", "disease dementia")
+    assert wrap_label("Selective serotonin reuptake inhibitors", 17, 3)[1:] == ("serotonin reuptake", "inhibitors")
     assert wrap_label("Acetylcholinesterase", 17, 3) == ("Acetylcholinesterase",)
     assert wrap_label("word " * 40, 17, 3)[-1].endswith("…")

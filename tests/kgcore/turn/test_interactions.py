@@ -82,3 +82,28 @@ async def test_a_class_stands_in_the_table_of_what_somebody_takes(bot: Bot) -> N
 async def test_an_answer_without_women_says_so(bot: Bot) -> None:
     await bot.ask("Does ginkgo prevent dementia?")
     assert "in women in particular" in (await bot.ask("What about women?"))[-1].plain
+
+
+async def test_a_harm_is_told_again_where_it_is_asked_for_although_the_pair_was_named_before(bot: Bot) -> None:
+    await bot.ask("Which supplement may slow Alzheimer's disease?")
+    helps = (await bot.ask("Does vitamin E help?"))[-1].plain
+    assert "vitamin E treats Alzheimer's disease" in helps
+    assert "raises the risk of prostate cancer" in (await bot.ask("Is it safe?"))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Can I have a latte with my levothyroxine?", "coffee reduces levothyroxine absorption"),
+        ("Is Red Bull ok with levothyroxine?", "coffee (2) and calcium carbonate (1) reduce levothyroxine absorption"),
+        ("Does my PPI stop my B12?", "raise the risk of vitamin B12 deficiency"),
+        ("I take coumadin, is a daily aspirin ok?", "no statement that links warfarin and aspirin"),
+    ],
+)
+async def test_everyday_words_lead_to_what_is_to_be_known(bot: Bot, question: str, says: str) -> None:
+    assert says in (await bot.ask(question))[-1].plain
+
+
+async def test_where_others_are_asked_about_their_warnings_lead(bot: Bot) -> None:
+    plain = (await bot.ask("I take warfarin and metformin. Which herbs should I avoid?"))[-1].plain
+    assert plain.index("interact with warfarin") < plain.index("no statement that links warfarin and metformin")
