@@ -69,7 +69,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     ),
     "opentelemetry": ("bot.tracing",),
     "openai": ("kgcore.llm", "kgcore.embedding"),
-    "httpx": ("kgcore.llm", "kgcore.embedding", "adapters.teams"),
+    "httpx": ("kgcore.llm", "kgcore.embedding", "adapters.teams", "bot.client"),
     "httpx2": ("adapters.web.signin",),
     "joserfc": ("adapters.web.signin",),
     "PIL": ("kgcore.drawing", "adapters.teams"),
