@@ -40,6 +40,7 @@ _TAKEN_TOGETHER = re.compile(
 )
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
+_ABOVE = 4  # names of those that were told before
 Paragraphs = list[list[str]]
 _LOOSE = "ASSOCIATED_WITH"  # what is asked by words that any relation answers ("is connected with")
 
@@ -112,6 +113,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
+    elif agreed:
+        lead = [*lead, *_named_above(intent, found, fresh)]
     top, members = context.size.sentences, context.size.members + 1
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
@@ -122,6 +125,22 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and first and lead[0].endswith(":"):
         lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Finding]) -> list[str]:
+    """Return which of those that were asked for the thread has named already, lest the answer seem whole without."""
+    told = {_other_end(f, intent.entity).id for f in fresh}
+    heard = {e.id: e for f in found if f.plain for e in (_other_end(f, intent.entity),) if e.id not in told}
+    if not heard:
+        return []
+    names = [name_in_sentence(e) for e in heard.values()]
+    some = [*names[:_ABOVE], f"{len(names) - _ABOVE} more"] if len(names) > _ABOVE + 1 else names
+    many = len(names) > 1 or is_plural(names[0])
+    return [f"{capitalise(join_words(some))} {'were' if many else 'was'} named above."]
+
+
+def _other_end(finding: Finding, entity: Entity) -> Entity:
+    return finding.object if finding.subject.id == entity.id else finding.subject
 
 
 def _general(intent: Which) -> list[str]:
@@ -178,7 +197,7 @@ def _none_agreed(context: AnswerContext, intent: Which, told: Sequence[FindingGr
 
 
 def _fitting(context: AnswerContext, intent: Which, finding: Finding) -> bool:
-    other = finding.object if finding.subject.id == intent.entity.id else finding.subject
+    other = _other_end(finding, intent.entity)
     if _unrecorded(intent):
         return False
     loose = intent.asked.slant is not None and intent.asked.predicates

@@ -158,3 +158,10 @@ async def test_what_was_folded_away_comes_last(graph: KnowledgeGraph) -> None:
     folded = await Thread(graph).want(FollowUpKind.EXPLAIN, "Vitamin E", folded=("Apoptosis", "Neuron death"))
     assert plain.index("apoptosis") < plain.index("inflammation")
     assert "apoptosis" not in folded or folded.index("apoptosis") > folded.index("inflammation")
+
+
+async def test_a_list_says_whom_the_thread_has_named_already(graph: KnowledgeGraph) -> None:
+    thread = Thread(graph)
+    await thread.ask("Does hearing loss cause dementia?")
+    said = await thread.ask("What raises the risk of dementia?")
+    assert said.startswith("Hearing loss was named above. Papers report that herpesvirus infection")
