@@ -13,9 +13,10 @@ from discord import app_commands
 
 from adapters.discord.commands import build_commands, commands_digest, take_left_asks
 from adapters.discord.desk import DiscordServices
-from adapters.discord.events import deleted_message, edited_message, missed_messages, read_message
+from adapters.discord.events import deleted_message, deleted_thread, edited_message, missed_messages, read_message
 from adapters.discord.layout import PressableItem
 from adapters.discord.menus import context_menus
+from adapters.discord.places import PLATFORM
 from adapters.discord.posting import UNNAMED
 from adapters.discord.pressing import handle_form, handle_press
 from adapters.discord.typing import Typing
@@ -131,6 +132,17 @@ class Client(discord.Client):
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """The same of many messages, as moderators delete them."""
         await self._gone(sorted(payload.message_ids), payload.channel_id, payload.guild_id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Forget a conversation whose thread is gone."""
+        place = Place(PLATFORM, str(payload.guild_id), str(payload.parent_id), str(payload.thread_id))
+        try:
+            await self.services.keep.unsee(payload.thread_id)
+            turn, _ = await self.services.keep.latest(place)
+            if turn:
+                await self.services.put(deleted_thread(place, turn))
+        except Exception as error:  # noqa: BLE001  the outermost handler
+            await self.services.failed(None, error)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Read a question anew that was changed soon after it was asked."""

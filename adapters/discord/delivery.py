@@ -71,7 +71,7 @@ class DiscordDelivery:
                 pages = self._laid_out(reply, await self._origin(reply))
                 return await self._aside.outside(pages, to, receipt, shown_again=_shown_again(reply, self._hooks, to))
             posted = str(await self._posted(reply, to, receipt))
-            if not self._long and reply.turn:
+            if reply.turn:
                 await self._settled(reply, to, posted, new=receipt is None)
             return posted
 
@@ -91,7 +91,7 @@ class DiscordDelivery:
     async def _settled(self, reply: Reply, to: Address, posted: Receipt, *, new: bool) -> None:
         """Let the thread's last answer alone have the controls, and bring an open list of questions up to date."""
         latest, receipt = await self._keep.latest(to.place)
-        if new and latest not in ("", reply.turn):
+        if new and not self._long and latest not in ("", reply.turn):
             await self._stripped(to, latest, receipt)
         if (new or latest == reply.turn) and (latest, receipt) != (reply.turn, posted):
             await self._keep.save_latest(to.place, reply.turn, posted)
@@ -114,6 +114,8 @@ class DiscordDelivery:
         return f"{SAVED}{name}" if name else ""
 
     async def _private(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+        if not to.person.id:  # Discord did not tell who did it: there is nobody to tell
+            return receipt or "{}"
         pages = lay_out_reply(reply if self._long or reply.turn else short_reply(reply), await self._origin(reply))
         if to.place.workspace == DIRECT and self._hooks.of(to.event) is None:
             posted = await self._poster.write(PostPlace(int(to.place.channel)), pages, to.event, ())

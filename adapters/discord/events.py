@@ -11,7 +11,7 @@ import discord
 
 from adapters.discord import limits
 from adapters.discord.places import PLATFORM, DiscordState, person_of, place_of
-from kgcore.values.message import Change, Message, Person, Said
+from kgcore.values.message import Action, Change, Click, Message, Person, Place, Said, Verb
 
 
 async def missed_messages(
@@ -82,6 +82,15 @@ def deleted_message(id: int, channel: Any, guild: int | None) -> Change:
     tell whose it was, nor who deleted it.
     """
     return Change(f"{event_id(id)}:deleted", place_of(channel, guild, id), Person(""), event_id(id))
+
+
+def deleted_thread(place: Place, turn: str) -> Click:
+    """Return what forgets a thread that is gone, by a turn of it. Discord does not tell who deleted it; it lets those
+    who manage threads, so what an admin may is done.
+    """
+    return Click(
+        f"{event_id(int(place.thread))}:deleted", place, Person("", admin=True), str(Action(Verb.FORGET, turn))
+    )
 
 
 def edited_message(message: discord.Message, me: discord.abc.User) -> Change | None:

@@ -78,6 +78,10 @@ def is_signature(headers: Mapping[str, str]) -> bool:
     return stamp.isascii() and stamp.isdigit() and _SIGNATURE.fullmatch(signature) is not None
 
 
+def _has_id(action: object) -> bool:
+    return isinstance(action, Mapping) and isinstance(action.get("action_id"), str)
+
+
 def is_sound(body: Payload) -> bool:
     """Whether a request has the parts that its kind has with Slack, each of its shape."""
     if any(key in body and body[key] is not None and not isinstance(body[key], Mapping) for key in _MAPS):
@@ -87,7 +91,7 @@ def is_sound(body: Payload) -> bool:
             return isinstance(body.get("event"), Mapping)
         case "block_actions":
             actions = body.get("actions")
-            return isinstance(actions, list) and bool(actions) and all(isinstance(a, Mapping) for a in actions)
+            return isinstance(actions, list) and bool(actions) and all(map(_has_id, actions))
         case "view_submission":
             return isinstance(body.get("view"), Mapping)
         case "message_action":

@@ -60,7 +60,7 @@ _TONE = {Tone.QUIET: "", Tone.INFO: "accent", Tone.WARNING: "warning"}
 _BAR = 20  # signs
 _PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/=]*")
 LABEL_BYTES = 2_000  # of what stands around a card: ids, names, the label
-CITED_BYTES = 18_000  # the same with twenty citations
+CITED_BYTES = 18_000  # the same with its citations
 
 
 @dataclass

@@ -210,7 +210,7 @@ def _wrong(body: Json) -> list[str]:
     found += [f for card in cards for f in faults(card)]
     for entity in body.get("entities", []):
         citations = entity.get("citation", [])
-        found += ["more than 20 citations"] if len(citations) > 20 else []
+        found += ["more than 10 citations, as the Agents Playground counts"] if len(citations) > 10 else []
         for citation in citations:
             shown = citation["appearance"]
             if len(shown["name"]) > 80 or len(shown["abstract"]) > 160 or not shown["abstract"]:

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 import simcord
 
+from adapters.discord.places import place_of
 from tests.adapters.discord.rig import Rig, ids, shown, walk
 from tests.kgcore.house import Bot
 
@@ -149,6 +150,22 @@ async def test_a_question_that_is_deleted_leaves_nothing_behind(lab: Rig) -> Non
     await lab.settle()
     (answer,) = lab.thread.history()
     assert "This answer was removed" in shown(answer)
+
+
+async def test_a_thread_that_is_deleted_leaves_nothing_behind(lab: Rig) -> None:
+    await lab.mention("Can vitamin E slow the progression of Alzheimer's disease?")
+    await lab.mention("And what about zinc?", lab.thread)
+    gone = lab.thread
+    other = await lab.mention("Does zinc shorten colds?")
+    place = place_of(lab.channel, lab.guild.id, gone.id)
+    assert len(await lab.store.turns(place.key)) == 2
+    before = len(lab.channel.history())
+    lab.env.backend.delete_channel(gone.id)
+    await lab.settle()
+    assert not await lab.store.turns(place.key)
+    assert await lab.store.turns(place_of(lab.channel, lab.guild.id, other.id).key)
+    assert lab.worker.busy == 0
+    assert len(lab.channel.history()) == before  # nobody is told of it in the channel
 
 
 async def test_the_name_of_a_thread_tells_nothing_of_the_deleted_message_that_it_was_made_of(lab: Rig) -> None:

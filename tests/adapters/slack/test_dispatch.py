@@ -174,6 +174,8 @@ async def test_odd_requests_are_refused_in_so_many_words_and_are_no_fault_of_our
             payload("app_mention") | {"event": None},
             payload("app_mention") | {"event": []},
             payload("block_actions") | {"actions": []},
+            payload("block_actions") | {"actions": 1},
+            payload("block_actions") | {"actions": [{"type": "button"}]},
             payload("block_actions") | {"actions": [None]},
             payload("block_actions") | {"message": "x"},
             payload("view_submission") | {"view": None},

@@ -92,8 +92,8 @@ def test_an_answer_is_labelled_with_citations_and_thumbs_and_a_word_aside_is_not
     message = card_activity(render(reply, CardContext())[0], reply, first=True)
     (label,) = message["entities"]
     assert label["additionalType"] == ["AIGeneratedContent"]
-    assert len(label["citation"]) == 20
-    assert [c["position"] for c in label["citation"]] == list(range(1, 21))
+    assert len(label["citation"]) == 10
+    assert [c["position"] for c in label["citation"]] == list(range(1, 11))
     assert "[1] A trial 100" in words(render(reply, CardContext())[0])
     assert label["citation"][0]["appearance"]["name"] == "A trial 100"
     aside = Reply("", "", (Notice("Gone."),))
