@@ -527,17 +527,15 @@ def test_entities_known_from_elsewhere_can_be_referred_to() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "relation"),
+    ("said", "relation"),
     [
-        ("[A]($N1) [does not ease](TREATS, $N1, $N2) [pain]($N2), nor [does it prevent](PREVENTS, $N1, $N3) [gout]($N3).",
-         "does not prevent"),
-        ("[A]($N1) [does not ease](TREATS, $N1, $N2) [pain]($N2). Nor [did they prevent](PREVENTS, $N1, $N3) [gout]($N3).",
-         "did not prevent"),
-        ("[A]($N1) and [B]($N2) have all been shown to [ease](TREATS, $N1, $N3) [gout]($N3).", "have been shown to ease"),
+        (", nor [does it prevent](PREVENTS, $N1, $N3) [gout]($N3).", "does not prevent"),
+        (". Nor [did they prevent](PREVENTS, $N1, $N3) [gout]($N3).", "did not prevent"),
+        (". [A]($N1), [B]($N4) can all [ease](TREATS, $N4, $N3) [gout]($N3).", "can ease"),
     ],
 )  # fmt: skip
-def test_a_phrase_is_told_in_plain_order(text: str, relation: str) -> None:
-    (paragraph,) = parse_answer(text)
+def test_a_phrase_is_told_in_plain_order(said: str, relation: str) -> None:
+    (paragraph,) = parse_answer(f"[A]($N1) [does not ease](TREATS, $N1, $N2) [pain]($N2){said}")
     assert paragraph.triples[-1].relation == relation
     assert not paragraph.triples[-1].doubtful
 
