@@ -98,7 +98,7 @@ GUIDED = (
     Asked(
         "How do antioxidants affect neurons?",
         "it has no indirect link between antioxidants and neurons",
-        (Found(U, "Antioxidants affect neurons", "nothing that connects them"),),
+        (Found(U, "Antioxidants affect neurons", "nothing specific that connects them"),),
     ),
 )
 WALKS = {"literature": LITERATURE, "complement": COMPLEMENT, "guided": GUIDED}

@@ -103,15 +103,14 @@ def without_preamble(text: str) -> str:
 
 
 def keeps_claims(before: Sequence[Claim], after: Sequence[Claim]) -> bool:
-    """Whether a new wording keeps each claim that needed no correction, of the same two, and brings in none.
+    """Whether a new wording keeps each claim that needed no correction, on its side, and brings in none.
 
     `before` are all claims of the sentence; it may name what the graph says instead.
     """
-    kept = {_pair(c) for c in before if not needs_correction(c)}
+    kept = {(_pair(c), c.negated) for c in before if not needs_correction(c)}
     known = {_pair(c) for c in before}
     known |= {frozenset((e.subject, e.object)) for c in before for e in (*c.edges_against, *c.edges_near)}
-    now = {_pair(c) for c in after}
-    return kept <= now <= known
+    return kept <= {(_pair(c), c.negated) for c in after} and {_pair(c) for c in after} <= known
 
 
 def _pair(claim: Claim) -> frozenset[str]:

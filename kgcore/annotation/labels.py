@@ -131,6 +131,15 @@ _JOINS_ON = re.compile(r"\A\s*,?\s*as well as\s+(?=\w)", re.IGNORECASE)  # "… 
 _COPULA = re.compile(r"(?:is|are|was|were|remains?|has been|have been|stays?|became|becomes?)\b", re.IGNORECASE)
 _POINTING_OBJECT = re.compile(r"(?<=\w)\s+(?:it|them|this|these|that)$", re.IGNORECASE)
 _FLOATING = re.compile(r"^(?:all|both|each|either|any)\b\s*", re.IGNORECASE)  # said of the subjects alone
+_ALL_OF_THEM = re.compile(
+    r"\b(have|had|are|were|can|may|might|could|will|would|should|do|did) (?:all|each)\b(?! but\b)", re.IGNORECASE
+)
+# "nor [does it prevent]": a label in which the verb stands before its subject.
+_NOR = re.compile(r"\b(?:nor|neither)\s*$", re.IGNORECASE)
+_INVERTED = re.compile(
+    r"(do|does|did|is|are|was|were|has|have|had|can|could|will|would) (?:it|they|he|she|this|these) (?=\w)",
+    re.IGNORECASE,
+)
 _WITH_WHICH = re.compile(r"(?:^|[\s,])(with|in|for|against|on|to) (?:which|whom)\b[^,;:.]*$", re.IGNORECASE)
 _OF_WHICH = re.compile(
     r"(?:\s*,)?\s*(?:each|all|both|some|most|many|several|two|three) of (?:which|them|these)\b\s*", re.I
@@ -177,12 +186,16 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     gap = text[at.left : at.start]
     front, doubtful = _before_label(last_sentence(gap), gap, label) if at.left else (_front(gap), False)
     behind_label = text[at.end : at.right] if at.right is not None and at.right >= at.end else ""
+    turned = _INVERTED.match(label) if _NOR.search(gap) else None
+    if turned:
+        front, label, doubtful = f"{turned[1]} not", label[turned.end() :], False
     if used := _use_before(text[max(0, at.start - _REACH) : at.start], label):
         front = used
     ahead = text[max(0, at.start - _REACH) : at.start]
     back = _back(behind_label, label) or _relative_preposition(ahead, label)
     back = back or (_topic_preposition(last_sentence(ahead), label) if at.right is None else "")
     before = last_sentence(text[max(0, at.subject - _REACH) : at.subject])
+    before = _NOR.sub("", before) if turned else before
     rest = _sentence(text, at.stop)
     own = _JOINS_ON.sub(" and ", rest[: at.following - at.stop])
     opening = read_words_before(before)
@@ -193,6 +206,7 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
         text[at.stop + len(rest) :][:_REACH].lstrip()
     )
     phrase = " ".join(" ".join((_FLOATING.sub("", front), label, back, overstating_words(own))).split())
+    phrase = _ALL_OF_THEM.sub(r"\1", phrase)
     open = find_cue(before, CueScope.WORDS, CueEffect.DOUBTS, direction=CueDirection.FORWARD) is not None
     doubtful |= open
     false = THE_IDEA_THAT.fullmatch(before) is not None and IS_FALSE.search(rest) is not None

@@ -2,7 +2,7 @@
 
 A key is a letter for its form and the words in that form: f run together, b as a bag of concepts, c the core (without
 form, salt, "therapy", "level"), p compounds taken apart, h an eponym without "disease", i initials, g the abbreviated
-name of a species.
+name of a species, l the first words of a name that is longer than the runs of words that are looked up.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kgcore.linking.lexicon import (
     strip_wrapping,
     thesaurus,
 )
-from kgcore.linking.names import greek_short, join_letters, normalize_text, tokens
+from kgcore.linking.names import greek_short, join_letters, long_name_front, normalize_text, tokens
 
 Words = tuple[str, ...]
 
@@ -69,6 +69,8 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
     yield "b" + key
     if short := greek_short(words):
         yield "f" + short
+    if front := long_name_front(name):
+        yield _FRONT + front
     split = [compound_parts(word) or concept(word) for word in words]
     if any(isinstance(part, tuple) for part in split):
         yield "p" + bag_key(_kept(tuple(c for part in split for c in (part if isinstance(part, tuple) else (part,)))))
@@ -83,6 +85,19 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
         yield "c" + bag_key(core)
     if primary and (letters := initials_of(name)):
         yield "i" + letters
+
+
+_FRONT = "l"
+
+
+def front_probe(words: Words) -> LookupKey:
+    """Return what the first words of a longer name are looked up under."""
+    return LookupKey(_FRONT + join_letters(words), KeyOrigin.NAME)
+
+
+def is_front(key: LookupKey) -> bool:
+    """Say whether a key finds names by their first words only, so that the rest is still to be compared."""
+    return key.key.startswith(_FRONT)
 
 
 _SPECIES = r"(?P<species>[a-z]{3,}(?:us|um|a|ae|i|is|e|ens|ans))"

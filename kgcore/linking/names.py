@@ -7,8 +7,10 @@ and British spelling. Everything that compares names (index, linker, spotter) go
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 from kgcore.english.inflection import singular
@@ -53,6 +55,8 @@ _GREEK_LETTER = re.compile(f"[{''.join(_GREEK)}]")
 _WORD = re.compile(r"[^\W_]+")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
 _WANTED = re.compile(r"[a-z]")
+_RUNNING_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:['’](?=\s|$))?")
+LONGEST_RUN = 7  # words of running text that are looked up together
 
 
 def normalize_text(text: str) -> str:
@@ -87,6 +91,17 @@ def tokens(text: str) -> tuple[str, ...]:
 def join_letters(words: tuple[str, ...]) -> str:
     """Return the words run together: what spaces and hyphens do not tell apart ("co q 10", "CoQ10")."""
     return "".join(words)
+
+
+def word_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
+    """Yield where the words of running text stand, from `start` on; hyphens separate words, apostrophes do not."""
+    return (m.span() for m in _RUNNING_WORD.finditer(text, start))
+
+
+def long_name_front(name: str) -> str:
+    """Return the first `LONGEST_RUN` words of a name that has more, run together; "" for any shorter name."""
+    spans = list(itertools.islice(word_spans(name[:MAX_LENGTH]), LONGEST_RUN + 1))
+    return join_letters(tokens(name[: spans[-2][1]])) if len(spans) > LONGEST_RUN else ""
 
 
 def greek_short(words: tuple[str, ...]) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kgcore.english.words import word_list
 from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, thesaurus
 from kgcore.linking.linking import Hit
-from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, species_probe
-from kgcore.linking.names import fold_word, greek_short, join_letters, tokens
+from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, front_probe, is_front, species_probe
+from kgcore.linking.names import LONGEST_RUN, fold_word, greek_short, join_letters, tokens, word_spans
 
 Words = tuple[str, ...]
 
-LONGEST = 7  # words in a name
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:['’](?=\s|$))?")
 _BREAK = re.compile(r"[;:!?()\[\]{}\"“”\n•|]|[.,](?=\s|$)")
 _BREAK_OF_LISTS = re.compile(r"[;:!?()\[\]{}\"“”\n•|]|\.(?=\s|$)")
 _LONGEST_LISTED = 10  # words of a name with commas in it: "diabetes mellitus, permanent neonatal"
@@ -37,9 +36,9 @@ class Window:
 
 
 def word_windows(text: str) -> Iterator[Window]:
-    """Yield all runs of up to `LONGEST` words that cross no mark of punctuation but commas."""
+    """Yield all runs of up to `LONGEST_RUN` words that cross no mark of punctuation but commas."""
     for clause in _clauses(text, _BREAK):
-        yield from _runs(text, clause, LONGEST)
+        yield from _runs(text, clause, LONGEST_RUN)
     if ", " in text:
         for clause in _clauses(text, _BREAK_OF_LISTS):
             yield from (w for w in _runs(text, clause, _LONGEST_LISTED) if ", " in w.raw)
@@ -67,13 +66,13 @@ def _runs(text: str, clause: Sequence[tuple[int, int]], longest: int) -> Iterato
 def _clauses(text: str, breaks: re.Pattern[str]) -> list[list[tuple[int, int]]]:
     clauses: list[list[tuple[int, int]]] = [[]]
     end = 0
-    for match in _WORD.finditer(text):
-        gap = text[end : match.start()]
+    for start, stop in word_spans(text):
+        gap = text[end:start]
         short = bool(clauses[-1]) and end - clauses[-1][-1][0] <= _SHORT_FORM and gap.startswith(".")
         if breaks.search(gap + " ") and not short:
             clauses.append([])
-        clauses[-1].append(match.span())
-        end = match.end()
+        clauses[-1].append((start, stop))
+        end = stop
     return [clause for clause in clauses if clause]
 
 
@@ -102,6 +101,11 @@ def window_probes(window: Window) -> tuple[LookupKey, ...]:
     """Return what a run of words is looked up under; () for runs that cannot be a name."""
     if species := species_probe(window.raw):
         return (species,)
+    front = (front_probe(window.words),) if window.length == LONGEST_RUN else ()
+    return (*_whole_probes(window), *front)
+
+
+def _whole_probes(window: Window) -> tuple[LookupKey, ...]:
     if window.words[0] in word_list("no edge of a name") or window.words[-1] in word_list("no edge of a name") - {"a"}:
         return ()
     if window.length == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper() and not _is_ill(window):
@@ -119,6 +123,20 @@ def window_probes(window: Window) -> tuple[LookupKey, ...]:
         found.append(LookupKey("b" + bag_key(concepts(other)), KeyOrigin.GENERAL))
         found.append(LookupKey("c" + bag_key(concepts(other)), KeyOrigin.GENERAL))
     return tuple(found)
+
+
+def named_window(text: str, window: Window, hit: Hit) -> Window | None:
+    """Return the words that a hit names: the window's own, or as many more as a long name has; None if it differs."""
+    if not is_front(hit.probe):
+        return window
+    more = sum(1 for _ in word_spans(hit.text)) - LONGEST_RUN
+    spans = list(itertools.islice(word_spans(text, window.end), more + 1))
+    end = spans[more - 1][1] if len(spans) >= more else window.end
+    words = tokens(text[window.start : end])
+    if join_letters(words) != join_letters(tokens(hit.text)):
+        return None
+    after = text[slice(*spans[more])] if len(spans) > more and text[end : spans[more][0]].isspace() else ""
+    return replace(window, end=end, length=LONGEST_RUN + more, raw=text[window.start : end], words=words, after=after)
 
 
 def is_name(window: Window, hit: Hit) -> bool:

@@ -116,10 +116,9 @@ def same_entity(entity: Entity) -> str:
 
 
 def no_connection(subject: Entity, object: Entity) -> str:
-    """Both are known, and nothing that tells."""
-    return (
-        f"The graph knows {name_in_sentence(subject)} and {name_in_sentence(object)}, but nothing that connects them."
-    )
+    """Both are known, and nothing that tells: what they share, if anything, is joined to much else."""
+    known = f"{name_in_sentence(subject)} and {name_in_sentence(object)}"
+    return f"The graph knows {known}, but nothing specific that connects them."
 
 
 UNREACHABLE = "The graph could not be reached, so this was not checked."

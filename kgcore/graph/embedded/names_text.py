@@ -17,7 +17,7 @@ from kgcore.linking.linking import Hit, linked_candidates, rank_candidates
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
 from kgcore.linking.names import join_letters
 from kgcore.linking.spelling import SHORTEST, misspelling_cost
-from kgcore.linking.spotting import Window, is_name, is_opaque, window_probes, word_windows
+from kgcore.linking.spotting import Window, is_name, is_opaque, named_window, window_probes, word_windows
 from kgcore.values.model import Candidate, Mention
 
 Spot = tuple[int, int, tuple[Candidate, ...]]
@@ -42,7 +42,7 @@ class MentionSpotter:
         """Return the stretches that name entities, longest first, never overlapping."""
         found = windows_of(text)
         hits = self._find([(str(i), window_probes(w)) for i, w in enumerate(found)])
-        named = [(w, h) for i, w in enumerate(found) if (h := [x for x in hits[str(i)] if is_name(w, x)])]
+        named = [one for i, w in enumerate(found) for one in _named(text, w, hits[str(i)])]
         taken = [False] * (len(text) + 1)
         spots = [s for w, h in sorted(named, key=_longest) if (s := _spot(text, w, h, taken))]
         opaque = [w for w in found if is_opaque(w)]
@@ -88,6 +88,16 @@ def maybe_misspelt(found: Sequence[Window]) -> list[Window]:
 def windows_of(text: str) -> list[Window]:
     """Return the runs of words of a text that are looked at."""
     return list(word_windows(text[:_LONGEST_TEXT]))
+
+
+def _named(text: str, window: Window, hits: Iterable[Hit]) -> list[tuple[Window, list[Hit]]]:
+    """Return the runs of words that begin with this one and are names, with what they name."""
+    found: dict[Window, list[Hit]] = {}
+    for hit in hits:
+        named = named_window(text, window, hit)
+        if named is not None and is_name(named, hit):
+            found.setdefault(named, []).append(hit)
+    return list(found.items())
 
 
 def _longest(named: tuple[Window, list[Hit]]) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgcore.annotation.correction import faulty_sentences, keeps_claims
@@ -31,9 +33,11 @@ RIGHT = claim("aspirin", "stroke")
         ([claim("garlic", "dementia")], False),
         ([RIGHT, claim("zinc", "colds")], False),
         ([], False),
+        ([replace(RIGHT, negated=True)], False),
+        ([replace(WRONG, negated=True), RIGHT], True),
     ],
 )
-def test_a_new_wording_drops_no_claim_and_adds_none(new: list[Claim], taken: bool) -> None:
+def test_a_new_wording_drops_no_claim_turns_none_round_and_adds_none(new: list[Claim], taken: bool) -> None:
     assert keeps_claims([WRONG, RIGHT], new) is taken
 
 

@@ -524,3 +524,31 @@ def test_entities_known_from_elsewhere_can_be_referred_to() -> None:
     (paragraph,) = parse_answer("It [lowers]($R1, $N7, $N1) [LDL]($N1).", known={"N7": Mention("niacin", "Drug", "N7")})
     assert spoken(paragraph) == [("niacin", "lowers", "LDL")]
     assert paragraph.marks[0] == Mark(3, 9, "R1")
+
+
+@pytest.mark.parametrize(
+    ("said", "relation"),
+    [
+        (", nor [does it prevent](PREVENTS, $N1, $N3) [gout]($N3).", "does not prevent"),
+        (". Nor [did they prevent](PREVENTS, $N1, $N3) [gout]($N3).", "did not prevent"),
+        (". [A]($N1), [B]($N4) can all [ease](TREATS, $N4, $N3) [gout]($N3).", "can ease"),
+    ],
+)  # fmt: skip
+def test_a_phrase_is_told_in_plain_order(said: str, relation: str) -> None:
+    (paragraph,) = parse_answer(f"[A]($N1) [does not ease](TREATS, $N1, $N2) [pain]($N2){said}")
+    assert paragraph.triples[-1].relation == relation
+    assert not paragraph.triples[-1].doubtful
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "It is also worth remembering that",
+        "Keep in mind that",
+        "Do not forget that",
+        "It has a place here, in that",
+    ],
+)
+def test_an_opening_that_asserts_leaves_no_doubt(opening: str) -> None:
+    (paragraph,) = parse_answer(f"{opening} [A]($N1) [eases](TREATS, $N1, $N2) [gout]($N2).")
+    assert not paragraph.triples[-1].doubtful

@@ -1,0 +1,53 @@
+"""Which runs of words of a text are looked up, and what they are taken for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import import_graph
+
+NAMES = (
+    "Zinc",
+    "Increased mean platelet volume in blood",
+    "Abnormality of the peripheral nervous system with onset in adult life",
+    "Abnormality of the peripheral nervous system with onset in early childhood",
+    "Spastic ataxia, autosomal recessive, with optic atrophy and hearing loss, type 5",
+    "Elevated circulating concentration of an enzyme that is found in the liver",
+)
+
+
+@pytest.fixture
+async def graph(tmp_path: Path) -> EmbeddedGraph:
+    """A graph with names of up to fourteen words."""
+    source = tmp_path / "source"
+    source.mkdir()
+    rows = [f"P:{n}\t{name}\tSymptom" for n, name in enumerate(NAMES)]
+    (source / "nodes.tsv").write_text("\n".join(["id\tname\tcategory", *rows]) + "\n", encoding="utf-8")
+    edges = [f"P:0\ttreats\tP:{n}" for n in range(1, len(NAMES))]
+    (source / "edges.tsv").write_text("\n".join(["subject\tpredicate\tobject", *edges]) + "\n", encoding="utf-8")
+    await import_graph(source, tmp_path / "kg", embedder=None)
+    return EmbeddedGraph.open(tmp_path / "kg")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("frame", ["Does zinc treat {}?", "{} is rare.", "Zinc, so they say, prevents {}; why?", "{}"])
+async def test_a_name_is_spotted_however_long_it_is(graph: EmbeddedGraph, name: str, frame: str) -> None:
+    text = frame.format(name[:1].lower() + name[1:])
+    ((*spots,),) = await graph.spot([text])
+    assert name in [candidates[0].entity.name for _, _, candidates in spots]
+    assert name.lower() in [text[start:end].lower() for start, end, _ in spots]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abnormality of the peripheral nervous system with onset in old age",
+        "abnormality of the peripheral nervous system with onset",
+        "elevated circulating concentration of an enzyme that is found",
+    ],
+)
+async def test_the_beginning_of_a_long_name_is_not_that_name(graph: EmbeddedGraph, text: str) -> None:
+    assert await graph.spot([text]) == ((),)
