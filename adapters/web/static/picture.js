@@ -106,7 +106,7 @@ function clicked(event) {
   }
   const entity = target.closest(".entity[data-entity]");
   if (entity) return pin(entity);
-  if (target.closest(".picture .canvas")) return enlarge(target.closest(".canvas"));
+  if (target.closest(".picture .canvas:not(:has(.zoomed))")) return enlarge(target.closest(".canvas"));
   return unpin();
 }
 
