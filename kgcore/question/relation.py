@@ -385,7 +385,10 @@ def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relatio
         return Which(entity, AskedRelation(phrase), types, True)
     heard = understand_relation(phrase, words)
     return Which(
-        entity, _widened(heard.asked, entity, words), types, None if _both_ways(heard.asked, words) else not heard.inverted
+        entity,
+        _widened(heard.asked, entity, words),
+        types,
+        None if _both_ways(heard.asked, words) else not heard.inverted,
     )
 
 
