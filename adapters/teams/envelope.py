@@ -63,8 +63,8 @@ def _about(paper: Paper, reply: Reply) -> str:
     """Return which claims the paper stands for and against."""
     claims = [c for block in reply.blocks if isinstance(block, Claims) for c in block.claims]
     sides = (
-        ("For claim", [c.number for c in claims if paper in c.papers_for]),
-        ("Against claim", [c.number for c in claims if paper in c.papers_against]),
+        ("For claim", [c.number for c in claims if any(p.id == paper.id for p in c.papers_for)]),
+        ("Against claim", [c.number for c in claims if any(p.id == paper.id for p in c.papers_against)]),
     )
     return "; ".join(f"{word} {', '.join(map(str, numbers))}" for word, numbers in sides if numbers)
 

@@ -57,6 +57,7 @@ def context_object(paper: Paper) -> str:
     kind = {"PMID": "pmid", "DOI": "doi"}.get(scheme.strip().upper())
     fields = (
         ("rft.genre", "article"),
+        *(("rft.au", clean_text(author)) for author in paper.authors),
         ("rft.atitle", clean_text(paper.title)),
         ("rft.jtitle", clean_text(paper.journal)),
         ("rft.date", str(paper.year or "")),

@@ -35,6 +35,8 @@ from kgcore.drawing.words import papers_of, tally_of
 
 NODE_SIZE, NUMBER_SIZE, EDGE_SIZE, BADGE_SIZE, NOTE_SIZE, LEGEND_SIZE = 15, 12, 13, 16, 12, 12  # points
 _ROOMY, _DENSE = (17, 18), (13, 13)  # characters in a line of a node and of an edge
+_NARROW = (13, 10)  # where two nodes stand beside each other: the picture fits a phone's width
+PAIR = 2  # nodes
 _MANY = 10  # nodes: with more of them, narrower words make a picture whose text is larger
 _SMALLER = 8  # more characters in a line of small type
 _SPEAKER = 24  # characters of a speaker's name
@@ -71,6 +73,8 @@ def node_text(node: PictureNode) -> str:
 
 def line_widths(nodes: int) -> tuple[int, int]:
     """Return how many characters a line of a node and of an edge takes in a picture of so many nodes."""
+    if nodes <= PAIR:
+        return _NARROW
     return _DENSE if nodes > _MANY else _ROOMY
 
 
@@ -92,7 +96,7 @@ def edge_label(edge: PictureEdge, width: int = _ROOMY[1]) -> str:
     told = tally_of(edge, icons=True) if edge.various and not edge.own else ""
     lines += [
         font_markup(told, colour=quiet, size=NOTE_SIZE),
-        font_markup(papers_of(edge), colour=quiet, size=NOTE_SIZE),
+        *(font_markup(line, colour=quiet, size=NOTE_SIZE) for line in wrap_label(papers_of(edge), width + _SMALLER, 2)),
     ]
     lines += [
         font_markup(line, colour=quiet, size=NOTE_SIZE)

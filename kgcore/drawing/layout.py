@@ -11,13 +11,14 @@ from typing import Any
 
 from kgcore.drawing.anchoring import Anchors, Boxes, Segment, anchored_boxes, segments_cross
 from kgcore.drawing.canvas import legend_entries
-from kgcore.drawing.dot import Box, LayoutPlan, Placement, edge_end_places, shift_spline, sketch_dot, write_dot
+from kgcore.drawing.dot import PAIR, Box, LayoutPlan, Placement, edge_end_places, shift_spline, sketch_dot, write_dot
 from kgcore.drawing.picture import Picture
 
 Layout = Callable[[str, str], dict[str, Any]]
 Trial = tuple[float, LayoutPlan, Placement]
 
 _GAPS = (("nodesep", "0.2"), ("ranksep", "0.3"))
+_NARROW_GAPS = (("nodesep", "0.2"), ("ranksep", "0.2"))  # of two nodes, so that they fit a phone's width
 _FORCE = (("overlap", "true"), ("maxiter", "300"))
 _CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
 _UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
@@ -44,7 +45,7 @@ def choose_layout(picture: Picture, layout: Layout, anchors: Anchors | None = No
     They are tried as sketches, of boxes as large as their texts; the winner alone is laid out in full. What `anchors`
     has stays where it is, as long as that makes no tower of the picture.
     """
-    first = LayoutPlan("dot", (*_GAPS, ("rankdir", "LR"), _UNJOINED))
+    first = LayoutPlan("dot", (*_gaps(picture), ("rankdir", "LR"), _UNJOINED))
     boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
     if anchors and (placed := anchored_boxes(picture, boxes, anchors)):
         plan = LayoutPlan("nop", (*_CLEAR, _JOINED))
@@ -63,11 +64,15 @@ def choose_layout(picture: Picture, layout: Layout, anchors: Anchors | None = No
     return plan, read_placement(layout(write_dot(picture, plan, keep).source, plan.program))
 
 
+def _gaps(picture: Picture) -> tuple[tuple[str, str], ...]:
+    return _NARROW_GAPS if len(picture.nodes) <= PAIR else _GAPS
+
+
 def _in_columns(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Trial]:
     """Try ranks from left to right and from top to bottom, along the arrows and spread around the middle."""
     spread = assign_columns(picture)
     for direction, places in itertools.product(("LR", "TB"), (None, spread)):
-        plan = LayoutPlan("dot", (*_GAPS, ("rankdir", direction)), places)
+        plan = LayoutPlan("dot", (*_gaps(picture), ("rankdir", direction)), places)
         scout = replace(plan, graph=(*plan.graph, _UNJOINED))
         placement = read_placement(layout(sketch_dot(picture, scout, boxes, keep=False), "dot"))
         yield layout_cost(picture, placement), plan, placement

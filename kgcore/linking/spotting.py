@@ -145,6 +145,8 @@ def is_name(window: Window, hit: Hit) -> bool:
         return False  # "migraine, headache" is a list, and no migraine headache
     if window.after and concept(fold_word(window.after.casefold())) in _changing():
         return False
+    if window.length > 1 and window.raw.casefold() == hit.text.casefold():
+        return True  # "the pill" is a name of its own, "pill" is none
     if len(window.words) == 1 or len(join_letters(window.words)) <= _SHORTEST:
         return _single(window, hit)
     return True

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
-from kgcore.english.study_designs import STRONGEST_FIRST
+from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_noun
 from kgcore.evidence.designs import Strength, cautions_of, designs_of_papers, made_of, strength_of
 from kgcore.evidence.findings import edges_shown
 from kgcore.evidence.quotes import claim_facts
@@ -31,7 +32,7 @@ def claim_view(
 
     def described(ids: Iterable[str]) -> tuple[Paper, ...]:
         strongest = sorted(ids, key=lambda id: _PLACES.get(designs.get(id, ""), len(_PLACES)))
-        return tuple(papers.get(id, Paper(id)) for id in strongest)
+        return tuple(_with_design(papers.get(id, Paper(id)), designs.get(id, UNKNOWN)) for id in strongest)
 
     settled = claim.edges_for or claim.edges_against
     near = dict.fromkeys(p for e in edges_shown(claim) for p in e.publications if not settled)
@@ -50,6 +51,10 @@ def claim_view(
         made_of=evidence_words(claim, papers),
         cautions=cautions_of(claim, papers),
     )
+
+
+def _with_design(paper: Paper, design: str) -> Paper:
+    return paper if paper.design or design == UNKNOWN else replace(paper, design=design_noun(design))
 
 
 def badge_of(claim: Claim) -> Badge:

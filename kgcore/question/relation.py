@@ -385,7 +385,10 @@ def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relatio
         return Which(entity, AskedRelation(phrase), types, True)
     heard = understand_relation(phrase, words)
     return Which(
-        entity, _widened(heard.asked, words), types, None if _both_ways(heard.asked, words) else not heard.inverted
+        entity,
+        _widened(heard.asked, entity, words),
+        types,
+        None if _both_ways(heard.asked, words) else not heard.inverted,
     )
 
 
@@ -403,17 +406,17 @@ def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relation
         return Which(entity, AskedRelation("has the symptom", shown), types, False)
     heard = understand_relation(phrase, words, entity)
     return Which(
-        entity, _widened(heard.asked, words), types, None if _both_ways(heard.asked, words) else heard.inverted
+        entity, _widened(heard.asked, entity, words), types, None if _both_ways(heard.asked, words) else heard.inverted
     )
 
 
-def _widened(asked: AskedRelation, words: RelationWords) -> AskedRelation:
-    """Who asks for causes wants to hear of risks, too."""
-    causes = words.read("causes").predicates[:1]
-    if asked.predicates[:1] != causes or asked.overstates:
+def _widened(asked: AskedRelation, entity: Entity, words: RelationWords) -> AskedRelation:
+    """Who asks for causes wants to hear of risks, too, and the other way round; so does who asks what raises an ill."""
+    causes, risks, more = (words.read(p).predicates for p in ("causes", "raises the risk of", "increases"))
+    harms = {*causes[:1], *risks[:1], *(more[:1] if is_ill(entity) else ())}
+    if asked.overstates or not harms.intersection(asked.predicates[:1]):
         return asked
-    risks = words.read("raises the risk of").predicates
-    return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *risks))))
+    return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *causes, *risks))))
 
 
 _CAUSING = re.compile(r"(?:can |may |might |could )?(?:cause|lead to|bring on|give (?:you|me|us)|produce|come with)s?")

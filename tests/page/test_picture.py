@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.page.conftest import Open, Site, answered, ask
 
 LIT = re.compile(r"\blit\b")
+PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +85,66 @@ def test_a_click_beside_the_drawing_enlarges_it_and_its_edges_still_open_papers(
     relation.locator("text").first.click()
     expect(page.locator("dialog.large")).to_be_hidden()
     expect(page.locator(f'.claim[data-claim="{number}"] .why')).to_be_visible()
+
+
+def test_pointing_at_an_edge_shows_what_stands_behind_it(page: Page) -> None:
+    relation = page.locator('.turn .canvas .relation[data-claims="1"]', has=page.locator("text")).first
+    relation.hover()
+    card = page.locator(".glance")
+    expect(card.locator(".chip")).to_be_visible()
+    expect(card.locator(".papers a").first).to_have_attribute("href", re.compile("^https://"))
+    expect(card.locator(".papers .source").first).to_contain_text("trial")
+    card.get_by_role("button", name="Open claim 1").click()
+    expect(card).to_have_count(0)
+    expect(page.locator('.claim[data-claim="1"] .why')).to_be_visible()
+
+
+def test_arrow_keys_reach_the_edges_and_escape_takes_the_card_away(page: Page) -> None:
+    page.locator(".turn .canvas .entity[tabindex='0']").first.focus()
+    page.keyboard.press("ArrowLeft")  # from the first node to the last of all stops
+    expect(page.locator(".glance .chip")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".glance")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator(".claim[open] .why")).to_be_visible()
+
+
+def test_a_tap_on_an_edge_shows_its_card(thread: str, opened: Open) -> None:
+    page = opened(thread, viewport=PHONE, has_touch=True, is_mobile=True)
+    page.locator('.turn .canvas .relation[data-claims="1"]', has=page.locator("text")).first.tap()
+    expect(page.locator(".glance .papers a").first).to_be_visible()
+    expect(page.locator(".claim[open]")).to_have_count(0)
+
+
+def test_a_nodes_card_offers_its_next_question(page: Page) -> None:
+    choice = page.locator(".turn .choices .choice[data-entity]").first
+    question, number = choice.get_attribute("data-question") or "", choice.get_attribute("data-entity")
+    page.locator(f'.turn .canvas .entity[data-entity="{number}"]').hover()
+    expect(page.locator(".glance .choice", has_text=question)).to_be_visible()
+
+
+def test_on_a_phone_a_picture_of_two_nodes_does_not_scroll_sideways(thread: str, opened: Open) -> None:
+    page = opened(thread, viewport=PHONE)
+    wide, room = page.locator(".turn .canvas").evaluate("e => [e.scrollWidth, e.clientWidth]")
+    assert wide <= room
+
+
+def test_a_picture_is_zoomed_dragged_and_fitted_with_a_double_click(page: Page) -> None:
+    svg = page.locator(".turn .canvas svg")
+    whole = svg.get_attribute("viewBox")
+    page.get_by_role("button", name="Larger").click()
+    zoomed = svg.get_attribute("viewBox")
+    assert zoomed != whole
+    box = svg.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + box["height"] - 8)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 80, box["y"] + box["height"] - 8, steps=4)
+    page.mouse.up()
+    assert svg.get_attribute("viewBox") != zoomed
+    svg.dblclick(position={"x": 20, "y": box["height"] - 8})
+    expect(svg).not_to_have_class(re.compile("zoomed"))
+    assert [float(n) for n in (svg.get_attribute("viewBox") or "").split()] == [float(n) for n in (whole or "").split()]
 
 
 def test_the_picture_is_told_in_words(page: Page) -> None:

@@ -1,7 +1,8 @@
-// Nodes of a picture: one is opened with a click or Enter, several can be selected and asked about.
+// Nodes of a picture: one is opened with a click or Enter, several can be selected and asked about. Arrow keys go on to the
+// next one, and to the relations, of which Enter opens the claim.
 
 import { click } from "./acting.js";
-import { NODE } from "./marks.js";
+import { stops } from "./marks.js";
 
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -109,15 +110,16 @@ function selects(event) {
 }
 
 function pressed(event) {
-  const node = event.target.closest?.(NODE);
-  if (!node || !node.closest(".canvas")) return;
+  const node = event.target.closest?.(".canvas [tabindex]");
+  if (!node) return;
   if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
-    if (!chose(node, event)) openNode(node);
+    if (node.matches(".relation")) node.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    else if (!chose(node, event)) openNode(node);
   } else if (event.key in ARROWS) {
     event.preventDefault();
-    const nodes = [...node.closest(".canvas").querySelectorAll(NODE)];
-    const next = nodes.at((nodes.indexOf(node) + ARROWS[event.key]) % nodes.length);
+    const all = stops(node.closest(".canvas"));
+    const next = all.at((all.indexOf(node) + ARROWS[event.key]) % all.length);
     node.setAttribute("tabindex", "-1");
     next.setAttribute("tabindex", "0");
     next.focus();

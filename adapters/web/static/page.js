@@ -1,6 +1,7 @@
 // The page: asking, clicking, stopping, and what the keyboard does.
 
 import { click, command } from "./acting.js";
+import { watchCard } from "./card.js";
 import { watchForms } from "./fields.js";
 import { colour, wire } from "./marks.js";
 import { watchNodes } from "./nodes.js";
@@ -195,6 +196,7 @@ watchNodes();
 watchPictures();
 watchQuotes();
 watchCopies();
+watchCard();
 watchZoom();
 watchThreads();
 open(thread, changed);

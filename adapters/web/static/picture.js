@@ -55,7 +55,8 @@ function unlight() {
   document.querySelectorAll(".lit, .near, .lighting").forEach((e) => e.classList.remove("lit", "near", "lighting"));
 }
 
-function scopeOf(element) {
+/** The turn that a part of the page, the panel or the enlarged picture belongs to. */
+export function scopeOf(element) {
   const turn = element.closest(".turn");
   const of = turn ? "" : element.closest(".aside, dialog")?.dataset.of;
   return turn || (of ? document.querySelector(`.turn[data-turn="${CSS.escape(of)}"]`) : null);
@@ -105,7 +106,7 @@ function clicked(event) {
   }
   const entity = target.closest(".entity[data-entity]");
   if (entity) return pin(entity);
-  if (target.closest(".picture .canvas")) return enlarge(target.closest(".canvas"));
+  if (target.closest(".picture .canvas:not(:has(.zoomed))")) return enlarge(target.closest(".canvas"));
   return unpin();
 }
 
