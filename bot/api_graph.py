@@ -23,7 +23,7 @@ from bot.record_types_graph import (
     TextsIn,
     ThreadRecord,
 )
-from bot.wiring import Parts, open_embedder
+from bot.wiring import Parts
 from kgcore.curation.layer import ReviewState
 from kgcore.errors import InputError
 from kgcore.linking.linking import Ranking
@@ -38,8 +38,8 @@ MOST_TEXTS, LONGEST_TEXT = 100, 2_000  # that become vectors at once, and their 
 Opened = Callable[[], Awaitable[Parts]]
 
 
-def graph_operations(parts: Opened) -> Sequence[Operation]:
-    """Return what is asked of the graph itself; `parts` opens it."""
+def graph_operations(parts: Opened, embedder: Callable[[], Awaitable[Embedder | None]]) -> Sequence[Operation]:
+    """Return what is asked of the graph itself; `parts` opens it, `embedder` the model that matches names."""
 
     async def neighbours(row: Record) -> NeighboursRow:
         opened = await parts()
@@ -65,17 +65,14 @@ def graph_operations(parts: Opened) -> Sequence[Operation]:
             edges = [*{edge.id: edge for pair in pairs for edge in found.get(pair, ())}.values()]
         return {"subject": subject, "object": object, "edges": _edges(edges)}
 
-    embedders: list[Embedder] = []  # the one that is configured, once it is open
-
     async def embeddings(row: Record) -> EmbeddingsRow:
-        opened, texts = await parts(), _texts(row)
-        if not embedders and (configured := open_embedder(opened.settings)) is not None:
-            embedders.append(configured)
-        if not embedders:
+        texts, model = _texts(row), await embedder()
+        if model is None:
             raise InputError("No model for matching by meaning is configured.", hint="Set EVIGRAPH_EMBEDDER.")
-        cleared = [await opened.assistant.cleared(terminal_message("", text)) for text in texts]
-        vectors = await embedders[0].embed([event.text for event in cleared if isinstance(event, Message)])
-        return {"model": embedders[0].name, "vectors": vectors.tolist()}
+        assistant = (await parts()).assistant
+        cleared = [await assistant.cleared(terminal_message("", text)) for text in texts]
+        vectors = await model.embed([event.text for event in cleared if isinstance(event, Message)])
+        return {"model": model.name, "vectors": vectors.tolist()}
 
     return (
         _operation("embeddings", "texts as vectors, as names are matched", TextsIn, EmbeddingsRow, embeddings),
@@ -88,20 +85,7 @@ def listings(parts: Opened, models: Sequence[str], threads: Threads | None) -> S
     """Return what can be listed; `threads` are the bot's own, those of somebody's on the page."""
 
     async def graphs(grant: Grant) -> Sequence[GraphRecord]:
-        opened = await parts()
-        services, shelf = opened.services, opened.services.shelf
-        more = [(name, (await shelf.on(name, services)).graph) for name in shelf.names[1:]] if shelf else []
-        found = [(opened.graph.info.name, opened.graph), *more]
-        return [
-            {
-                "name": name,
-                "entities": graph.info.entities,
-                "relations": graph.info.relations,
-                "papers": graph.info.papers,
-                "predicates": [predicate.name for predicate in graph.info.predicates],
-            }
-            for name, graph in found
-        ]
+        return await _graphs(await parts())
 
     async def configured(grant: Grant) -> Sequence[ModelRecord]:
         return [{"name": name} for name in models]
@@ -136,6 +120,21 @@ def listings(parts: Opened, models: Sequence[str], threads: Threads | None) -> S
         _listing("proposals", "facts that wait for a review", ProposalRecord, proposals),
         _listing("threads", "the threads of the token's owner", ThreadRecord, own),
     )
+
+
+async def _graphs(opened: Parts) -> Sequence[GraphRecord]:
+    services, shelf = opened.services, opened.services.shelf
+    more = [(name, (await shelf.on(name, services)).graph) for name in shelf.names[1:]] if shelf else []
+    return [
+        {
+            "name": name,
+            "entities": graph.info.entities,
+            "relations": graph.info.relations,
+            "papers": graph.info.papers,
+            "predicates": [predicate.name for predicate in graph.info.predicates],
+        }
+        for name, graph in ((opened.graph.info.name, opened.graph), *more)
+    ]
 
 
 def _operation(name: str, words: str, reads: Any, writes: Any, answer: Callable[[Record], Awaitable[Any]]) -> Operation:

@@ -21,9 +21,9 @@ from bot.batch_forms import FORMS, QuestionRow, open_batch_parts, undrawn
 from bot.config import Settings
 from bot.conversation import Asker, terminal_message
 from bot.schemas import schema_of
-from bot.wiring import Parts, open_spending, open_store
+from bot.wiring import Parts, open_embedder, open_spending, open_store
 from kgcore.errors import InputError
-from kgcore.ports import Store
+from kgcore.ports import Embedder, Store
 from kgcore.values.message import Message, Person, Place
 from kgcore.values.reply import Figure, Reply
 
@@ -40,6 +40,7 @@ class Capabilities:
     def __init__(self, settings: Settings, options: BatchOptions, store: Store | None = None) -> None:
         self._settings, self._options, self._store = settings, options, store
         self._writing: Parts | None = None  # with the language models, where there are any
+        self._embedder: Embedder | None = None
         self._stack = AsyncExitStack()
         self._opening = asyncio.Lock()
         self._answers: dict[str, Answer[Any]] = {}
@@ -59,7 +60,7 @@ class Capabilities:
         ]
         models = self._settings.openai_models if self._settings.model_configured else ()
         return Operations(
-            {operation.name: operation for operation in (*forms, *graph_operations(self._parts))},
+            {operation.name: operation for operation in (*forms, *graph_operations(self._parts, self._meaning))},
             self.draw,
             {listing.name: listing for listing in listings(self._parts, models, self._store)},
         )
@@ -105,6 +106,14 @@ class Capabilities:
         if parts is None:
             raise InputError("Nothing is open.")
         return parts
+
+    async def _meaning(self) -> Embedder | None:
+        async with self._opening:
+            if self._embedder is None and (opened := open_embedder(self._settings)) is not None:
+                self._embedder = opened
+                if close := getattr(opened, "close", None):  # one that asks a server has connections
+                    self._stack.push_async_callback(close)
+            return self._embedder
 
     async def _answer(self, name: str) -> Answer[Any]:
         options = await self._opened()
