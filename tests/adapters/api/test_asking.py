@@ -188,3 +188,11 @@ async def test_who_starts_the_tools_at_this_machine_lists_the_terminals_threads(
         here = Grant("this machine", owner="local", platform="terminal")
         threads = await capabilities.operations().lists["threads"].read(here)
     assert [one["thread"] for one in threads] == ["mine"]
+
+
+async def test_who_is_forgotten_has_no_token_any_more(store: SqliteStore) -> None:
+    tokens = Tokens(store)
+    theirs, others = await tokens.make("n", owner="ann"), await tokens.make("n", owner="bob")
+    await store.forget_person("\x1f".join(("person", "web", "", "ann")))
+    assert await tokens.grant(theirs) is None
+    assert await tokens.grant(others) is not None

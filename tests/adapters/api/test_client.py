@@ -99,7 +99,7 @@ def test_every_method_returns_its_record(api: Api) -> None:
         assert client.picture("Does vitamin E prevent dementia?", "image/svg+xml").lstrip().startswith(b"<")
         *states, record = client.asking("Does vitamin E prevent dementia?")
         assert states
-        assert record["answer"] == client.ask("Does vitamin E prevent dementia?")["answer"]
+        assert dict(record)["answer"] == client.ask("Does vitamin E prevent dementia?")["answer"]
         with pytest.raises(Problem, match="EVIGRAPH_EMBEDDER"):
             client.embeddings(["zinc"])
         assert (client.models(), client.proposals(), client.threads()) == ([], [], [])
