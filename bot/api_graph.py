@@ -8,8 +8,10 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from adapters.api.operations import Grant, Listing, Operation, Record
+from bot.conversation import terminal_message
 from bot.record_types_graph import (
     EdgeRecord,
+    EmbeddingsRow,
     EntityRecord,
     EvidenceRow,
     GraphRecord,
@@ -18,24 +20,26 @@ from bot.record_types_graph import (
     NeighboursRow,
     PairIn,
     ProposalRecord,
+    TextsIn,
     ThreadRecord,
 )
 from bot.wiring import Parts
 from kgcore.curation.layer import ReviewState
 from kgcore.errors import InputError
 from kgcore.linking.linking import Ranking
-from kgcore.ports import Threads
-from kgcore.values.message import Place
+from kgcore.ports import Embedder, Threads
+from kgcore.values.message import Message, Place
 from kgcore.values.model import Edge, Mention
 
 MOST = 60  # neighbours, as many as a graph brings at once
 LISTED = 1_000  # threads at most
 LONGEST_NAME = 300  # characters
+MOST_TEXTS, LONGEST_TEXT = 100, 2_000  # that become vectors at once, and their characters
 Opened = Callable[[], Awaitable[Parts]]
 
 
-def graph_operations(parts: Opened) -> Sequence[Operation]:
-    """Return what is asked of the graph itself; `parts` opens it."""
+def graph_operations(parts: Opened, embedder: Callable[[], Awaitable[Embedder | None]]) -> Sequence[Operation]:
+    """Return what is asked of the graph itself; `parts` opens it, `embedder` the model that matches names."""
 
     async def neighbours(row: Record) -> NeighboursRow:
         opened = await parts()
@@ -61,7 +65,17 @@ def graph_operations(parts: Opened) -> Sequence[Operation]:
             edges = [*{edge.id: edge for pair in pairs for edge in found.get(pair, ())}.values()]
         return {"subject": subject, "object": object, "edges": _edges(edges)}
 
+    async def embeddings(row: Record) -> EmbeddingsRow:
+        texts, model = _texts(row), await embedder()
+        if model is None:
+            raise InputError("No model for matching by meaning is configured.", hint="Set EVIGRAPH_EMBEDDER.")
+        assistant = (await parts()).assistant
+        cleared = [await assistant.cleared(terminal_message("", text)) for text in texts]
+        vectors = await model.embed([event.text for event in cleared if isinstance(event, Message)])
+        return {"model": model.name, "vectors": vectors.tolist()}
+
     return (
+        _operation("embeddings", "texts as vectors, as names are matched", TextsIn, EmbeddingsRow, embeddings),
         _operation("neighbours", "what lies around an entity", NameIn, NeighboursRow, neighbours),
         _operation("evidence", "what the graph says of two things", PairIn, EvidenceRow, evidence),
     )
@@ -71,16 +85,7 @@ def listings(parts: Opened, models: Sequence[str], threads: Threads | None) -> S
     """Return what can be listed; `threads` are the bot's own, those of somebody's on the page."""
 
     async def graphs(grant: Grant) -> Sequence[GraphRecord]:
-        info = (await parts()).graph.info
-        return [
-            {
-                "name": info.name,
-                "entities": info.entities,
-                "relations": info.relations,
-                "papers": info.papers,
-                "predicates": [predicate.name for predicate in info.predicates],
-            }
-        ]
+        return await _graphs(await parts())
 
     async def configured(grant: Grant) -> Sequence[ModelRecord]:
         return [{"name": name} for name in models]
@@ -102,7 +107,7 @@ def listings(parts: Opened, models: Sequence[str], threads: Threads | None) -> S
     async def own(grant: Grant) -> Sequence[ThreadRecord]:
         if threads is None or not grant.owner:
             return []
-        found = await threads.threads(Place("web", "", grant.owner, "").key, LISTED)
+        found = await threads.threads(Place(grant.platform, "", grant.owner, "").key, LISTED)
         ids = (t.key.split("\x1f")[-1] for t in found)
         return [
             {"thread": id, "title": t.title, "turns": t.turns, "used": t.updated}
@@ -110,11 +115,26 @@ def listings(parts: Opened, models: Sequence[str], threads: Threads | None) -> S
         ]
 
     return (
-        _listing("graphs", "the graph that is asked", GraphRecord, graphs),
+        _listing("graphs", "the graphs that can be asked, the one that is read first", GraphRecord, graphs),
         _listing("models", "the language models that the bot has", ModelRecord, configured),
         _listing("proposals", "facts that wait for a review", ProposalRecord, proposals),
-        _listing("threads", "the token's owner's threads on the page", ThreadRecord, own),
+        _listing("threads", "the threads of the token's owner", ThreadRecord, own),
     )
+
+
+async def _graphs(opened: Parts) -> Sequence[GraphRecord]:
+    services, shelf = opened.services, opened.services.shelf
+    more = [(name, (await shelf.on(name, services)).graph) for name in shelf.names[1:]] if shelf else []
+    return [
+        {
+            "name": name,
+            "entities": graph.info.entities,
+            "relations": graph.info.relations,
+            "papers": graph.info.papers,
+            "predicates": [predicate.name for predicate in graph.info.predicates],
+        }
+        for name, graph in ((opened.graph.info.name, opened.graph), *more)
+    ]
 
 
 def _operation(name: str, words: str, reads: Any, writes: Any, answer: Callable[[Record], Awaitable[Any]]) -> Operation:
@@ -137,6 +157,15 @@ def _name(row: Record, field: str) -> str:
     if len(value) > LONGEST_NAME:
         raise InputError(f'"{field}" is too long: a name has at most {LONGEST_NAME} characters.')
     return value.strip()
+
+
+def _texts(row: Record) -> Sequence[str]:
+    texts = row.get("texts")
+    if not isinstance(texts, list) or not texts or not all(isinstance(t, str) and t.strip() for t in texts):
+        raise InputError('"texts" must be a list of texts.')
+    if len(texts) > MOST_TEXTS or any(len(text) > LONGEST_TEXT for text in texts):
+        raise InputError(f'"texts" may hold {MOST_TEXTS} texts of at most {LONGEST_TEXT:,} characters.')
+    return texts
 
 
 async def _linked(parts: Parts, names: Sequence[str]) -> list[EntityRecord | None]:

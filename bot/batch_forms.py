@@ -35,7 +35,6 @@ from bot.record_types import (
     VerdictRow,
 )
 from bot.record_types_papers import TableQueryIn, TablesFoundRow
-from kgcore.assistant import Assistant
 from kgcore.drawing import RenderedPicture, Renderer
 from kgcore.drawing.words import Drawable
 from kgcore.english.identifiers import find_identifiers
@@ -172,9 +171,9 @@ class Undrawn(Renderer):
         raise DrawingError("Pictures were not asked for.")
 
 
-def _undrawn(parts: Parts) -> Parts:
-    services = replace(parts.services, renderer=Undrawn())
-    return replace(parts, services=services, renderer=services.renderer, assistant=Assistant(services))
+def undrawn(parts: Parts) -> Parts:
+    """Return the same parts without pictures."""
+    return parts.with_services(replace(parts.services, renderer=Undrawn()))
 
 
 @asynccontextmanager
@@ -182,7 +181,7 @@ async def _asking(settings: Settings, options: BatchOptions) -> AsyncIterator[An
     from bot.conversation import Asker
 
     async with open_batch_parts(settings, options) as parts:
-        asker = Asker(parts, Path(options.images)) if options.images else Asker(_undrawn(parts))
+        asker = Asker(parts, Path(options.images)) if options.images else Asker(undrawn(parts))
 
         async def answer(rows: Sequence[QuestionRow]) -> list[Mapping[str, Any]]:
             return [await asker.record(row.text, row.thread) for row in rows]

@@ -4,41 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import json
-import tempfile
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+import secrets
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from adapters.api.operations import Drawing, Operation, Operations
+from adapters.api.operations import MODEL, Drawing, Grant, Operation, Operations, State
 from bot.api_graph import graph_operations, listings
-from bot.batch import Answer, BatchOptions, Row, answer_chunk, read_row
-from bot.batch_forms import FORMS, open_batch_parts
+from bot.batch import Answer, BadLine, BatchOptions, Row, answer_chunk, read_row
+from bot.batch_forms import FORMS, QuestionRow, open_batch_parts, undrawn
 from bot.config import Settings
-from bot.conversation import Asker
+from bot.conversation import Asker, terminal_message
 from bot.schemas import schema_of
-from bot.wiring import Parts
+from bot.wiring import Parts, open_embedder, open_spending, open_store
 from kgcore.errors import InputError
-from kgcore.ports import Threads
+from kgcore.ports import Embedder, Store
+from kgcore.values.message import Message, Person, Place
+from kgcore.values.reply import Figure, Reply
 
 VERSION = version("evigraph")
+ASK = "ask"
 
 
 class Capabilities:
     """Answers single rows of every batch form. What it needs is opened with the first call, and once.
 
-    `threads` are those of the bot that runs, which can be listed.
+    `store` is that of the bot that runs: its threads can be listed, and its budgets count.
     """
 
-    def __init__(self, settings: Settings, options: BatchOptions, threads: Threads | None = None) -> None:
-        self._settings, self._options, self._threads = settings, options, threads
+    def __init__(self, settings: Settings, options: BatchOptions, store: Store | None = None) -> None:
+        self._settings, self._options, self._store = settings, options, store
+        self._writing: Parts | None = None  # with the language models, where there are any
+        self._embedder: Embedder | None = None
         self._stack = AsyncExitStack()
         self._opening = asyncio.Lock()
         self._answers: dict[str, Answer[Any]] = {}
-        self._folder = ""
 
     async def close(self) -> None:
         """Close what was opened."""
@@ -47,20 +52,22 @@ class Capabilities:
     def operations(self) -> Operations:
         """Return all forms as operations, and what draws."""
         forms = [
-            Operation(name, form.words, schema_of(name, rows_in=True), schema_of(name), partial(self.answer, name))
+            Operation(
+                *(name, form.words, schema_of(name, rows_in=True), schema_of(name), partial(self.answer, name)),
+                grows=self.asked if name == ASK else None,
+            )
             for name, form in FORMS.items()
         ]
         models = self._settings.openai_models if self._settings.model_configured else ()
         return Operations(
-            {operation.name: operation for operation in (*forms, *graph_operations(self._parts))},
+            {operation.name: operation for operation in (*forms, *graph_operations(self._parts, self._meaning))},
             self.draw,
-            {listing.name: listing for listing in listings(self._parts, models, self._threads)},
+            {listing.name: listing for listing in listings(self._parts, models, self._store)},
         )
 
     async def answer(self, name: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the record for one row; raises InputError where the row cannot be used."""
-        asked = json.dumps({"id": 1, **fields}).encode()
-        row = Row(1, read_row(asked, 1, FORMS[name].read))
+        row = _row(name, fields)
         (record,) = await answer_chunk((row,), await self._answer(name))
         if "error" in record:
             raise InputError(str(record["error"]))
@@ -68,19 +75,45 @@ class Capabilities:
 
     async def draw(self, text: str) -> Drawing:
         """Return the picture of a question's answer."""
+        parts, message = await self._parts(), terminal_message(secrets.token_hex(8), text)
+        last = Reply("", text, ())
+        async for reply in parts.assistant.turn(message):
+            last = reply
+        await parts.store.forget_thread(message.place.key)
+        figure = next((block for block in last.blocks if isinstance(block, Figure)), None)
+        if figure is None:
+            raise InputError("There is nothing to draw for that question.", hint=last.plain[:200])
+        return Drawing(figure.png, figure.svg, last.plain)
+
+    async def asked(self, fields: Mapping[str, Any], grant: Grant) -> AsyncGenerator[State]:
+        """Yield the answer to a question as it grows; a language model writes it where there is one, the token may call
+        upon it, and the budget of whose it is lasts. Raises EvigraphError.
+        """
+        asked, began = _row(ASK, fields).asked, time.perf_counter()
+        if isinstance(asked, BadLine):
+            raise InputError(asked.error)
         parts = await self._parts()
-        record = await Asker(parts, Path(self._folder)).record(text)
-        images = record.get("images") or ()
-        if not images:
-            raise InputError("There is nothing to draw for that question.", hint=str(record.get("answer", ""))[:200])
-        drawn = await asyncio.to_thread(Path(images[0]).read_bytes)
-        return Drawing(drawn, str(record.get("answer", "")))
+        if self._writing is not None and grant.allows(MODEL):
+            parts = self._writing
+        message = _question(asked, grant)
+        async with aclosing(Asker(undrawn(parts)).states(message, kept=bool(asked.thread))) as states:
+            async for record, whole in states:
+                ms = round((time.perf_counter() - began) * 1000, 3)
+                yield State({"id": asked.id, **record, "ms": ms}, whole)
 
     async def _parts(self) -> Parts:
         parts = (await self._opened()).parts
         if parts is None:
             raise InputError("Nothing is open.")
         return parts
+
+    async def _meaning(self) -> Embedder | None:
+        async with self._opening:
+            if self._embedder is None and (opened := open_embedder(self._settings)) is not None:
+                self._embedder = opened
+                if close := getattr(opened, "close", None):  # one that asks a server has connections
+                    self._stack.push_async_callback(close)
+            return self._embedder
 
     async def _answer(self, name: str) -> Answer[Any]:
         options = await self._opened()
@@ -92,20 +125,37 @@ class Capabilities:
     async def _opened(self) -> BatchOptions:
         async with self._opening:
             if self._options.parts is None:
-                parts = await self._stack.enter_async_context(open_batch_parts(self._settings, self._options))
-                self._folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="evigraph-pictures-"))
-                self._options = replace(self._options, parts=parts)
+                options = replace(self._options, model="env" if self._settings.model_configured else "none")
+                parts = await self._stack.enter_async_context(open_batch_parts(self._settings, options))
+                if parts.services.models:
+                    spending = open_spending(self._settings, self._store or parts.store)
+                    self._writing = parts.with_services(replace(parts.services, spending=spending))
+                alone = parts.with_services(replace(parts.services, models={}, spending=None))
+                self._options = replace(self._options, parts=alone)
             return self._options
+
+
+def _row(name: str, fields: Mapping[str, Any]) -> Row[Any]:
+    return Row(1, read_row(json.dumps({"id": 1, **fields}).encode(), 1, FORMS[name].read))
+
+
+def _question(asked: QuestionRow, grant: Grant) -> Message:
+    """Return the question in a thread of the token's owner's own, under whose name its cost is counted."""
+    who, platform = (grant.owner, grant.platform) if grant.owner else (grant.holder, "api")
+    place = Place(platform, "", who, asked.thread or secrets.token_hex(8))
+    return Message(secrets.token_hex(8), place, Person(who), asked.text)
 
 
 @asynccontextmanager
 async def open_capabilities(settings: Settings, kg: Path | None = None) -> AsyncIterator[Operations]:
     """Open everything for single calls, and close it in the end. Raises EvigraphError."""
-    found = Capabilities(settings, BatchOptions(str(kg or "")))
+    store = open_store(settings)
+    found = Capabilities(settings, BatchOptions(str(kg or "")), store)
     try:
         yield found.operations()
     finally:
         await found.close()
+        await store.close()
 
 
 async def serve_tools(settings: Settings, kg: Path | None) -> int:

@@ -7,7 +7,7 @@ import json
 import secrets
 import shlex
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from locale import getlocale
@@ -187,17 +187,31 @@ class Asker:
 
     async def record(self, text: str, thread: str = "") -> dict[str, Any]:
         """Return what `ask --json` prints for a question. Raises EvigraphError."""
-        named, before = thread or secrets.token_hex(8), tokens_written()
+        message, before = terminal_message(thread or secrets.token_hex(8), text), tokens_written()
         last = Reply("", text, ())
-        async for reply in self.parts.assistant.turn(terminal_message(named, text)):
+        async for reply in self.parts.assistant.turn(message):
             last = reply
+        return await self._whole(message, last, before, kept=bool(thread))
+
+    async def states(self, message: Message, *, kept: bool) -> AsyncGenerator[tuple[dict[str, Any], bool]]:
+        """Yield what stands of an answer, as a panel's record, and at last, and True, what `ask --json` prints.
+
+        `kept`: its thread stays. Raises EvigraphError.
+        """
+        last, before = Reply("", message.text, ()), tokens_written()
+        async for reply in self.parts.assistant.turn(message):
+            last = reply
+            yield panel_record(reply, message.place.thread, ()), False
+        yield await self._whole(message, last, before, kept=kept), True
+
+    async def _whole(self, message: Message, last: Reply, before: int, *, kept: bool) -> dict[str, Any]:
         turn = await self.parts.store.turn(last.turn) if last.turn else None
         images = self._pictures(last)
         if turn is None:
-            return panel_record(last, named, images)
+            return panel_record(last, message.place.thread, images)
         record = await record_of(self.parts, turn, last, images, tokens_written() - before)
-        if not thread:
-            await self.parts.store.forget_thread(terminal_place(named).key)
+        if not kept:
+            await self.parts.store.forget_thread(message.place.key)
         return {**record}
 
     def _pictures(self, reply: Reply) -> tuple[str, ...]:

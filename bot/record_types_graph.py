@@ -22,6 +22,19 @@ class PairIn(TypedDict):
     object: Annotated[str, described_as("any name of the other")]
 
 
+class TextsIn(TypedDict):
+    """Texts."""
+
+    texts: Annotated[list[str], described_as("at most 100, of 2,000 characters; patients' identifiers are left out")]
+
+
+class EmbeddingsRow(TypedDict):
+    """Texts as vectors."""
+
+    model: Annotated[str, described_as("what EVIGRAPH_EMBEDDER names")]
+    vectors: Annotated[list[list[float]], described_as("one of length 1 for each text, in order")]
+
+
 class EntityRecord(TypedDict):
     """An entity that a name was linked to."""
 
@@ -76,7 +89,7 @@ class GraphRecord(TypedDict):
 
 
 class ModelRecord(TypedDict):
-    """A language model that is configured for the bot; what is answered here is the graph's own."""
+    """A language model that is configured for the bot; the first one writes."""
 
     name: str
 
@@ -93,7 +106,7 @@ class ProposalRecord(TypedDict):
 class ThreadRecord(TypedDict):
     """A thread of the token's owner on the page."""
 
-    thread: Annotated[str, described_as("its id: the page shows it at /t/ID")]
+    thread: Annotated[str, described_as("its id: the page shows its own at /t/ID")]
     title: str
     turns: int
     used: Annotated[str, described_as("when last, ISO 8601")]

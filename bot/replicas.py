@@ -214,12 +214,14 @@ class Sharing:
     async def _claim(self, hands: Hands, found: Sequence[Arrival], *, shy: bool) -> None:
         """Take over channels that are nobody's, as many as there is room for, and hand over what waits in them."""
         room = self._capacity - hands.busy
-        wanted = await self._wanted(found) if room > 0 else []
+        wanted = await self._wanted(found) if room > 0 else ()
         if not wanted:
             return
         if shy:
             await asyncio.sleep(min(_SHYEST, _SHY * hands.busy))
-        names = await self._replicas.claim(*map(_name, wanted), most=room)  # others take the first ones, too
+        events = sum(channel_of(arrival.event) in wanted for arrival in found)
+        most = max(1, room * len(wanted) // events)  # what waits in them is to fit, or others would have nothing to do
+        names = await self._replicas.claim(*map(_name, wanted), most=most)  # others take the first ones, too
         claimed = {name.removeprefix("channel\x1f") for name in names}
         self._channels |= claimed
         if claimed:  # read again: until now they were another's, who may have finished something
@@ -228,7 +230,7 @@ class Sharing:
             if not self._open[channel]:
                 await self._let_go(channel)
 
-    async def _wanted(self, found: Sequence[Arrival]) -> list[str]:
+    async def _wanted(self, found: Sequence[Arrival]) -> Collection[str]:
         """Return the channels that we may work on and that are not ours yet, the oldest event first."""
         wanted: dict[str, Arrival] = {}
         for arrival in found:
@@ -237,7 +239,7 @@ class Sharing:
                 wanted.setdefault(channel, arrival)
         others = {a.replica for a in wanted.values()} - {self._replicas.name}
         alive = await self._replicas.alive(others) if wanted and others else frozenset()
-        return [channel for channel, first in wanted.items() if self._may(first, alive)]
+        return {channel: first for channel, first in wanted.items() if self._may(first, alive)}.keys()
 
     def _may(self, first: Arrival, alive: Collection[str]) -> bool:
         adapter = self._adapters.get(first.event.place.platform)

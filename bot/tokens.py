@@ -59,7 +59,7 @@ class Tokens:
             raise InputError(f"{named} has a token.", hint="Revoke it first, or choose another name.")
         token = PREFIX + secrets.token_urlsafe(32)
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        told = {"name": named, "made": made, "scopes": sorted(scopes), "owner": owner}
+        told = {"name": named, "made": made, "scopes": sorted(scopes), "owner": owner, "person": _person(owner)}
         await self._state.set(_KEY + _digest(token), json.dumps(told))
         await self._note(owner, f"a token was made for {_holder(owner, named)}")
         return token
@@ -85,8 +85,12 @@ class Tokens:
         return [(key, json.loads(one)) for key, one in found if one]
 
     async def _note(self, owner: str, what: str) -> None:
-        person = "\x1f".join(("person", "web", "", owner)) if owner else ""
-        await self._trail.record(AuditEntry(Deed.CONFIGURED, "", person, what))
+        await self._trail.record(AuditEntry(Deed.CONFIGURED, "", _person(owner), what))
+
+
+def _person(owner: str) -> str:
+    """Return the person's key, under which they are forgotten with their tokens."""
+    return "\x1f".join(("person", "web", "", owner)) if owner else ""
 
 
 def _holder(owner: str, name: str) -> str:

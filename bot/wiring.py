@@ -114,6 +114,10 @@ class Parts:
             tables=self.services.tables,
         )
 
+    def with_services(self, services: Services) -> Parts:
+        """Return the same parts with other services on the same graph."""
+        return replace(self, services=services, renderer=services.renderer, assistant=Assistant(services))
+
     def model_named(self, name: str) -> str:
         """Return the name of a configured model; raises ConfigError for any other."""
         if name not in self.settings.openai_models or not self.settings.model_configured:
@@ -214,7 +218,7 @@ def _parts(
         papers=papers,
         oracle=oracle,
         tables=tables,
-        spending=_spending(settings, store) if models else None,
+        spending=open_spending(settings, store) if models else None,
         hops=settings.hops,
         evidence_tokens=settings.evidence_tokens,
     )
@@ -222,7 +226,7 @@ def _parts(
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
 
 
-def _spending(settings: Settings, store: Store) -> Spending:
+def open_spending(settings: Settings, store: Store) -> Spending:
     """Return what counts the use of models. Raises ConfigError where money is limited that nobody can count."""
     from kgcore.llm.prompts import chat_messages
 

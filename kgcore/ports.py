@@ -416,7 +416,7 @@ class Threads(Protocol):
         ...
 
     async def forget_person(self, person: str) -> None:
-        """Delete a person's list, ratings, notes and settings, and take their id out of turns and recorded actions."""
+        """Delete a person's list, ratings, notes, settings and tokens; take their id out of turns and actions."""
         ...
 
     async def rename_thread(self, thread: str, title: str) -> bool:

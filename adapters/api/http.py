@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from adapters.api import limits
-from adapters.api.operations import PICTURE, Grant, Listing, Operation, Operations, TokenChecker
+from adapters.api.operations import PICTURE, Grant, Listing, Operation, Operations, State, TokenChecker
 from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError
 
 PROBLEM = "application/problem+json"
+EVENTS = "text/event-stream"
+SVG = "image/svg+xml"
 _MOST_TOKENS = 10_000  # whose shares are remembered
 
 
@@ -83,11 +86,37 @@ class _Api:
         operation = self._operations.all.get(request.path_params["name"])
         if operation is None:
             return problem(404, "No such capability.", f"There are: {', '.join(self._operations.all)}.")
-        refused, row = await self._asked(request, operation.name)
-        if refused is not None:
-            return refused
-        answered = await _told(lambda: operation.answer(row))
+        asked = await self._asked(request, operation.name)
+        if isinstance(asked, Response):
+            return asked
+        grant, row = asked
+        if operation.grows is not None and _wants(request, EVENTS):
+            return await self._streamed(request, operation.grows(row, grant))
+        answered = await _told(lambda: operation.whole(row, grant))
         return await self._revoked(request) or answered
+
+    async def _streamed(self, request: Request, states: AsyncGenerator[State]) -> Response:
+        """Answer with an event for each state; what is refused before the first is a problem as everywhere."""
+        try:
+            first = await anext(states)
+        except EvigraphError as error:
+            return _refusal(error)
+        unbuffered = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(self._events(request, first, states), media_type=EVENTS, headers=unbuffered)
+
+    async def _events(self, request: Request, state: State, states: AsyncGenerator[State]) -> AsyncIterator[bytes]:
+        async with aclosing(states):
+            try:
+                while True:
+                    if revoked := await self._revoked(request):
+                        yield _event("problem", revoked)
+                        return
+                    yield _event("record" if state.whole else "state", JSONResponse(state.record))
+                    if state.whole:
+                        return
+                    state = await anext(states)
+            except EvigraphError as error:
+                yield _event("problem", _refusal(error))
 
     async def listed(self, request: Request) -> Response:
         """Answer one of the lists."""
@@ -102,10 +131,10 @@ class _Api:
 
     async def picture(self, request: Request) -> Response:
         """Answer a question's `text` with its picture."""
-        refused, row = await self._asked(request, PICTURE)
-        if refused is not None:
-            return refused
-        text = row.get("text")
+        asked = await self._asked(request, PICTURE)
+        if isinstance(asked, Response):
+            return asked
+        text = asked[1].get("text")
         if not isinstance(text, str) or not text.strip():
             return problem(422, "The request cannot be used.", '"text" must be a question.')
         try:
@@ -114,7 +143,10 @@ class _Api:
             return await self._revoked(request) or _refusal(error)
         if revoked := await self._revoked(request):
             return revoked
-        return Response(drawn.png, media_type="image/png", headers={"Content-Security-Policy": "default-src 'none'"})
+        alone = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'", "Vary": "Accept"}
+        if _wants(request, SVG):
+            return Response(drawn.svg, media_type=SVG, headers=alone)
+        return Response(drawn.png, media_type="image/png", headers=alone)
 
     async def _revoked(self, request: Request) -> Response | None:
         """Return what is answered instead where the token was revoked meanwhile; None where it holds."""
@@ -137,21 +169,31 @@ class _Api:
             return problem(429, "Too many requests.", f"{limits.A_MINUTE} a minute are answered.", after)
         return grant
 
-    async def _asked(self, request: Request, name: str) -> tuple[Response | None, Mapping[str, Any]]:
+    async def _asked(self, request: Request, name: str) -> Response | tuple[Grant, Mapping[str, Any]]:
+        """Return who asks and the row, or what is answered where it cannot be used."""
         grant = await self._granted(request, name)
         if isinstance(grant, Response):
-            return grant, {}
+            return grant
         body = await _body(request)
         if body is None:
-            return problem(413, "The request is too long.", f"{limits.LONGEST_BODY:,} bytes are read."), {}
+            return problem(413, "The request is too long.", f"{limits.LONGEST_BODY:,} bytes are read.")
         try:
             row = json.loads(body)
         except (ValueError, RecursionError):
-            return problem(400, "The request is not JSON."), {}
+            return problem(400, "The request is not JSON.")
         if not isinstance(row, dict):
-            return problem(422, "The request cannot be used.", "It must be one JSON object."), {}
+            return problem(422, "The request cannot be used.", "It must be one JSON object.")
         await self._tokens.called(grant.holder, name)
-        return None, row
+        return grant, row
+
+
+def _wants(request: Request, media: str) -> bool:
+    return media in request.headers.get("accept", "")
+
+
+def _event(name: str, told: Response) -> bytes:
+    """Return a server-sent event; the JSON of a response stands on one line."""
+    return b"event: " + name.encode() + b"\ndata: " + bytes(told.body) + b"\n\n"
 
 
 async def _body(request: Request) -> bytes | None:
@@ -195,7 +237,8 @@ def openapi(operations: Operations, version: str) -> dict[str, Any]:
                 "content": {"application/json": {"schema": {"type": "object", "required": ["text"], "properties": {
                     "text": {"type": "string"}}}}},
             },
-            "responses": {"200": {"description": "a PNG", "content": {"image/png": {}}}, **_PROBLEMS},
+            "responses": {"200": {"description": "the picture, as Accept wants it", "content": {
+                "image/png": {}, SVG: {}}}, **_PROBLEMS},
         }
     }  # fmt: skip
     return {
@@ -211,13 +254,17 @@ def openapi(operations: Operations, version: str) -> dict[str, Any]:
     }
 
 
+_STREAMED = "events: state (the answer so far) as it grows, then record (the same JSON as whole), or problem"
 _PROBLEM = {"description": "a problem", "content": {PROBLEM: {"schema": {"type": "object"}}}}
 _PROBLEMS = dict.fromkeys(("400", "401", "403", "413", "422", "429", "503"), _PROBLEM)
 
 
 def _path(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
     reads, writes = (_ours(schema, operation.name, schemas) for schema in (operation.reads, operation.writes))
-    answered = {"description": operation.words, "content": {"application/json": {"schema": writes}}}
+    content = {"application/json": {"schema": writes}}
+    answered = {"description": operation.words, "content": content}
+    if operation.grows is not None:
+        content[EVENTS] = {"schema": {"type": "string", "description": _STREAMED}}
     return {
         "operationId": operation.name,
         "summary": operation.words,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -10,28 +11,16 @@ Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
-    """One capability: a JSON object in, one out. `reads` and `writes` are their JSON schemas.
-
-    `answer` raises `kgcore.errors.EvigraphError`: InputError for an object that cannot be used.
-    """
-
-    name: str
-    words: str
-    reads: Mapping[str, Any]
-    writes: Mapping[str, Any]
-    answer: Callable[[Record], Awaitable[Record]]
-
-
-@dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture of an answer, and the same in words."""
+    """A picture of an answer as PNG and as SVG, and the same in words."""
 
     png: bytes
+    svg: str
     words: str
 
 
 PICTURE = "picture"  # what drawing is called among the capabilities
+MODEL = "model"  # what a token may call upon when it asks: the bot's language model
 Draw = Callable[[str], Awaitable[Drawing]]  # a question → its picture; raises EvigraphError
 
 
@@ -39,16 +28,51 @@ Draw = Callable[[str], Awaitable[Drawing]]  # a question → its picture; raises
 class Grant:
     """Whose a token is, as limits and the audit trail know them, and what it may do (empty: everything).
 
-    `owner` is who made it on the page, "" for a token of the operator's.
+    `owner` is who made it on the page, or speaks at this machine (`platform`); "" for a token of the operator's.
     """
 
     holder: str
     scopes: frozenset[str] = frozenset()
     owner: str = ""
+    platform: str = "web"
 
     def allows(self, name: str) -> bool:
         """Whether it may call a capability."""
         return not self.scopes or name in self.scopes
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """An answer as it stands; `whole` when it is the record itself."""
+
+    record: Record
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One capability: a JSON object in, one out. `reads` and `writes` are their JSON schemas.
+
+    `answer` raises `kgcore.errors.EvigraphError`: InputError for an object that cannot be used. `grows`, where it is
+    there, yields the same answer as it grows, of whoever asks; its last state is whole.
+    """
+
+    name: str
+    words: str
+    reads: Mapping[str, Any]
+    writes: Mapping[str, Any]
+    answer: Callable[[Record], Awaitable[Record]]
+    grows: Callable[[Record, Grant], AsyncGenerator[State]] | None = None
+
+    async def whole(self, row: Record, grant: Grant) -> Record:
+        """Return the record for somebody's row. Raises EvigraphError."""
+        if self.grows is None:
+            return await self.answer(row)
+        record: Record = {}
+        async with aclosing(self.grows(row, grant)) as states:
+            async for state in states:
+                record = state.record
+        return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +96,7 @@ class Operations:
     @property
     def scopes(self) -> tuple[str, ...]:
         """What a token can be given, by name."""
-        return (*self.all, PICTURE, *self.lists)
+        return (*self.all, PICTURE, *self.lists, MODEL)
 
 
 class TokenChecker(Protocol):

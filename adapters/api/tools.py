@@ -33,7 +33,7 @@ INSTRUCTIONS = (
 )
 CHECK_PROMPT = "check_this_answer"
 RESOURCE = "evigraph://"  # begins the address of a list
-_HERE = Grant("this machine")  # who starts the tools may call all of them
+_HERE = Grant("this machine", owner="local", platform="terminal")  # who starts the tools may call all of them
 _GRANT: ContextVar[Grant] = ContextVar("grant", default=_HERE)  # each request has a server of its own
 
 
@@ -72,7 +72,7 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
                 return _failed(f"This token may not call {params.name}.")
             if params.name == DRAW:
                 return await _drawn(operations, given)
-            record = dict(await by_tool[params.name].answer({"id": 1, **given}))
+            record = dict(await by_tool[params.name].whole({"id": 1, **given}, _GRANT.get()))
         except EvigraphError as error:
             return _failed(error.public if error.public else str(error))
         text = types.TextContent(type="text", text=json.dumps(record, ensure_ascii=False))

@@ -64,6 +64,7 @@ PERSON = (
     "DELETE FROM aside",
     "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
     "DELETE FROM state WHERE namespace = 'exports' AND json_extract(value, '$.person') = :person",
+    "DELETE FROM state WHERE namespace = 'api' AND json_extract(value, '$.person') = :person",  # tokens
     *ERASE_PERSON,
 )
 

@@ -35,8 +35,8 @@ from tests.servers.slack_state import Json
 
 CHANNELS = 50
 MENTIONS, KILLS, RESTARTS = 500, 40, 2
-WRITING = 3.0  # seconds that a simulated model takes: a short answer of a hosted one
-ASKED = 252  # as many rounds for twelve models as thirds of them for thirty-six
+WRITING = 1.0  # seconds that a simulated model takes
+ASKED, THROUGH = 600, 200  # events, through so many channels
 BOUNDS = Bounds(waiting=2_000, models=12, person=1_000, group=1_000, quick=2)
 TURNS = 200
 PATIENCE = 900.0
@@ -73,7 +73,9 @@ async def _throughput(url: str, count: int) -> float:
     """Return the seconds in which so many replicas answer a burst."""
     async with replicas(url, count, core=SlowCore, bounds=BOUNDS) as all:
         began = time.perf_counter()
-        events = [Message(f"{n}", Place("chat", "w", f"c{n}", f"t{n}"), Person("ann"), "q") for n in range(ASKED)]
+        events = [
+            Message(f"{n}", Place("chat", "w", f"c{n % THROUGH}", f"t{n}"), Person("ann"), "q") for n in range(ASKED)
+        ]
         await asyncio.gather(*(all[n % count].worker.put(event) for n, event in enumerate(events)))
         while _left(url):
             await asyncio.sleep(0.05)

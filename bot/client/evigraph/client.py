@@ -7,14 +7,26 @@ print(row["verdict"], row["why"])
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import httpx
 
-from bot.record_types import AskRow, IdentifierRow, LinkRow, MapRow, MessageIn, ReasonRow, TextRow, VerdictRow
+from bot.record_types import (
+    AskPanelRow,
+    AskRow,
+    IdentifierRow,
+    LinkRow,
+    MapRow,
+    MessageIn,
+    ReasonRow,
+    TextRow,
+    VerdictRow,
+)
 from bot.record_types_graph import (
+    EmbeddingsRow,
     EvidenceRow,
     GraphRecord,
     ModelRecord,
@@ -80,6 +92,23 @@ class Client:
         """Return the answer to a question, every claim of it checked."""
         return cast("AskRow", self._asked("ask", {"text": text} | ({"thread": thread} if thread else {})))
 
+    def asking(self, text: str, thread: str = "") -> Iterator[AskRow | AskPanelRow]:
+        """Yield the answer to a question as it grows: what stands of it, and at last what `ask` returns."""
+        row = {"text": text} | ({"thread": thread} if thread else {})
+        with self._http.stream("POST", "/ask", json=row, headers={"Accept": "text/event-stream"}) as answer:
+            if not answer.is_success:
+                answer.read()
+                raise _problem(answer)
+            name = ""
+            for line in answer.iter_lines():
+                if line.startswith("event: "):
+                    name = line.removeprefix("event: ")
+                elif line.startswith("data: "):
+                    told = json.loads(line.removeprefix("data: "))
+                    if name == "problem":
+                        raise Problem(told["status"], told["title"], told.get("detail", ""))
+                    yield told
+
     def map(self, messages: Sequence[MessageIn]) -> MapRow:
         """Return who claims what in a conversation."""
         return cast("MapRow", self._asked("map", {"messages": [*messages]}))
@@ -106,9 +135,13 @@ class Client:
         """Return the ways between things; the fields are those of `evigraph schema reason`."""
         return cast("ReasonRow", self._asked("reason", row))
 
-    def picture(self, text: str) -> bytes:
-        """Return the picture of a question's answer, as PNG."""
-        return self._sent("POST", "picture", {"text": text}).content
+    def picture(self, text: str, media: Literal["image/png", "image/svg+xml"] = "image/png") -> bytes:
+        """Return the picture of a question's answer."""
+        return self._sent("POST", "picture", {"text": text}, {"Accept": media}).content
+
+    def embeddings(self, texts: Sequence[str]) -> EmbeddingsRow:
+        """Return texts as vectors, by the model that matches names."""
+        return cast("EmbeddingsRow", self._asked("embeddings", {"texts": [*texts]}))
 
     # ── papers and tables ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -123,7 +156,7 @@ class Client:
     # ── lists ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def graphs(self) -> list[GraphRecord]:
-        """Return the graph that is asked."""
+        """Return the graphs that can be asked, the one that is read first."""
         return cast("list[GraphRecord]", self._sent("GET", "graphs").json())
 
     def models(self) -> list[ModelRecord]:
@@ -141,15 +174,21 @@ class Client:
     def _asked(self, name: str, row: Mapping[str, Any]) -> Any:
         return self._sent("POST", name, row).json()
 
-    def _sent(self, method: str, name: str, row: Mapping[str, Any] | None = None) -> httpx.Response:
-        answer = self._http.request(method, f"/{name}", json=row)
+    def _sent(
+        self, method: str, name: str, row: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+    ) -> httpx.Response:
+        answer = self._http.request(method, f"/{name}", json=row, headers=headers)
         if answer.is_success:
             return answer
-        try:
-            told = answer.json()
-        except ValueError:  # no API of ours, such as a proxy's own page
-            told = {}
-        told = told if isinstance(told, dict) else {}
-        after = answer.headers.get("retry-after", "")
-        title = str(told.get("title") or answer.reason_phrase)
-        raise Problem(answer.status_code, title, str(told.get("detail") or ""), int(after) if after.isdigit() else 0)
+        raise _problem(answer)
+
+
+def _problem(answer: httpx.Response) -> Problem:
+    try:
+        told = answer.json()
+    except ValueError:  # no API of ours, such as a proxy's own page
+        told = {}
+    told = told if isinstance(told, dict) else {}
+    after = answer.headers.get("retry-after", "")
+    title = str(told.get("title") or answer.reason_phrase)
+    return Problem(answer.status_code, title, str(told.get("detail") or ""), int(after) if after.isdigit() else 0)

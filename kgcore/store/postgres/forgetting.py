@@ -51,9 +51,10 @@ def forget_person(session: Session, person: str) -> None:
     """Delete what is a person's own, and take their id out of turns and recorded actions."""
     for sql in PERSON:
         session.execute(sql.encode(), {"key": person})
-    for key, value in execute(session, "SELECT key, value FROM state WHERE namespace = 'exports'").fetchall():
+    theirs = "SELECT namespace, key, value FROM state WHERE namespace IN ('exports', 'api')"  # files, and tokens
+    for namespace, key, value in execute(session, theirs).fetchall():
         if _person_of(str(value)) == person:
-            execute(session, "DELETE FROM state WHERE namespace = 'exports' AND key = %s", str(key))
+            execute(session, "DELETE FROM state WHERE namespace = %s AND key = %s", str(namespace), str(key))
     rows = execute(session, "SELECT id, body FROM turns WHERE person = %s FOR UPDATE", person).fetchall()
     for id, body in rows:
         nobody = TURN.dump_json(replace(TURN.validate_json(str(body)), person="")).decode()
@@ -61,9 +62,9 @@ def forget_person(session: Session, person: str) -> None:
         execute(session, sql, nobody, str(id))
 
 
-def _person_of(export: str) -> str:
+def _person_of(state: str) -> str:
     with suppress(ValueError):
-        found = json.loads(export)
+        found = json.loads(state)
         if isinstance(found, dict):
             return str(found.get("person", ""))
     return ""

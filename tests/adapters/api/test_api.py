@@ -304,7 +304,7 @@ async def test_a_token_that_is_revoked_while_its_request_is_answered_gets_no_ans
     operation = Operation("slow", "Takes a while.", {}, {}, slow)
 
     async def draw(text: str) -> Drawing:
-        return Drawing(b"", text)
+        return Drawing(b"", "", text)
 
     routes = api_routes(Operations({"slow": operation}, draw), tokens, VERSION)
     transport = httpx.ASGITransport(app=Starlette(routes=list(routes)))

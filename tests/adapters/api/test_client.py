@@ -96,6 +96,12 @@ def test_every_method_returns_its_record(api: Api) -> None:
         assert client.map([{"speaker": "Ann", "text": "Zinc shortens colds."}])
         assert client.evidence("vitamin E", "Alzheimer's disease")["edges"]
         assert client.picture("Does vitamin E prevent dementia?").startswith(b"\x89PNG")
+        assert client.picture("Does vitamin E prevent dementia?", "image/svg+xml").lstrip().startswith(b"<")
+        *states, record = client.asking("Does vitamin E prevent dementia?")
+        assert states
+        assert dict(record)["answer"] == client.ask("Does vitamin E prevent dementia?")["answer"]
+        with pytest.raises(Problem, match="EVIGRAPH_EMBEDDER"):
+            client.embeddings(["zinc"])
         assert (client.models(), client.proposals(), client.threads()) == ([], [], [])
 
 
@@ -104,6 +110,8 @@ def test_what_is_refused_is_a_problem_with_its_status_and_words(api: Api) -> Non
         assert client.link("zinc")["candidates"]
         with pytest.raises(Problem, match="may not call verify") as beyond:
             client.verify_text("Zinc helps.")
+        with pytest.raises(Problem, match="may not call ask"):
+            list(client.asking("What helps?"))
         assert beyond.value.status == 403
     with Client(api.url, "evg_nobody") as client, pytest.raises(Problem, match="A token is needed") as nobody:
         client.graphs()
