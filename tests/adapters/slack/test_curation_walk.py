@@ -131,7 +131,7 @@ async def decided_in_slack(folder: Path, slack: SlackServer, people: People) -> 
 
 
 async def test_fifty_abstracts_change_an_answer_on_the_page_and_it_changes_back(tmp_path: Path, way: str) -> None:
-    assert len(await fifty_read(tmp_path)) >= 8
+    assert len(await fifty_read(tmp_path)) >= 5
     port = free_port()
     async with SlackServer() as slack, process(tmp_path, port, slack, way):
         people = People(slack, f"http://127.0.0.1:{port}/slack/events")
