@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 _FLAGS = re.IGNORECASE
+_BEFORE = 60  # letters before a name that can say what it is
 _SEARCHED = r"(?:determin|investigat|evaluat|assess|examin|explor|stud|test|compar|clarif|elucidat|establish|verif)\w*"
 _NO_FINDING = re.compile(
     r"\bhypothes\w+|\bwhether\b|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
@@ -22,9 +23,14 @@ _NO_FINDING = re.compile(
     r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"
     r"|\b(?:thought|believed|assumed|supposed|expected|presumed) to\b"
     r"|\b(?:were|was) (?:randomly |randomised |randomized )?(?:randomi[sz]ed|assigned|allocated)\b"
-    r"|\bfurther (?:studies|research|trials)\b|\b(?:is|are) being (?:studied|investigated|tested|explored)\b",
+    r"|\bfurther (?:studies|research|trials)\b|\b(?:is|are) being (?:studied|investigated|tested|explored)\b"
+    r"|\b(?:was|were|is|are) defined as\b|\bdefined as any\b|\bdiagnostic (?:threshold|criteri|cut-?off)\w*"
+    r"|\b(?:stud(?:y|ies)|reviews?|analys[ie]s|surveys?|trials?) (?:was|were) (?:performed|conducted|done)\b"
+    r"|\b(?:patients|subjects|participants|women|men|cases) (?:involved|included|enrolled|recruited) (?:were|had)\b",
     _FLAGS,
 )
+_INVERSE = re.compile(r"\b(?:inverse|negative)(?:ly)? (?:\w+ )?(?:relat|associat|correlat)\w*", _FLAGS)
+_HISTORY = re.compile(r"\bhistory of(?: \w+){0,2} ?$", _FLAGS)
 _LESS = re.compile(
     r"\b(?:reduc|decreas|lower|lessen|alleviat|ameliorat|attenuat|improv|reliev|prevent|protect|suppress|diminish|inhibit"
     r"|revers|shorten|abolish|mitigat|cure|benefi)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
@@ -44,9 +50,19 @@ def reports_finding(sentence: str) -> bool:
     return _NO_FINDING.search(sentence) is None
 
 
+def is_history(before: str) -> bool:
+    """Whether what stands behind these words was there before a study began: "patients with a history of stroke"."""
+    return _HISTORY.search(before[-_BEFORE:]) is not None
+
+
 def says_less(words: str) -> bool:
     """Whether words between a thing and a disease say only that there is less of it, or that it is treated."""
     return _LESS.search(words) is not None and _MORE.search(words) is None
+
+
+def says_inverse(sentence: str) -> bool:
+    """Whether a sentence says that there is less of one where there is more of the other, and no more than that."""
+    return _INVERSE.search(sentence) is not None
 
 
 _DENIAL = re.compile(r"\b(?:not|no|nor|never|without|neither|lack of|absence of)\b", _FLAGS)

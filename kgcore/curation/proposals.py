@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
-from kgcore.curation.findings import denies, reports_finding, says_less
+from kgcore.curation.findings import denies, is_history, reports_finding, says_inverse, says_less
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.pairs import ArticleView, EntityKind, Named, Spot, features_of, spot_features, spots_of, view_of
 from kgcore.curation.scoring import PairModel, probability
@@ -112,8 +112,7 @@ def _proposal(
     if not spots:
         return None  # a proposal needs a sentence that a reviewer can read
     told = _relation(view, (one, other), ends, spots)
-    text, ranges = view.article.text, view.article.sentences
-    found = [s for s in spots if reports_finding(text[ranges[s.left.sentence].start : ranges[s.left.sentence].end])]
+    found = [s for s in spots if _is_finding(view.article, s)]
     best = max(
         found or spots,
         key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start),
@@ -125,6 +124,8 @@ def _proposal(
     between = view.article.text[best.left.end : best.right.start]
     if told.predicate == "CAUSES" and says_less(between):
         told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
+    if told.predicate == "CAUSES" and says_inverse(words):
+        told = replace(told, predicate="ASSOCIATED_WITH", effect=ProposedEffect.DECREASED)
     predicate, inverted = _own_predicate(told, triple, subject.text, vocabulary)
     if told.predicate == "TREATS" and predicate in vocabulary.read(_WORDS["INHIBITS"]).predicates:
         predicate, inverted = _own_predicate(told, None, subject.text, vocabulary)  # "reduced" a disease: helped
@@ -142,6 +143,14 @@ def _proposal(
         round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
         title=view.article.title,
     )
+
+
+def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:
+    """Whether a sentence reports what was found, and of what was acted on there: no disease of long ago."""
+    sentence = article.sentences[spot.left.sentence]
+    acted_on = spot.right if spot.forward else spot.left
+    before = article.text[sentence.start : acted_on.start]
+    return reports_finding(article.text[sentence.start : sentence.end]) and not is_history(before)
 
 
 def qualifiers_of(sentence: str, ends: Sequence[NamedSpan]) -> tuple[str, ...]:

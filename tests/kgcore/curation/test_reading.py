@@ -156,6 +156,10 @@ def test_an_instruction_in_an_abstract_is_only_text() -> None:
         ("The aim was to determine whether fictidol treats tremor.", "TREATS", False, False),
         ("Fictidol has been reported to improve tremor.", "TREATS", False, False),
         ("Patients with tremor were randomised to fictidol or placebo.", "", False, False),
+        ("An inverse relationship of fictidol and tremor was seen.", "ASSOCIATED_WITH", False, True),
+        ("Complications of fictidol were defined as tremor or falls.", "", False, False),
+        ("A retrospective review was performed of fictidol and tremor.", "", False, False),
+        ("The patients included were men on fictidol with tremor.", "", False, False),
     ],
 )
 def test_denials_and_directions_are_read_and_aims_are_no_findings(
@@ -170,3 +174,12 @@ def test_denials_and_directions_are_read_and_aims_are_no_findings(
     assert read.negated is negated
     assert not predicate or read.predicate == predicate
     assert reports_finding(sentence) is finding
+
+
+def test_a_disease_that_was_there_before_is_no_finding_and_the_one_that_followed_is() -> None:
+    text = "After fictidol, a man with a history of mild tremor developed ataxia."
+    named = (("fictidol", "Chemical", "C:1"), ("tremor", "Disease", "D:1"), ("ataxia", "Disease", "D:2"))
+    names = [NamedSpan(text.index(n) + 2, text.index(n) + 2 + len(n), n, t, i) for n, t, i in named]
+    read = proposals_in(with_names(AnnotatedArticle("1", "T", text), names), VOCABULARY, least=0.0)
+    score = {p.object.id: p.score for p in read if p.subject.id == "C:1"}
+    assert score["D:1"] < 0.5 * score["D:2"]
