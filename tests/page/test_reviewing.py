@@ -33,6 +33,10 @@ def test_proposals_are_gone_through_and_rejected_by_keys(site: Site, opened: Ope
         expect(panel).to_contain_text(fact)
     ask(page, "/review")
     expect(panel).to_contain_text("1 of 2 open")
+    shown = panel.get_by_role("button", name="Accept", exact=True).evaluate(
+        "b => getComputedStyle(b, '::after').content"
+    )
+    assert shown.startswith('"a"')  # its key stands on the button, and is no part of its name
     heading = panel.get_by_role("heading").first
     heading.press("j")
     expect(panel).to_contain_text("2 of 2 open")
@@ -43,3 +47,5 @@ def test_proposals_are_gone_through_and_rejected_by_keys(site: Site, opened: Ope
     expect(panel).to_contain_text("1 of 1 open")
     heading.press("e")
     expect(panel.get_by_label("Second")).to_have_value("Migraine")
+    panel.get_by_label("Second").fill("insom")
+    expect(panel.locator("datalist option[value=Insomnia]")).to_have_count(1)
