@@ -171,10 +171,13 @@ class Going:
         self._graph = graph
 
     def __getattr__(self, name: str) -> Any:
-        self.asked.add(name)
-        if self.gone:
-            raise self.gone
-        return getattr(self._graph, name)
+        async def answer(*given: Any) -> Any:
+            self.asked.add(name)
+            if self.gone:
+                raise self.gone
+            return await getattr(self._graph, name)(*given)
+
+        return answer
 
 
 async def test_a_graph_that_goes_away_later_is_told_and_when_it_is_back_it_is_asked_everything_once(
@@ -196,8 +199,9 @@ async def test_a_graph_that_goes_away_later_is_told_and_when_it_is_back_it_is_as
 
 
 async def until_said(standby: Standby, words: str) -> None:
-    while standby.away != words:
-        await asyncio.sleep(0.01)
+    async with asyncio.timeout(60):
+        while standby.away != words:
+            await asyncio.sleep(0.01)
 
 
 # ── the process ─────────────────────────────────────────────────────────────────────────────────────────────────────
