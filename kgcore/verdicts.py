@@ -93,6 +93,11 @@ class Badge(StrEnum):
         return BADGES[self].label
 
     @property
+    def counted(self) -> str:
+        """What follows a number of claims in a sentence: "3 supported", "1 on which papers disagree"."""
+        return _COUNTED.get(self) or self.label[:1].lower() + self.label[1:]
+
+    @property
     def own(self) -> bool:
         """Whether it stands at a sentence that was written from the graph."""
         return self in {Badge.REPORTED, Badge.NO_EFFECT, Badge.DISPUTED}
@@ -322,4 +327,11 @@ BADGES: Final[Mapping[Badge, BadgeStyle]] = MappingProxyType(
     }
 )
 
+_COUNTED: Final[Mapping[Badge, str]] = MappingProxyType(  # where the label alone does not follow a number
+    {
+        Badge.NO_EFFECT: "with no effect found",
+        Badge.DISPUTED: "on which papers disagree",
+        Badge.UNSURE: "without evidence here",
+    }
+)
 LEGEND: Final = tuple(b for b in Badge if not b.own and b is not Badge.AGAINST_NEAR)  # what the verdicts mean, in rows

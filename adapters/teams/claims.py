@@ -52,7 +52,7 @@ def claim_items(block: Claims, context: CardContext, serial: Iterator[int]) -> l
 def verdict_summary(block: Claims) -> str:
     """Return how many claims have which verdict: "11 supported, 6 contradicted, 1 mixed"."""
     counts = [(b, sum(c.chip is b for c in block.claims)) for b in Badge]
-    return ", ".join(f"{n} {b.label.lower()}" for b, n in counts if n)
+    return ", ".join(f"{n} {b.counted}" for b, n in counts if n)
 
 
 def _folded(block: Claims, context: CardContext, serial: Iterator[int]) -> list[Json]:

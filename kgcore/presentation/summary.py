@@ -153,7 +153,7 @@ def counts_in_words(
     if not claims:
         return f"{count_noun(len(turns), 'step')}, {count_noun(0, 'claim')}."
     found = Counter(badge_of(g.claim) for g in claims)
-    verdicts = join_words(f"{found[b]} {_within(b)}" for b in _IN_WORDS if found[b])
+    verdicts = join_words(f"{found[b]} {b.counted}" for b in _IN_WORDS if found[b])
     named = {id for step in exploration.steps for id in step.named}
     about = f" about {count_noun(len(named), 'thing')}" if named else ""
     return (
@@ -168,15 +168,6 @@ _OWN: dict[Badge, Badge] = {
     Badge.DISPUTED: Badge.MIXED,
 }
 _IN_WORDS = sorted(Badge, key=lambda badge: list(Badge).index(_OWN.get(badge) or badge))  # the most settled first
-_COUNTED = {  # how a sentence counts them, where the label alone does not follow a number
-    Badge.NO_EFFECT: "with no effect found",
-    Badge.DISPUTED: "on which papers disagree",
-    Badge.UNSURE: "without evidence here",
-}
-
-
-def _within(badge: Badge) -> str:
-    return _COUNTED.get(badge) or badge.label[:1].lower() + badge.label[1:]
 
 
 def claims_table(claims: Sequence[GatheredClaim]) -> Table:
