@@ -33,11 +33,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 def fill(disk: Path) -> Path:
     ballast = disk / "ballast"
-    with ballast.open("wb") as file:
+    with ballast.open("wb", buffering=0) as file:  # closing would try again to write what is left in a buffer
         try:
             while True:
                 file.write(b"x" * 65536)
-                file.flush()
         except OSError:
             pass
     return ballast

@@ -31,7 +31,7 @@ def holds(page: Page, number: int, asked: Asked) -> None:
         expect(claim.locator(".chip").first).to_contain_text(re.compile("|".join(chip.label for chip in found.chips)))
         expect(claim.locator(".why")).to_contain_text(found.why)
     if asked.node:
-        expect(turn.locator(".canvas svg .entity.fresh title", has_text=asked.node)).to_have_count(1)
+        expect(turn.locator(f'.canvas svg .entity.fresh[aria-label*="{asked.node}"]')).to_have_count(1)
 
 
 @pytest.mark.parametrize("name", WALKS)
