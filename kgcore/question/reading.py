@@ -48,7 +48,8 @@ from kgcore.vocabulary.wording import name_in_sentence
 _SLOT = r"\{(\d)\}"
 _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
-    r"(?:more|less) \w+ than|(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
+    r"(?:more|less) \w+ than|as (?:well|good|effective|safe|strong) as|instead of|replac\w+|alternatives? to|"
+    r"(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
     r"|^(?:which|what) (?:one )?of \{0\}(?:,| and\b| or\b)"
 )
 _REGARD = re.compile(
@@ -83,7 +84,7 @@ _TELLING = re.compile(
     r"|information|facts|details|detail|data|evidence|overview|summary|research|studies|study|science|papers"
     r"|literature|know|known|does|did|can|could|would|will|should|have|has|you|your|for|from|with|and|but|please"
     r"|learn|read|understand|hear|want|like|need|definition|meaning|mean|means|called|named|graph|database|there"
-    r"|here|said|says|interested|find|look|into"
+    r"|here|said|says|interested|find|look|into|pros|cons|helpful|harmful|benefits|risks|strong|solid|quality"
 )
 _EMPTY = re.compile(r"(?:so|and|but|then|is|are|the|an?|do|does|can|or|to|it|of|in|for|with|about|\W)*")
 
@@ -238,7 +239,9 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if len(form.slots) == 1:
-        return _too_much(form, words) or understand_which(form, words, types) or _one(form, words)
+        return (
+            _too_much(form, words) or _judged(form, words) or understand_which(form, words, types) or _one(form, words)
+        )
     return (
         _added(form, words)
         or _compare(form)
@@ -259,6 +262,23 @@ _ADDED = re.compile(
     r" (?:for \w+ )?(?:(?:i|he|she|they|we|you|one|my \w+)(?: also| still| safely| now| then)* |to )?(?:also |safely )?"
     rf"(?:take|have|use|try|add|drink|eat|be given|start) {_SLOT}"
 )
+
+
+_DOES_FOR = re.compile(rf"what (?:does|do|did|can|could|will|would) {_SLOT} do (?:for|to|against|in|with) ([a-z].+)")
+_TO_TAKE = re.compile(
+    r"is it (?:safe|unsafe|dangerous|ok|okay|bad|risky|harmful|fine|all right|advisable)(?: for ([a-z][\w' -]+?))?"
+    rf" to (?:take|use|eat|drink|have|give) {_SLOT}(?: (.+))?"
+)
+
+
+def _judged(form: Skeleton, words: RelationWords) -> Which | About | None:
+    """Read "what does {0} do for bones" and "is it dangerous for children to take {0}": what is not known is said."""
+    if done := _DOES_FOR.fullmatch(form.text):
+        return About(form.entity(0), asked_about(done[2]))
+    if taken := _TO_TAKE.fullmatch(form.text):
+        of = " and ".join(filter(None, (asked_about(taken[1] or ""), asked_about(_HARMING.sub(" ", taken[3] or "")))))
+        return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, "safe"), (), True, missing=of)
+    return None
 
 
 def _too_much(form: Skeleton, words: RelationWords) -> Which | None:
@@ -427,7 +447,7 @@ def _one(form: Skeleton, words: RelationWords) -> Intent:
         return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True, missing=_harmed(missing))
     if taker := _TAKER.fullmatch(form.text):
         return About(entity, taker[1])
-    named = re.sub(r"^(?:and |or |with |an? |the |my )+", "", _without_verb(missing, words))
+    named = re.sub(r"^(?:and |or |with |an? |the |my )+", "", _without_verb(_SUITED.sub("", missing), words))
     return About(entity, named, not missing and _says_more(form.text))
 
 
@@ -442,6 +462,12 @@ _HARMING = re.compile(
     r"|toxic|hurts?|damag\w+|bad|risky?|risks|unhealthy|adverse|triggers?"
     r"|depletes?|long[- ](?:term|run)|every day|daily|at night|empty stomach|health|people|human(?:s|ity)?"
     r"|kind|type|any\w*)\b"
+)
+
+
+_SUITED = re.compile(
+    r"^(?:useful|good|helpful|effective|needed|necessary|important|beneficial|recommended|worth \w+) "
+    r"(?:for|after|before|in|during|against|when|while) "
 )
 
 
@@ -498,7 +524,7 @@ _SAID = re.compile(
     r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
     r"|contraindicat\w*|contra-indicat\w*|forbidden|prohibit\w*|off|limits|hang\w*|mention\w*|said|says|told|heard|wonder\w*"
     r"|doctor|pharmacist|gp|mother|father|mum|mom|dad|gran\w*|wife|husband|partner|sister|brother|aunt|uncle|friend|kid"
-    r"|downsides?|drawbacks?|bother|shown|factors?|happen\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
+    r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(

@@ -459,6 +459,8 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
     kind = re.fullmatch(rf"what (?:kind|sort|type|class|form) of .*?(?:is|are|does|do) {_SLOT}(?: belong to)?", text)
     if kind:
         return Which(entity, asked_by_verb("is a", words), (), True)
+    if re.fullmatch(rf"what is (?:inside |in ){_SLOT}|what is {_SLOT} made (?:of|from)", text):
+        return Which(entity, asked_by_verb("contains", words), (), True)
     if found := _where(form, words, types):
         return found
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({AUXILIARY}) {_SLOT} (.+)", text)

@@ -107,10 +107,18 @@ def _without_brackets(said: str) -> str:
     return said[1:].lstrip() if closing > opening and said[:1] in ")]" else said
 
 
+_HEARD = re.compile(
+    r"^(?:(?:so|but|hey|hi|ok)[, ]+)*(?:i|we|someone|somebody|people|they|my \w+)(?:'ve| have)?(?: just)?"
+    r" (?:heard|read|saw|was told|were told|told me|says?|said|claims?|thinks?)"
+    r"(?: (?:somewhere|online|today))?(?: that)? ",
+    re.I,
+)
+
+
 def _stated(words: str, denied: bool = False) -> StatementQuestion | Unanswerable:
     said = _STATED.sub("", _without_brackets(words.strip(" \"':-–—"))).strip(" \"'")
     said = re.sub(r",? (?:isn't it|is it not|right|doesn't it|or not|correct)\s*\?*$", "", said, flags=re.I)
-    said = said.rstrip(" ?.!,;\"'").strip()
+    said = _HEARD.sub("", said.rstrip(" ?.!,;\"'").strip())
     while found := _IT_IS_UNTRUE.match(said):
         said, denied = said[found.end() :], denied is (found[1].lower() not in _DENYING)
     return StatementQuestion(said, denied) if re.search(r"\w{2}", said) else Unanswerable(NO_STATEMENT)

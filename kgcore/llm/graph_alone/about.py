@@ -94,6 +94,10 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         general = answer_which(context, writer, replace(intent, missing=""))
         general[0][0] = f"{_missing(intent.entity, intent.missing)} {_lowered(general[0][0])}"
         return general
+    if intent.asked.overstates:
+        nearest = answer_which(context, writer, replace(intent, asked=replace(intent.asked, overstates=False)))
+        nearest[0].insert(0, "No paper here goes that far.")
+        return nearest
     own = context.around(intent.entity)
     found = [f for f in own if _fitting(context, intent, f)]
     warning = asks_for_warnings(intent.asked, intent.entity, context)

@@ -12,6 +12,7 @@ from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import is_taken, warns
 from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
 from kgcore.evidence.selection import contains
+from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
@@ -72,7 +73,8 @@ def _harms_named_after(context: AnswerContext, intent: YesNo) -> list[Finding]:
 
 def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str]) -> Paragraphs:
     """Return what stands in for a direct word: that of broader and narrower entities, and ways round."""
-    both = is_taken(intent.subject) and is_taken(intent.object)
+    kinds = [taxonomic_rank(p) is not TaxonomicRank.NONE for p in intent.asked.predicates]  # "is A a B": not of harm
+    both = is_taken(intent.subject) and is_taken(intent.object) and not (kinds and all(kinds))
     relatives = evidence_of_relatives(
         context, writer, intent.subject, intent.object, AskedRelation() if both else intent.asked, again=True
     )

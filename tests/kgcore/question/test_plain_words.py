@@ -35,6 +35,15 @@ PLAIN = (
     Wanted("What's the evidence for coenzyme q10 in migraine?", ("prevents migraine",), ("no benefits",)),
     Wanted("benefits of turmeric in osteoarthritis", ("treats osteoarthritis",), ("no benefits",)),
     Wanted("side effects of vitamin E in Alzheimer's disease", ("risk of prostate cancer",)),
+    Wanted("what does vitamin d do for bones", ("nothing on “bones”",)),
+    Wanted("is it dangerous to take ginkgo before surgery", ("nothing on “before surgery”", "interacts with warfarin")),
+    Wanted("is it safe for children to take melatonin", ("nothing on “children”", "does not show it to be safe")),
+    Wanted("What's in green tea?", ("contains epigallocatechin gallate",), ("not sure",)),
+    Wanted("Is simvastatin a statin?", ("no paper on simvastatin",), ("to be safe",)),
+    Wanted("can garlic replace statins", ("statins",), ("to be safe",)),
+    # Who asks for more than papers say hears what they do say.
+    Wanted("which drugs cure alzheimers", ("no paper here goes that far", "cholinesterase inhibitors")),
+    Wanted("does anything reverse Alzheimer's?", ("no paper here goes that far", "lecanemab")),
     # What is taken already is what the question is about.
     Wanted("I take warfarin, which supplements should I stay away from?", ("cranberry", "garlic"), ("as put",)),
     Wanted("I'm on levothyroxine, what should I avoid?", ("calcium carbonate",), ("as put",)),
