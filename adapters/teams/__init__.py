@@ -7,6 +7,7 @@ from warnings import catch_warnings, simplefilter
 
 from adapters.port import Adapter, AdapterState, InstallManifest, ManifestOption, Platform, PlatformConfig, Setting
 from adapters.teams.config import TeamsConfig
+from kgcore.commands import Typing
 
 __all__ = ["PLATFORM", "config_of"]
 
@@ -98,4 +99,7 @@ PLATFORM = Platform(
         next_step="upload it in Teams under Apps, Manage your apps, Upload an app.",
     ),
     docs="docs/teams.md",
+    typing=Typing(
+        "Write me a command like a message. In channels and group chats mention me first: “@Evigraph steps”."
+    ),
 )
