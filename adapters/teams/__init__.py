@@ -7,9 +7,11 @@ from warnings import catch_warnings, simplefilter
 
 from adapters.port import Adapter, AdapterState, InstallManifest, ManifestOption, Platform, PlatformConfig, Setting
 from adapters.teams.config import TeamsConfig
-from kgcore.commands import Typing
+from kgcore.commands import CommandSurface, Typing
 
 __all__ = ["PLATFORM", "config_of"]
+
+_TYPED = frozenset({CommandSurface.WORD, CommandSurface.PREFIX, CommandSurface.LISTED})
 
 
 def config_of(given: PlatformConfig) -> TeamsConfig:
@@ -100,6 +102,7 @@ PLATFORM = Platform(
     ),
     docs="docs/teams.md",
     typing=Typing(
-        "Write me a command like a message. In channels and group chats mention me first: “@Evigraph steps”."
+        "Write me a command like a message. In channels and group chats mention me first: “@Evigraph steps”.",
+        lambda row: row.usage if row.surfaces & _TYPED else "",
     ),
 )

@@ -154,6 +154,13 @@ def test_where_commands_have_a_slash_help_says_how_each_is_typed_and_names_no_ot
     assert {usage.partition(" › ")[2] for usage in typed if not usage.startswith("/")} == menus
 
 
+def test_the_help_on_teams_names_what_teams_takes_and_nothing_else() -> None:
+    (typing,) = [p.typing for p in platforms() if p.name == "teams"]
+    (table,) = [b for b in help_panel(typing).blocks if isinstance(b, Table)]
+    names = {row[0].removesuffix(" …") for row in table.rows}
+    assert names == {row.name for row in commands_on(CommandSurface.PAGE) if split_command(f"/{row.name} x")[0]}
+
+
 def test_the_page_has_a_button_for_every_command_of_its_header() -> None:
     page = render_page(Page("t", "e", "", ()))
     assert set(re.findall(r'form="command" name="name" value="([a-z]+)"', page)) == names_on(CommandSurface.HEADER)
