@@ -188,8 +188,8 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def _seconds_after(body: Json) -> float:
-    """Return the seconds from when a message was sent, which its id tells (in milliseconds), until the activity; 0 where
-    the id is of another kind, as the playground's are: an offer too many does no harm.
+    """Return the seconds from when a message was sent, which its id tells (in milliseconds), until the activity; 0
+    where the id is of another kind, as the playground's are: an offer too many does no harm.
     """
     id, sent = _text(body.get("id")), _text(body.get("timestamp"))
     if not id[:20].isdecimal():
