@@ -221,6 +221,7 @@ def _parts(
         spending=open_spending(settings, store) if models else None,
         hops=settings.hops,
         evidence_tokens=settings.evidence_tokens,
+        typings={platform.name: platform.typing for platform in platforms()},
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

@@ -108,7 +108,7 @@ class AnswerDraft:
                     raise
                 self.cut = True  # what was written stands
             self.stopped = self._stop.is_set()
-            self.paragraphs = self._parser.finish()
+            self.paragraphs = self._parser.finish(broken=self.stopped or self.cut)
             self._look_for_problems(len(self.paragraphs))
             await self._settle_repairs()
         finally:
