@@ -87,7 +87,7 @@ def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
 
 
 _FILLER = (
-    r"(?:[\s:=#()\"',.\-]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
+    r"(?:[\s:=#()\"',.\-：は是은는]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
     r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
@@ -122,6 +122,9 @@ def _labelled(text: str) -> Iterator[Identifier]:
                 yield Identifier(found.start() if glued else start, end, kind, found.start())
 
 
+_FREE = re.compile(
+    r"(?:\+?1[ -]?)?\(?8(?:00|33|44|55|66|77|88)\)?[ -]|0800|0808|0300|116[ -]?\d{3}$|1[38]00[ -]"
+)  # helplines
 _UNIT = re.compile(r"\s?(?:mg|mcg|µg|ug|g|kg|ml|mL|IU|IE|UI|kcal|mmol|nmol|mm|cm|%)(?!\w)")
 _VALUES = re.compile(r"(?<!\d)\d{1,3}\.\d{1,2}\s\d")  # of a laboratory, one after the other
 
@@ -160,7 +163,7 @@ _PERSONAL = re.compile(
 _HANDLE = re.compile(
     r"(?i:\b(?:insta(?:gram)?|twitter|telegram|tiktok|snap(?:chat)?|skype|wechat|facebook|fb|reddit|mastodon)\b"
     r"(?: (?:handle|id|name|user(?:name)?|account))?(?: is)?[\s:=(]{1,3}|\b(?:log-?in|user ?name|user ?id|handle|"
-    r"nick(?:name)?|benutzername|usuario|identifiant)\b(?: (?:for|at|to|on) \w{2,20})?(?: is)?"
+    r"account(?: name)?|nick(?:name)?|benutzername|usuario|identifiant)\b(?: (?:for|at|to|on|with) \w{2,20})?(?: is)?"
     r"[\s:=(\"']{1,3})(@?[\w.]{3,40}\w)|(?<!\w)(u/[\w-]{3,40})"
 )
 
@@ -191,6 +194,8 @@ def _phones(text: str, public: Sequence[tuple[int, int]]) -> Iterator[Identifier
     for _, form in forms_of("spaced"):
         for found in form.finditer(text):
             digits = sum(c.isdigit() for c in found[0])
+            if _FREE.match(found[0]):
+                continue
             measured = _VALUES.search(found[0]) or _UNIT.match(text, found.end())
             if 8 <= digits <= 15 and not _within(found.start(), public) and not _is_date(found[0]) and not measured:
                 yield _plain(found, Kind.PHONE)
@@ -260,7 +265,7 @@ _NOT_BORN = re.compile(
 
 def _born(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
-    filler = r"(?:[\s:=(\"',.|\-]|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
+    filler = r"(?:[\s:=(\"',.|\->]|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
     behind = pattern_of(r"^[\s)]{0,2}{0}", "behind")
     for found in _DATE.finditer(text):
@@ -297,7 +302,7 @@ _FILE = re.compile(
 )
 _RECORD = re.compile(
     r"(?P<name>[^\W\d_][\w'’-]{1,30}(?:[ ,^]{1,2}[^\W\d_][\w'’-]{1,30}){1,3})"
-    r"[;|\t,]\s?(?P<born>\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4}|(?:19|20)\d{6})"
+    r"\s?[;|\t,]\s?(?P<born>\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4}|(?:19|20)\d{6})"
     r"[;|\t,]\s?(?:[MFmf][;|\t,]\s?)?(?P<number>[A-Z]{0,3}\d{5,12}|\+?\(?\d{2,5}\)?(?:[ -]\d{2,5}){1,4})?"
 )
 

@@ -38,6 +38,14 @@ _PARTICLES = frozenset(
         "i",
         "ap",
         "ní",
+        "binti",
+        "binte",
+        "bint",
+        "bte",
+        "ben",
+        "af",
+        "av",
+        "dei",
     ]
 )
 _GAP = re.compile(r"[ \t]{1,2}|\^|_")
@@ -81,7 +89,7 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     beside = bool(found)
     loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
     my = (
-        r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mitt|mijn|moja|mój|moje|můj|meri|"
+        r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mitt|mijn|moja|mój|moje|moj|môj|můj|meri|"
         r"mera|mere|mea|meu|minun|benim)"
     )
     cues: list[tuple[str, str, bool]] = [
@@ -90,7 +98,7 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
         (rf"{LEFT}{{0}}\s", "kin", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "naming", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
-        (rf"{LEFT}{{0}}(?:\s(?i:name|is))?[\s]?[:=\"']{{1,3}}[\s\"'\[]{{0,4}}", "patient", beside),
+        (rf"{LEFT}{{0}}(?:\s(?i:name|is))?(?:\s?[:=\"']{{1,3}}|>)[\s\"'\[]{{0,4}}", "patient", beside),
     ]
     if beside:
         cues += [(rf"{LEFT}{{0}}{RIGHT}{loose}", role, True) for role in ("patient", "relative")]
@@ -125,7 +133,7 @@ _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "i
 # Made-up people, a magazine, and "will we miss …", which is a verb.
 _MADE_UP = re.compile(
     r"(?:Bean|Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
-    r"Butterworth|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Olympia|Peanut)\b"
+    r"Butterworth|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
 )
 _MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
 
@@ -223,7 +231,7 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
 
 # Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; "NAME: SATO, HANAKO".
 _LOWER_WORD = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_A-ZÀ-Þ]|['’-](?=\w)){2,20}"
-_LOWER = rf"{_LOWER_WORD}(?:\s{_LOWER_WORD})?"
+_LOWER = rf"{_LOWER_WORD}(?:\s{_LOWER_WORD}){{0,2}}"
 _ITS_NUMBER = (
     r"(?=,?\s(?:and\s)?(?:(?:my|her|his|the)\s)?(?:dob|d\.o\.b|born|birthday|birth ?date|"
     r"date of birth|mrn|hosp|hospital (?:no|number|id)|nhs|ssn|phone|number|tel|address|email|e-mail|record|chart|"
@@ -243,6 +251,12 @@ _PLAINLY = (
         r"(?<!\w)(?:IMG|Img|SCAN|Scan|PHOTO|Photo|FOTO|Foto)[_-]([A-ZÀ-Þ][^\W\d_]{2,30}[_-][A-ZÀ-Þ][a-zß-ÿ]{2,30})(?=[_.-])"
     ),
     re.compile(r"\bNAME\s?[:=]\s{0,3}([A-ZÀ-Þ'-]{2,30}[,^]\s?[A-ZÀ-Þ'-]{2,30}(?:\s[A-ZÀ-Þ]\.?)?)(?![\w.])"),
+    # of a chat that was exported: "[12/03, 08:41] Nomvula Dlamini: …"
+    re.compile(
+        r"(?:^|\n)\[?\d[\d/.,: -]{6,24}(?:[AaPp][Mm])?(?:\]| -)\s"
+        r"([A-ZÀ-Þ][\w'’-]{1,20}(?:\s[A-ZÀ-Þ][\w'’-]{1,20}){0,2})(?=:)"
+    ),
+    re.compile(r"\b(?i:i'?m|i am)\s([A-ZÀ-Þ][a-zß-ÿ'’-]{1,20})(?=\s(?:btw|lol|here|again)\b|\s?[:;]-?\))"),
     re.compile(r"\b(?i:initials|init\.)[\s:]{1,2}((?:[A-ZÀ-Þ]\.?[ ]?){2,4})(?!\w)"),
     re.compile(r"(?<![\w.])((?:[A-Z]\.\s?){2,3})(?=,?\s(?:born|DOB|dob|geb\.|née?|\*)\s?\d?)"),
 )
