@@ -335,7 +335,7 @@ def directed(phrase: str) -> str:
 def _tone(region: Region) -> Iterator[Qualifier]:
     scare = _SCARE.search(region.phrase)
     if region.quoted or scare:
-        yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"'))
+        yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
     for part in (region.front, region.tail, region.next):
         found = _cue(QualifierKind.TONE).search(part)
         if found:
