@@ -91,3 +91,8 @@ async def test_the_word_behind_a_long_name_may_change_what_it_means(graph: Embed
     name = "abnormality of the peripheral nervous system with onset in adult life"
     assert [len(found) for found in await graph.spot([f"{name} toxicity", f"{name} is"])] == [0, 1]
     assert [len(found) for found in await graph.spot([f"{name}, toxicity"])] == [1]
+
+
+def test_a_full_stop_parts_runs_of_words_unless_it_shortens_one() -> None:
+    assert "zinc. Colds" not in {w.raw for w in word_windows("Take zinc. Colds go.")}
+    assert "St. John's wort" in {w.raw for w in word_windows("Take St. John's wort.")}
