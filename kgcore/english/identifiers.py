@@ -76,25 +76,32 @@ def _apart(found: Iterable[Identifier]) -> tuple[Identifier, ...]:
 @cache
 def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
     """Return kind, pattern and fewest digits of every number that a label announces."""
-    rows = [row for row in rows_of("identifiers.tsv") if row[1] == "label"]
     found = []
-    for kind, _, words, least in rows:
-        value = _PHONE_VALUE if kind == Kind.PHONE else _VALUE
-        found.append(
-            (Kind(kind), re.compile(f"{LEFT}(?i:{written_pattern(words)}){RIGHT}{_FILLER}({value})"), int(least))
-        )
+    for kind, role, words, *least in rows_of("identifiers.tsv"):
+        if role not in ("label", "plate"):
+            continue
+        value = _PLATE if role == "plate" else _PHONE_VALUE if kind == Kind.PHONE else _VALUE
+        form = f"{LEFT}(?i:{written_pattern(words)}){RIGHT}{_FILLER}({value}|{_SAID})"
+        found.append((Kind(kind), re.compile(form), int(least[0])))
     return tuple(found)
 
 
 _FILLER = (
-    r"(?:[\s:=#()\"',.\-]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n[°ºo]|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
+    r"(?:[\s:=#()\"',.\-：は是은는]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
     r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
 _VALUE = (
-    rf"(?:[A-Z]{{1,6}}[-/. ]?|[a-z]{{1,3}}-?)?{_DIGITS}(?:(?:[./•]|[ \t]?-\s?|\n-?|[ \t]){_DIGITS}){{0,8}}"
+    rf"(?:[A-Z]{{1,6}}[-/. ]?|[a-z]{{1,3}}-?)?{_DIGITS}"
+    rf"(?:(?:[./•]|[ \t]?-\s?|\n-?|[ \t]){_DIGITS}|[-/][A-Z]{{1,4}}(?=[-/]\d)){{0,8}}"
     r"(?:[-/ ]?[A-Z]{1,2}\b)?"
 )
+_SPOKEN = r"(?:oh|o|zero|one|two|three|four|five|six|seven|eight|nine|double|triple|hundred|thousand)"
+_SPOKEN_DIGIT = re.compile(rf"(?i:\b{_SPOKEN}\b)")
+_EXTENDED = rf"(?:,?\s(?:area code|extension|ext)(?:\s{_SPOKEN}\b){{1,5}})?"
+_SAID = rf"(?i:(?:[a-z]\s){{0,3}}{_SPOKEN}(?:[\s,-]{{1,2}}{_SPOKEN}){{3,24}}\b{_EXTENDED})"
+_SPOKEN_NUMBER = re.compile(rf"(?i:\b{_SPOKEN}(?:[\s,-]{{1,2}}{_SPOKEN}){{6,24}}\b{_EXTENDED})")
+_PLATE = r"(?:[A-ZÀ-Þ]{1,3}[- ]?)?[A-ZÀ-Þ\d]{1,4}(?:[-• ][A-ZÀ-Þ\d]{1,4}){0,2}(?![\w])"
 _PHONE_VALUE = r"\+?\(?\d(?:[\s().\-/]{0,2}\d){6,15}"
 
 
@@ -104,10 +111,10 @@ def _labelled(text: str) -> Iterator[Identifier]:
     for kind, pattern, least in _labels():
         for found in pattern.finditer(text):
             start, end = found.span(1)
-            digits = sum(c.isdigit() for c in found[1])
+            digits = sum(c.isdigit() for c in found[1]) or len(_SPOKEN_DIGIT.findall(found[1]))
             if (
                 digits >= least
-                and not _within(start, public)
+                and (kind is Kind.NATIONAL_ID or not _within(start, public))  # "passport EP5550123" is no patent
                 and not _is_date(found[1])
                 and not _VALUES.search(found[1])
             ):
@@ -115,6 +122,10 @@ def _labelled(text: str) -> Iterator[Identifier]:
                 yield Identifier(found.start() if glued else start, end, kind, found.start())
 
 
+_FREE = re.compile(
+    r"(?:\+?1[ -]?)?\(?8(?:00|33|44|55|66|77|88)\)?[ -]|0800|0808|0300|116[ -]?\d{3}$|1[38]00[ -]"
+)  # helplines
+_UNIT = re.compile(r"\s?(?:mg|mcg|µg|ug|g|kg|ml|mL|IU|IE|UI|kcal|mmol|nmol|mm|cm|%)(?!\w)")
 _VALUES = re.compile(r"(?<!\d)\d{1,3}\.\d{1,2}\s\d")  # of a laboratory, one after the other
 
 
@@ -149,12 +160,11 @@ _PERSONAL = re.compile(
     r"photo|pic|selfie|face|rash|portrait|avatar|profile|share|album|camera|dcim|whatsapp|wound|foto|upload|patient|img_",
     re.IGNORECASE,
 )
-_SPOKEN = r"(?:oh|o|zero|one|two|three|four|five|six|seven|eight|nine|double|triple|hundred|thousand)"
-_SPOKEN_NUMBER = re.compile(rf"\b{_SPOKEN}(?:[\s,-]{{1,2}}{_SPOKEN}){{6,24}}\b", re.IGNORECASE)
 _HANDLE = re.compile(
     r"(?i:\b(?:insta(?:gram)?|twitter|telegram|tiktok|snap(?:chat)?|skype|wechat|facebook|fb|reddit|mastodon)\b"
     r"(?: (?:handle|id|name|user(?:name)?|account))?(?: is)?[\s:=(]{1,3}|\b(?:log-?in|user ?name|user ?id|handle|"
-    r"nick(?:name)?|benutzername|usuario|identifiant)\b(?: is)?[\s:=(\"']{1,3})(@?[\w.]{3,40}\w)|(?<!\w)(u/[\w-]{3,40})"
+    r"account(?: name)?|nick(?:name)?|benutzername|usuario|identifiant)\b(?: (?:for|at|to|on|with) \w{2,20})?(?: is)?"
+    r"[\s:=(\"']{1,3})(@?[\w.]{3,40}\w)|(?<!\w)(u/[\w-]{3,40})"
 )
 
 
@@ -184,13 +194,17 @@ def _phones(text: str, public: Sequence[tuple[int, int]]) -> Iterator[Identifier
     for _, form in forms_of("spaced"):
         for found in form.finditer(text):
             digits = sum(c.isdigit() for c in found[0])
-            if 8 <= digits <= 15 and not _within(found.start(), public) and not _is_date(found[0]):
+            if _FREE.match(found[0]):
+                continue
+            measured = _VALUES.search(found[0]) or _UNIT.match(text, found.end())
+            if 8 <= digits <= 15 and not _within(found.start(), public) and not _is_date(found[0]) and not measured:
                 yield _plain(found, Kind.PHONE)
     yield from (_plain(found, Kind.PHONE) for found in _SPOKEN_NUMBER.finditer(text))
 
 
 _ANNOUNCED = re.compile(
-    rf"(?i:\b\w{{0,20}}(?:number|nummer|num|n[úu]m(?:ero)?|num[ée]ro|nr|no|n[°º]|id|#|code|номер|番号|号码?|번호|numer|numara))"
+    rf"(?i:\b(?:\w{{0,20}}(?:number|nummer|num|n[úu]m(?:ero)?|num[ée]ro|n[°º]|#|code|номер|番号|号码?|번호|numer|numara)"
+    rf"|(?:\w{{1,20}}-)?(?:nr|no|id)))"
     rf"[.:\s#\"'=-]{{1,4}}(?:(?i:is|ist|es|est|was)\s)?({_VALUE})"
 )
 _LONG = re.compile(rf"(?<![\w.,/@:-])(?:[A-Z]{{1,5}}-?)?{_DIGITS}(?:[-/ ]{_DIGITS}){{0,5}}(?![\w@%])")
@@ -204,7 +218,9 @@ def _numbered(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     for pattern, group in ((_ANNOUNCED, 1), (_LONG, 0)) if person else ((_ANNOUNCED, 1),):
         for one in pattern.finditer(text):
             digits = sum(c.isdigit() for c in one[group])
-            if digits >= DIGITS and not _within(one.start(group), public) and not _DATE.fullmatch(one[group]):
+            if digits < DIGITS or _within(one.start(group), public) or _DATE.fullmatch(one[group]):
+                continue
+            if not _UNIT.match(text, one.end(group)):
                 yield Identifier(one.start(group), one.end(group), Kind.MRN, one.start())
 
 
@@ -249,7 +265,7 @@ _NOT_BORN = re.compile(
 
 def _born(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
-    filler = r"(?:[\s:=(\"',.|\-]|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
+    filler = r"(?:[\s:=(\"',.|\->]|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
     behind = pattern_of(r"^[\s)]{0,2}{0}", "behind")
     for found in _DATE.finditer(text):
@@ -279,17 +295,22 @@ def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
             yield _plain(date, Kind.BIRTHDATE)
 
 
+# "Kowalczyk_Marta_19680417_echo.pdf"
+_FILE = re.compile(
+    r"(?<![\w/])(?P<name>[A-ZÀ-Þ][^\W\d_]{1,30}(?:[_-][A-ZÀ-Þ][^\W\d_]{1,30}){1,2})"
+    r"[_-](?P<born>(?:19\d\d|200\d|201[0-2])-?\d\d-?\d\d)(?:[_-](?P<number>\d{5,12}))?(?=[_.-])"
+)
 _RECORD = re.compile(
     r"(?P<name>[^\W\d_][\w'’-]{1,30}(?:[ ,^]{1,2}[^\W\d_][\w'’-]{1,30}){1,3})"
-    r"[;|\t,]\s?(?P<born>\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4}|(?:19|20)\d{6})"
-    r"[;|\t,]\s?(?:[MFmf][;|\t,]\s?)?(?P<number>[A-Z]{0,3}\d{5,12})?"
+    r"\s?[;|\t,]\s?(?P<born>\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4}|(?:19|20)\d{6})"
+    r"[;|\t,]\s?(?:[MFmf][;|\t,]\s?)?(?P<number>[A-Z]{0,3}\d{5,12}|\+?\(?\d{2,5}\)?(?:[ -]\d{2,5}){1,4})?"
 )
 
 
 _LABEL = re.compile(
     r"(?P<name>[A-ZÀ-Þ][\w'’-]{1,30}(?:[ ,^]{1,2}[A-ZÀ-Þ][\w'’-]{1,30}){1,3})"
     r"[ ;|,\t]{1,3}(?P<number>[A-Z]{0,3}-?\d{5,12})"
-    r"[ ;|,\t]{1,3}(?P<born>\d{2,4}[/.-]\d\d[/.-]\d{2,4})(?!\w)"
+    r"[ ;|,\t]{1,3}(?P<born>\d{2,4}[/.-]\d\d[/.-]\d{2,4}|\d\d[A-Z]{3}\d{4})(?!\w)"
 )
 
 
@@ -316,8 +337,8 @@ def _segment(text: str) -> Iterator[Identifier]:
 
 
 def _rows(text: str) -> Iterator[Identifier]:
-    """Yield the parts of a table's row, or of a label: name, date of birth, number."""
-    for found in (*_RECORD.finditer(text), *_LABEL.finditer(text)):
+    """Yield the parts of a table's row, of a label or of a file's name: name, date of birth, number."""
+    for found in (*_RECORD.finditer(text), *_LABEL.finditer(text), *_FILE.finditer(text)):
         for part, kind in (("name", Kind.NAME), ("born", Kind.BIRTHDATE), ("number", Kind.MRN)):
             if found[part]:
                 yield Identifier(found.start(part), found.end(part), kind, found.start(part))
@@ -343,7 +364,7 @@ def _places() -> tuple[re.Pattern[str], ...]:
             "street",
         ),
         re.compile(
-            rf"(?<![\w.])(\d{{1,4}}[A-Za-z]?,?\s(?:[\w'’-]{{1,20}}\s?){{1,5}},"
+            rf"(?<![\w.])(\d{{1,4}}[A-Za-z]?(?!,?\s\d),?\s(?:[\w'’-]{{1,20}}\s?){{1,5}},"
             rf"(?:[\w'’ -]{{2,30}},){{0,3}}\s?{_POSTCODE_UK})\b"
         ),
         pattern_of(
@@ -361,7 +382,7 @@ def _places() -> tuple[re.Pattern[str], ...]:
             "opening",
         ),
         pattern_of(
-            rf"(?<![\w])((?:{{0}})\s(?:[\w'’.-]{{1,20}}[\s,]{{1,2}}){{1,6}}"
+            rf"(?<![\w])(?<!\b[Ii]\s)((?:{{0}})\s(?:[\w'’.-]{{1,20}}[\s,]{{1,2}}){{1,6}}"
             rf"(?:n[º°o.]{{0,2}}\s?|nr\.?\s?|no\.?\s?|№\s?)?\d{{1,5}}[A-Za-z]?\b"
             rf"(?:,?\s(?:\d[ºªo]\s?[A-Za-z]?\b|\d{{4,6}}(?:-\d{{3}})?\s{_PART}|{_PART})){{0,4}})",
             "opening",

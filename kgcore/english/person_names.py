@@ -38,9 +38,17 @@ _PARTICLES = frozenset(
         "i",
         "ap",
         "ní",
+        "binti",
+        "binte",
+        "bint",
+        "bte",
+        "ben",
+        "af",
+        "av",
+        "dei",
     ]
 )
-_GAP = re.compile(r"[ \t]{1,2}|,\s(?=[A-Z][a-z])|\^|_")
+_GAP = re.compile(r"[ \t]{1,2}|\^|_")
 _AGE = re.compile(r"(?:\(?\d{1,3}\s?(?:y/?o|yrs?|years?|[MFmfwW]|J\.?|ans|años|m|f)?\)?[\s,]{0,2}){1,2}$")
 
 
@@ -57,7 +65,7 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     if not beside:
         return
     yield from _spoken_names(text)
-    for surname in _SURNAME_FIRST.finditer(text):
+    for surname in (*_SURNAME_FIRST.finditer(text), *_SURNAME_COMMA.finditer(text)):
         if not {word.lower() for word in surname[1].replace(",", "").split()} & _common():
             yield _named(*surname.span(1))
     for one in found:
@@ -67,21 +75,30 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     at = 0
     while at < len(words):
         end, count = _name_end(text, words, at)
-        if count > 1 and not words[at][0].isupper():
+        if count > 1 and not words[at][0].isupper() and not (count == 2 and _A_LETTER.search(text, end - 2, end + 1)):
             yield _named(words[at].start(), end)
         at += max(1, count)
+
+
+# "Factor V", "Hep B" are nobody; "Tess T." and "Lindqvist E." are.
+_A_LETTER = re.compile(r"\s[A-Z](?![.\w])")
 
 
 def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield the names that a title, a relative, a form's field or the writer's own words announce."""
     beside = bool(found)
     loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
-    my = r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mijn|moja|mój)"
+    my = (
+        r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mitt|mijn|moja|mój|moje|moj|môj|můj|meri|"
+        r"mera|mere|mea|meu|minun|benim)"
+    )
     cues: list[tuple[str, str, bool]] = [
         (rf"{LEFT}{{0}}\.?\s", "title", True),
-        (rf"{LEFT}(?i:{my})\s(?:\w+\s)?{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
+        (rf"{LEFT}(?i:{my})\s(?:[\w'’]+\s){{0,2}}{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
+        (rf"{LEFT}{{0}}\s", "kin", True),
+        (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "naming", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
-        (rf"{LEFT}{{0}}(?:\s(?i:name|is))?[\s]?[:=\"']{{1,3}}[\s\"'\[]{{0,4}}", "patient", beside),
+        (rf"{LEFT}{{0}}(?:\s(?i:name|is))?(?:\s?[:=\"']{{1,3}}|>)[\s\"'\[]{{0,4}}", "patient", beside),
     ]
     if beside:
         cues += [(rf"{LEFT}{{0}}{RIGHT}{loose}", role, True) for role in ("patient", "relative")]
@@ -90,7 +107,7 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
             for cue in pattern_of(pattern, role).finditer(text):
                 if role == "self" and not beside and _tells_of_a_thing(text, cue):
                     continue
-                if role == "title" and _no_title(text, cue):
+                if role in ("title", "kin") and _no_title(text, cue):
                     continue
                 yield from _after(text, cue.end(), ended=role == "self" and not beside)
     for _, script in forms_of("script"):
@@ -114,7 +131,10 @@ _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "i
 
 
 # Made-up people, a magazine, and "will we miss …", which is a verb.
-_MADE_UP = re.compile(r"(?:Bean|Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America)\b")
+_MADE_UP = re.compile(
+    r"(?:Bean|Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
+    r"Butterworth|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
+)
 _MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
 
 
@@ -130,10 +150,19 @@ def _tells_of_a_thing(text: str, cue: re.Match[str]) -> bool:
     return bool((said in _NAMING and _THING.search(head)) or (said in _POINTING and _SUPPOSED.search(head)))
 
 
+# "HOLLOWAY, Temperance", "SATO, HANAKO", to the end of a line or field.
+_CAPITALS_COMMA = re.compile(
+    r"[A-ZÀ-Þ][A-ZÀ-Þ'-]{1,29},\s[A-ZÀ-Þ][\w'-]{1,29}(?:\s[A-ZÀ-Þ]\.)?(?=\s*\n|\s{2}|[(;,.|]|$)"
+)
+
+
 def _after(text: str, place: int, *, ended: bool) -> Iterator[Identifier]:
     """Yield the name that begins at a place; `ended`: only where a comma or a stop follows."""
     if title := pattern_of(r"(?:{0}|(?i:dr|prof))\.?\s+", "title").match(text, place):
         place = title.end()
+    if surname := _CAPITALS_COMMA.match(text, place):
+        yield _named(*surname.span())
+        return
     words = list(_NAME_WORD.finditer(text, place, min(len(text), place + NEAR)))
     if not words or words[0].start() != place:
         return
@@ -201,17 +230,44 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
 
 
 # Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; "NAME: SATO, HANAKO".
-_LOWER = r"[^\W\d_A-ZÀ-Þ]{3,20}(?:\s[^\W\d_A-ZÀ-Þ]{3,20})?"
+_LOWER_WORD = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_A-ZÀ-Þ]|['’-](?=\w)){2,20}"
+_LOWER = rf"{_LOWER_WORD}(?:\s{_LOWER_WORD}){{0,2}}"
+_ITS_NUMBER = (
+    r"(?=,?\s(?:and\s)?(?:(?:my|her|his|the)\s)?(?:dob|d\.o\.b|born|birthday|birth ?date|"
+    r"date of birth|mrn|hosp|hospital (?:no|number|id)|nhs|ssn|phone|number|tel|address|email|e-mail|record|chart|"
+    r"insurance|passport)\b)"
+)
 _PLAINLY = (
     re.compile(rf"\bmrs?\.?\s({_LOWER}?)(?=\s(?:is|in|was|has|who|she|he|takes|took|bed|room|dob|born|wants|needs)\b)"),
-    re.compile(rf"\b(?:im|i'm|i am|my name is|name is)\s({_LOWER}?)(?=,?\s(?:dob|born|mrn|hosp|date of birth)\b)"),
+    re.compile(
+        rf"\b(?:im|i'm|i am|my name is|my name'?s|name is|this is|pt|pat|p[aitent]{{5,6}})\s({_LOWER}?){_ITS_NUMBER}"
+    ),
+    re.compile(
+        r"(?i:^|\n)(?i:hi|hiya|hello|hey|good (?:morning|evening|afternoon))"
+        r"(?:\s(?:all|team|everyone|there|again))?[\s,!.]{1,3}"
+        r"([A-ZÀ-Þ][\w'’-]{1,20}(?:\s[A-ZÀ-Þ][\w'’-]{1,20}){0,2})(?=\s(?:here|again)\b)"
+    ),
+    re.compile(
+        r"(?<!\w)(?:IMG|Img|SCAN|Scan|PHOTO|Photo|FOTO|Foto)[_-]([A-ZÀ-Þ][^\W\d_]{2,30}[_-][A-ZÀ-Þ][a-zß-ÿ]{2,30})(?=[_.-])"
+    ),
     re.compile(r"\bNAME\s?[:=]\s{0,3}([A-ZÀ-Þ'-]{2,30}[,^]\s?[A-ZÀ-Þ'-]{2,30}(?:\s[A-ZÀ-Þ]\.?)?)(?![\w.])"),
+    # of a chat that was exported: "[12/03, 08:41] Nomvula Dlamini: …"
+    re.compile(
+        r"(?:^|\n)\[?\d[\d/.,: -]{6,24}(?:[AaPp][Mm])?(?:\]| -)\s"
+        r"([A-ZÀ-Þ][\w'’-]{1,20}(?:\s[A-ZÀ-Þ][\w'’-]{1,20}){0,2})(?=:)"
+    ),
+    re.compile(r"\b(?i:i'?m|i am)\s([A-ZÀ-Þ][a-zß-ÿ'’-]{1,20})(?=\s(?:btw|lol|here|again)\b|\s?[:;]-?\))"),
     re.compile(r"\b(?i:initials|init\.)[\s:]{1,2}((?:[A-ZÀ-Þ]\.?[ ]?){2,4})(?!\w)"),
     re.compile(r"(?<![\w.])((?:[A-Z]\.\s?){2,3})(?=,?\s(?:born|DOB|dob|geb\.|née?|\*)\s?\d?)"),
 )
 # "QUINTERO, MARISOL  03/17/1988", "BELLWEATHER Ingrid 7719034": of forms, labels and wristbands.
 _SURNAME_FIRST = re.compile(
-    r"(?<![\w.])([A-ZÀ-Þ][A-ZÀ-Þ'-]{2,29}(?:,\s[A-ZÀ-Þ][\w'-]{2,29}|\s[A-ZÀ-Þ][a-zß-ÿ]{2,29}))(?=[\s,;|(]{1,3}[\d#*])"
+    r"(?<![\w.])([A-ZÀ-Þ][A-ZÀ-Þ'-]{2,29}(?:,\s[A-ZÀ-Þ][\w'-]{2,29}|\s[A-ZÀ-Þ][a-zß-ÿ]{2,29}))(?=[\s,;|(]{1,3}(?:[\d#*]|(?i:dob|born|geb|mrn|acc|lab|nhs|id)\b))"
+)
+# "Delacroix, Noemie (1988-11-23)": where a line or sentence begins.
+_SURNAME_COMMA = re.compile(
+    r"(?:^|(?<=[\n:])|(?<=[.:]\s))([A-ZÀ-Þ][\w'’-]{2,29},\s[A-ZÀ-Þ][\w'’-]{2,29}(?:\s[A-ZÀ-Þ]\.)?)"
+    r"(?=\s?[\s,;(\[]\s?(?:(?i:dob|born|geb|b)[.:]?\s{0,2})?\*?\d{1,4}[./-]\d)"
 )
 
 

@@ -295,6 +295,9 @@ PARTICLE = re.compile(
 )
 
 
+_WHICH_WAY = re.compile(r"[\s,]*(inversely|negatively|positively)\b", re.IGNORECASE)  # "correlates with *X* inversely"
+
+
 def qualifiers_in(region: Region) -> Qualifiers:
     """Return the qualifiers that the words around a claim state, each once."""
     front, between, tail = (_ASIDE.sub(" , ", part[-_LONGEST:]) for part in (region.front, region.between, region.tail))
@@ -315,6 +318,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     if region.own:
         found += (*stage_before(region.phrase), *_studied(front))
     found += [Qualifier(QualifierKind.SIGN, m[0]) for m in _cue(_COMPARATIVE).finditer(region.phrase)]
+    found += [Qualifier(QualifierKind.SIGN, m[1]) for m in (_WHICH_WAY.match(tail),) if m]
     if (how := MECHANISM.match(tail)) and not any(name in how[0] for name in region.others):
         found.append(Qualifier(QualifierKind.PURPOSE, how[0].strip(_PRETTY)))
     if _SO_THAT.match(tail) and _GIVEN.search(region.phrase):
@@ -331,7 +335,7 @@ def directed(phrase: str) -> str:
 def _tone(region: Region) -> Iterator[Qualifier]:
     scare = _SCARE.search(region.phrase)
     if region.quoted or scare:
-        yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"'))
+        yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
     for part in (region.front, region.tail, region.next):
         found = _cue(QualifierKind.TONE).search(part)
         if found:

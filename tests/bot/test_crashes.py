@@ -140,6 +140,36 @@ async def test_the_first_to_ask_is_not_answered_first_where_it_is_suspected(stor
     assert answers.heard[-1] == "suspect"
 
 
+async def test_what_died_elsewhere_is_given_up_here_as_soon_as_it_is_known(store: SqliteStore) -> None:
+    adapter, answers = RecordingAdapter(), Answers()
+    worker = Worker(store, answers, {"web": adapter}, retry_policy=QUICK)
+    worker.learn({"deadly": Crashes(alone=ATTEMPTS)}, ())
+    for id in ("deadly", "harmless"):
+        await worker.put(message(id))
+    await worker.drain()
+    assert answers.heard == ["harmless"]
+    assert len(incidents(adapter)) == 1
+    assert not await store.pending()
+
+
+async def test_what_has_died_is_asked_once_and_not_taken_for_deaths_of_what_goes_on(store: SqliteStore) -> None:
+    class Counting(Mortal):
+        asked = 0
+
+        async def count_crashes(self) -> object:
+            self.asked += 1
+            return await self._store.count_crashes()
+
+    counting, answers = Counting(store), Answers()
+    answers.quick.set()
+    worker = Worker(cast("Store", counting), answers, {"web": RecordingAdapter()}, retry_policy=QUICK)
+    for id in ("e0", "e1", "e2"):
+        await worker.put(message(id))
+        await worker.drain()
+    assert counting.asked == 1
+    assert answers.heard == ["e0", "e1", "e2"]
+
+
 async def test_nothing_else_is_worked_on_beside_a_suspect(store: SqliteStore) -> None:
     await store.keep(message("suspect", "slow"))
     for _ in range(SUSPECT):

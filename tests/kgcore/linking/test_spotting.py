@@ -8,6 +8,10 @@ import pytest
 
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
+from kgcore.linking.linking import Hit
+from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
+from kgcore.linking.spotting import is_name, word_windows
+from kgcore.values.model import Entity
 
 NAMES = (
     "Zinc",
@@ -51,3 +55,44 @@ async def test_a_name_is_spotted_however_long_it_is(graph: EmbeddedGraph, name: 
 )
 async def test_the_beginning_of_a_long_name_is_not_that_name(graph: EmbeddedGraph, text: str) -> None:
     assert await graph.spot([text]) == ((),)
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "stored", "meant"),
+    [
+        ("an ssri helps", "ssri", "SSRI", True),
+        ("an EPS helps", "EPS", "EPS", True),
+        ("an eps helps", "eps", "EPS", False),
+        ("two SSRIs help", "SSRIs", "SSRI", True),
+        ("DMARDX helps", "DMARDX", "Dmardx", True),
+        ("the cat ran", "cat", "CAT", False),
+        ("iron helps", "iron", "Iron", True),
+        ("iron deficiency hurts", "iron", "Iron", False),
+        ("go to Ko now", "Ko", "KO", False),
+        ("has KO now", "KO", "KO", True),
+        ("人参 helps", "人参", "人参", True),
+        ("a cold, my cold and how", "my cold", "my cold", True),
+        ("a tablet helps", "tablet", "Tablet", False),
+    ],
+)
+def test_a_short_word_is_a_name_where_it_is_written_like_one(text: str, written: str, stored: str, meant: bool) -> None:
+    window = next(w for w in word_windows(text) if w.raw == written)
+    hit = Hit(Entity("1", stored, "Drug"), stored, True, LookupKey("f", KeyOrigin.NAME))
+    assert is_name(window, hit) is meant
+
+
+def test_a_window_knows_the_word_behind_it_in_its_own_clause() -> None:
+    seen = {w.raw: w for w in word_windows("Iron: they say; helps")}
+    assert (seen["Iron"].before, seen["Iron"].after) == ("", "")
+    assert (seen["they"].before, seen["they"].after) == ("", "say")
+
+
+async def test_the_word_behind_a_long_name_may_change_what_it_means(graph: EmbeddedGraph) -> None:
+    name = "abnormality of the peripheral nervous system with onset in adult life"
+    assert [len(found) for found in await graph.spot([f"{name} toxicity", f"{name} is"])] == [0, 1]
+    assert [len(found) for found in await graph.spot([f"{name}, toxicity"])] == [1]
+
+
+def test_a_full_stop_parts_runs_of_words_unless_it_shortens_one() -> None:
+    assert "zinc. Colds" not in {w.raw for w in word_windows("Take zinc. Colds go.")}
+    assert "St. John's wort" in {w.raw for w in word_windows("Take St. John's wort.")}

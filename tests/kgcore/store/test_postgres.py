@@ -196,9 +196,12 @@ async def test_who_is_cut_off_holds_nothing_and_is_told(
     first = pair[0].replicas
     await first.join(lambda: None)
     assert await first.claim("a")
+    told = asyncio.ensure_future(first.lost())
+    assert await first.claim("c")
+    assert not told.done()
     postgres_server.stop()
     async with asyncio.timeout(20):
-        await first.lost()
+        await told
     with pytest.raises(StoreError):
         await first.claim("b")
     postgres_server.start()

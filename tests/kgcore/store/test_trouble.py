@@ -8,7 +8,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -200,3 +200,26 @@ def test_a_copy_is_never_written_over_anything_and_never_half_of_one(tmp_path: P
     with pytest.raises(StoreError):
         copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["s.db", "there.db"]
+
+
+def open_files(folder: Path) -> list[str]:
+    """The names of what this process has open in a folder."""
+    held = [Path("/proc/self/fd") / name for name in os.listdir("/proc/self/fd")]
+    return [at.readlink().name for at in held if at.is_symlink() and at.readlink().is_relative_to(folder)]
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Only Linux tells which files are open")
+@pytest.mark.parametrize("harm", [None, shorten, empty])
+async def test_what_was_opened_is_let_go_of(tmp_path: Path, harm: Callable[[Path], None] | None) -> None:
+    await filled(tmp_path / "s.db")
+    assert open_files(tmp_path) == []
+    if harm is not None:
+        harm(tmp_path / "s.db")
+        with suppress(StoreError):
+            repair_store(str(tmp_path / "s.db"))
+        assert open_files(tmp_path) == []
+    with suppress(StoreError):
+        await SqliteStore(tmp_path / "s.db").close()
+    with suppress(StoreError):
+        copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
+    assert open_files(tmp_path) == []

@@ -374,3 +374,8 @@ def test_support_always_has_an_edge_of_its_own(statements: list[str], phrase: st
         assert {frozenset((e.subject, e.object)) for e in found.edges_for} == {frozenset(("D:1", "I:1"))}
         assert not found.overstates or found.negated
     assert found.why
+
+
+def test_a_claim_of_a_thing_about_itself_is_unsure() -> None:
+    assert check(("drug", "treats", "drug"), edge("D:1 TREATS I:1")).verdict is U
+    assert check(("illness", "causes", "illness"), edge("I:1 CAUSES I:1")).verdict is U

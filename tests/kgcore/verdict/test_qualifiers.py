@@ -132,6 +132,14 @@ def test_a_directed_effect_is_not_supported_by_an_interaction(phrase: str) -> No
     assert check(said(phrase="interacts with"), edge(predicate="INTERACTS_WITH")).verdict is Verdict.SUPPORTED
 
 
+@pytest.mark.parametrize(
+    ("phrase", "tail"),
+    [("interacts less with", ""), ("interacts with", ", inversely"), ("interacts with", " negatively")],
+)
+def test_which_way_an_interaction_goes_is_not_supported_by_one_that_goes_no_way(phrase: str, tail: str) -> None:
+    assert check(said(tail, phrase=phrase), edge(predicate="INTERACTS_WITH")).verdict is Verdict.RELEVANT
+
+
 def test_a_correlation_with_a_sign_is_one_where_the_graph_has_the_sign() -> None:
     claim = said(phrase="is negatively correlated with")
     assert check(claim, edge(predicate="NEGATIVE")).verdict is Verdict.SUPPORTED

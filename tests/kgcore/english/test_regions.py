@@ -1,0 +1,53 @@
+"""Which words of a sentence qualify which of its claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.annotation.parser import AnnotationParser
+
+CLAIM = "[Zinc|Drug]($N1) [treats]($R1, $H, $N1, $N2) [colds|Disease]($N2)"
+
+
+def qualifiers(text: str) -> list[list[str]]:
+    parser = AnnotationParser()
+    parser.feed(text)
+    parser.finish()
+    return [[q.words for q in t.qualifiers.said] for paragraph in parser.paragraphs for t in paragraph.triples]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{CLAIM} in women.", ["in women"]),
+        (f"{CLAIM} in women and [iron|Drug]($N3) in men.", ["in women"]),
+        (f"{CLAIM} and [iron|Drug]($N3) in men.", []),
+        (f"{CLAIM} with [honey|Food]($N3).", ["with honey"]),
+        (f"[Iron|Drug]($N3) is a metal. {CLAIM} with [honey|Food]($N4).", ["with honey"]),
+        (f"{CLAIM} by lowering mucus.", ["by lowering mucus"]),
+        (f"{CLAIM} by lowering [fever|Sign]($N3).", []),
+        (f"[Iron|Drug]($N3) is for women: {CLAIM}.", []),
+    ],
+)
+def test_words_qualify_the_claim_whose_names_they_stand_with(text: str, words: list[str]) -> None:
+    assert qualifiers(text) == [words]
+
+
+def test_each_sentence_has_its_own_words() -> None:
+    second = "[Iron|Drug]($N3) [treats]($R2, $H, $N3, $N4) [flu|Disease]($N4) in rats."
+    assert qualifiers(f"In mice, {CLAIM}. {second}") == [["In mice"], ["in rats"]]
+
+
+@pytest.mark.parametrize(
+    ("relation", "words"),
+    [
+        ('"[treats]($R1, $H, $N1, $N2)"', ["treats"]),
+        ("‘[treats]($R1, $H, $N1, $N2)’", ["treats"]),
+        ('["treats"]($R1, $H, $N1, $N2)', ["treats"]),
+        ('"[treats]($R1, $H, $N1, $N2)', []),
+        ('[treats]($R1, $H, $N1, $N2)"', []),
+        ("[treats]($R1, $H, $N1, $N2)", []),
+    ],
+)
+def test_a_relation_in_quotes_is_not_meant_plainly(relation: str, words: list[str]) -> None:
+    assert qualifiers(f"[Zinc|Drug]($N1) {relation} [colds|Disease]($N2).") == [words]

@@ -1,0 +1,162 @@
+"""Under which keys a name is kept: what brackets, initials, eponyms and abbreviated species add, and when not."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.linking.lookup_keys import (
+    bracketed,
+    headless_key,
+    initials_of,
+    is_initialism_of,
+    keys_of_mention,
+    name_keys,
+    species_probe,
+    untagged,
+)
+
+
+@pytest.mark.parametrize(
+    ("short", "long", "wanted"),
+    [
+        ("BMI", "body mass index", True),
+        ("T2DM", "type 2 diabetes mellitus", True),
+        ("GERD", "gastro-oesophageal reflux disease", True),
+        ("PD", "Parkinson disease", True),
+        ("bmi", "body mass index", False),
+        ("B", "body", False),
+        ("ABCDEFGHIJK", "a b c d e f g h i j k", False),
+        ("ABCDEFGHIJ", "a b c d e f g h i j", True),
+        ("MI", "body mass index", False),
+        ("XBMI", "body mass index", False),
+        ("NO", "anion oxide", False),
+    ],
+)
+def test_a_short_form_begins_where_its_name_does_and_keeps_its_order(short: str, long: str, wanted: bool) -> None:
+    assert is_initialism_of(short, long) is wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "type"),
+    [
+        ("alprazolam (Xanax)", "Drug"),
+        ("extrapyramidal symptoms (EPS)", "Symptom"),
+        ("complete blood count (Cbc)", "Test"),
+        ("Kidney function tests (Kidney function test)", "Test"),
+        ("St John's wort (Hypericum)", "Supplement"),
+    ],
+)
+def test_brackets_may_hold_another_name(name: str, type: str) -> None:
+    front, inside = name.removesuffix(")").split(" (")
+    assert bracketed(name, type) == (front, inside)
+
+
+@pytest.mark.parametrize(
+    ("name", "type"),
+    [
+        ("MAPT (Protein)", "Gene"),
+        ("tau (Ser396)", "Gene"),
+        ("complete blood count (Cbd)", "Test"),
+        ("lead (Mouse)", "Gene"),
+        ("paracetamol (Drug)", "Drug"),
+        ("iron (Fe2)", "Drug"),
+        ("liver enzyme (Liver function panel 2)", "Test"),
+        ("Sodium chloride (Table salt)", "Food"),
+        ("blood (level)", "Measure"),
+        ("zinc", "Drug"),
+    ],
+)
+def test_most_brackets_hold_no_other_name(name: str, type: str) -> None:
+    assert bracketed(name, type) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Marfan syndrome", "hmarfan"),
+        ("Marfan's syndrome", "hmarfan"),
+        ("Creutzfeldt Jakob disease", "hcreutzfeldtjakob"),
+        ("heart disease", ""),
+        ("marfan syndrome", ""),
+        ("disease", ""),
+        ("Disease of Marfan", ""),
+        ("Li disease", ""),
+        ("Hand Foot Mouth Marfan disease", ""),
+        ("Marfan disease of the colon", ""),
+    ],
+)
+def test_a_person_s_name_alone_may_stand_for_the_disease(name: str, key: str) -> None:
+    found = headless_key(name)
+    assert (found[0] if found else "") == key
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("body mass index", "bmi"),
+        ("type 2 diabetes", "t2d"),
+        ("acute lymphoblastic leukemia (disorder)", "all"),
+        ("a b c d e f g", "abcdefg"),
+        ("a b c d e f g h", ""),
+        ("disease of the liver", ""),
+        ("zinc", ""),
+    ],
+)
+def test_initials_are_of_three_to_seven_words(name: str, letters: str) -> None:
+    assert initials_of(name) == letters
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("tau (protein)", "tau"),
+        ("depression (MONDO:0002050)", "depression"),
+        ("tau (Ser396)", "tau (Ser396)"),
+        ("tau protein", "tau protein"),
+    ],
+)
+def test_what_an_importer_added_is_taken_off(name: str, wanted: str) -> None:
+    assert untagged(name) == wanted
+
+
+@pytest.mark.parametrize("text", ["A. sativum", "A.sativum", "A. sativum extract", "A. sativum leaf"])
+def test_a_species_may_be_abbreviated(text: str) -> None:
+    probe = species_probe(text)
+    assert probe is not None
+    assert probe.key in name_keys("Allium sativum", "Herb", primary=True)
+
+
+@pytest.mark.parametrize("text", ["a. sativum", "Allium sativum", "A. sativum tablets", "B. cardia"])
+def test_other_names_are_no_abbreviated_species(text: str) -> None:
+    probe = species_probe(text)
+    assert probe is None or probe.key not in name_keys("Allium sativum", "Herb", primary=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "type", "key"),
+    [
+        ("headache (disorder)", "Disease", "cheadach"),
+        ("zinc supplement", "Drug", "czinc"),
+        ("statin therapy", "Drug", "cstatin"),
+        ("hepatosplenomegaly", "Sign", "plarge liver spleen"),
+        ("body mass index", "Measure", "ibmi"),
+    ],
+)
+def test_a_name_is_kept_with_less_and_in_other_forms_too(name: str, type: str, key: str) -> None:
+    assert key in tuple(name_keys(name, type, primary=True))
+
+
+def test_a_name_is_kept_under_nothing_that_would_be_another_thing() -> None:
+    assert not [key for key in name_keys("gene therapy", "Treatment", primary=True) if key.startswith("c")]
+    assert not [key for key in name_keys("body mass index", "Measure", primary=False) if key.startswith("i")]
+    assert not [key for key in name_keys("zinc", "Drug", primary=True) if key[0] in "cpgi"]
+
+
+def test_a_mention_that_defines_its_short_form_is_looked_up_without_it() -> None:
+    assert "fbodymassindex" in {probe.key for probe in keys_of_mention("body mass index (BMI)")}
+    assert "fbodymassindex" not in {probe.key for probe in keys_of_mention("body mass index (kg)")}
+
+
+def test_a_short_form_is_looked_up_as_initials_and_a_word_is_not() -> None:
+    assert "iqxr" in {probe.key for probe in keys_of_mention("QXR")}
+    assert not [probe for probe in keys_of_mention("zinc") if probe.key.startswith("i")]
