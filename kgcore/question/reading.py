@@ -138,9 +138,29 @@ def understand_question(
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
     rest = () if language_of(question) else unread(form, intent, words, types)
+    intent, rest = _said_in_answer(intent, rest, question)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
     )
+
+
+def _said_in_answer(intent: Intent, rest: tuple[str, ...], question: str) -> tuple[Intent, tuple[str, ...]]:
+    """Return the intent with names as they were written, and with what was not read of a question that has no other
+    answer than to say so; and what is left to be said beside the answer.
+    """
+    if isinstance(intent, YesNo | About | Open) and intent.unknown:
+        intent = replace(intent, unknown=tuple(_as_written(name, question) for name in intent.unknown))
+    elif rest and isinstance(intent, Open) and not intent.entities:
+        return replace(intent, unknown=tuple(_as_written(name, question) for name in rest)), ()
+    elif rest and isinstance(intent, About) and intent.beside and not intent.missing:
+        return replace(intent, missing=", ".join(_as_written(name, question) for name in rest)), ()
+    return intent, rest
+
+
+def _as_written(words: str, question: str) -> str:
+    """Return words of a question's form as they stand in the question: "il6", IL6."""
+    found = re.search(re.escape(words), question, re.IGNORECASE)
+    return found[0] if found else words
 
 
 # What stands before a word for a type where that is asked for: "which proteins", "are there any genes".
@@ -440,7 +460,7 @@ _SAID = re.compile(
     r"|recommend\w*|should|would|could|might|must|shall|will|does|what|which|whether|having|been|being|were|make\w*|much"
     r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
     r"|contraindicat\w*|contra-indicat\w*|forbidden|prohibit\w*|off|limits|hang\w*|mention\w*|said|says|told|heard|wonder\w*"
-    r"|doctor|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
+    r"|happen\w*|enough|matter\w*|wrong|made|mean\w*|doctor|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(

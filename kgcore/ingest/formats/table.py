@@ -1,7 +1,7 @@
 """Any table with a header that has a column for the relation: what most people keep a graph of their own in.
 
 Which column is which stands in table_columns.tsv. The two ends of a relation may have names of their own ("drug",
-"relation", "disease"): then they are the columns beside the relation's, and their names are the types of what is in them.
+"relation", "disease"): then they are the columns beside the relation's, and those names are types.
 """
 
 from __future__ import annotations
