@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kgcore.english.words import word_list
-from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, thesaurus
+from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, styled, thesaurus
 from kgcore.linking.linking import Hit
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, front_probe, is_front, species_probe
 from kgcore.linking.names import LONGEST_RUN, fold_word, greek_short, join_letters, tokens, word_spans
@@ -186,7 +186,7 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     short = len(join_letters(window.words)) < _INITIALISM
     if join_letters(window.words) not in thesaurus().by_flat or (short and not window.raw[:2].isupper()):
-        return ()
+        return styled(window.words)
     return thesaurus().others(window.words)
 
 

@@ -496,16 +496,18 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
     return _kept_from(form, words) or _advice(form, words) or _of_no_type(form, words) or _whatever(form, words)
 
 
-_STRANGE_NOUN = re.compile(rf"(?:which|what) [a-z]+s (?:({AUXILIARY}) {_SLOT} (.+)|(.+?) {_SLOT})")
+_STRANGE_NOUN = re.compile(rf"(?:which|what) ([a-z]+s) (?:({AUXILIARY}) {_SLOT} (.+)|(.+?) {_SLOT})")
 
 
 def _of_no_type(form: Skeleton, words: RelationWords) -> Which | None:
     """Read "which breads contain {0}" where the graph knows no such type: it may tell what contains it."""
     found = _STRANGE_NOUN.fullmatch(form.text)
-    said = (found[3] or found[4]) if found else ""
-    if found is None or not words.read(f"is {said}" if found[1] in {"is", "are"} else said).predicates:
+    if found is None or words.read(found[1]).predicates:  # "what raises the risk of {0}" has no such noun
         return None
-    return _outward(form.entity(0), said, (), words) if found[3] else _inward(form.entity(0), said, (), words)
+    said = found[4] or found[5]
+    if not words.read(f"is {said}" if found[2] in {"is", "are"} else said).predicates:
+        return None
+    return (_outward if found[4] else _inward)(form.entity(0), said, (), words)
 
 
 _MODAL = "(?:can|could|should|would|may|might|must)"

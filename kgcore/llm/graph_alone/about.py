@@ -258,7 +258,8 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if asked.slant is Slant.GOOD:
         helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if _wants_help(intent) else ""
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
-    if not asked.predicates or (intent.types and not set(intent.types) & set(context.types)):
+    strange = context.types and intent.types and not set(intent.types) & set(context.types)
+    if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
     predicate = context.vocabulary.get(asked.predicates[0])
     if intent.outward:
