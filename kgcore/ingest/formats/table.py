@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kgcore.graph.denials import TRUTH
 from kgcore.graph.embedded.rows import EdgeRow, NodeRow
-from kgcore.ingest.cells import column_key, one_line
+from kgcore.ingest.cells import cited_id, column_key, one_line, paper_id
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format, Headers, RecognisedSource, Signed
 from kgcore.ingest.formats.kgx import by_name
@@ -27,6 +27,7 @@ _ABOUT_NODES = ("type", "synonyms", "description")
 _LIST = re.compile(r"[|;\s\[\]]+|,\s*")
 _NAMES = re.compile(r"\s*[|;]\s*")
 _BARE_ID = re.compile(r"[\w.-]*\w:{1,2}\S+|[A-Z]{0,3}\d+|")
+_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)")
 _LOOKED_AT = 20  # lines
 
 
@@ -87,6 +88,11 @@ class TableSource(TabularSource):
                     polarity=negated,
                 )
                 yield self.edge(row.at, said)
+
+    def cited_id(self, written: str) -> str:
+        """Return the id of a paper; a DOI needs no prefix, and may be an address."""
+        doi = _DOI.fullmatch(written.strip())
+        return paper_id(f"DOI:{doi[1]}") if doi else cited_id(written)
 
     def _id(self, end: str) -> str:
         return end if self.has_entity(end) else self._ids.get(one_line(end).casefold(), end)
