@@ -14,7 +14,10 @@ from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_st
 
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
-_RUN_TOGETHER = re.compile(r" (?=[•·○▪] \S)|(?<=[?:]) (?=[-*] \S)")  # bullets whose lines a platform joined
+_RUN_TOGETHER = re.compile(r" (?=[•·○▪] \S)")  # bullets whose lines a platform joined
+_FIRST_DASH = re.compile(r"(?<=[?:]) (?=[-*] \S)")
+_NEXT_DASH = re.compile(r" (?=[-*] \S)")
+_BOX = re.compile(r"\s*(?:\[[ xX]?\]|[☐□☑❑])\s*(?=\w)")  # boxes to be ticked
 _SPACE = re.compile(r"[^\S\n]+")
 
 
@@ -80,7 +83,14 @@ def _plain(text: str) -> str:
     shown = "".join(c if c.isprintable() or c == "\n" else " " for c in lines)
     shown = shown.translate(str.maketrans("’‘“”", "''\"\"")).replace("**", "").replace("__ ", "___ ")
     lines = "\n".join(_SPACE.sub(" ", line).strip() for line in shown.split("\n")).strip()
-    return lines if "\n" in lines else _RUN_TOGETHER.sub("\n", lines)
+    if len(_BOX.findall(lines)) > 1:
+        return _BOX.sub("\n- ", lines)
+    if "\n" in lines:
+        return lines
+    first = _FIRST_DASH.search(lines)
+    if first is not None:
+        lines = lines[: first.start()] + _NEXT_DASH.sub("\n", lines[first.start() :])
+    return _RUN_TOGETHER.sub("\n", lines)
 
 
 # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -93,6 +103,7 @@ _MARKS = tuple(
         rf"(?<![\w(-])({_LABEL})[)](?= |\n|\w)",  # A)
         rf"(?:(?<=^)|(?<=[\n?:.,;!] )|(?<=[\n?:;,])|(?<= ))({_LABEL})\.(?=[ \n])",  # A.
         rf"(?:(?<=^)|(?<=[\n?:.,;] )|(?<=\n))(?:option |choice |answer )?({_LABEL}) ?[:=–—-](?=[ \n])",  # A: A -
+        r"(?<= )([A-L]):(?= \S)",  # A: saffron B: lutein
         rf"(?:(?<=[\n ][-*•] )|(?<=\n[-*•]))({_LABEL}) ?[:=](?= )",  # - A:
         r"(?<= )([1-9]) [–—-](?= \S)",  # 1 - zinc 2 - melatonin
         rf"(?<!\w)(?i:option|choice|answer) ({_LABEL})[:.)]?(?= )",
@@ -236,7 +247,8 @@ _LISTED = re.compile(
 def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
     """Return stem and options where these stand in bullets, on lines or in a list behind "which of these"."""
     lines = [line for line in text.split("\n") if line]
-    if not lines or not re.search(r"\b(?:which|what)\b", lines[0], re.I):
+    asks = lines and (re.search(r"\b(?:which|what)\b|_{2,}|\.\.\.", lines[0], re.I) or _LEADS.match(lines[0]))
+    if not asks:
         return "", []
     bullets = [_BULLET.match(line) for line in lines[1:]]
     if len(bullets) > 1 and all(bullets):
@@ -329,7 +341,7 @@ def _option(label: str, words: str, labels: Sequence[str]) -> Option:
 
 _SEVERAL = re.compile(r"\b(?:select|choose|mark|pick|tick|check) all\b|\ball that apply\b|\bone or more\b", re.I)
 _LEADS = re.compile(
-    r"^(?:(?:question|q|mcq|quiz)\s*\d*\s*[:.)]\s*|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
+    r"^(?:(?:question|q|mcq|quiz)\s*\d*\s*[:.)–—-]\s*|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
     r"|(?:please )?(?:choose|select|pick|mark|tick) (?:the )?(?:one\b ?)?(?:(?:best|correct|right|single) )?"
     r"(?:(?:answer|option)s?)?(?: all)?(?: (?:that|which) appl(?:y|ies))?\s*[:.]\s*"
     r"|(?:hi|hello|hey)(?: \w+)?[,!.]\s*|(?:quick )?(?:quiz|exam|test)(?: question| time)?\s*[:!.]\s*)+",
@@ -362,6 +374,9 @@ _NOT = re.compile(
     re.I,
 )
 _NOT_ONE = re.compile(r"\bwhich (?:one )?of (?:the following|these|those)(?: \w+)? (?:fails? to|never|lacks?)\b", re.I)
+_LEAST = re.compile(
+    r"\s*\b(?:(?:is |are )?(?:the )?least (?:likely|probabl[ey]|often|commonly)|(?:is |are )?unlikely)(?: to)?\b", re.I
+)
 _UNTRUE = re.compile(r"\b(?:false|incorrect|untrue|wrong|inaccurate)\b", re.I)
 _ABOUT_STATEMENTS = re.compile(
     r"\b(?:statements?|claims?|sentences?|assertions?|following|these|ones?)\b.*\b(?:true|correct|false|incorrect|"
@@ -382,6 +397,8 @@ def positive_stem(stem: str) -> tuple[str, bool]:
         return _EXCEPT.sub("", stem).strip(" ,:"), True
     if asks_for_statements(stem) and _UNTRUE.search(stem):
         return _UNTRUE.sub("true", stem), not _NOT.search(stem)
+    if found := _LEAST.search(stem):
+        return f"{stem[: found.start()]}{stem[found.end() :]}", True
     if found := _NOT.search(stem):
         word = found[0].lower()
         kept = {"cannot": "can", "not": "", "can't": "can"}.get(word)

@@ -74,7 +74,20 @@ def read_gaps(stem: str, spots: Spots, words: PhraseReader) -> Iterator[Gap]:
     yield from _unnamed(said, words)
 
 
+# "Which supplement should a patient on warfarin avoid?"
+_ONE_ON = r"(?:(?:an?|the) )?(?:\w+ )?(?:people|patients?|someone|somebody|anyone|those|person|users?|you|one|i)"
+_ON = r"(?:on|taking|takes?|using|uses?|with)"
+_AVOIDED = re.compile(
+    rf"\b(?:should|must|ought to|had better) {_ONE_ON} (?:(?:who|that) )?(?:(?:is|are) )?{_ON}"
+    r" (?P<who>[^?]{1,80}?) (?:avoid|stay away from|not take)\b"
+    r"|\b(?:should|must|ought to) (?:(?:not|never) be (?:taken|used|combined|mixed)|be avoided) (?:together |along )?"
+    rf"(?:with|by {_ONE_ON} {_ON}|(?:when|while|if) {_ON}) (?P<what>[^?]{{1,80}})",
+    re.I,
+)
+
+
 def _unpadded(stem: str) -> str:
+    stem = _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", stem)
     return " ".join(_PADDING.sub(" ", stem).split()).strip(" ?.:,;")
 
 
