@@ -27,6 +27,7 @@ _TF = (
     r"(?:true[\s,]*(?:or|/|\||vs\.?)[\s,]*(?:it is )?(?:false|untrue|not(?: true)?)(?![\w-])"
     r"|\[?t\b\]? ?(?:/|or) ?\[?f\b\]?"
     r"|right or wrong|correct or (?:not|incorrect|wrong)|fact or (?:myth|fiction|fake)|fact/myth"
+    r"|(?:myth|fiction) or fact"
     r"|(?:agree|accurate|yes) or (?:disagree|inaccurate|no)(?=\W)"
     r"|false or true|true/not true"
     r"|(?:true|yes)(?:,| ?/) ?(?:false|no)(?:,| ?/)?(?: ?(?:or|/))? ?(?:undecid\w*|unknown|unclear|cannot (?:say"

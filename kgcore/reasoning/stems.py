@@ -41,7 +41,7 @@ _GAP = re.compile(
     r"(?:\b(?:which|what)(?: one| ones)?(?: of (?:the following|these|those|them"
     r"|the options)(?: below)?)?(?! (?:way|extent))"
     r"|\b(?:one|any|all|each|some) of (?:the following|these|those)|\ball (?:these|those)\b"
-    r"|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
+    r"|\b(?:the )?one (?:that|which)\b|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
     re.I,
 )
 _PADDING = re.compile(
@@ -86,8 +86,12 @@ _AVOIDED = re.compile(
 )
 
 
+def as_interaction(stem: str) -> str:
+    """Return a stem that asks what to keep from something as one that asks what interacts with it."""
+    return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", stem)
+
+
 def _unpadded(stem: str) -> str:
-    stem = _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", stem)
     return " ".join(_PADDING.sub(" ", stem).split()).strip(" ?.:,;")
 
 
