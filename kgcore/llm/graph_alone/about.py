@@ -101,8 +101,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         weaker = replace(intent, asked=replace(intent.asked, overstates=False))
         near = answer_which(context, writer, weaker) if any(_fitting(context, weaker, f) for f in own) else []
         if near:
-            first, *more = near[0]
-            return [[f"{_goes_too_far(intent)} {_lowered(first)}", *more], *near[1:]]
+            return [[f"{_goes_too_far(intent)} {_lowered(near[0][0])}", *near[0][1:]], *near[1:]]
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for

@@ -55,7 +55,7 @@ async def bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bot]:
         ("Does a Mediterranean-style diet protect against colic?", "Mediterranean diet protects against colic"),
         ("What do ketosis and sheep pox have in common?", "no entry for “sheep pox”"),
         ("Is Zyxol used for BlueFoot?", "I found nothing in it on “Zyxol” or “BlueFoot”"),
-        ("Should horses with laminitis get chocolate?", "“horses”"),
+        ("Should horses with laminitis get chocolate?", "“horses with laminitis”"),
     ],
 )
 async def test_plain_questions_are_answered_from_a_table_of_ones_own(bot: Bot, question: str, told: str) -> None:
