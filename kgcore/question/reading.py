@@ -141,9 +141,29 @@ def understand_question(
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
     rest = () if language_of(question) else unread(form, intent, words, types)
+    intent, rest = _said_in_answer(intent, rest, question)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
     )
+
+
+def _said_in_answer(intent: Intent, rest: tuple[str, ...], question: str) -> tuple[Intent, tuple[str, ...]]:
+    """Return the intent with names as they were written, and with what was not read of a question that has no other
+    answer than to say so; and what is left to be said beside the answer.
+    """
+    if isinstance(intent, YesNo | About | Open) and intent.unknown:
+        intent = replace(intent, unknown=tuple(_as_written(name, question) for name in intent.unknown))
+    elif rest and isinstance(intent, Open) and not intent.entities:
+        return replace(intent, unknown=tuple(_as_written(name, question) for name in rest)), ()
+    elif rest and isinstance(intent, About) and intent.beside and not intent.missing:
+        return replace(intent, missing=", ".join(_as_written(name, question) for name in rest)), ()
+    return intent, rest
+
+
+def _as_written(words: str, question: str) -> str:
+    """Return words of a question's form as they stand in the question: "il6", IL6."""
+    found = re.search(re.escape(words), question, re.IGNORECASE)
+    return found[0] if found else words
 
 
 # What stands before a word for a type where that is asked for: "which proteins", "are there any genes".
@@ -524,7 +544,9 @@ _SAID = re.compile(
     r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
     r"|contraindicat\w*|contra-indicat\w*|forbidden|prohibit\w*|off|limits|hang\w*|mention\w*|said|says|told|heard|wonder\w*"
     r"|doctor|pharmacist|gp|mother|father|mum|mom|dad|gran\w*|wife|husband|partner|sister|brother|aunt|uncle|friend|kid"
-    r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
+    r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|enough"
+    r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
+    r"|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(

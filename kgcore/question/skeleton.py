@@ -31,9 +31,15 @@ _RELATING = re.compile(
     r"|(?:\s+(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|type|associated|linked|related))+$",
     re.I,
 )
-# "make {1} worse" is one verb, and no comparison.
-_MADE = re.compile(r"\bmakes? (\{\d\}) (?:any |even )?(worse|better)\b(?! than)")
-_MADE_VERBS = {"worse": "worsen", "better": "improve"}
+# "make {1} worse" is one verb, and no comparison; so is "make {1} go up".
+_MADE = re.compile(
+    r"\b(?:make|bring|push|drive)(s?) (\{\d\}) (?:any |even |go |to go |much )*"
+    r"(worse|better|up|down|higher|lower|rise|fall|drop)\b(?! than)"
+)
+_MADE_VERBS = {
+    "worse": "worsen", "better": "improve", "up": "increase", "higher": "increase", "rise": "increase",
+    "down": "decrease", "lower": "decrease", "fall": "decrease", "drop": "decrease",
+}  # fmt: skip
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
     r"(?:ways?|tips|tricks|things|methods|remedies) (?:to|for|of) (?=[a-z]+ \{)"
@@ -154,6 +160,6 @@ def _tidy(text: str) -> str:
         r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
     )
     text = _WAYS.sub("how to ", text)
-    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[2]]}{'s' if m[0].startswith('makes') else ''} {m[1]}", text)
+    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[3]]}{m[1]} {m[2]}", text)
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()

@@ -27,6 +27,7 @@ _TF = (
     r"(?:true[\s,]*(?:or|/|\||vs\.?)[\s,]*(?:it is )?(?:false|untrue|not(?: true)?)(?![\w-])"
     r"|\[?t\b\]? ?(?:/|or) ?\[?f\b\]?"
     r"|right or wrong|correct or (?:not|incorrect|wrong)|fact or (?:myth|fiction|fake)|fact/myth"
+    r"|(?:myth|fiction) or fact"
     r"|(?:agree|accurate|yes) or (?:disagree|inaccurate|no)(?=\W)"
     r"|false or true|true/not true"
     r"|(?:true|yes)(?:,| ?/) ?(?:false|no)(?:,| ?/)?(?: ?(?:or|/))? ?(?:undecid\w*|unknown|unclear|cannot (?:say"
@@ -70,6 +71,11 @@ _THEN_IS = re.compile(
     r"(true|correct|right|accurate|false|untrue|incorrect|wrong)\s*\?+\s*$",
     re.I,
 )
+_CHECK = re.compile(
+    r"^(?:please )?(?:verify|fact[- ]?check|evaluate|assess|judge)(?: (?:this|that|the following))?"
+    r"(?: (?:statement|claim|sentence|assertion))?\s*:\s*",
+    re.I,
+)
 _ONE_WORD = re.compile(r"^(true|false|correct|right|wrong)\s*\?\s+(?=\S)", re.I)
 _STATED = re.compile(r"^(?:statement|claim|assertion)\s*(?:\d+\s*)?:\s*", re.I)
 _FALSE_WORDS = frozenset({"false", "untrue", "incorrect", "wrong", "a myth", "not true"})
@@ -78,7 +84,7 @@ _FALSE_WORDS = frozenset({"false", "untrue", "incorrect", "wrong", "a myth", "no
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     """Return the statement that a text asks about, on one line; None where it does not ask whether one is true."""
     line = " ".join(text.split())
-    for pattern in (_BEFORE, _LED_IN, _BEHIND):
+    for pattern in (_BEFORE, _LED_IN, _BEHIND, _CHECK):
         if found := pattern.search(line):
             return _stated(_IS_THIS.sub("", line[: found.start()] + line[found.end() :]))
     for pattern in (_IS_IT, _IS_THIS, _ONE_WORD, _THEN_IS):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article
+from kgcore.english.inflection import indefinite_article, plural_of
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import is_taken, warns
 from kgcore.llm.graph_alone.lists import (
@@ -18,6 +18,7 @@ from kgcore.llm.graph_alone.lists import (
     group_sentence,
     nothing_direct,
     path_through_relative,
+    quoted_names,
     step_away,
     unknown_names,
     without_mirrors,
@@ -60,7 +61,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     )
     if intent.unknown:
         lead = [*unknown_names(intent.unknown, alone=True), *lead]
-    elif intent.beside:
+    elif intent.beside and not intent.missing:
         lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
     own = context.fresh(context.around(entity))
     # Whatever was asked, it is not to be hidden what to beware of.
@@ -100,6 +101,11 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return nearest
     own = context.around(intent.entity)
     found = [f for f in own if _fitting(context, intent, f)]
+    if not found and intent.asked.overstates:  # "what stops it": what controls it comes near
+        weaker = replace(intent, asked=replace(intent.asked, overstates=False))
+        near = answer_which(context, writer, weaker) if any(_fitting(context, weaker, f) for f in own) else []
+        if near:
+            return [[f"{_goes_too_far(intent)} {_lowered(near[0][0])}", *near[0][1:]], *near[1:]]
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for
@@ -133,6 +139,12 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and first and lead[0].endswith(":"):
         lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _goes_too_far(intent: Which) -> str:
+    """Return that the graph says less than the question does."""
+    (said,) = quoted_names([intent.asked.phrase])
+    return f"Nothing in the graph goes as far as {said}; this comes near:"
 
 
 def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Finding]) -> list[str]:
@@ -227,9 +239,13 @@ def _unrecorded_words(intent: Which, name: str) -> str:
         safe = "safe" in intent.asked.phrase.split()
         what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
         return f"the graph records no harms of anything, so it cannot say {what}"
-    helped = intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase)
-    what = f"what helps with {name}" if helped else f"which {name} has"
+    what = f"what helps with {name}" if _wants_help(intent) else f"which {name} has"
     return f"the graph records no benefits of anything, so it cannot say {what}"
+
+
+def _wants_help(intent: Which) -> bool:
+    """Tell whether it is asked what is good for the entity, rather than what that is good for."""
+    return intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase) is not None
 
 
 def _none(context: AnswerContext, intent: Which) -> str:
@@ -247,14 +263,17 @@ def _none(context: AnswerContext, intent: Which) -> str:
         harms = f"{named} among the harms of {name}" if kinds else f"no harms or interactions of {name}"
         return f"the graph names {harms}; that does not show it to be safe"
     if asked.slant is Slant.GOOD:
-        helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if is_ill(intent.entity) else ""
+        helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if _wants_help(intent) else ""
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
-    if not asked.predicates:
+    strange = context.types and intent.types and not set(intent.types) & set(context.types)
+    if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
     predicate = context.vocabulary.get(asked.predicates[0])
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
-        return f"the graph names {named} that {name} {said}"
+        verb, _, noun = said.partition(" the ")  # "has the symptom"
+        named = f"no {plural_of(noun)}" if noun and not kinds else named
+        return f"the graph names {named} that {name} {verb}"
     said = predicate_verb(predicate, intent.entity).finite(plural=bool(kinds))
     return f"the graph names {named} that {said} {article_before_object(predicate, intent.entity)}{name}"
 
@@ -325,8 +344,8 @@ def _described(writer: AnnotatedWriter, entity: Entity) -> str:
 
 
 def _missing(entity: Entity, missing: str) -> str:
-    said = "".join(c for c in clean_line(missing) if c.isalnum() or c in " ',-")
-    return f"I found {name_in_sentence(entity)}, but nothing on “{said}”. In general:"
+    said = join_words(quoted_names(clean_line(missing).split(", ")), "or")
+    return f"I found {name_in_sentence(entity)}, but nothing on {said}. In general:"
 
 
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.
