@@ -17,7 +17,7 @@ from bot.record_types import ErrorRow
 from bot.record_types_papers import ProposalRow, ProposedName
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
 from kgcore.curation.learning import Lessons
-from kgcore.curation.proposals import LEAST, Proposal
+from kgcore.curation.proposals import Proposal
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.ingest.articles.reading import Unread, article_files, articles_in
@@ -36,7 +36,7 @@ class Reading:
     """How articles are read: whose names, from which score on, and with which model ("none", "env", or a name)."""
 
     given: bool = False
-    least: float = LEAST
+    least: float | None = None
     model: str = "none"
 
 

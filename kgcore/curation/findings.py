@@ -16,6 +16,7 @@ _NO_FINDING = re.compile(
     rf"|\b(?:was|were|is|in order|designed|sought|undertaken|conducted|performed|intended|planned|attempt\w*) to"
     rf"\s+(?:further\s+|prospectively\s+)?{_SEARCHED}"
     rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared)\b"
+    r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
     r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
     r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"

@@ -5,6 +5,7 @@ A proposal is never evidence: it becomes a fact of the team's layer when somebod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,6 +22,7 @@ from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
+LEAST_OF_FOUND = 0.5  # the same where the names were looked for, and not given by who read the article
 AUTOMATIC = 0.97  # of a score, from which on a fact that the graph has already needs no reviewer
 AUTOMATIC_OF_TITLE = 0.9  # the same for one that the title says
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
@@ -121,6 +123,8 @@ def _proposal(
     sentence = view.article.sentences[best.left.sentence]
     words = view.article.text[sentence.start : sentence.end]
     subject, object = (_span(view.article, e, best) for e in ends)
+    if _is_within(subject.text, object.text):
+        return None  # vitamin D and vitamin D deficiency are related by their names alone
     between = view.article.text[best.left.end : best.right.start]
     if told.predicate == "CAUSES" and says_less(between):
         told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
@@ -143,6 +147,11 @@ def _proposal(
         round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
         title=view.article.title,
     )
+
+
+def _is_within(one: str, other: str) -> bool:
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
 
 
 def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:

@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
-from kgcore.curation.layer import ProposalKind
+from kgcore.curation.concluded import PROCEDURE, concluded_in
+from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
 from kgcore.curation.new_names import new_names
-from kgcore.curation.proposals import LEAST, Proposal, proposals_in
+from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.library.model import Article
 from kgcore.linking.lookup_keys import is_initialism_of
@@ -33,8 +34,9 @@ _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORE
 class ArticleReader:
     """Proposes facts from articles. `given`: the names that stand in them are used, and no others looked for.
 
-    `lessons` are what the team's decisions so far have taught. `model` reads the sentences where there is one; where
-    it does not answer, the reader of plain text does.
+    `least` is the score from which on something is proposed; without one, names that were looked for need more than
+    given ones. `lessons` are what the team's decisions so far have taught. `model` reads the sentences where there is
+    one; where it does not answer, the reader of plain text does.
     """
 
     def __init__(
@@ -43,7 +45,7 @@ class ArticleReader:
         vocabulary: Vocabulary,
         *,
         given: bool = False,
-        least: float = LEAST,
+        least: float | None = None,
         lessons: Lessons = NO_LESSONS,
         model: LanguageModel | None = None,
     ) -> None:
@@ -52,7 +54,8 @@ class ArticleReader:
         self._checker = Checker(graph, vocabulary)
         self._types = tuple(type for type, _ in graph.info.types)
         self._given = given
-        self._least = least
+        self._least = LEAST if least is None else least
+        self._least_of_pairs = LEAST_OF_FOUND if least is None and not given else self._least
         self._lessons = lessons
         self._model = ModelReader(model, graph.info, vocabulary) if model is not None else None
 
@@ -82,11 +85,15 @@ class ArticleReader:
             if found is not None:
                 return [p for p in found if p.score >= self._least]
         read = [trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0)]
-        return sorted((p for p in read if p.score >= self._least), key=lambda p: -p.score)
+        said = [] if self._given else concluded_in(article, self._vocabulary)
+        pairs = {frozenset((p.subject.id, p.object.id)) for p in said}  # what a clause says counts before a score
+        rest = (p for p in read if p.score >= self._least_of_pairs)
+        both = (*said, *(p for p in rest if frozenset((p.subject.id, p.object.id)) not in pairs))
+        return sorted((p for p in both if p.score >= self._least), key=lambda p: -p.score)
 
     def _new_types(self, proposal: Proposal, known: Collection[str]) -> tuple[str, str]:
-        """Return the types of what the graph lacks, as far as they are types of its own."""
-        own = self._types
+        """Return the types of what the graph lacks, as far as they are types of its own or of none."""
+        own = (*self._types, PROCEDURE, THING)
         first, second = (
             n.type if n.id not in known and n.type in own else "" for n in (proposal.subject, proposal.object)
         )
