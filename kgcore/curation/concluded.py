@@ -21,6 +21,8 @@ from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import Proposal, ProposedEffect, qualifiers_of
 from kgcore.english.abbreviations import abbreviations
 from kgcore.english.initialisms import defined
+from kgcore.english.reading import PhraseReading
+from kgcore.english.sentences import Stretch
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 PROCEDURE = "Procedure"  # the type of what is done to somebody; whatever else a graph has no type for is a THING
@@ -45,6 +47,10 @@ _DEEDS = (
 _BASE = "|".join(_DEEDS.split())
 _FORMS = "|".join(f"{deed}(?:s|d|ed)|{deed[:-1]}ed" for deed in _DEEDS.split())
 _LEVEL = r"(?:increased|higher|greater|elevated|reduced|lower|decreased)"
+_ASPECTS = "risk|odds|likelihood|incidence|prevalence|occurrence|development|severity"
+_ASPECT = re.compile(rf" (?:an? |the )?(?:{_ASPECTS}) (?:of|for)\Z")
+_PREDICTS = re.compile(r"\bpredict", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|no)\b", re.IGNORECASE)
 _RELATION = re.compile(
     rf"(?<![-\w])(?:{_BEING}{_ADVERBS}(?:(?:associated|correlated|linked|related) (?:with|to)|predictive of)"
     rf"|{_BEING}(?:a|an|one of the|the)? ?(?:(?!with|not|no|among)\w+ ){{0,2}}?"
@@ -57,7 +63,7 @@ _RELATION = re.compile(
     rf"|{_ADVERBS}(?:correlate[sd]?(?: {_ADVERB})? with|leads? to|led to|results? in|resulted in|protects? against)"
     rf"|(?:can )?{_ADVERBS}(?:{_FORMS})"
     rf"|(?:can|may|might) {_ADVERBS}(?:{_BASE}|lead to|result in))\b"
-    rf"(?: (?:an? |the )?{_ADVERBS}(?:{_LEVEL} )?(?:risk|odds|likelihood|incidence) (?:of|for)\b)?",
+    rf"(?: (?:an? |the )?{_ADVERBS}(?:{_LEVEL} )?(?:{_ASPECTS}) (?:of|for)\b)?",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(
@@ -82,7 +88,7 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|may|might|could|would|should|will|can|that|which|who|whose|it|its"
     r"|they|their|we|our|us|this|these|those|such|both|either|neither|nor|no|not|none|other|another|latter|former|same|each"
     r"|all|any|some|many|most|several|there|showed|shown|found|using|used|received|underwent|reported|when|while|if"
-    r"|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study|significant\w*|differen\w*"
+    r"|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study|(?:non)?significant\w*|differen\w*"
     r"|associations?|correlations?|one|two|three|four|first|second|or|compared|respectively)\b|[\d%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
@@ -95,7 +101,9 @@ _BEGINNING = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(rf"(?: alone| \([^()]{{1,40}}\)| (?:in|among) (?:\w+ ){{0,3}}{_PEOPLE})*\s*\Z", re.IGNORECASE)
-_ARTICLE = re.compile(r"(?:both )?(?:the |an? )?(?:(?:variety|range) of )?", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"(?:both )?(?:the |an? )?(?:(?:variety|range) of )?(?:(?:severe|mild|moderate|profound|marked|subsequent) )?", re.I
+)
 _ASIDE = re.compile(r", (?:however|therefore|thus|in turn|also|on the other hand),")
 _TOGETHER = re.compile(r"\b(?:combin|together)", re.IGNORECASE)  # two did it, neither alone
 _TAKEN_BACK = re.compile(
@@ -103,6 +111,7 @@ _TAKEN_BACK = re.compile(
     r"|\blost (?:its )?significance\b|\bdisappeared\b|\bconcerns? that\b",
     re.IGNORECASE,
 )
+_HALF = re.compile(r"(?:\A|[.,;:]\s|\bthat )\W*\w+ and \Z")
 _ANOTHER = re.compile(r" (?:an?|the|increased|decreased|reduced|higher|lower|longer|shorter) ", re.IGNORECASE)
 _NO_NOUN = re.compile(r"\w+(?:al|ic|ive|ar|ous|ory|ary|ed|less)\Z", re.IGNORECASE)
 _FOUND_TO = re.compile(r"(?:found|shown) to be ")
@@ -120,9 +129,9 @@ _VAGUE = frozenset(  # heads that name nothing by themselves, nor with an adject
     "effect effects change changes increase decrease reduction improvement improvements factor factors variable gains "
     "variables parameter parameters value values number rate rates level levels time intervention interventions drug "
     "approach strategy model test tests data analysis age sex use need risk type measure measures condition conditions "
-    "experience program programme patients women men children adults people infants individuals readers performance "
-    "accuracy score scores group design development response process system presence absence difference differences "
-    "higher lower reproducibility".split()
+    "rise rises elevation decline experience program programme patients women men children adults people infants "
+    "individuals readers performance accuracy score scores group design development response process system presence "
+    "absence difference differences higher lower reproducibility".split()
 )
 _SLIGHT = frozenset(
     {"modest", "adequate", "better", "worse", "good", "poor", "great", "small", "similar", "more", "less"}
@@ -143,7 +152,7 @@ _DONE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A relation phrase with the words before and behind it, by their places in the article's text."""
+    """A relation phrase with the words before and behind it, by their places in the sentence."""
 
     subject: tuple[int, int]
     phrase: str
@@ -163,8 +172,8 @@ def concluded_in(article: AnnotatedArticle, vocabulary: Vocabulary) -> list[Prop
         if 0 < number < last * _BACKGROUND:
             continue
         concludes = number == 0 or number >= last * (1 - _CONCLUDING)
-        for clause in _clauses(article.text, sentence.start, sentence.end):
-            made = reader.proposal(clause, words, SCORE if concludes else SCORE_OF_RESULT)
+        for clause in _clauses(words):
+            made = reader.proposal(clause, sentence, SCORE if concludes else SCORE_OF_RESULT)
             if made is not None:
                 found.setdefault((made.subject.id, made.predicate, made.object.id), made)
     return sorted(found.values(), key=lambda p: -p.score)
@@ -175,10 +184,9 @@ def _is_read(sentence: str) -> bool:
     return not asks and reports_finding(sentence) and _TAKEN_BACK.search(sentence) is None
 
 
-def _clauses(text: str, start: int, end: int) -> Iterator[_Clause]:
+def _clauses(text: str) -> Iterator[_Clause]:
     """Yield the clauses of a sentence: one for each relation phrase that has a noun phrase on each side."""
-    text = text[:start] + _ASIDE.sub(lambda m: " " * len(m[0]), text[start:end])
-    begin = start
+    text, begin = _ASIDE.sub(lambda m: " " * len(m[0]), text), 0
     while opening := _OPENING.match(text, begin):
         begin = opening.end()
     for said in _RELATION.finditer(text, begin):
@@ -198,6 +206,8 @@ def _clauses(text: str, start: int, end: int) -> Iterator[_Clause]:
 
 def _subject(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the noun phrase between two places, without what only leads to it or says of whom it is."""
+    if _HALF.search(text, 0, start):
+        return None  # "head and neck pain": what stands before "and" may be half of the name
     if beginning := _BEGINNING.match(text, start, end):
         start = beginning.end()
     words = text[start:end]
@@ -258,35 +268,42 @@ class _Reader:
         self._meant = {n.text.casefold(): n for n in self._names}
         self._starts = [n.start for n in self._names]
 
-    def proposal(self, clause: _Clause, sentence: str, score: float) -> Proposal | None:
+    def proposal(self, clause: _Clause, sentence: Stretch, score: float) -> Proposal | None:
         """Return what a clause says; None where its phrase or one of its names is not understood."""
-        said = self._vocabulary.read(clause.phrase)
+        said = self._read(clause.phrase)
         if not said.predicates:
             return None
         place, effect = clause.object, _effect_of(clause.phrase)
-        text = self._article.text
+        text = self._article.text[sentence.start : sentence.end]
         for words, way in ((_MORE, ProposedEffect.INCREASED), (_LESS, ProposedEffect.DECREASED)):
             if found := words.match(text, *place):
                 trimmed = _trimmed(text, found.end(), place[1])
                 if trimmed is None:
                     return None
                 place, effect = trimmed, way
-        subject, object = self._named(*clause.subject), self._named(*place)
+        subject, object = (self._named(a + sentence.start, b + sentence.start) for a, b in (clause.subject, place))
         if subject is None or object is None or subject.id == object.id:
             return None
         ends = (object, subject) if said.inverted else (subject, object)
         negated = said.negated != clause.negated
         return Proposal(
             self._article.id,
-            sentence,
+            text,
             *ends,
             self._predicate(said.predicates, ends[1]),
             negated,
             ProposedEffect.UNKNOWN if negated else effect,
-            (*((HEDGED,) if said.hedged else ()), *qualifiers_of(sentence, ends)),
+            (*((HEDGED,) if said.hedged else ()), *qualifiers_of(text, ends)),
             score - HEDGED_LESS if said.hedged else score,
             title=self._article.title,
         )
+
+    def _read(self, phrase: str) -> PhraseReading:
+        """Return what a phrase means; what predicts goes along, and whether it causes is another matter."""
+        if _PREDICTS.search(phrase):
+            phrase = "is not associated with" if _NOT.search(phrase) else "is associated with"
+        said = self._vocabulary.read(phrase)
+        return said if said.predicates else self._vocabulary.read(_ASPECT.sub("", phrase))
 
     def _predicate(self, able: Sequence[str], object: NamedSpan) -> str:
         """Return what a phrase means of such an object: what "improves" a disease treats it, and nothing else."""
@@ -310,6 +327,6 @@ class _Reader:
             return NamedSpan(start, end, text, meant.type, meant.id)
         if len(plain) < 4 or (plain.isupper() and " " not in plain):
             return None  # a short form that the article does not explain
-        head = next((n for n in within if n.end == end and kind_of_type(n.type) is EntityKind.DISEASE), None)
-        type = head.type if head else PROCEDURE if _DONE.search(plain) else THING
+        ill = (n.type for n in within if n.end == end and kind_of_type(n.type) is EntityKind.DISEASE)
+        type = THING if " of " in plain else next(ill, PROCEDURE if _DONE.search(plain) else THING)
         return NamedSpan(start, end, text, type, new_id(plain))

@@ -22,7 +22,7 @@ from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
-LEAST_OF_FOUND = 0.5  # the same where the names were looked for, and not given by who read the article
+LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article
 AUTOMATIC = 0.97  # of a score, from which on a fact that the graph has already needs no reviewer
 AUTOMATIC_OF_TITLE = 0.9  # the same for one that the title says
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only

@@ -6,9 +6,11 @@ import asyncio
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
 from kgcore.curation.concluded import PROCEDURE, concluded_in
+from kgcore.curation.findings import relates
 from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
@@ -84,12 +86,15 @@ class ArticleReader:
             found = await self._model.read(article)
             if found is not None:
                 return [p for p in found if p.score >= self._least]
-        read = [trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0)]
-        said = [] if self._given else concluded_in(article, self._vocabulary)
-        pairs = {frozenset((p.subject.id, p.object.id)) for p in said}  # what a clause says counts before a score
-        rest = (p for p in read if p.score >= self._least_of_pairs)
-        both = (*said, *(p for p in rest if frozenset((p.subject.id, p.object.id)) not in pairs))
-        return sorted((p for p in both if p.score >= self._least), key=lambda p: -p.score)
+        pairs = ((p, trial_signed(p, self._vocabulary)) for p in proposals_in(article, self._vocabulary, 0.0))
+        if self._given:
+            return sorted((p for _, p in pairs if p.score >= self._least), key=lambda p: -p.score)
+        said = concluded_in(article, self._vocabulary)
+        told = {frozenset((p.subject.id, p.object.id)) for p in said}  # what a clause says counts before a score
+        rest = (p for made, p in pairs if p is not made or relates(_between(article, p)))
+        rest = (p for p in rest if frozenset((p.subject.id, p.object.id)) not in told)
+        both = ((p, self._least) for p in said), ((p, self._least_of_pairs) for p in rest)
+        return sorted((p for p, least in chain(*both) if p.score >= least), key=lambda p: -p.score)
 
     def _new_types(self, proposal: Proposal, known: Collection[str]) -> tuple[str, str]:
         """Return the types of what the graph lacks, as far as they are types of its own or of none."""
@@ -142,6 +147,11 @@ def annotated_article(article: Article) -> AnnotatedArticle | None:
     abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
     title = " ".join(article.title.split())
     return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
+
+
+def _between(article: AnnotatedArticle, proposal: Proposal) -> str:
+    left, right = sorted((proposal.subject, proposal.object), key=lambda n: n.start)
+    return article.text[left.end : right.start]
 
 
 def _key(words: str) -> str:
