@@ -28,6 +28,7 @@ from kgcore.ingest.importing import import_graph
 from kgcore.turn.curating import is_short, short_forms
 from kgcore.values.model import Match, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.bench.fit_library import crossed_signs
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPERS = ROOT.parent / "shared" / "data" / "papers"
@@ -295,8 +296,10 @@ async def mapped(*, further: bool = False) -> dict[str, float]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the five-fold figures; with "fit" write the weights, with "learn" say what corrections teach, with "map"
-    how names are mapped, with "automatic" how right is what may go in by itself.
+    """Print the five-fold figures; "fit" writes the weights.
+
+    "learn" says what corrections teach, "map" how names are mapped, "automatic" how right is what may go in by itself,
+    and "signs" how right the signs of trials' results are.
     """
     if arguments == ["map"]:
         print("training part's names", asyncio.run(mapped()))
@@ -304,6 +307,9 @@ def main(arguments: list[str]) -> None:
         return
     if arguments == ["automatic"]:
         print(automatic())
+        return
+    if arguments == ["signs"]:
+        print(crossed_signs())
         return
     if arguments == ["learn"]:
         print(taught())
