@@ -24,7 +24,7 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.modelled import ModelReader
 from kgcore.turn.reader import Spots
 from kgcore.turn.trials import trial_signed
-from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
+from kgcore.values.model import Candidate, Claim, Match, Mention, Statement, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -68,8 +68,8 @@ class ArticleReader:
         found = [sorted(self._lessons.weighed(some, self._least), key=lambda p: -p.score) for some in read]
         all_found = [p for some in found for p in some]
         known = await self._graph.entities({n.id for p in all_found for n in (p.subject, p.object)})
-        kinds = iter(await self._kinds(all_found, known))
-        return [tuple(replace(p, kind=next(kinds), types=self._new_types(p, known)) for p in some) for some in found]
+        claims = iter(await self._judged(all_found, known))
+        return [tuple(self._standing(p, next(claims), known) for p in some) for some in found]
 
     async def _read_each(self, articles: Sequence[AnnotatedArticle]) -> list[list[Proposal]]:
         """Return what each article proposes; a model is asked about some of them at a time."""
@@ -104,11 +104,16 @@ class ArticleReader:
         )
         return first, second
 
-    async def _kinds(self, proposals: Sequence[Proposal], known: Collection[str]) -> list[ProposalKind]:
-        """Return how each stands to the graph: its own edges are judged as for any claim."""
+    def _standing(self, proposal: Proposal, claim: Claim, known: Collection[str]) -> Proposal:
+        """Return a proposal with how it stands to the graph."""
+        papers = {paper for edge in claim.edges_for for paper in edge.papers} - {proposal.article}
+        types = self._new_types(proposal, known)
+        return replace(proposal, kind=kind_of(claim.verdict), papers_for=len(papers), types=types)
+
+    async def _judged(self, proposals: Sequence[Proposal], known: Collection[str]) -> Sequence[Claim]:
+        """Return each as a claim of which the graph's own edges have judged."""
         triples = [_triple(p, stated=p.subject.id in known and p.object.id in known) for p in proposals]
-        claims = await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
-        return [kind_of(claim.verdict) for claim in claims]
+        return await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
 
     def _in_words(self, triple: Triple, proposal: Proposal) -> Triple:
         return replace(triple, relation=self._vocabulary.words(proposal.predicate, proposal.negated))
