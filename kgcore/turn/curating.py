@@ -106,7 +106,8 @@ class ArticleReader:
 
     def _standing(self, proposal: Proposal, claim: Claim, known: Collection[str]) -> Proposal:
         """Return a proposal with how it stands to the graph."""
-        papers = {paper for edge in claim.edges_for for paper in edge.papers} - {proposal.article}
+        own = proposal.article.removeprefix("PMID:")
+        papers = {id for edge in claim.edges_for for id in edge.publications if id.removeprefix("PMID:") != own}
         types = self._new_types(proposal, known)
         return replace(proposal, kind=kind_of(claim.verdict), papers_for=len(papers), types=types)
 
