@@ -509,8 +509,8 @@ def _text(line: list[_Spot | None], x: int) -> str:
 
 
 _STATISTIC = re.compile(
-    r"(?:n|no\.?|number|%|mean|median|m|s\.?d|s\.?e|sem|range|iqr|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|[\W\d])+"
-    r"(?:value|size)?",
+    r"(?:n|no\.?|number|%|mean|median|m|s\.?d|s\.?e|sem|range|iqr|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|"
+    r"[\W\d])+(?:value|size)?",
     re.IGNORECASE,
 )
 

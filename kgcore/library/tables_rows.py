@@ -91,6 +91,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
     end, notes = _remarks(rows)
     heads = _heads(rows[:end])
     lone = _lone_span(rows[:end], heads)
+    bold = _bold_above_plain(rows[:end])
     paths: list[Path | None] = []
     above: list[_Open] = []
     carried = [""] * max((len(r.labels) for r in rows), default=0)
@@ -119,11 +120,24 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         own = _own_labels(row, carried, above[-1].column if above else 0)
         paths.append((*_path(above), *own))
         if y + 1 < end and own and not heads[y + 1] and any(rows[y + 1].labels):
-            if rows[y + 1].indent > row.indent:
+            if rows[y + 1].indent > row.indent or y in bold:
                 above.append(_Open(own[-1], 3, row.indent, row.style))
             elif _tests(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
     return (*paths, *[None] * (len(rows) - end)), notes
+
+
+def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
+    """Return the rows with data that head those below by being bold alone: sums with their items, not items with their
+    sums, and not what is bold as it was significant.
+    """
+    own = [y for y, row in enumerate(rows) if row.data and len(row.labels) == 1]
+    bold = [y for y in own if Style.BOLD in rows[y].style and not (_OF_ANY.match(rows[y].labels[0]))]
+    begins = [y for y in bold if y + 1 < len(rows) and rows[y + 1].data and Style.BOLD not in rows[y + 1].style]
+    if not own or own[0] not in bold or own[-1] in bold or len(begins) < 2 or len(bold) > 0.5 * len(own):
+        return frozenset()
+    alike = len({(rows[y].style, rows[y].indent) for y in bold}) == 1
+    return frozenset(y for y in begins if rows[y + 1].indent == rows[y].indent) if alike else frozenset()
 
 
 def _tests(row: BodyRow, below: BodyRow) -> bool:
@@ -263,7 +277,7 @@ def _ends(top: _Open, row: _Open) -> bool:
         return True
     if top.of_sexes and not _SEX.fullmatch(row.label):
         return not _OF_ANY.match(row.label)
-    if top.rank in (1, 2) and top.set_below is not None and top.set_below != top.style:
+    if top.rank and top.set_below is not None and top.set_below != top.style:
         return row.style == top.style
     if (top.rank > 0 or _describes(top.label)) and not top.described and _describes(row.label):
         return True
