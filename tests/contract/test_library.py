@@ -131,6 +131,18 @@ async def test_articles_come_back_whole_by_any_id_and_without_their_bodies_where
         ("zinc sort:citations", ["PMC:PMC1", "PMID:3"]),
         ("like:PMID:99", []),
         ("falling", ["PMID:2"]),
+        ("zinc AND nausea", ["PMC:PMC1"]),
+        ("(falls OR nausea) AND (zinc OR vitamin)", ["PMID:2", "PMC:PMC1"]),
+        ("zinc AND NOT nausea", ["PMID:3"]),
+        ("Smith A[au] AND zinc[ti]", ["PMC:PMC1"]),
+        ('author:"Ann Smith"', ["PMC:PMC1"]),
+        ("author:jones", []),
+        ('"Accidental Falls"[Mesh]', ["PMID:2"]),
+        ("zinc 2016..2018", ["PMID:3"]),
+        ("TITLE-ABS-KEY(zinc) AND PUBYEAR < 2016", ["PMC:PMC1"]),
+        ("allintitle: vitamin falls", ["PMID:2"]),
+        ("randomized trial[ti]", ["PMC:PMC1"]),
+        ("“common cold” –mice", ["PMC:PMC1"]),
     ],
 )
 async def test_fields_phrases_exclusion_filters_and_orders(library: Library, text: str, ids: list[str]) -> None:
@@ -150,6 +162,10 @@ async def test_odd_signs_are_no_errors(library: Library, text: str) -> None:
 async def test_a_word_that_no_paper_has_is_read_as_the_nearest_that_two_have(library: Library) -> None:
     assert await library.corrections(["zync", "lozenges", "xq", "qqqqqq"]) == {}  # each in one paper, or too far
     assert await library.corrections(["commmon"]) == {"commmon": "common"}
+
+
+async def test_the_beginning_of_a_word_is_read_as_the_words_that_begin_so(library: Library) -> None:
+    assert await library.beginning_with(["Nau", "random", "qqq", "*"]) == {"Nau": ("nausea",), "random": ("randomis",)}
 
 
 async def test_a_paper_is_one_whoever_brings_it(backend: Opened) -> None:

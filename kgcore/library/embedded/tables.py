@@ -195,7 +195,9 @@ class TableIndex:
     def weight(self, word: str) -> float:
         """Return how much a word tells apart tables (inverse document frequency, as BM25 has it)."""
         if not self._weights:  # all at once: that takes as long as some hundred of them, one by one
-            self._weights = {w: self._weight(tables) for w, tables in self._db.execute("SELECT term, doc FROM vocabulary")}
+            self._weights = {
+                w: self._weight(tables) for w, tables in self._db.execute("SELECT term, doc FROM vocabulary")
+            }
         return self._weights.get(word) or self._weight(0)
 
     def _weight(self, tables: int) -> float:
