@@ -14,7 +14,6 @@ _BRITISH = (
     ("analys", "analyz"), ("paralys", "paralyz"), ("counsell", "counsel"), ("labell", "label"), ("caesar", "cesar"),
 )  # fmt: skip
 _SHORT = frozenset(("hem", "ped", "fet", "fec", "cec", "estr", "esth", "edem"))  # these only begin a word
-_ISE = re.compile(r"(?<=[a-z]{4})i([sz])(?=(?:e[drs]?|ing|ations?|able)$)")
 _GREEK = {
     "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
     "κ": "kappa", "λ": "lambda", "μ": "mu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma", "τ": "tau", "φ": "phi",
@@ -54,5 +53,4 @@ def _of_the_other_country(word: str) -> tuple[str, ...]:
             other = other.replace(british, american)
         elif other.startswith(american) or (american in other and american not in _SHORT):
             other = other.replace(american, british, 1)
-    other = _ISE.sub(lambda m: "iz" if m[1] == "s" else "is", other)
     return (other,) if other != word else ()

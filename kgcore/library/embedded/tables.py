@@ -15,7 +15,7 @@ from typing import TypeVar
 from kgcore.errors import InputError, LibraryError
 from kgcore.library.embedded.schema import translated
 from kgcore.library.tables import Table
-from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
+from kgcore.library.tables_labels import asked_words, label_core, label_form, label_words, value_form, words_for
 from kgcore.library.tables_match import How, IndexedTable, TableMatch, TableResults, match_table, match_text
 from kgcore.library.tables_profile import ProfileTerm, meta_profile
 from kgcore.library.tables_query import Synonyms, TableQuery, read_value_query, split_text, structural_query
@@ -346,14 +346,19 @@ class TableIndex:
         sure = sorted(both)[:MOST_EXACT]
         return sure, list(dict.fromkeys((*sure, *near, *alone, *by_words)))
 
-    def _by_words(self, words: Sequence[str], top: int) -> list[int]:
-        """Return the tables with most of these words, best first (BM25 over caption, labels and cells)."""
+    def _by_words(self, words: Sequence[str], top: int, *, asked: bool = False) -> list[int]:
+        """Return the tables with most of these words, best first (BM25 over caption, labels and cells).
+
+        `asked`: somebody asks in words of their own; tables may have others for them.
+        """
         rare = sorted(set(words), key=self.weight, reverse=True)[:MOST_WORDS]
         if not rare:
             return []
         common = self._weight(int(self._count * COMMON))
         rare = [w for at, w in enumerate(rare) if at < LEAST_WORDS or self.weight(w) > common]
-        wanted = " OR ".join('"{}"'.format(w.replace('"', "")) for w in rare)
+        wanted = " OR ".join(
+            '"{}"'.format(w.replace('"', "")) for word in rare for w in (word, *(words_for(word) if asked else ()))
+        )
         sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 1.0, 1.5, 1.5, 1.0) LIMIT ?"
         return [id for (id,) in self._db.execute(sql, (wanted, top))]
 
@@ -362,7 +367,7 @@ class TableIndex:
         split = split_text(query.text, self.is_label)
         value = read_value_query(split.value) if split.value else None
         most = max(LEAST_READ, top)
-        ids = self._by_words(label_words(query.text), most)
+        ids = self._by_words(asked_words(query.text), most, asked=True)
         if value is not None:
             holding = self._ids("SELECT tbl FROM cells WHERE form = ?", value.form)
             labelled = [self._with(_ROW, f) | self._with(_COLUMN, f) for f in map(label_form, split.labels)]
@@ -372,7 +377,7 @@ class TableIndex:
         found = _ordered([m for t in self._load(ids) if (m := match_text(t, query.text, self.weight)) is not None])
         if value is not None and value.compared and not (found and found[0].how is How.EXACT):
             text = " ".join((*split.labels, split.words))
-            some = self._load(self._by_words(label_words(text), MOST_SCORED))
+            some = self._load(self._by_words(asked_words(text), MOST_SCORED, asked=True))
             matched = [m for t in some if (m := match_text(t, text, self.weight, value)) is not None]
             found = _ordered(matched) or found
         return TableResults(tuple(found[:top]), query, split)

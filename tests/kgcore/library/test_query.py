@@ -42,7 +42,7 @@ def test_other_engines_queries_are_read(typed: str, ours: str) -> None:
         ("hemoglobin", ("haemoglobin",)),
         ("oestrogen", ("estrogen",)),
         ("tumor", ("tumour",)),
-        ("randomised", ("randomized",)),
+        ("randomised", ()),  # so is every second paper
         ("alpha", ("α",)),
         ("β", ("beta",)),
         ("TNFα", ("tnfalpha", "tnf alpha", "tnf α")),

@@ -16,7 +16,7 @@ from kgcore.ingest.articles.tabulating import html_tree
 from kgcore.library.embedded.tables import TableIndex
 from kgcore.library.tables import Comparison, Table
 from kgcore.library.tables_profile import Axis, meta_profile, profile_words
-from kgcore.library.tables_query import Synonyms, TableQuery, read_value_query
+from kgcore.library.tables_query import Synonyms, TableQuery, parse_table_query, read_value_query
 from kgcore.library.tables_reading import read_table, tables_of
 from kgcore.library.tables_store import PaperTables, pack_table, unpack_table, with_values
 from kgcore.library.tables_values import read_value
@@ -362,6 +362,13 @@ def test_labels_in_other_words_find_their_table_and_one_that_is_not_there_is_lef
     (match,) = opened.search(TableQuery("sbp", "nothing of the kind", value)).matches
     assert (match.found.id, match.cells) == ("PMC1#T1", ((2, 1),))
     assert "without the column" in match.why[0]
+    opened.close()
+
+
+def test_a_question_finds_its_cell_though_tables_have_other_words(tmp_path: Path) -> None:
+    opened = index(tmp_path, table(TRIAL), table(OTHER))
+    match = opened.search(parse_table_query("How many women were there in the placebo group?")).matches[0]
+    assert match.found.table.rows[match.cells[0][0]] == ("Demographics", "Female")
     opened.close()
 
 
