@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from kgcore.errors import LibraryError, LibraryNotFound
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
 from kgcore.library.fields import characters_of
+from kgcore.library.ids import title_id
 from kgcore.library.model import (
     Article,
     Design,
@@ -179,6 +181,11 @@ async def test_a_paper_is_one_whoever_brings_it(backend: Opened) -> None:
     assert await found(library, "author: jones") == ["PMID:2"]
     assert (await library.info()).articles == 2
     await library.close()
+
+
+async def test_papers_that_go_by_their_titles_alone_can_be_joined(backend: Opened) -> None:
+    with_year = Article((title_id("Zinc and colds", 2015), title_id("Zinc and colds", None)), "Zinc and colds")
+    assert put(backend, [with_year, replace(with_year, journal="BMJ")]) == (1, 1, 0)
 
 
 async def test_a_retraction_counts_before_and_after_the_paper_comes(backend: Opened) -> None:
