@@ -29,7 +29,7 @@ from bot.metrics import watch_inbox
 from bot.replicas import Sharing
 from bot.retention import keep_deleting
 from bot.server import build_app
-from bot.shares import ALONE, Bounds
+from bot.shares import ALONE, Bounds, Shares
 from bot.standby import Standby
 from bot.tracing import start_traces, stop_traces
 from bot.watching import Watching
@@ -87,13 +87,13 @@ async def _serve(settings: Settings) -> int:
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
-        adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
-        limits, before, cleared = _bounds(settings), standby.before, standby.cleared
+        shares = Shares(limits := _bounds(settings))
+        adapters = open_adapters(settings, standby.status, parts.store, shares)
+        before, cleared = standby.before, standby.cleared
         sharing = _sharing(parts.store, adapters, limits)
-        worker = Worker(
-            *(parts.store, standby, adapters, limits, None, before), audit_texts=texts, cleared=cleared, sharing=sharing
-        )
+        given = parts.store, standby, adapters, limits, None, before
+        worker = Worker(*given, audit_texts=texts, cleared=cleared, sharing=sharing, shares=shares)
         ask = recorded_asking(parts.store, standby.ask, texts)
         await asyncio.gather(parts.prepare(), record_start(parts.store, settings))
         watch_inbox(lambda: worker.ages)

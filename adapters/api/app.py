@@ -43,7 +43,7 @@ class ApiAdapter:
             max_request_body_size=limits.LONGEST_BODY,
         )
         self._running = False
-        self._shares = Shares()
+        self._shares = Shares()  # of a token's requests, whichever way they come
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Serve the tools until cancelled."""
@@ -63,7 +63,7 @@ class ApiAdapter:
     def routes(self) -> Sequence[BaseRoute]:
         """Return the API's routes."""
         tools = Route("/mcp", _Tools(self), methods=["GET", "POST", "DELETE"])
-        return [*api_routes(self._operations, self._tokens, self._version), tools]
+        return [*api_routes(self._operations, self._tokens, self._version, self._shares), tools]
 
     async def serve_tools(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer an MCP request that has a token."""

@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from adapters.api import limits
 from adapters.api.operations import PICTURE, Grant, Listing, Operation, Operations, State, TokenChecker
-from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError
+from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError, TooMuchWaiting
 
 PROBLEM = "application/problem+json"
 EVENTS = "text/event-stream"
@@ -59,9 +59,9 @@ def bearer_of(value: str) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def api_routes(operations: Operations, tokens: TokenChecker, version: str) -> Sequence[BaseRoute]:
+def api_routes(operations: Operations, tokens: TokenChecker, version: str, shares: Shares) -> Sequence[BaseRoute]:
     """Return the routes below /api/v1."""
-    api = _Api(operations, tokens)
+    api = _Api(operations, tokens, shares)
     document = openapi(operations, version)
 
     async def described(request: Request) -> Response:
@@ -76,10 +76,8 @@ def api_routes(operations: Operations, tokens: TokenChecker, version: str) -> Se
 
 
 class _Api:
-    def __init__(self, operations: Operations, tokens: TokenChecker) -> None:
-        self._operations = operations
-        self._tokens = tokens
-        self._shares = Shares()
+    def __init__(self, operations: Operations, tokens: TokenChecker, shares: Shares) -> None:
+        self._operations, self._tokens, self._shares = operations, tokens, shares
 
     async def answer(self, request: Request) -> Response:
         """Answer one row of one capability."""
@@ -134,11 +132,12 @@ class _Api:
         asked = await self._asked(request, PICTURE)
         if isinstance(asked, Response):
             return asked
-        text = asked[1].get("text")
+        grant, row = asked
+        text = row.get("text")
         if not isinstance(text, str) or not text.strip():
             return problem(422, "The request cannot be used.", '"text" must be a question.')
         try:
-            drawn = await self._operations.draw(text)
+            drawn = await self._operations.draw(text, grant)
         except EvigraphError as error:
             return await self._revoked(request) or _refusal(error)
         if revoked := await self._revoked(request):
@@ -215,6 +214,8 @@ async def _told(answer: Callable[[], Any]) -> Response:
 def _refusal(error: EvigraphError) -> Response:
     if isinstance(error, InputError):
         return problem(422, "The request cannot be used.", str(error))
+    if isinstance(error, TooMuchWaiting):
+        return problem(429, "Too much is waiting.", error.public, {"Retry-After": f"{error.retry_after:.0f}"})
     if isinstance(error, GraphUnavailable | StoreError):
         return problem(503, "That cannot be answered just now.", error.public, {"Retry-After": "10"})
     return problem(500, "That could not be answered.", error.public)

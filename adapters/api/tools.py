@@ -137,7 +137,7 @@ async def _drawn(operations: Operations, given: Mapping[str, Any]) -> types.Call
     text = given.get("text")
     if not isinstance(text, str) or not text.strip():
         return _failed('"text" must be a question.')
-    drawn = await operations.draw(text)
+    drawn = await operations.draw(text, _GRANT.get())
     image = types.ImageContent(type="image", data=base64.b64encode(drawn.png).decode("ascii"), mime_type="image/png")
     return types.CallToolResult(content=[image, types.TextContent(type="text", text=drawn.words)])
 

@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 
 from adapters.api import limits
 from adapters.api.app import ApiAdapter
-from adapters.api.http import api_routes, openapi
+from adapters.api.http import Shares, api_routes, openapi
 from adapters.api.operations import PICTURE, Drawing, Grant, Operation, Operations
 from adapters.api.tools import CHECK_PROMPT, DRAW, granted, tool_server
 from adapters.port import NOWHERE, Origin
@@ -303,10 +303,10 @@ async def test_a_token_that_is_revoked_while_its_request_is_answered_gets_no_ans
     token = await tokens.make("notebook")
     operation = Operation("slow", "Takes a while.", {}, {}, slow)
 
-    async def draw(text: str) -> Drawing:
+    async def draw(text: str, grant: Grant) -> Drawing:
         return Drawing(b"", "", text)
 
-    routes = api_routes(Operations({"slow": operation}, draw), tokens, VERSION)
+    routes = api_routes(Operations({"slow": operation}, draw), tokens, VERSION, Shares())
     transport = httpx.ASGITransport(app=Starlette(routes=list(routes)))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         asking = asyncio.create_task(client.post("/api/v1/slow", json={}, headers=bearer(token)))
