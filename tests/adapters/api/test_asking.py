@@ -42,7 +42,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 @asynccontextmanager
 async def asking(
-    store: SqliteStore, folder: Path, shares: Shares | None = None, **settings: str
+    store: SqliteStore, folder: Path, *, shares: Shares | None = None, **settings: str
 ) -> AsyncIterator[tuple[httpx.AsyncClient, Tokens, Capabilities]]:
     given = {"EVIGRAPH_DATA": folder, "EVIGRAPH_EMBEDDER": "none", **settings}
     capabilities = Capabilities(Settings.model_validate(given), BatchOptions(), store, shares)
@@ -132,7 +132,7 @@ async def test_what_somebody_asks_by_token_counts_with_what_they_ask_on_the_page
 ) -> None:
     shares = Shares(Bounds(waiting=1))
     on_the_page = Message("m", Place("web", "", "ann", "t"), Person("ann"), "q")
-    async with asking(store, tmp_path, shares) as (client, tokens, _):
+    async with asking(store, tmp_path, shares=shares) as (client, tokens, _):
         ann, ben = await tokens.make("n", owner="ann"), await tokens.make("n", owner="ben")
         shares.admit(on_the_page)
         for accept in ("*/*", "text/event-stream"):
