@@ -58,7 +58,13 @@ class Capabilities:
         """Return all forms as operations, and what draws."""
         forms = [
             Operation(
-                *(name, form.words, schema_of(name, rows_in=True), schema_of(name), partial(self.answer, name)),
+                *(
+                    name,
+                    form.words,
+                    _single(schema_of(name, rows_in=True)),
+                    schema_of(name),
+                    partial(self.answer, name),
+                ),
                 grows=self.asked if name == ASK else None,
             )
             for name, form in FORMS.items()
@@ -140,6 +146,14 @@ class Capabilities:
                 alone = parts.with_services(replace(parts.services, models={}, spending=None))
                 self._options = replace(self._options, parts=alone)
             return self._options
+
+
+def _single(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the schema of a row for a call of its own, where `id` may be left out."""
+    own = {key: value for key, value in schema.items() if key != "$defs"}
+    own |= {"required": [name for name in schema["required"] if name != "id"]} if "required" in schema else {}
+    kinds = {name: _single(kind) for name, kind in schema.get("$defs", {}).items()}
+    return {**own, "$defs": kinds} if kinds else own
 
 
 def _row(name: str, fields: Mapping[str, Any]) -> Row[Any]:

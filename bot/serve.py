@@ -83,7 +83,7 @@ def _repair(settings: Settings) -> None:
 async def _serve(settings: Settings) -> int:
     from bot.wiring import open_adapters, open_graph, open_parts
 
-    console = Console(stderr=True, highlight=False)
+    console = Console(stderr=True, highlight=False, quiet=settings.log_format == LogFormat.JSON)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
@@ -107,9 +107,9 @@ async def _serve(settings: Settings) -> int:
             ill=lambda: dead_tasks(alive),
         )
         server = _Server(TrustedProxies(app, parse_networks(settings.proxies)))
-        console.print(f"Evigraph runs on {parts.status}.", markup=False)
+        _say(console, f"Evigraph runs on {parts.status}.")
         for words, style in _welcome(settings, tuple(adapters)):
-            console.print(words, style=style, markup=False)
+            _say(console, words, style)
         arriving = asyncio.create_task(_arrived(standby, server))
         server.receiving = [asyncio.create_task(_receive(a, worker, ask, sharing)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
@@ -127,8 +127,16 @@ async def _serve(settings: Settings) -> int:
             await standby.close()
         if not arriving.cancelled():
             arriving.result()  # raises what ended us: there is a database now, and no graph in it
-    console.print("Ended; nothing is lost.")
+    _say(console, "Ended; nothing is lost.")
     return 0
+
+
+def _say(console: Console, words: str, style: str = "") -> None:
+    """Say something to who looks on; where the log is for programs, it has it as a line of its own."""
+    if console.quiet:
+        log.info(words)
+    else:
+        console.print(words, style=style, markup=False)
 
 
 def _kept_up(

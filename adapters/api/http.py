@@ -15,11 +15,12 @@ from starlette.routing import BaseRoute, Route
 
 from adapters.api import limits
 from adapters.api.operations import PICTURE, Grant, Listing, Operation, Operations, State, TokenChecker
-from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError, TooMuchWaiting
+from kgcore.errors import EvigraphError, GraphUnavailable, InputError, LibraryError, StoreError, TooMuchWaiting
 
 PROBLEM = "application/problem+json"
 EVENTS = "text/event-stream"
 SVG = "image/svg+xml"
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _MOST_TOKENS = 10_000  # whose shares are remembered
 
 
@@ -70,8 +71,9 @@ def api_routes(operations: Operations, tokens: TokenChecker, version: str, share
     return [
         Route(f"{limits.PREFIX}/openapi.json", described),
         Route(f"{limits.PREFIX}/picture", api.picture, methods=["POST"]),
-        Route(f"{limits.PREFIX}/{{name}}", api.answer, methods=["POST"]),
-        Route(f"{limits.PREFIX}/{{name}}", api.listed, methods=["GET"]),
+        *(Route(f"{limits.PREFIX}/{name}", api.answer, methods=["POST"]) for name in operations.all),
+        *(Route(f"{limits.PREFIX}/{name}", api.listed, methods=["GET"]) for name in operations.lists),
+        Route(f"{limits.PREFIX}/{{name:path}}", api.refused, methods=_METHODS),
     ]
 
 
@@ -81,9 +83,7 @@ class _Api:
 
     async def answer(self, request: Request) -> Response:
         """Answer one row of one capability."""
-        operation = self._operations.all.get(request.path_params["name"])
-        if operation is None:
-            return problem(404, "No such capability.", f"There are: {', '.join(self._operations.all)}.")
+        operation = self._operations.all[_last_of(request)]
         asked = await self._asked(request, operation.name)
         if isinstance(asked, Response):
             return asked
@@ -118,14 +118,20 @@ class _Api:
 
     async def listed(self, request: Request) -> Response:
         """Answer one of the lists."""
-        listing = self._operations.lists.get(request.path_params["name"])
-        if listing is None:
-            return problem(404, "No such list.", f"There are: {', '.join(self._operations.lists)}.")
+        listing = self._operations.lists[_last_of(request)]
         grant = await self._granted(request, listing.name)
         if isinstance(grant, Response):
             return grant
         await self._tokens.called(grant.holder, listing.name)
         return await _told(lambda: listing.read(grant))
+
+    async def refused(self, request: Request) -> Response:
+        """Say what there is instead of what was asked for."""
+        name, (calls, lists) = request.path_params["name"], ({*self._operations.all, PICTURE}, self._operations.lists)
+        if name in calls or name in lists:
+            allowed = "POST" if name in calls else "GET"
+            return problem(405, "Not with this method.", f"{name} answers {allowed}.", {"Allow": allowed})
+        return problem(404, "No such capability.", f"There are: {', '.join(sorted({*calls, *lists}))}.")
 
     async def picture(self, request: Request) -> Response:
         """Answer a question's `text` with its picture."""
@@ -211,12 +217,16 @@ async def _told(answer: Callable[[], Any]) -> Response:
         return _refusal(error)
 
 
+def _last_of(request: Request) -> str:
+    return request.url.path.rpartition("/")[2]
+
+
 def _refusal(error: EvigraphError) -> Response:
     if isinstance(error, InputError):
         return problem(422, "The request cannot be used.", str(error))
     if isinstance(error, TooMuchWaiting):
         return problem(429, "Too much is waiting.", error.public, {"Retry-After": f"{error.retry_after:.0f}"})
-    if isinstance(error, GraphUnavailable | StoreError):
+    if isinstance(error, GraphUnavailable | StoreError | LibraryError):
         return problem(503, "That cannot be answered just now.", error.public, {"Retry-After": "10"})
     return problem(500, "That could not be answered.", error.public)
 
@@ -257,7 +267,7 @@ def openapi(operations: Operations, version: str) -> dict[str, Any]:
 
 _STREAMED = "events: state (the answer so far) as it grows, then record (the same JSON as whole), or problem"
 _PROBLEM = {"description": "a problem", "content": {PROBLEM: {"schema": {"type": "object"}}}}
-_PROBLEMS = dict.fromkeys(("400", "401", "403", "413", "422", "429", "503"), _PROBLEM)
+_PROBLEMS = dict.fromkeys(("400", "401", "403", "413", "422", "429", "500", "503"), _PROBLEM)
 
 
 def _path(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:

@@ -90,6 +90,29 @@ async def test_without_a_token_or_with_a_revoked_one_nothing_is_answered(
             assert (await client.post("/mcp", json={}, headers=headers)).status_code == 401
 
 
+async def test_another_method_is_a_problem_that_says_which_is_answered(
+    capabilities: Capabilities, tokens: Tokens
+) -> None:
+    async with served(capabilities, tokens) as client:
+        for method, name, allowed in (("GET", "verify", "POST"), ("PUT", "picture", "POST"), ("POST", "graphs", "GET")):
+            told = await client.request(method, f"{limits.PREFIX}/{name}")
+            assert (told.status_code, told.headers["allow"]) == (405, allowed)
+            assert told.headers["content-type"] == "application/problem+json"
+
+
+async def test_what_the_bot_lacks_is_said_without_the_places_of_its_files(
+    capabilities: Capabilities, tokens: Tokens
+) -> None:
+    token, query, words = await tokens.make("notebook"), {"query": "zinc"}, "There is no library of papers here."
+    async with served(capabilities, tokens) as client:
+        told = await client.post(f"{limits.PREFIX}/passages", json=query, headers=bearer(token))
+    assert (told.status_code, told.json()["detail"]) == (503, words)
+    with granted(Grant("somebody")):
+        async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+            answer = await client.call_tool("passages", query)
+    assert [content.text for content in answer.content] == [words]  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     ("name", "body", "status"),
     [
@@ -234,6 +257,13 @@ async def test_the_openapi_document_names_every_form_and_points_at_nothing_that_
     assert refs
     assert set(refs) <= names
     assert "$defs" not in json.dumps(document)
+    reads = [path["post"]["requestBody"]["content"]["application/json"]["schema"] for path in _posts(document)]
+    claim = document["components"]["schemas"]["verify.ClaimIn"]
+    assert not [one for one in (*reads, claim) if "id" in one.get("required", ())]  # one row has no need of it
+
+
+def _posts(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [path for path in document["paths"].values() if "post" in path]
 
 
 async def test_an_assistant_lists_the_tools_and_gets_verdicts_as_structured_content(capabilities: Capabilities) -> None:

@@ -42,7 +42,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 @asynccontextmanager
 async def asking(
-    store: SqliteStore, folder: Path, *, shares: Shares | None = None, **settings: str
+    store: SqliteStore, folder: Path, *, shares: Shares | None = None, **settings: Any
 ) -> AsyncIterator[tuple[httpx.AsyncClient, Tokens, Capabilities]]:
     given = {"EVIGRAPH_DATA": folder, "EVIGRAPH_EMBEDDER": "none", **settings}
     capabilities = Capabilities(Settings.model_validate(given), BatchOptions(), store, shares)
