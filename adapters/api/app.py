@@ -10,10 +10,11 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from adapters.api import limits
-from adapters.api.http import Shares, api_routes, bearer_of, problem
+from adapters.api.http import Shares, api_routes, bearer_of, problem, refusal
 from adapters.api.operations import Operations, TokenChecker
 from adapters.api.tools import granted, tool_server
 from adapters.port import Ask, EventSink, Receipt
+from kgcore.errors import StoreError
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
 
@@ -91,4 +92,7 @@ class _Tools:
         self._adapter = adapter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._adapter.serve_tools(scope, receive, send)
+        try:
+            await self._adapter.serve_tools(scope, receive, send)
+        except StoreError as error:  # of the tokens: nothing was answered yet
+            await refusal(error)(scope, receive, send)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -70,11 +70,23 @@ def api_routes(operations: Operations, tokens: TokenChecker, version: str, share
 
     return [
         Route(f"{limits.PREFIX}/openapi.json", described),
-        Route(f"{limits.PREFIX}/picture", api.picture, methods=["POST"]),
-        *(Route(f"{limits.PREFIX}/{name}", api.answer, methods=["POST"]) for name in operations.all),
-        *(Route(f"{limits.PREFIX}/{name}", api.listed, methods=["GET"]) for name in operations.lists),
+        Route(f"{limits.PREFIX}/picture", _in_words(api.picture), methods=["POST"]),
+        *(Route(f"{limits.PREFIX}/{name}", _in_words(api.answer), methods=["POST"]) for name in operations.all),
+        *(Route(f"{limits.PREFIX}/{name}", _in_words(api.listed), methods=["GET"]) for name in operations.lists),
         Route(f"{limits.PREFIX}/{{name:path}}", api.refused, methods=_METHODS),
     ]
+
+
+def _in_words(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Return a handler that answers with a problem where it raises: the store of the tokens may be away, too."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except EvigraphError as error:
+            return refusal(error)
+
+    return answered
 
 
 class _Api:
@@ -98,7 +110,7 @@ class _Api:
         try:
             first = await anext(states)
         except EvigraphError as error:
-            return _refusal(error)
+            return refusal(error)
         unbuffered = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(self._events(request, first, states), media_type=EVENTS, headers=unbuffered)
 
@@ -114,7 +126,7 @@ class _Api:
                         return
                     state = await anext(states)
             except EvigraphError as error:
-                yield _event("problem", _refusal(error))
+                yield _event("problem", refusal(error))
 
     async def listed(self, request: Request) -> Response:
         """Answer one of the lists."""
@@ -145,7 +157,7 @@ class _Api:
         try:
             drawn = await self._operations.draw(text, grant)
         except EvigraphError as error:
-            return await self._revoked(request) or _refusal(error)
+            return await self._revoked(request) or refusal(error)
         if revoked := await self._revoked(request):
             return revoked
         alone = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'", "Vary": "Accept"}
@@ -214,14 +226,15 @@ async def _told(answer: Callable[[], Any]) -> Response:
     try:
         return JSONResponse(await answer())
     except EvigraphError as error:
-        return _refusal(error)
+        return refusal(error)
 
 
 def _last_of(request: Request) -> str:
     return request.url.path.rpartition("/")[2]
 
 
-def _refusal(error: EvigraphError) -> Response:
+def refusal(error: EvigraphError) -> Response:
+    """Return what is answered where something was not done."""
     if isinstance(error, InputError):
         return problem(422, "The request cannot be used.", str(error))
     if isinstance(error, TooMuchWaiting):

@@ -20,7 +20,7 @@ from starlette.applications import Starlette
 from adapters.api import limits
 from adapters.api.app import ApiAdapter
 from adapters.api.http import Shares, api_routes, openapi
-from adapters.api.operations import PICTURE, Drawing, Grant, Operation, Operations
+from adapters.api.operations import PICTURE, Drawing, Grant, Operation, Operations, TokenChecker
 from adapters.api.tools import CHECK_PROMPT, DRAW, granted, tool_server
 from adapters.port import NOWHERE, Origin
 from bot.batch import BatchOptions
@@ -28,7 +28,7 @@ from bot.batch_forms import FORMS
 from bot.capabilities import VERSION, Capabilities
 from bot.config import Settings
 from bot.tokens import PREFIX, Tokens
-from kgcore.errors import InputError
+from kgcore.errors import InputError, StoreAway
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.message import Incoming, Place, Query
 from kgcore.values.reply import Reply
@@ -52,8 +52,18 @@ async def tokens(tmp_path: Path) -> AsyncIterator[Tokens]:
     await store.close()
 
 
+class Away:
+    """Tokens in a database that is away."""
+
+    async def grant(self, token: str) -> Grant | None:
+        raise StoreAway("PostgreSQL cannot be reached.")
+
+    async def called(self, holder: str, what: str) -> None:
+        raise AssertionError("nobody was let in")
+
+
 @asynccontextmanager
-async def served(capabilities: Capabilities, tokens: Tokens) -> AsyncIterator[httpx.AsyncClient]:
+async def served(capabilities: Capabilities, tokens: TokenChecker) -> AsyncIterator[httpx.AsyncClient]:
     adapter = ApiAdapter(capabilities.operations(), tokens, VERSION)
     transport = httpx.ASGITransport(app=Starlette(routes=list(adapter.routes())))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
@@ -98,6 +108,16 @@ async def test_another_method_is_a_problem_that_says_which_is_answered(
             told = await client.request(method, f"{limits.PREFIX}/{name}")
             assert (told.status_code, told.headers["allow"]) == (405, allowed)
             assert told.headers["content-type"] == "application/problem+json"
+
+
+async def test_tokens_whose_store_is_away_are_asked_for_again_later(
+    capabilities: Capabilities,
+) -> None:
+    async with served(capabilities, Away()) as client:
+        for way in (f"{limits.PREFIX}/verify", f"{limits.PREFIX}/picture", "/mcp"):
+            told = await client.post(way, json=CLAIM, headers=bearer("evg_x"))
+            assert (told.status_code, told.json()["detail"]) == (503, StoreAway.public)
+        assert (await client.get(f"{limits.PREFIX}/graphs", headers=bearer("evg_x"))).status_code == 503
 
 
 async def test_what_the_bot_lacks_is_said_without_the_places_of_its_files(
