@@ -230,6 +230,16 @@ class Shares:
         async with _first_of(self._models, self._quick, share, self._bounds.patience):
             yield
 
+    @asynccontextmanager
+    async def held(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
+        """Let in what is answered at once and kept in no inbox, and work on it. Raises TooMuchWaiting."""
+        self.admit(event)
+        try:
+            async with self.turn(event, quick=quick):
+                yield
+        finally:
+            self.leave(event)
+
 
 @asynccontextmanager
 async def _first_of(models: Rounds, quick: Rounds, share: Share, patience: float) -> AsyncIterator[None]:
