@@ -18,7 +18,9 @@ from kgcore.question.relation import (
     asked_by_slant,
     asked_by_verb,
     is_about_harm,
+    is_about_spacing,
     is_ill,
+    is_taken,
     understand_relation,
     understand_which,
     unknown_name,
@@ -45,6 +47,7 @@ from kgcore.vocabulary.types import is_type_word, type_words, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
+_TWO = 2
 _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
     r"(?:more|less) \w+ than|(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
@@ -238,7 +241,8 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
     if len(form.slots) == 1:
         return understand_which(form, words, types) or _one(form, words)
     return (
-        _compare(form)
+        _spaced(form, words)
+        or _compare(form)
         or _within(form, words, types)
         or _why(form, words)
         or _asking_which(form, words, types)
@@ -260,6 +264,17 @@ def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which
         return None
     asked = understand_which(replace(form, text=found[1], slots=form.slots[: int(found[2]) + 1]), words, types)
     return replace(asked, within=form.entity(found[3])) if asked and found[2] == "0" else None
+
+
+def _spaced(form: Skeleton, words: RelationWords) -> YesNo | Compare | None:
+    """Read "how far apart should {0} and {1} be taken" as a question of whether they go together."""
+    entities = [form.entity(n) for n in range(len(form.slots))]
+    if len(entities) < _TWO or not all(map(is_taken, entities)) or not is_about_spacing(form.text):
+        return None
+    if len(entities) > _TWO:
+        return Compare(entities[0], entities[1], None, False, tuple(entities[2:]))
+    timing = re.sub(_SLOT, "", form.text)
+    return YesNo(entities[0], entities[1], AskedRelation(timing, words.read("interacts with").predicates, Slant.BAD))
 
 
 def _further(form: Skeleton) -> Intent | None:

@@ -11,7 +11,6 @@ from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statem
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
-from kgcore.evidence.harms import is_taken
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
 from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence, with_neighbours
 from kgcore.exploration.exploration import goal_progress
@@ -23,6 +22,7 @@ from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import QUOTED, context_of, intent_of, mentioned_by_place
 from kgcore.question.parts import MOST_PARTS, question_parts
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
+from kgcore.question.relation import is_taken
 from kgcore.recommendation.candidates import recommended_intent
 from kgcore.recommendation.ranking import preferences_from_actions
 from kgcore.recommendation.recommend import (

@@ -8,13 +8,13 @@ from dataclasses import replace
 from itertools import combinations
 
 from kgcore.evidence.findings import group_findings
-from kgcore.evidence.harms import fate_of, is_taken, warns
+from kgcore.evidence.harms import fate_of, warns
 from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
 from kgcore.vocabulary.vocabulary import Vocabulary

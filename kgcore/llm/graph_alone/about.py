@@ -10,7 +10,7 @@ from itertools import combinations
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article
 from kgcore.evidence.findings import Agreement, Finding, fits_question
-from kgcore.evidence.harms import is_taken, warns
+from kgcore.evidence.harms import warns
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     chosen,
@@ -22,10 +22,10 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
+from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on, warnings_on_forms
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
 from kgcore.question.reading import asked_about
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
@@ -96,6 +96,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
+    if warning:
+        relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
     if not fresh and not found and warning:
         warned = warnings_on(context, writer, intent.entity)
         if warned:
@@ -125,6 +127,14 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and first and lead[0].endswith(":"):
         lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
     return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Which, *, told: bool) -> list[str]:
+    """Return the warnings on forms of what is taken; `told`: those that fit what was asked were told."""
+    near = [f for k in context.relatives(intent.entity) for f in context.around(k.entity)]
+    ways = [(f, replace(intent, entity=e)) for f in near for e in (f.subject, f.object)]
+    fitting = [f for f, asked in ways if told and _fitting(context, asked, f)]
+    return warnings_on_forms(context, writer, intent.entity, fitting, again=told)
 
 
 def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Finding]) -> list[str]:

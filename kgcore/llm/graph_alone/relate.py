@@ -9,7 +9,7 @@ from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
-from kgcore.evidence.harms import is_taken, warns
+from kgcore.evidence.harms import warns
 from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
 from kgcore.evidence.selection import contains
 from kgcore.llm.graph_alone.about import other_relations
@@ -24,9 +24,9 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.warnings import on_each_others_fate, warnings_on
+from kgcore.llm.graph_alone.warnings import WARNED, on_each_others_fate, warnings_on
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_about_spacing, is_ill, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Why, YesNo
 from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
@@ -36,6 +36,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 
 Paragraphs = list[list[str]]
 _PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
+UNTIMED = "How long to leave between them, the graph does not say: a pharmacist can tell you."
 NOT_SHOWN_SAFE = "That does not show it to be safe."
 _BOTH = (Stance.FOR, Stance.AGAINST)
 _COMMON = 3  # things that two entities have in common and that are named
@@ -135,7 +136,8 @@ def _aside(intent: YesNo) -> list[str]:
     left = f"{names} {'was' if one else 'were'} left out here: ask about {'it' if one else 'them'} separately."
     unknown = "".join(c for c in clean_line(intent.against) if c.isalnum() or c in " '-")
     against = [f"I could not compare them: the graph has no entry for “{unknown}”."] if unknown else []
-    return [*([left] if intent.left else []), *against, *unknown_names(intent.unknown)]
+    spaced = [UNTIMED] if is_about_spacing(intent.asked.phrase) else []
+    return [*spaced, *([left] if intent.left else []), *against, *unknown_names(intent.unknown)]
 
 
 def _besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Finding]) -> str:
@@ -219,7 +221,7 @@ def _no_verdict(
     ]
 
 
-WARNED, CONNECTED = "The graph has a warning", "The graph connects the two"
+CONNECTED = "The graph connects the two"
 
 
 @dataclass(frozen=True, slots=True)
