@@ -487,6 +487,15 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     return tuple(dict.fromkeys(parts))[:_LEFT]
 
 
+def unfound_names(understood: UnderstoodQuestion) -> tuple[str, ...]:
+    """Return the words of a question that may name what the graph has no entry for."""
+    intent = understood.intent
+    unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+    missing = (intent.missing,) if isinstance(intent, About) and intent.missing else ()
+    against = (intent.against,) if isinstance(intent, YesNo) and intent.against else ()
+    return (*understood.unread, *unknown, *missing, *against)
+
+
 def _heard(intent: Intent) -> tuple[str, ...]:
     """Return the words that were read as a relation, or named as unknown already."""
     asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
