@@ -505,5 +505,7 @@ def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
     found = _WHATEVER.fullmatch(form.text)
     if not found or re.fullmatch(r"(?:is|are|about|is known about|do (?:you|we) know about)", found[1]):
         return None
+    if is_taken(form.entity(0)) and _BAD.search(found[1]):  # "anything dangerous with {n}"
+        return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, found[1]), (), True)
     phrase = re.sub(rf"^{AUXILIARY} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
     return _inward(form.entity(0), phrase, (), words)

@@ -152,9 +152,11 @@ def _put_with(question: str, name: str, kind: Entity) -> str:
 
 
 def _is_kind(entity: Entity, name: str) -> bool:
-    """Tell whether one of an entity's names is that of a kind: "rheumatoid arthritis", "hepatitis B"."""
-    kind = re.compile(rf"\w.*[ -]{re.escape(name)}s?|{re.escape(name)}[ -](?:type )?(?:[a-z]|\d|[iv]+)", re.IGNORECASE)
-    return any(kind.fullmatch(" ".join(n.split())) for n in (entity.name, *entity.synonyms))
+    """Tell whether an entity is called a kind: "osteoarthritis", "hepatitis B", but not "nausea of pregnancy"."""
+    own, kind = " ".join(entity.name.split()), re.escape(name)
+    if re.search(rf"\b(?:of|in|for|with|and|or|from) {kind}s?$", own, re.IGNORECASE):
+        return False
+    return bool(re.fullmatch(rf".+{kind}s?|{kind}(?:, .+|[ -](?:type )?(?:[a-z]|\d|[iv]+))", own, re.IGNORECASE))
 
 
 async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:

@@ -55,7 +55,9 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
         _verdict(context, writer, intent, bearing) if bearing else _no_verdict(context, writer, intent, direct, others)
     )
     if bearing:
-        first += [_besides(writer, f, bearing) for f in others[: context.size.sentences - 1]]
+        told = {e.id for f in bearing for e in f.edges}
+        further = [f for f in others if not {e.id for e in f.edges} <= told]
+        first += [_besides(writer, f, bearing) for f in further[: context.size.sentences - 1]]
         if all(f.standing is Agreement.DENIED for f in bearing):
             first += [f"But {report_finding(writer, f)}." for f in _harms_named_after(context, intent)]
     first += _aside(intent)
@@ -153,7 +155,9 @@ def sides_of_finding(context: AnswerContext, intent: YesNo, finding: Finding) ->
 
 def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bearing: Sequence[Finding]) -> list[str]:
     disputed = any(f.denied and f.standing is Agreement.DISPUTED for f in bearing)
-    taken = {s for f in bearing for s in sides_of_finding(context, intent, f)} | (set(_BOTH) if disputed else set())
+    versus = any(warns(f) and f.versus for f in context.between(intent.subject, intent.object))
+    both = disputed or (versus and len(bearing) == 1 and bearing[0].standing is Agreement.DISPUTED)
+    taken = {s for f in bearing for s in sides_of_finding(context, intent, f)} | (set(_BOTH) if both else set())
     opening = _opening(taken, intent.asked)
     if opening == CONNECTED and is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, bearing)):
         opening = WARNED
