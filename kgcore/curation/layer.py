@@ -244,7 +244,7 @@ class LayerFold:
         self._begin()
         gone: set[int] = set()
         for act in reversed(self._acts):  # an undoing that was undone itself undoes nothing
-            if act.kind is ActKind.UNDID and act.number not in gone:
+            if act.kind is ActKind.UNDID and act.number not in gone and int(act.target) < act.number:
                 gone.add(int(act.target))
         left = [a for a in self._acts if a.number not in gone]
         self._ids = {a.target: a.name for a in left if a.kind is ActKind.MOVED}
