@@ -20,7 +20,7 @@ from kgcore.values.message import Action, Change, Click, Command, Incoming, Mess
 # Clicks after which a model writes, and those that have to keep their place in the order of a thread.
 WRITTEN = frozenset(
     {
-        *(Verb.ASK, Verb.RETRY, Verb.ANSWER, Verb.MORE, Verb.ADD, Verb.QUOTE, Verb.ABOUT),
+        *(Verb.ASK, Verb.INSTEAD, Verb.RETRY, Verb.ANSWER, Verb.MORE, Verb.ADD, Verb.QUOTE, Verb.ABOUT),
         *(Verb.CONNECT, Verb.EXPLAIN, Verb.EXAMPLES, Verb.DIGEST),
     }
 )

@@ -19,7 +19,9 @@ from kgcore.question.relation import (
     asked_by_slant,
     asked_by_verb,
     is_about_harm,
+    is_about_spacing,
     is_ill,
+    is_taken,
     understand_relation,
     understand_which,
     unknown_name,
@@ -46,6 +48,7 @@ from kgcore.vocabulary.types import is_type_word, type_words, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
+_TWO = 2
 _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
     r"(?:more|less) \w+ than|as (?:well|good|effective|safe|strong) as|instead of|replac\w+|alternatives? to|"
@@ -263,7 +266,8 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
             _too_much(form, words) or _judged(form, words) or understand_which(form, words, types) or _one(form, words)
         )
     return (
-        _added(form, words)
+        _spaced(form, words)
+        or _added(form, words)
         or _compare(form)
         or _within(form, words, types)
         or _why(form, words)
@@ -335,6 +339,17 @@ def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which
     if not is_ill(first) and asked.asked.slant is not Slant.BAD:  # "the evidence for {0} in {1}" asks for the two
         return YesNo(first, second, asked_by_slant(asked.asked.slant or Slant.ANY, words, second))
     return replace(asked, within=second)
+
+
+def _spaced(form: Skeleton, words: RelationWords) -> YesNo | Compare | None:
+    """Read "how far apart should {0} and {1} be taken" as a question of whether they go together."""
+    entities = [form.entity(n) for n in range(len(form.slots))]
+    if len(entities) < _TWO or not all(map(is_taken, entities)) or not is_about_spacing(form.text):
+        return None
+    if len(entities) > _TWO:
+        return Compare(entities[0], entities[1], None, False, tuple(entities[2:]))
+    timing = re.sub(_SLOT, "", form.text)
+    return YesNo(entities[0], entities[1], AskedRelation(timing, words.read("interacts with").predicates, Slant.BAD))
 
 
 def _further(form: Skeleton) -> Intent | None:
@@ -575,6 +590,15 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
             runs = groupby(said, lambda w: _is_left(w, told))
             parts += [" ".join(run) for left, run in runs if left]
     return tuple(dict.fromkeys(parts))[:_LEFT]
+
+
+def unfound_names(understood: UnderstoodQuestion) -> tuple[str, ...]:
+    """Return the words of a question that may name what the graph has no entry for."""
+    intent = understood.intent
+    unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+    missing = (intent.missing,) if isinstance(intent, About) and intent.missing else ()
+    against = (intent.against,) if isinstance(intent, YesNo) and intent.against else ()
+    return (*understood.unread, *unknown, *missing, *against)
 
 
 def _is_left(word: str, told: Collection[str]) -> bool:

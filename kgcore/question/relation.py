@@ -56,6 +56,13 @@ _ALSO = {
 }
 # What is as near to help as some graphs come.
 _HOPED = ("may treat", "may cure", "may cure the disease", "needs the medication")
+_TAKEN = re.compile(r"drug|supplement|food|beverage|diet|medic|herb|nutrient|pharmaceut|smallmolecule|vaccine", re.I)
+_SPACED = re.compile(
+    r"\b(?:how (?:far|long|soon|close|much (?:time|of a gap)|many (?:hours?|hrs?|minutes?|mins?))"
+    r"|(?:hours?|hrs?|minutes?|mins?|time|gap|interval|wait|delay) (?:apart|between|before|after)"
+    r"|(?:what|which|how (?:big|large|long) (?:an? )?|leave an?|is there an?|need an?) (?:gap|interval|break|pause)"
+    r"|(?:space|spaced|spacing|separate[ds]?|separating|stagger(?:ed|ing)?|taken? apart|wait)\b)"
+)
 _ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding", re.I)
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
@@ -108,6 +115,16 @@ def asked_by_verb(verb: str, words: RelationWords) -> AskedRelation:
 def is_ill(entity: Entity) -> bool:
     """Tell whether an entity is something one would rather not have, by its type or name."""
     return bool(_ILL.search(entity.type) or _ILL_NAME.search(entity.name))
+
+
+def is_taken(entity: Entity) -> bool:
+    """Tell whether an entity is something that people take: a drug, a supplement, a food."""
+    return _TAKEN.search(re.sub(r"[^A-Za-z]", "", entity.type)) is not None
+
+
+def is_about_spacing(words: str) -> bool:
+    """Tell whether words ask for the time to leave between two things: "how far apart", "how many hours after"."""
+    return _SPACED.search(words.lower()) is not None
 
 
 _HARMS_OR_SUITS = re.compile(
@@ -558,5 +575,7 @@ def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
     found = _WHATEVER.fullmatch(form.text)
     if not found or re.fullmatch(r"(?:is|are|about|is known about|do (?:you|we) know about)", found[1]):
         return None
+    if is_taken(form.entity(0)) and _BAD.search(found[1]):  # "anything dangerous with {n}"
+        return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, found[1]), (), True)
     phrase = re.sub(rf"^{AUXILIARY} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
     return _inward(form.entity(0), phrase, (), words)

@@ -10,7 +10,7 @@ from itertools import combinations
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article, plural_of
 from kgcore.evidence.findings import Agreement, Finding, fits_question
-from kgcore.evidence.harms import is_taken, warns
+from kgcore.evidence.harms import warns
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     chosen,
@@ -23,10 +23,10 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
+from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on, warnings_on_forms
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
 from kgcore.question.reading import asked_about
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
@@ -39,6 +39,7 @@ from kgcore.vocabulary.wording import article_before_object, name_in_sentence, p
 _TAKEN_TOGETHER = re.compile(
     r"(?:\b(?:with|together with|alongside|on top of)|^(?:and|or|plus)) (?:an? |my |the |some )?([\w' -]{3,40})$"
 )
+_ASKS_FOR_OTHERS = re.compile(r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining)\b")
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 _ABOVE = 4  # names of those that were told before
@@ -109,21 +110,20 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for
+    again = not fresh and bool(found) and not _ASKS_FOR_OTHERS.search(context.question.lower())
+    fresh = fresh or (tuple(found) if again else ())
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
+    if warning:
+        relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
     if not fresh and not found and warning:
         warned = warnings_on(context, writer, intent.entity)
         if warned:
             heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
-            again = [f"No warnings besides these: {_lowered(warned[0])}", *warned[1:]]
-            return [again if heard else warned, relatives]
+            first = f"No warnings besides these: {_lowered(warned[0])}" if heard else warned[0]
+            return [[first, *warned[1:]], relatives]
     if not fresh:
-        told = f"{capitalise(_all_said(intent) if found else _none(context, intent))}."
-        if relatives and not found:
-            told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
-        top = context.size.sentences
-        rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
-        return [[told, *relatives], rest]
-    lead = [*_general(intent), *_unspoken(intent)]
+        return _nothing_further(context, writer, intent, relatives, known=bool(found))
+    lead: list[str] = ["As said above:"] if again else [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
@@ -133,12 +133,32 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {_lowered(denied[0])}", *denied[1:]], relatives]
-    first = _told(writer, chosen(agreed, top), members)
+    named = _told(writer, chosen(agreed, top), members)
     if intent.asked.slant is Slant.BAD and warning:
-        first += warnings_on(context, writer, intent.entity, found)
-    if lead and first and lead[0].endswith(":"):
-        lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
-    return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
+        named += warnings_on(context, writer, intent.entity, found)
+    if lead and named and lead[0].endswith(":"):
+        lead, named = [f"{lead[0]} {_lowered(named[0])}"], named[1:]
+    return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _nothing_further(
+    context: AnswerContext, writer: AnnotatedWriter, intent: Which, relatives: list[str], *, known: bool
+) -> Paragraphs:
+    """Return that the graph names none, or (where some are `known`) no others, and what it has instead."""
+    told = f"{capitalise(_all_said(intent) if known else _none(context, intent))}."
+    if relatives and not known:
+        told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
+    top = context.size.sentences
+    rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
+    return [[told, *relatives], rest]
+
+
+def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Which, *, told: bool) -> list[str]:
+    """Return the warnings on forms of what is taken; `told`: those that fit what was asked were told."""
+    near = [f for k in context.relatives(intent.entity) for f in context.around(k.entity)]
+    ways = [(f, replace(intent, entity=e)) for f in near for e in (f.subject, f.object)]
+    fitting = [f for f, asked in ways if told and _fitting(context, asked, f)]
+    return warnings_on_forms(context, writer, intent.entity, fitting, again=told)
 
 
 def _goes_too_far(intent: Which) -> str:
