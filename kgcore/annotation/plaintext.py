@@ -280,10 +280,10 @@ def _said(
         return []
     plain = without_asides(text, sentence, _without_brackets(text, inside))
     said = with_excluded(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain.excluded)
-    for name, at, object in plain.told:
+    for name, at, objects in plain.told:
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
-            both = (replace(name, end=at), object)
-            said += Sentence(text, Stretch(name.start, object.end), both, vocabulary).clauses()
+            named = (replace(name, end=at), *objects)
+            said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 

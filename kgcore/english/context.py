@@ -120,7 +120,7 @@ def asserts_nothing(sentence: str) -> bool:
 
 def is_taken_back(words: str) -> bool:
     """Whether the words behind a claim may take it back ("… is a myth")."""
-    return find_cue(words, CueScope.CLAUSE, direction=CueDirection.BACKWARD) is not None
+    return find_cue(ASIDE.sub(" ", words), CueScope.CLAUSE, direction=CueDirection.BACKWARD) is not None
 
 
 def may_deny_or_hedge(words: str) -> bool:
@@ -162,6 +162,7 @@ def is_doubtful_behind(words: str) -> bool:
 
 def denied_next(words: str) -> bool:
     """Whether the next sentence takes the claim back."""
+    words = ASIDE.sub(" ", words)
     if find_cue(words, CueScope.NEXT) is not None or _MARKED_FALSE.match(words):
         return True
     first = _FIRST_SENTENCE.match(words)

@@ -264,14 +264,17 @@ _RESULT = re.compile(
     r"therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
-_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?")
+_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?|"
+                           r"(?:one|a single|another|two|three|several|some) (?:[a-z-]+ )?(?:trials?|stud(?:y|ies)|reviews?|"
+                           r"meta-analys[ei]s|cohorts?|experiments?|surveys?)", re.IGNORECASE)  # fmt: skip
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
 )
 _OTHER_CLAUSE = re.compile(
     r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so|because|since|which|"
-    r"and\s+(?:that|it|they|he|she|we|i|you|this|these))\b|,\s+(?:it|they|he|she|we|i|you|this|that)\b",
+    r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|"
+    r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
