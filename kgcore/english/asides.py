@@ -17,15 +17,19 @@ from kgcore.english.sentences import Stretch
 _ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s\((?P<brackets>[^()]{1,160})\))")
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
 _COMPARED = re.compile(
-    r"(?:just )?(?:like|similar to|as well as|much like|such as|including)\s+(?:the\s+)?$", re.IGNORECASE
+    r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|(?:by|through|despite) \w+ing)"
+    r"\s+(?:the\s+)?$",
+    re.IGNORECASE,
 )
 # What a sentence may open with, up to a comma, and what stands behind it is asserted whatever it names.
 _PREAMBLE = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?"
-    r"(?:unlike|(?:in|by) contrast (?:to|with)|in contradistinction to|as opposed to|besides|apart from|aside from|"
+    r"(?:unlike|(?:just )?like|along with|together with|as with|in common with|(?:in|by) contrast (?:to|with)|"
+    r"in contradistinction to|as opposed to|besides|apart from|aside from|"
     r"in addition to|other than|next to|(?:when|where) it comes to|as for|as to|as regards|"
     r"with (?:regard|respect) to|in terms of|turning to|speaking of|talking of|regarding|concerning|"
-    r"(?:by|through) \w+ing)\s[^,;:.!?]{1,120},\s+",
+    r"as an? (?:[\w-]+ ){1,4}(?:of|in|for|to|against)|(?:in|for|among) (?:people|patients|those|adults) (?:with|who have)|"
+    r"(?:because|since|as|although|though|while) (?:it|they)|(?:by|through|despite|in spite of|far from) \w+ing)\s[^,;:.!?]{1,120},\s+",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgcore.english.context import (
     ASIDE,
@@ -51,6 +51,9 @@ _SUCH_AS = re.compile(
     r"(?:\s+(?:the|both))?\s*$",
     re.IGNORECASE,
 )
+_BUT_NOT = re.compile(r"\s*,?\s*(?:but|and|though) not\s+(?:the\s+|in\s+|for\s+)?", re.IGNORECASE)
+_TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
+_SHOWN = re.compile(r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
@@ -103,7 +106,7 @@ _LINK = re.compile(
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
 _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
-_CARRIES = re.compile(r"^(?::\s+|(?:that|which)\s+)", re.IGNORECASE)
+_CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
 _ALL = re.compile(r"^(?:all|both|each)\s+", re.IGNORECASE)
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
@@ -141,18 +144,24 @@ def plain_phrase(words: str, *, several: bool = False) -> str:
     return _ALL.sub("", phrase, count=1) if several else phrase
 
 
+def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
+    """Return the names in groups, each a list in the text: "*A*, *B* and *C*"; a pronoun of several is one, too."""
+    groups: list[tuple[NameSpan, ...]] = []
+    for name in names:
+        last = groups[-1][-1] if groups else None
+        if last and (last.start == name.start or _JOINS.fullmatch(text, last.end, name.start)):
+            groups[-1] = (*groups[-1], name)
+        else:
+            groups.append((name,))
+    return groups
+
+
 class Sentence:
     """Reads one sentence, group of names by group of names."""
 
     def __init__(self, text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader) -> None:
         self._text, self._sentence, self._vocabulary = text, sentence, vocabulary
-        self._groups: list[tuple[NameSpan, ...]] = []
-        for name in names:
-            last = self._groups[-1][-1] if self._groups else None
-            if last and (last.start == name.start or _JOINS.fullmatch(text, last.end, name.start)):
-                self._groups[-1] = (*self._groups[-1], name)
-            else:
-                self._groups.append((name,))
+        self._groups = listed(text, names)
 
     def clauses(self) -> list[RelationSpan]:
         """Return what the sentence says, in reading order."""
@@ -178,9 +187,9 @@ class Sentence:
             ):
                 frame = None
                 continue
-            one = self._relation(i, subjects, frame)
+            one = self._relation(i, subjects, frame) or self._excepted(i, said)
             said += [one] if one else []
-            frame = frame if one else None
+            frame = frame if one and not one.frame.negated else None
         return said or self._interaction()
 
     def _is_told_of(self, i: int) -> bool:
@@ -252,7 +261,8 @@ class Sentence:
         other = _OTHER_VERB.match(words)
         if other and not may_change_between(other[0]) and not self._vocabulary.read(words).predicates:
             start, words = start + other.end(), words[other.end() :]
-        words = _SUCH_AS.sub("", words) if own else words
+        if own:
+            words = _SUCH_AS.sub("", self._shown_to(i, words))
         if not words.strip() or _BROKEN.search(_CARRIES.sub("", words.lstrip(), count=1)):
             return None
         objects = self._groups[i + 1]
@@ -264,10 +274,28 @@ class Sentence:
         said = (self._stated(words[at:], start + at, subjects, objects, frame) for at in starts)
         return next((one for one in said if one), None)
 
+    def _shown_to(self, i: int, words: str) -> str:
+        """Return the words of a relation without the "to" of "trials have shown *A* to be effective against"."""
+        bare = _TO.sub("", words, count=1)
+        start, end = self._between(i)
+        return bare if bare != words and _SHOWN.search(self._text[start:end]) else words
+
     @staticmethod
     def _doing(words: str, frame: ClaimFrame) -> re.Match[str] | None:
         """Return what leads over to a participle, in a sentence that asserts."""
         return _DOING.match(words) if frame == ClaimFrame() else None
+
+    def _excepted(self, i: int, said: Sequence[RelationSpan]) -> RelationSpan | None:
+        """Read the denial of "prevents *B* but not *C*"."""
+        last = said[-1] if said else None
+        if last is None or last.objects != self._groups[i] or last.frame != ClaimFrame():
+            return None
+        start, end = self._between(i + 1)
+        if not _BUT_NOT.fullmatch(self._text, start, end) or self._vocabulary.read(last.phrase).negated:
+            return None
+        if is_doubtful_behind(self._text[self._groups[i + 1][-1].end : self._sentence.end]):
+            return None
+        return replace(last, objects=self._groups[i + 1], frame=ClaimFrame(negated=True))
 
     def _reaches(self, i: int, said: Sequence[RelationSpan]) -> bool:
         """Whether a denial may reach over a joined verb: "does not prevent *B* or cause *C*" denies both."""
