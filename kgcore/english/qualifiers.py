@@ -89,7 +89,7 @@ def _all_terms() -> re.Pattern[str]:
 @cache
 def _cue(kind: str) -> re.Pattern[str]:
     every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in _split(row[4])]
-    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind)", re.IGNORECASE)
+    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind|-known|-studied)", re.IGNORECASE)
 
 
 def _split(cell: str) -> list[str]:
