@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kgcore.english.clauses import NameSpan, RelationSpan
+from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import ClaimFrame, read_frame_before
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
@@ -38,7 +38,8 @@ _INTERJECTION = re.compile(
 )
 # The verb alone, for all that was said before: "doesn't", "has not", "does too", "failed to do so", "didn't either".
 _LEFT_OUT = re.compile(
-    r",?\s+(?:(?P<denied>(?:do|does|did|has|have|had|is|are|was|were|can|could)(?:n['’]?t| not)(?: yet)?(?: done so| do so)?|"
+    r",?\s+(?:(?P<denied>(?:do|does|did|has|have|had|is|are|was|were|can|could)(?:n['’]?t| not)"
+    r"(?: yet)?(?: done so| do so)?|"
     r"cannot(?: do so)?|(?:has |have |had )?fail(?:s|ed)? to(?: do so)?|never (?:does|did|has))(?P<either>,? either)?|"
     r"(?:(?:do|does|did|has|have|had|is|are|was|were|can)(?: so)?,?(?: too| as well| also| likewise)?)|"
     r"too|also|as well|likewise)\s*[.!,;]?\s*$",
@@ -53,7 +54,9 @@ _NOR_DOES = re.compile(
     r"(?:[,;:.–—-]|\band\b|\s)*\s(?:nor|neither) (?:do|does|did|is|are|was|were|has|have|had|can|could)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"n['’]t\b|\b(?:do|does|did|has|have|is|are|was|were)nt\b|\b(?:not|no|never|cannot|fail\w*)\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"n['’]t\b|\b(?:do|does|did|has|have|is|are|was|were)nt\b|\b(?:not|no|never|cannot|fail\w*)\b", re.IGNORECASE
+)
 _AUXILIARY = re.compile(r"has|have|had|is|are|was|were", re.IGNORECASE)
 _MODAL = re.compile(r"can|could|may|might", re.IGNORECASE)
 _JOINED = re.compile(r"\s*(?:,?\s*and|,|or|&|/|nor)\s*")
@@ -134,9 +137,13 @@ def topic_of(
 
 def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
     """Read "Echinacea doesn't." by the verb and the object of the sentence before."""
-    if len(names) != 1 or len(topic.said) != 1 or read_frame_before(text[sentence.start : names[0].start]) is None:
+    if (
+        len(listed(text, names)) != 1
+        or len(topic.said) != 1
+        or read_frame_before(text[sentence.start : names[0].start]) is None
+    ):
         return []
-    found = _LEFT_OUT.match(text, names[0].end, sentence.end)
+    found = _LEFT_OUT.match(text, names[-1].end, sentence.end)
     model = topic.said[0]
     if found is None or model.frame != ClaimFrame() or model.predicate is not None:
         return []
@@ -157,30 +164,38 @@ def _said_of_another(phrase: str, *, denied: bool, either: bool) -> str:
     return f"{verb} not {rest}" if _AUXILIARY.fullmatch(verb) else f"does not {base_of_third(verb)} {rest}".strip()
 
 
-def said_too(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[int, NameSpan] | None:
-    """Return where the clause before a shortened one ends, and the name of which that says the same, or denies it.
+def said_too(
+    text: str, sentence: Stretch, names: Sequence[NameSpan]
+) -> tuple[int, tuple[NameSpan, ...], tuple[NameSpan, ...]] | None:
+    """Return where the clause before a shortened one ends, its names, and those of which that says the same, or denies.
 
     "Zinc works for colds, echinacea doesn't", "saffron works, and so does ginger", "…; same goes for coffee".
     """
-    if len(names) < 3:
+    groups = listed(text, names)
+    if len(groups) == 2 and len(groups[1]) > 1:  # "*A* prevents *B* and *C* does, too": the last begins the clause
+        groups = [groups[0], groups[1][:-1], groups[1][-1:]]
+    if len(groups) < 3:
         return None
-    last, before = names[-1], names[-2].end
-    words = text[before : last.start]
+    ahead, last = tuple(n for g in groups[:-1] for n in g), groups[-1]
+    before = ahead[-1].end
+    words = text[before : last[0].start]
     joined = _SO_DOES.search(words) or _NOR_DOES.search(words)
-    if joined and not text[last.end : sentence.end].strip(" .!,;"):
-        return before + joined.start(), last
-    short = _BORDER.fullmatch(words) is not None and _LEFT_OUT.match(text, last.end, sentence.end) is not None
-    return (before, last) if short else None
+    if joined and not text[last[-1].end : sentence.end].strip(" .!,;"):
+        return before + joined.start(), ahead, last
+    short = _BORDER.fullmatch(words) is not None and _LEFT_OUT.match(text, last[-1].end, sentence.end) is not None
+    return (before, ahead, last) if short else None
 
 
-def same_said(text: str, said: Sequence[RelationSpan], name: NameSpan, sentence: Stretch) -> list[RelationSpan]:
-    """Return what is said of one more name by the verb and the object of the clause before it."""
+def same_said(
+    text: str, said: Sequence[RelationSpan], names: tuple[NameSpan, ...], sentence: Stretch
+) -> list[RelationSpan]:
+    """Return what is said of more names by the verb and the object of the clause before it."""
     if len(said) != 1:
         return []
-    if _LEFT_OUT.match(text, name.end, sentence.end):
-        alone = Stretch(name.start, sentence.end)
-        return left_out(text, alone, (name,), Topic((), tuple(said)))
-    nor = _NOR_DOES.search(text, said[0].end, name.start) is not None
+    first, last = names[0], names[-1]
+    if _LEFT_OUT.match(text, last.end, sentence.end):
+        return left_out(text, Stretch(first.start, sentence.end), names, Topic((), tuple(said)))
+    nor = _NOR_DOES.search(text, said[0].end, first.start) is not None
     if nor and not _DENIED.search(said[0].phrase):
         return []
-    return [replace(said[0], subjects=(name,), start=name.start, end=name.end)]
+    return [replace(said[0], subjects=names, start=first.start, end=last.end)]

@@ -46,7 +46,8 @@ def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
     kinds = ((PROVEN, "proven"), (BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"))
     words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
-        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?![\w-])", re.IGNORECASE)) for phrase, does in kinds
+        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?![\w-])", re.IGNORECASE))
+        for phrase, does in kinds
     )
 
 
@@ -55,7 +56,9 @@ def promised(
 ) -> list[RelationSpan]:
     """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one."""
     ill = [n for n in names if n.mention.ref in conditions]
-    others = [n for n in names if n.mention.ref not in conditions and not _OUTDONE.search(text[sentence.start : n.start])]
+    others = [
+        n for n in names if n.mention.ref not in conditions and not _OUTDONE.search(text[sentence.start : n.start])
+    ]
     words = text[sentence.start : sentence.end]
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
         return []

@@ -270,11 +270,11 @@ def _said(
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     sentence, names = without_preamble(text, sentence, names)
-    if len(names) == 1 and (shortened := left_out(text, sentence, names, topic)):
+    if names and (shortened := left_out(text, sentence, names, topic)):
         return shortened
     if short := said_too(text, sentence, names):
-        before = _said(text, Stretch(sentence.start, short[0]), names[:-1], topic, vocabulary)
-        return [*before, *same_said(text, before, short[1], sentence)]
+        before = _said(text, Stretch(sentence.start, short[0]), short[1], topic, vocabulary)
+        return [*before, *same_said(text, before, short[2], sentence)]
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
         return []

@@ -34,12 +34,13 @@ _JOINS = re.compile(
     r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
 )
 _BREAK = re.compile(
-    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|[;:–—])\s*,?\s*", re.IGNORECASE
+    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|[;:–—])\s*,?\s*",
+    re.IGNORECASE,
 )
 _AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+", re.IGNORECASE)
 # "…, thereby reducing", "… by inhibiting": what the subject does besides, or how it does what was said.
 _DOING = re.compile(
-    r"\s*,?\s*(?:(?:and|while|whilst|by|thereby|thus|hence|also|simultaneously|presumably|partly|mainly|in part)\s+){0,3}"
+    r"\s*,?\s*(?:(?:and|while|whilst|by|thereby|thus|hence|also|presumably|partly|mainly|in part)\s+){0,3}"
     r"(?=(?:[a-z]+ly\s+)?[a-z]+ing\s)",
     re.IGNORECASE,
 )
@@ -53,7 +54,9 @@ _SUCH_AS = re.compile(
 )
 _BUT_NOT = re.compile(r"\s*,?\s*(?:but|and|though) not\s+(?:the\s+|in\s+|for\s+)?", re.IGNORECASE)
 _TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
-_SHOWN = re.compile(r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE)
+_SHOWN = re.compile(
+    r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE
+)
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"

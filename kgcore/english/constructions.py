@@ -58,7 +58,10 @@ def constructed(
     text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader
 ) -> list[RelationSpan]:
     """Return what a sentence with two names, or two lists of them, says by one of the constructions; [] if unsure."""
-    groups = listed(text, [n for n in names if not n.stands_for])
+    names = [n for n in names if not n.stands_for]
+    groups = listed(text, names)
+    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
+        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps"
     if len(groups) != 2 or groups[0][0].mention.ref == groups[1][0].mention.ref:
         return []
     wholes = [replace(g[0], end=g[-1].end) for g in groups]

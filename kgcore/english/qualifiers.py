@@ -191,9 +191,8 @@ def _key(word: str) -> str:
 
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
 _STOP = (
-    r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than"
-    r"|compared|as|"
-    r"over|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
+    r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than|"
+    r"compared|as|over|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
     rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for"
@@ -241,9 +240,8 @@ _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
 # What is done to the effect or the level of a drug goes some way, whatever the verb, unless it is one of these.
 _MOVES = re.compile(
-    r"^(?!.*\b(?:interact|affect|influenc|alter|chang|modif|modulat|impact|interfer|disturb|matter|relevan|vari"
-    r"|depend|"
-    r"associat|correlat|link|relat)).*\b(?:effects?|levels?|action|activity|potency|concentrations?|efficacy|"
+    r"^(?!.*\b(?:interact|affect|influenc|alter|chang|modif|modulat|impact|interfer|disturb|matter|relevan|"
+    r"vari|depend|associat|correlat|link|relat)).*\b(?:effects?|levels?|action|activity|potency|concentrations?|efficacy|"
     r"effectiveness|strength|clearance|metabolism)\s+of\b.*$",
     re.IGNORECASE,
 )
@@ -259,14 +257,13 @@ _COMMON = re.compile(
     re.IGNORECASE,
 )
 _RESULT = re.compile(
-    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|medicine"
-    r"|medication|"
-    r"therapy|food|herb|spice|anti[a-z-]+)\b",
+    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|"
+    r"medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
 _FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?|"
-                           r"(?:one|a single|another|two|three|several|some) (?:[a-z-]+ )?(?:trials?|stud(?:y|ies)|reviews?|"
-                           r"meta-analys[ei]s|cohorts?|experiments?|surveys?)", re.IGNORECASE)  # fmt: skip
+                           r"(?:one|a single|another|two|three|several|some) (?:[a-z-]+ )?(?:trials?|stud(?:y|ies)|"
+                           r"reviews?|meta-analys[ei]s|cohorts?|experiments?|surveys?)", re.IGNORECASE)  # fmt: skip
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I

@@ -121,7 +121,11 @@ def _before_border(words: str) -> str:
 
 def _before_name(tail: str, names: Iterable[str]) -> str:
     """Cut words where another name goes on with a claim of its own: "in women and *X* in men"."""
-    found = [m.start() for name in names if (m := re.search(rf",?\s+(?:and|or|as well as)\s+(?:the\s+)?{re.escape(name)}", tail))]
+    found = [
+        m.start()
+        for name in names
+        if (m := re.search(rf",?\s+(?:and|or|as well as)\s+(?:the\s+)?{re.escape(name)}", tail))
+    ]
     return tail[: min(found)] if found else tail
 
 

@@ -2,7 +2,8 @@
 
     python -m tests.bench.bench_truth [dev|held] [KIND …]
 
-KIND is one of KINDS; `further` and `prose` have no held half. The dev half prints its misses, the held half only totals.
+KIND is one of KINDS; `further` and `prose` have no held half. The dev half prints its misses, the held half only
+totals.
 Rows about another graph than the starter graph are left out where it does not lie in ../shared.
 """
 
@@ -29,8 +30,20 @@ from kgcore.values.model import Claim, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 FOLDER = Path(__file__).with_name("truth")
-KINDS = ("adversarial", "answers", "messages", "qualified", "second", "worded", "further", "prose", "fluent", "promises", "chat",
-         "reworded")
+KINDS = (
+    "adversarial",
+    "answers",
+    "messages",
+    "qualified",
+    "second",
+    "worded",
+    "further",
+    "prose",
+    "fluent",
+    "promises",
+    "chat",
+    "reworded",
+)
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat")  # the gold names every claim of a text
 STARTER = "starter"
 UNREAD = "unread"
