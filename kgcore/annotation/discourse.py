@@ -15,14 +15,14 @@ from kgcore.english.context import ClaimFrame, read_frame_before
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
 
-_PRONOUN = re.compile(r"\b(?:it|they)\b(?!['’]s\b)", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|they|(?:the|this) [a-z]+ itself)\b(?!['’]s\b)", re.IGNORECASE)
 _ITS_OWN = re.compile(
     r"\s+(?:is|was|has been|had been|seems|appears|looks|may be|might be|could be|isn['’]t|wasn['’]t)\b[^,;.]*"
     r"\b(?:that|whether|to)\b",
     re.IGNORECASE,
 )
 _TAKES = re.compile(
-    r"\b(?:takes?|taking|took|on|uses?|using|tried|trying|started|swallows?|drinks?|eats?|got|prescribed)\s+"
+    r"\b(?:takes?|taking|took|on|uses?|using|tried|trying|started|swallows?|drinks?|recommends?|recommended|prescribes?|suggests?|suggested|swears by|gives?(?: me)?|gave me|eats?|got|prescribed)\s+"
     r"(?:(?:my|some|the|a|an)\s+)?$",
     re.IGNORECASE,
 )
@@ -131,7 +131,7 @@ def topic_of(
     if _TAKES.search(text[sentence.start : final.start]) and not text[final.end : sentence.end].strip(" .!"):
         return Topic((final,), tuple(said))
     subjects = _together(text, names) if read_frame_before(text[sentence.start : first.start]) is not None else ()
-    turns = _TURNS.search(text[first.end : sentence.end]) is not None and not said
+    turns = _TURNS.search(text[first.end : sentence.end].rstrip(" ;")) is not None and not said
     return Topic(() if turns or words.rstrip().endswith("?") else subjects, tuple(said))
 
 

@@ -28,7 +28,7 @@ _PREAMBLE = re.compile(
     r"in contradistinction to|as opposed to|besides|apart from|aside from|"
     r"in addition to|other than|next to|(?:when|where) it comes to|as for|as to|as regards|"
     r"with (?:regard|respect) to|in terms of|turning to|speaking of|talking of|regarding|concerning|"
-    r"as an? (?:[\w-]+ ){1,4}(?:of|in|for|to|against)|"
+    r"contrary to the|(?:despite|given) (?:the|its|their|early|initial|promising)|as an? (?:[\w-]+ ){1,4}(?:of|in|for|to|against)|"
     r"(?:in|for|among) (?:people|patients|those|adults) (?:with|who have)|"
     r"(?:because|since|as|although|though|while) (?:it|they)|"
     r"(?:by|through|despite|in spite of|far from) \w+ing)\s[^,;:.!?]{1,120},\s+",
@@ -38,7 +38,7 @@ _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
 # "*A*, a master regulator of *B*, …": what a name is, in words that name something else.
 _APPOSED = re.compile(
     r"(?:(?:an?|the|one of the|itself an?)\s+(?:[\w-]+\s+){1,5}(?:of|in|for|from|with|to|against|by)|"
-    r"whose\s+(?:[\w-]+\s+){1,5})(?:\s*the)?\s*",
+    r"an?(?:\s+[\w-]+){0,3}|whose\s+(?:[\w-]+\s+){1,5})(?:\s*the)?\s*",
     re.IGNORECASE,
 )
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)

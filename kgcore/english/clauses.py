@@ -40,7 +40,7 @@ _BREAK = re.compile(
 _AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+", re.IGNORECASE)
 # "…, thereby reducing", "… by inhibiting": what the subject does besides, or how it does what was said.
 _DOING = re.compile(
-    r"\s*,?\s*(?:(?:and|while|whilst|by|thereby|thus|hence|also|presumably|partly|mainly|in part)\s+){0,3}"
+    r"\s*,?\s*(?:(?:and|while|whilst|by|thereby|thus|hence|also|partly|in part|[a-z]+ly)\s+){0,3}"
     r"(?=(?:[a-z]+ly\s+)?[a-z]+ing\s)",
     re.IGNORECASE,
 )
@@ -111,6 +111,7 @@ _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?:
 _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
 _CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
+_ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
 _ALL = re.compile(r"^(?:all|both|each)\s+", re.IGNORECASE)
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
@@ -144,7 +145,8 @@ def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", " ".join(words.split()), count=1)
     phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
-    return _ALL.sub("", phrase, count=1) if several else phrase
+    phrase = _ALL.sub("", phrase, count=1) if several else phrase
+    return "is a" if several and _ARE.fullmatch(phrase) else phrase
 
 
 def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:

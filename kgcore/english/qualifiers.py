@@ -288,7 +288,7 @@ _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long a
 
 # What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
 PARTICLE = re.compile(
-    r"\s+(down|up|off|out|away|back|at bay|in check|under control|(?:much |far |even |a lot )?"
+    r"\s+(down|up|off|out|away|back|along|low|high|at bay|in check|under control|(?:much |far |even |a lot )?"
     r"(?:(?:more|less) (?:likely|common|frequent|severe|probable)|"
     r"worse|better|easier|milder|shorter|rarer|weaker|stronger))(?=\s|[.,;:!?)]|$)(?! than\b)",
     re.IGNORECASE,
