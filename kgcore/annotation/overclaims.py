@@ -15,7 +15,7 @@ from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge
 from kgcore.english.cues import regex_of_any
 from kgcore.english.sentences import Stretch
-from kgcore.english.words import rows_of
+from kgcore.english.words import rows_of, word_list
 
 # What such words amount to.
 CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
@@ -51,6 +51,12 @@ def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
+@cache
+def _than_control() -> re.Pattern[str]:
+    """Return what compares with no treatment, which ranks nothing: "better than placebo"."""
+    return re.compile(rf"\b(?:than|to)\s+(?:an?\s+)?(?:{regex_of_any(word_list('control'))})\b", re.IGNORECASE)
+
+
 def promised(
     text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str]
 ) -> list[RelationSpan]:
@@ -62,7 +68,7 @@ def promised(
     words = text[sentence.start : sentence.end]
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
         return []
-    blank = _with_signs(words, sentence, names, conditions)
+    blank = _than_control().sub(" ", _with_signs(words, sentence, names, conditions))
     if asserts_nothing(_TAKING.sub(" ", blank)):
         return []
     for phrase, pattern in _promises():
