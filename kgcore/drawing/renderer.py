@@ -13,10 +13,11 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.drawing.words import Drawable
-from kgcore.drawing.worker import draw_chart_in_worker, draw_in_worker
+from kgcore.drawing.worker import begin_worker, draw_chart_in_worker, draw_in_worker
 from kgcore.errors import DrawingError, DrawingUnavailable
 
 LIBRARIES = "libx11-6 libxext6 libxrender1 libglib2.0-0"
+BEGIN_SECONDS = 30.0  # for a new worker: it loads the program's main module, which takes long on a busy machine
 CHART_SECONDS = 25.0  # for a chart: what draws it is loaded with the first one, and looks for fonts then
 MEND = f"On Debian or Ubuntu: apt-get install -y {LIBRARIES}"
 
@@ -40,12 +41,19 @@ class Renderer:
     """Draws pictures one after the other in a warm worker process, which ends with the event loop.
 
     `draw` is what the worker runs: a function of a module (it travels by name). `seconds` is the time limit for one
-    picture, the start of a worker included.
+    picture, `begin` the one for starting a worker.
     """
 
-    def __init__(self, draw: Callable[[Drawable], RenderedPicture] = draw_in_worker, seconds: float = 10.0) -> None:
+    def __init__(
+        self,
+        draw: Callable[[Drawable], RenderedPicture] = draw_in_worker,
+        seconds: float = 10.0,
+        begin: float = BEGIN_SECONDS,
+    ) -> None:
         self._draw = draw
         self._seconds = seconds
+        self._begin = begin
+        self._begun = False  # whether a worker waits that has loaded what drawing needs
         self._one = CapacityLimiter(1)
         self._closed = False
 
@@ -72,8 +80,14 @@ class Renderer:
             raise DrawingError("Drawing has been shut down.")
         try:
             async with self._one:
+                begun, self._begun = self._begun, False
+                if not begun:
+                    with fail_after(self._begin):
+                        await to_process.run_sync(begin_worker, cancellable=True)
                 with fail_after(seconds):
-                    return await draw()
+                    drawn = await draw()
+                self._begun = True
+                return drawn
         except TimeoutError as exc:
             raise DrawingError("The picture took too long to draw.") from exc
         except BrokenWorkerProcess as exc:

@@ -19,6 +19,12 @@ _MEMORY = 512 << 20  # bytes of address space for drawing; a picture takes about
 _LONGEST = 30  # seconds after which a process that nobody waits for ends itself
 
 
+def begin_worker() -> None:
+    """Load what drawing needs; what cannot be loaded is told by the drawing itself."""
+    with contextlib.suppress(Exception):
+        import kgcore.drawing.pipeline  # noqa: F401  (for its side: Graphviz is loaded)
+
+
 def draw_in_worker(picture: Drawable) -> RenderedPicture:
     """Draw with this process's limits in place: little memory, little time, no chatter on stderr.
 

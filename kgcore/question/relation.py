@@ -32,7 +32,7 @@ _TOGETHER = re.compile(
     r"\b(?:together|combin\w+|mix\w*|at the same time|alongside|interact\w*|safe(?:ly)?(?: to take)? with|on top of"
     r"|(?:kept?|keep|stay|separate\w*|space\w*|apart|away) (?:\w+ )?(?:apart |away )?from"
     r"|avoid\w* (?:with|while|when|on|if)|not (?:be )?(?:taken|mixed|combined|used|go) with|goes? (?:\w+ )?with"
-    r"|clash\w*|ok(?:ay)? with|fine with|compatible)\b"
+    r"|clash\w*|(?:mess(?:es)?|interfer\w+|meddl\w+) with|ok(?:ay)? with|fine with|compatible)\b"
 )
 _TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
 _BAD = re.compile(
@@ -100,9 +100,15 @@ def is_ill(entity: Entity) -> bool:
     return bool(_ILL.search(entity.type) or _ILL_NAME.search(entity.name))
 
 
+_HARMS_OR_SUITS = re.compile(
+    r"(?:cause|trigger|deplete|give (?:me|you))\b"
+    r"|(?:ok|okay|fine|all right|suitable|allowed) (?:for|to|in|with|while|during|when|if)\b"
+)
+
+
 def is_about_harm(words: str) -> bool:
     """Tell whether words ask for harm: "damage the thyroid", "bad for the kidneys"."""
-    return _BAD.search(words) is not None or re.match(r"(?:cause|trigger|deplete|give (?:me|you))\b", words) is not None
+    return _BAD.search(words) is not None or _HARMS_OR_SUITS.match(words) is not None
 
 
 def _plain(phrase: str) -> str:

@@ -13,17 +13,6 @@ from kgcore.values.message import Incoming, Note
 from kgcore.values.thread import Turn
 
 DECODED = 512  # turns (50 KB each) that are kept ready by their text
-DEEDS = "SELECT seq, event, thread, person, kind, body FROM deeds"
-RATINGS = (
-    "SELECT deeds.seq, event, thread, person, deeds.kind, deeds.body, coalesce(received, '') FROM deeds"
-    " LEFT JOIN inbox ON inbox.id = deeds.event WHERE deeds.kind = 'Rated' ORDER BY deeds.seq"
-)
-# With the mark of a parameter, as the database writes it.
-FAILURES = "SELECT id, kind, finished, incident FROM inbox WHERE incident <> '' ORDER BY seq DESC LIMIT {}"
-ACTIVITY = (
-    "SELECT person, place, count(*), max(at) FROM audit WHERE deed = 'asked' AND at >= {} GROUP BY person, place"
-    " ORDER BY 3 DESC, 2, 1 LIMIT {}"
-)
 
 
 def event_of(kind: str, body: str) -> Incoming:

@@ -18,27 +18,16 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
-from kgcore.store.decoding import (
-    ACTIVITY,
-    DEEDS,
-    FAILURES,
-    RATINGS,
-    action_record_of,
-    action_row,
-    decoded_turn,
-    event_of,
-    note_of,
-    note_row,
-)
+from kgcore.store.decoding import decoded_turn
 from kgcore.store.figures import save_figure, unpacked
 from kgcore.store.grouping import GroupCommit, Row
 from kgcore.store.schema import KINDS, PATIENCE, TURN, prepare_database, transaction
+from kgcore.store.sql import SqlStore
 from kgcore.store.watched import WatchedFile
-from kgcore.values.actions import ActionRecord
-from kgcore.values.audit import Activity, AuditEntry, AuditRecord
-from kgcore.values.message import Incoming, Note
+from kgcore.values.audit import AuditEntry, AuditRecord
+from kgcore.values.message import Incoming
 from kgcore.values.reply import Figure
-from kgcore.values.thread import Crashes, Failure, ThreadInfo, Turn
+from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
 # --- Deleting a thread or a person from the SQLite store, so that the file no longer holds their words
 # either.
@@ -164,8 +153,10 @@ AHEAD = 8  # pieces of work that the thread is given at most, so that an event i
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """See `kgcore.ports.Store`. Constructed means open; raises StoreError when the file cannot be used."""
+
+    now = "strftime('%Y-%m-%dT%H:%M:%fZ')"
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -231,16 +222,18 @@ class SqliteStore:
         async with nullcontext() if first else self._ahead:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._guarded, work)
 
-    async def _one(self, sql: str, *values: object) -> tuple[object, ...] | None:
+    async def _one(self, sql: str, *values: str | int) -> tuple[object, ...] | None:
         found: tuple[object, ...] | None = await self._run(lambda: self._db.execute(sql, values).fetchone())
         return found
 
-    async def _all(self, sql: str, *values: object) -> list[tuple[str, ...]]:
+    async def _all(self, sql: str, *values: str | int) -> list[tuple[str, ...]]:
         return await self._run(lambda: list(self._db.execute(sql, values).fetchall()))
 
-    async def _write(self, sql: str, *values: object) -> int:
-        """Run one statement (which SQLite commits by itself) and return the number of rows changed."""
+    async def _write(self, sql: str, *values: str | int) -> int:
         return await self._run(lambda: int(self._db.execute(sql, values).rowcount))
+
+    async def _read(self, table: str, sql: str, value: Callable[..., T], *values: str | int) -> list[T]:
+        return await self._run(lambda: self._values(table, sql, value, *values))
 
     # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -261,17 +254,6 @@ class SqliteStore:
 
         return await self._run(work, first=True)
 
-    async def check(self) -> None:
-        await self.set_state("health", "written", "")
-
-    async def pending(self) -> Sequence[Incoming]:
-        sql = "SELECT seq, kind, body FROM inbox WHERE finished IS NULL ORDER BY seq"
-        return await self._read("inbox", sql, event_of)
-
-    async def _read(self, table: str, sql: str, value: Callable[..., T], *values: object) -> list[T]:
-        """Return the values of the rows, of which the first column names the row; what cannot be read is set aside."""
-        return await self._run(lambda: self._values(table, sql, value, *values))
-
     def _values(self, table: str, sql: str, value: Callable[..., T], *values: object) -> list[T]:
         found: list[T] = []
         for row, *columns in self._db.execute(sql, values).fetchall():
@@ -280,10 +262,6 @@ class SqliteStore:
             except (ValueError, KeyError, TypeError) as error:
                 set_aside(self._db, table, row, error)
         return found
-
-    async def attempt(self, event: str) -> int:
-        found = await self._one("UPDATE inbox SET attempts = attempts + 1 WHERE id = ? RETURNING attempts", event)
-        return int(str(found[0])) if found else 0
 
     async def begin_work(self, event: str) -> None:
         await self._run(lambda: note_work(self._db, (event,), working=True))
@@ -305,18 +283,7 @@ class SqliteStore:
 
         await self._run(work)
 
-    async def failures(self, limit: int = 20) -> Sequence[Failure]:
-        return [Failure(*row) for row in await self._all(FAILURES.format("?"), limit)]
-
     # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
-
-    async def turn(self, id: str) -> Turn | None:
-        found = await self._run(lambda: self._turns("id = ?", id))
-        return found[0] if found else None
-
-    async def turn_of(self, event: str) -> Turn | None:
-        found = await self._run(lambda: self._turns("event = ?", event))
-        return found[0] if found else None
 
     async def turns(self, thread: str) -> Sequence[Turn]:
         return await self._run(lambda: self._turns_of(thread))
@@ -385,34 +352,6 @@ class SqliteStore:
         )
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
-    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
-        sql = "SELECT key, title, 0, updated FROM threads WHERE updated < ? AND key > ? ORDER BY key LIMIT ?"
-        rows = await self._run(lambda: self._db.execute(sql, (before, after, limit)).fetchall())
-        return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
-
-    async def keep_action(self, action_record: ActionRecord) -> bool:
-        sql = "INSERT OR IGNORE INTO deeds (event, thread, person, kind, body) VALUES (?, ?, ?, ?, ?)"
-        return await self._write(sql, *action_row(action_record)) == 1
-
-    async def action_records(self, thread: str) -> Sequence[ActionRecord]:
-        return await self._read("deeds", f"{DEEDS} WHERE thread = ? ORDER BY seq", action_record_of, thread)
-
-    async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
-        sql = f"{DEEDS} WHERE person = ? ORDER BY seq DESC LIMIT ?"
-        return (await self._read("deeds", sql, action_record_of, person, limit))[::-1]
-
-    async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
-        return await self._read("deeds", RATINGS, lambda *row: (action_record_of(*row[:5]), row[5]))
-
-    async def note(self, id: str) -> Note | None:
-        sql = "SELECT id, kind, body FROM notes WHERE id = ?"
-        found = await self._read("notes", sql, note_of, id)
-        return found[0] if found else None
-
-    async def keep_note(self, note: Note) -> None:
-        sql = "INSERT OR IGNORE INTO notes (id, thread, person, kind, body) VALUES (?, ?, ?, ?, ?)"
-        await self._write(sql, *note_row(note))
-
     async def forget_thread(self, thread: str) -> None:
         await self._forget(lambda: forget_thread(self._db, thread))
 
@@ -429,24 +368,6 @@ class SqliteStore:
 
         await self._run(whole)
 
-    async def rename_thread(self, thread: str, title: str) -> bool:
-        if await self._one("SELECT 1 FROM threads WHERE key = ?", thread) is None:
-            return False
-        await self._write("UPDATE threads SET title = ? WHERE key = ?", title, thread)
-        return True
-
-    async def choose_model(self, thread: str, model: str) -> None:
-        await self._write(
-            "INSERT INTO threads (key, title, model, updated) VALUES (?, '', ?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
-            " ON CONFLICT (key) DO UPDATE SET model = excluded.model",
-            thread,
-            model,
-        )
-
-    async def chosen_model(self, thread: str) -> str:
-        found = await self._one("SELECT model FROM threads WHERE key = ?", thread)
-        return str(found[0]) if found else ""
-
     # ── pictures, receipts, state ───────────────────────────────────────────────────────────────────────────────────
 
     async def figure(self, key: str) -> Figure | None:
@@ -460,34 +381,6 @@ class SqliteStore:
                 save_figure(self._db, key, figure)
 
         await self._run(work)
-
-    async def receipt(self, turn: str) -> str | None:
-        found = await self._one("SELECT receipt FROM receipts WHERE turn = ?", turn)
-        return str(found[0]) if found else None
-
-    async def save_receipt(self, turn: str, receipt: str) -> None:
-        await self._write("INSERT OR REPLACE INTO receipts (turn, receipt) VALUES (?, ?)", turn, receipt)
-
-    async def get_state(self, namespace: str, key: str) -> str | None:
-        found = await self._one("SELECT value FROM state WHERE namespace = ? AND key = ?", namespace, key)
-        return str(found[0]) if found else None
-
-    async def set_state(self, namespace: str, key: str, value: str | None) -> None:
-        if value is None:
-            await self._write("DELETE FROM state WHERE namespace = ? AND key = ?", namespace, key)
-        else:
-            sql = "INSERT OR REPLACE INTO state (namespace, key, value) VALUES (?, ?, ?)"
-            await self._write(sql, namespace, key, value)
-
-    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
-        if not amount:
-            return int(await self.get_state(namespace, key) or 0)
-        sql = (
-            "INSERT INTO state (namespace, key, value) VALUES (?, ?, ?) ON CONFLICT (namespace, key)"
-            " DO UPDATE SET value = CAST(CAST(value AS INTEGER) + ? AS TEXT) RETURNING value"
-        )
-        found = await self._one(sql, namespace, key, str(amount), amount)
-        return int(str(found[0])) if found else 0
 
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         sql = "SELECT key FROM state WHERE namespace = ? AND substr(key, 1, length(?)) = ? ORDER BY key"
@@ -504,10 +397,6 @@ class SqliteStore:
 
     async def records(self, after: int = 0, limit: int = 1000) -> Sequence[AuditRecord]:
         return await self._run(lambda: read_records(self._db, after, limit))
-
-    async def activity(self, since: str, limit: int = 10_000) -> Sequence[Activity]:
-        rows = await self._all(ACTIVITY.format("?", "?"), since, limit)
-        return [Activity(person, place, int(asked), last) for person, place, asked, last in rows]
 
     async def close(self) -> None:
         watched = self._file

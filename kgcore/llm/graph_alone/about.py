@@ -64,7 +64,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
     own = context.fresh(context.around(entity))
     # Whatever was asked, it is not to be hidden what to beware of.
-    if (intent.beside or intent.unknown) and is_taken(entity) and own:
+    if (intent.beside or intent.unknown or intent.missing) and is_taken(entity) and own:
         warned = warnings_on(context, writer, entity)
         own = tuple(f for f in own if not (warned and warns(f)))
         lead += warned
@@ -90,6 +90,10 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
+    if intent.missing:
+        general = answer_which(context, writer, replace(intent, missing=""))
+        general[0][0] = f"{_missing(intent.entity, intent.missing)} {_lowered(general[0][0])}"
+        return general
     own = context.around(intent.entity)
     found = [f for f in own if _fitting(context, intent, f)]
     warning = asks_for_warnings(intent.asked, intent.entity, context)

@@ -11,18 +11,7 @@ from typing import TypeVar
 
 from kgcore.errors import StoreError
 from kgcore.store.audit import record_of, record_row
-from kgcore.store.decoding import (
-    ACTIVITY,
-    DEEDS,
-    FAILURES,
-    RATINGS,
-    action_record_of,
-    action_row,
-    decoded_turn,
-    event_of,
-    note_of,
-    note_row,
-)
+from kgcore.store.decoding import decoded_turn
 from kgcore.store.figures import OF_A_THREAD, OF_A_TURN, TURNS, unpacked
 from kgcore.store.grouping import GroupCommit, Row
 from kgcore.store.postgres.database import NUL, Database, clean, execute
@@ -31,11 +20,11 @@ from kgcore.store.postgres.replicas import ALIVE, CHANNEL, PostgresReplicas
 from kgcore.store.postgres.rows import read_values, values_of
 from kgcore.store.postgres.schema import ARRIVING, AUDITING, NOW, Session
 from kgcore.store.schema import KINDS, TURN
-from kgcore.values.actions import ActionRecord
-from kgcore.values.audit import Activity, AuditEntry, AuditRecord, next_record
-from kgcore.values.message import Incoming, Note
+from kgcore.store.sql import SqlStore
+from kgcore.values.audit import AuditEntry, AuditRecord, next_record
+from kgcore.values.message import Incoming
 from kgcore.values.reply import Figure
-from kgcore.values.thread import Crashes, Failure, ThreadInfo, Turn
+from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
 T = TypeVar("T")
 log = logging.getLogger("evigraph.store")
@@ -68,8 +57,11 @@ DELETE FROM figures USING turns AS t WHERE figures.key >= t.id || '/' AND figure
     AND t.id <> %s AND t.seq BETWEEN (SELECT max(seq) FROM turns) - %s - %s AND (SELECT max(seq) FROM turns) - %s"""
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     """See `kgcore.ports.Store`. Constructed means open; raises StoreError where the database cannot be used."""
+
+    now = NOW
+    ordered = 'COLLATE "C"'
 
     def __init__(self, url: str) -> None:
         self._db = Database(url)
@@ -77,6 +69,18 @@ class PostgresStore:
         self.replicas = PostgresReplicas(self._db, self.name)
         self._group_commit = GroupCommit(self._keep)
         self._threads: dict[str, tuple[tuple[int, int], tuple[Turn, ...]]] = {}
+
+    async def _one(self, sql: str, *values: str | int) -> tuple[object, ...] | None:
+        return await self._db.one(_marked(sql), *values)
+
+    async def _all(self, sql: str, *values: str | int) -> list[tuple[str, ...]]:
+        return await self._db.all(_marked(sql), *values)
+
+    async def _write(self, sql: str, *values: str | int) -> int:
+        return await self._db.write(_marked(sql), *values)
+
+    async def _read(self, table: str, sql: str, value: Callable[..., T], *values: str | int) -> list[T]:
+        return await self._db.run(lambda session: read_values(session, table, _marked(sql), value, *values))
 
     # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -97,21 +101,6 @@ class PostgresStore:
             return new
 
         return await self._db.commit(work, first=True)
-
-    async def check(self) -> None:
-        await self.set_state("health", "written", "")
-
-    async def pending(self) -> Sequence[Incoming]:
-        sql = "SELECT seq, kind, body FROM inbox WHERE finished IS NULL ORDER BY seq"
-        return await self._read("inbox", sql, event_of)
-
-    async def _read(self, table: str, sql: str, value: Callable[..., T], *values: str | int) -> list[T]:
-        """Return the values of the rows, of which the first column names the row; what cannot be read is set aside."""
-        return await self._db.run(lambda session: read_values(session, table, sql, value, *values))
-
-    async def attempt(self, event: str) -> int:
-        sql = "UPDATE inbox SET attempts = attempts + 1 WHERE id = %s RETURNING attempts"
-        return _number(await self._db.one(sql, event))
 
     async def begin_work(self, event: str) -> None:
         sql = (
@@ -144,20 +133,7 @@ class PostgresStore:
         )
         await self._db.write(sql, incident, event, event, event)
 
-    async def failures(self, limit: int = 20) -> Sequence[Failure]:
-        return [Failure(*row) for row in await self._db.all(FAILURES.format("%s"), limit)]
-
     # ── threads and turns ───────────────────────────────────────────────────────────────────────────────────────────
-
-    async def turn(self, id: str) -> Turn | None:
-        return await self._turn("id", id)
-
-    async def turn_of(self, event: str) -> Turn | None:
-        return await self._turn("event", event)
-
-    async def _turn(self, column: str, value: str) -> Turn | None:
-        found = await self._read("turns", f"SELECT seq, body FROM turns WHERE {column} = %s", decoded_turn, value)
-        return found[0] if found else None
 
     async def turns(self, thread: str) -> Sequence[Turn]:
         """Read a thread's turns, once for all who ask until one of them changes."""
@@ -211,41 +187,6 @@ class PostgresStore:
         )
         return [ThreadInfo(key, title, int(turns), updated) for key, title, turns, updated in rows]
 
-    async def unused_since(self, before: str, after: str = "", limit: int = 100) -> Sequence[ThreadInfo]:
-        sql = (
-            'SELECT key, title, updated FROM threads WHERE updated COLLATE "C" < %s AND key > %s ORDER BY key LIMIT %s'
-        )
-        rows = await self._db.all(sql, before, after, limit)
-        return [ThreadInfo(key, title, 0, updated) for key, title, updated in rows]
-
-    async def keep_action(self, action_record: ActionRecord) -> bool:
-        sql = (
-            "INSERT INTO deeds (event, thread, person, kind, body) VALUES (%s, %s, %s, %s, %s)"
-            " ON CONFLICT (event) DO NOTHING"
-        )
-        return await self._db.write(sql, *action_row(action_record)) == 1
-
-    async def action_records(self, thread: str) -> Sequence[ActionRecord]:
-        return await self._read("deeds", f"{DEEDS} WHERE thread = %s ORDER BY seq", action_record_of, thread)
-
-    async def actions_of(self, person: str, limit: int = 500) -> Sequence[ActionRecord]:
-        sql = f"{DEEDS} WHERE person = %s ORDER BY seq DESC LIMIT %s"
-        return (await self._read("deeds", sql, action_record_of, person, limit))[::-1]
-
-    async def ratings(self) -> Sequence[tuple[ActionRecord, str]]:
-        return await self._read("deeds", RATINGS, lambda *row: (action_record_of(*row[:5]), row[5]))
-
-    async def note(self, id: str) -> Note | None:
-        sql = "SELECT id, kind, body FROM notes WHERE id = %s"
-        found = await self._read("notes", sql, note_of, id)
-        return found[0] if found else None
-
-    async def keep_note(self, note: Note) -> None:
-        sql = (
-            "INSERT INTO notes (id, thread, person, kind, body) VALUES (%s, %s, %s, %s, %s) ON CONFLICT (id) DO NOTHING"
-        )
-        await self._db.write(sql, *note_row(note))
-
     async def forget_thread(self, thread: str) -> None:
         await self._forget(lambda session: forget_thread(session, thread))
 
@@ -260,20 +201,6 @@ class PostgresStore:
             await self._db.run(lambda session: session.execute(f"VACUUM {', '.join(VACUUMED)}".encode()))
         except StoreError as error:  # it is forgotten all the same; the server's own vacuum takes it away later
             log.warning("deleted rows are taken away later: %s", error.message)
-
-    async def rename_thread(self, thread: str, title: str) -> bool:
-        return await self._db.write("UPDATE threads SET title = %s WHERE key = %s", title, thread) == 1
-
-    async def choose_model(self, thread: str, model: str) -> None:
-        await self._db.write(
-            f"INSERT INTO threads (key, title, model, updated) VALUES (%s, '', %s, {NOW})"
-            " ON CONFLICT (key) DO UPDATE SET model = excluded.model",
-            thread,
-            model,
-        )
-
-    async def chosen_model(self, thread: str) -> str:
-        return _text(await self._db.one("SELECT model FROM threads WHERE key = %s", thread)) or ""
 
     # ── pictures, receipts, state ───────────────────────────────────────────────────────────────────────────────────
 
@@ -302,39 +229,6 @@ class PostgresStore:
 
         await self._db.commit(work)
 
-    async def receipt(self, turn: str) -> str | None:
-        return _text(await self._db.one("SELECT receipt FROM receipts WHERE turn = %s", turn))
-
-    async def save_receipt(self, turn: str, receipt: str) -> None:
-        await self._db.write(
-            "INSERT INTO receipts (turn, receipt) VALUES (%s, %s) ON CONFLICT (turn) DO UPDATE SET"
-            " receipt = excluded.receipt",
-            turn,
-            receipt,
-        )
-
-    async def get_state(self, namespace: str, key: str) -> str | None:
-        return _text(await self._db.one("SELECT value FROM state WHERE namespace = %s AND key = %s", namespace, key))
-
-    async def set_state(self, namespace: str, key: str, value: str | None) -> None:
-        if value is None:
-            await self._db.write("DELETE FROM state WHERE namespace = %s AND key = %s", namespace, key)
-            return
-        sql = (
-            "INSERT INTO state (namespace, key, value) VALUES (%s, %s, %s)"
-            " ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value"
-        )
-        await self._db.write(sql, namespace, key, value)
-
-    async def add_to_state(self, namespace: str, key: str, amount: int) -> int:
-        if not amount:
-            return int(await self.get_state(namespace, key) or 0)
-        sql = (
-            "INSERT INTO state (namespace, key, value) VALUES (%s, %s, %s::bigint::text) ON CONFLICT (namespace, key)"
-            " DO UPDATE SET value = (state.value::bigint + excluded.value::bigint)::text RETURNING value"
-        )
-        return _number(await self._db.one(sql, namespace, key, amount))
-
     async def state_keys(self, namespace: str, prefix: str) -> Sequence[str]:
         sql = "SELECT key FROM state WHERE namespace = %s AND starts_with(key, %s) ORDER BY key"
         return [key for (key,) in await self._db.all(sql, namespace, prefix)]
@@ -348,13 +242,14 @@ class PostgresStore:
         sql = f"SELECT {_COLUMNS} FROM audit WHERE number > %s ORDER BY number LIMIT %s"
         return [record_of(row) for row in await self._db.all(sql, after, limit)]
 
-    async def activity(self, since: str, limit: int = 10_000) -> Sequence[Activity]:
-        rows = await self._db.all(ACTIVITY.format("%s", "%s"), since, limit)
-        return [Activity(person, place, int(asked), last) for person, place, asked, last in rows]
-
     async def close(self) -> None:
         await self.replicas.leave()
         await self._db.close()
+
+
+def _marked(sql: str) -> str:
+    """Return a statement with the marks of this database in the place of `?`."""
+    return sql.replace("?", "%s")
 
 
 def add_records(session: Session, entries: Sequence[AuditEntry | None]) -> None:
@@ -365,21 +260,13 @@ def add_records(session: Session, entries: Sequence[AuditEntry | None]) -> None:
     execute(session, "SELECT pg_advisory_xact_lock(%s)", AUDITING)
     last = execute(session, "SELECT number, digest FROM audit ORDER BY number DESC LIMIT 1").fetchone() or (0, "")
     number, before = int(str(last[0])), str(last[1])
-    at = _text(execute(session, f"SELECT {NOW}").fetchone()) or ""
+    (at,) = execute(session, f"SELECT {NOW}").fetchone() or ("",)
     for number, entry in enumerate(kept, number + 1):  # noqa: B020  (it begins where the trail ends)
         place, person, what, text = (
             v.replace("\x00", NUL) for v in (entry.place, entry.person, entry.what, entry.text)
         )
         sound = replace(entry, place=place, person=person, what=what, text=text)
-        record = next_record(sound, number, at, before)
+        record = next_record(sound, number, str(at), before)
         before = record.digest
         marks = ", ".join(["%s"] * 12)
         session.execute(f"INSERT INTO audit ({_COLUMNS}) VALUES ({marks})".encode(), record_row(record))
-
-
-def _text(row: tuple[object, ...] | None) -> str | None:
-    return str(row[0]) if row else None
-
-
-def _number(row: tuple[object, ...] | None) -> int:
-    return int(str(row[0])) if row else 0

@@ -52,6 +52,13 @@ async def test_a_hanging_picture_is_given_up_and_its_process_ended() -> None:
     assert not alive(int(before))
 
 
+async def test_a_worker_that_does_not_begin_is_given_up_and_the_next_picture_begins_another() -> None:
+    renderer = Renderer(pid, begin=0.001)
+    with pytest.raises(DrawingError, match="too long"):
+        await renderer.render(told(""))
+    assert (await Renderer(pid).render(told(""))).svg.isdigit()
+
+
 async def test_the_event_loop_goes_on_while_a_picture_is_drawn() -> None:
     hanging = asyncio.create_task(Renderer(wayward, seconds=0.4).render(told("hang")))
     turns = 0
