@@ -42,10 +42,11 @@ _GOOD = re.compile(
     r"\b(?:good|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
     r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
 )
+_TOXIC = "is toxic to"  # where the graph's own words say so: elsewhere it may be read as "disrupts"
 # What would bear on a loose question, asked of the vocabulary, so that it works in any graph's predicates.
 _BEARS = {
     Slant.GOOD: ("treats", "prevents", "palliates"),
-    Slant.BAD: ("causes", "raises the risk of", "is toxic to"),
+    Slant.BAD: ("causes", "raises the risk of", _TOXIC),
     Slant.ANY: (),
 }
 # What whoever asks for the first wants to hear of, too.
@@ -101,7 +102,8 @@ def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase
     if to is not None and slant is not Slant.ANY and not _ILL.search(to.type):
         for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
         asked = (*asked, *(("reduces", "impairs") if for_worse else ("increases", "improves")))
-    found = [p for a in asked for p in words.read(a).predicates]
+    heard = [(a, p) for a in asked for p in words.read(a).predicates]
+    found = [p for a, p in heard if a != _TOXIC or "toxic" in words.get(p).words]
     if slant is Slant.GOOD and not found:
         found = [p for a in _HOPED for p in words.read(a).predicates]
     return AskedRelation(phrase, tuple(dict.fromkeys(found)), slant)
@@ -129,7 +131,7 @@ def is_about_spacing(words: str) -> bool:
 
 _HARMS_OR_SUITS = re.compile(
     r"(?:cause|trigger|deplete|give (?:me|you))\b"
-    r"|(?:ok|okay|fine|all right|suitable|allowed) (?:for|to|in|with|while|during|when|if)\b"
+    r"|(?:ok|okay|fine|all right|suitable|allowed) (?:for|to|in|while|during|when|if)\b"
 )
 
 

@@ -81,10 +81,11 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
-    if lead and intent.missing and first:
-        lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
+    told = [*lead, *first]
+    if intent.missing and len(told) > 1:  # "… In general:" and what is told next are one sentence
+        told[:2] = [f"{told[0]} {_lowered(told[1])}"]
     return [
-        lead + first,
+        told,
         _told(writer, open_[:more], context.size.members) if agreed else [],
         sentences_on_relatives(context, writer, entity),
     ]
@@ -96,17 +97,14 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         general = answer_which(context, writer, replace(intent, missing=""))
         general[0][0] = f"{_missing(intent.entity, intent.missing)} {_lowered(general[0][0])}"
         return general
-    if intent.asked.overstates:
-        nearest = answer_which(context, writer, replace(intent, asked=replace(intent.asked, overstates=False)))
-        nearest[0].insert(0, "No paper here goes that far.")
-        return nearest
     own = context.around(intent.entity)
-    found = [f for f in own if _fitting(context, intent, f)]
-    if not found and intent.asked.overstates:  # "what stops it": what controls it comes near
+    if intent.asked.overstates:
         weaker = replace(intent, asked=replace(intent.asked, overstates=False))
-        near = answer_which(context, writer, weaker) if any(_fitting(context, weaker, f) for f in own) else []
-        if near:
-            return [[f"{_goes_too_far(intent)} {_lowered(near[0][0])}", *near[0][1:]], *near[1:]]
+        nearest = answer_which(context, writer, weaker)
+        if any(f.plain and _fitting(context, weaker, f) for f in own):
+            nearest[0][0] = f"{_goes_too_far(intent)} {_lowered(nearest[0][0])}"
+        return nearest
+    found = [f for f in own if _fitting(context, intent, f)]
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for

@@ -176,7 +176,11 @@ async def test_texts_become_vectors_without_identifiers_where_a_model_for_it_is_
     fake = FakeOpenAI()
     texts = {"texts": ["the common cold", "Call John Miller, born 12/03/1961."]}
     async with serving(fake) as url:
-        meaning: dict[str, Any] = {"OPENAI_BASE_URL": url, "OPENAI_MODEL": "demo", "EVIGRAPH_EMBEDDER": "openai:meaning"}
+        meaning: dict[str, Any] = {
+            "OPENAI_BASE_URL": url,
+            "OPENAI_MODEL": "demo",
+            "EVIGRAPH_EMBEDDER": "openai:meaning",
+        }
         async with asking(store, tmp_path, **meaning) as (client, tokens, _):
             found = (await client.post("/embeddings", json=texts, headers=headers(await tokens.make("n")))).json()
         gc.collect()  # the graph's own client of that server, which nobody closes before a process ends

@@ -42,8 +42,8 @@ PLAIN = (
     Wanted("Is simvastatin a statin?", ("no paper on simvastatin",), ("to be safe",)),
     Wanted("can garlic replace statins", ("statins",), ("to be safe",)),
     # Who asks for more than papers say hears what they do say.
-    Wanted("which drugs cure alzheimers", ("no paper here goes that far", "cholinesterase inhibitors")),
-    Wanted("does anything reverse Alzheimer's?", ("no paper here goes that far", "lecanemab")),
+    Wanted("which drugs cure alzheimers", ("goes as far as “cure”", "cholinesterase inhibitors")),
+    Wanted("does anything reverse Alzheimer's?", ("goes as far as “reverse”", "lecanemab")),
     # What is taken already is what the question is about.
     Wanted("I take warfarin, which supplements should I stay away from?", ("cranberry", "garlic"), ("as put",)),
     Wanted("I'm on levothyroxine, what should I avoid?", ("calcium carbonate",), ("as put",)),
