@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from kgcore.commands import Typing
 from kgcore.values.message import Address, Incoming, Query, Said
 from kgcore.values.reply import Reply
 
@@ -238,7 +239,8 @@ class Platform:
 
     `open` is given what is configured, the platform's own map, and what tells what the bot runs on. `examine` asks the
     platform whether all is set up and says what works; it raises EvigraphError with what would mend it. The `fallback`
-    is opened where no platform is configured. `docs` is the page that tells how to set it up.
+    is opened where no platform is configured. `docs` is the page that tells how to set it up, `typing` how people give
+    commands there.
     """
 
     name: str
@@ -250,3 +252,4 @@ class Platform:
     manifest: InstallManifest | None = None
     docs: str = ""
     fallback: bool = False
+    typing: Typing = field(default_factory=Typing)

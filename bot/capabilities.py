@@ -19,8 +19,9 @@ from bot.api_graph import graph_operations, listings
 from bot.batch import Answer, BadLine, BatchOptions, Row, answer_chunk, read_row
 from bot.batch_forms import FORMS, QuestionRow, open_batch_parts, undrawn
 from bot.config import Settings
-from bot.conversation import Asker, terminal_message
+from bot.conversation import Asker
 from bot.schemas import schema_of
+from bot.shares import Shares
 from bot.wiring import Parts, open_embedder, open_spending, open_store
 from kgcore.errors import InputError
 from kgcore.ports import Embedder, Store
@@ -34,11 +35,15 @@ ASK = "ask"
 class Capabilities:
     """Answers single rows of every batch form. What it needs is opened with the first call, and once.
 
-    `store` is that of the bot that runs: its threads can be listed, and its budgets count.
+    `store` is that of the bot that runs: its threads can be listed, and its budgets count. `shares` are the turns that
+    it has for everybody: questions that come from here wait for one, too.
     """
 
-    def __init__(self, settings: Settings, options: BatchOptions, store: Store | None = None) -> None:
+    def __init__(
+        self, settings: Settings, options: BatchOptions, store: Store | None = None, shares: Shares | None = None
+    ) -> None:
         self._settings, self._options, self._store = settings, options, store
+        self._shares = shares or Shares()
         self._writing: Parts | None = None  # with the language models, where there are any
         self._embedder: Embedder | None = None
         self._stack = AsyncExitStack()
@@ -53,7 +58,13 @@ class Capabilities:
         """Return all forms as operations, and what draws."""
         forms = [
             Operation(
-                *(name, form.words, schema_of(name, rows_in=True), schema_of(name), partial(self.answer, name)),
+                *(
+                    name,
+                    form.words,
+                    _single(schema_of(name, rows_in=True)),
+                    schema_of(name),
+                    partial(self.answer, name),
+                ),
                 grows=self.asked if name == ASK else None,
             )
             for name, form in FORMS.items()
@@ -73,13 +84,16 @@ class Capabilities:
             raise InputError(str(record["error"]))
         return record
 
-    async def draw(self, text: str) -> Drawing:
-        """Return the picture of a question's answer."""
-        parts, message = await self._parts(), terminal_message(secrets.token_hex(8), text)
+    async def draw(self, text: str, grant: Grant) -> Drawing:
+        """Return the picture of a question's answer. Raises EvigraphError."""
+        parts, message = await self._parts(), _question(QuestionRow(1, text, ""), grant)
         last = Reply("", text, ())
-        async for reply in parts.assistant.turn(message):
-            last = reply
-        await parts.store.forget_thread(message.place.key)
+        try:
+            async with self._shares.held(message, quick=True):
+                async for reply in parts.assistant.turn(message):
+                    last = reply
+        finally:
+            await parts.store.forget_thread(message.place.key)
         figure = next((block for block in last.blocks if isinstance(block, Figure)), None)
         if figure is None:
             raise InputError("There is nothing to draw for that question.", hint=last.plain[:200])
@@ -87,16 +101,15 @@ class Capabilities:
 
     async def asked(self, fields: Mapping[str, Any], grant: Grant) -> AsyncGenerator[State]:
         """Yield the answer to a question as it grows; a language model writes it where there is one, the token may call
-        upon it, and the budget of whose it is lasts. Raises EvigraphError.
+        upon it, and the budget of whose it is lasts. Raises EvigraphError: TooMuchWaiting, too.
         """
         asked, began = _row(ASK, fields).asked, time.perf_counter()
         if isinstance(asked, BadLine):
             raise InputError(asked.error)
-        parts = await self._parts()
-        if self._writing is not None and grant.allows(MODEL):
-            parts = self._writing
-        message = _question(asked, grant)
-        async with aclosing(Asker(undrawn(parts)).states(message, kept=bool(asked.thread))) as states:
+        alone, message = await self._parts(), _question(asked, grant)
+        parts = self._writing if grant.allows(MODEL) and self._writing else alone
+        states = Asker(undrawn(parts)).states(message, kept=bool(asked.thread))
+        async with self._shares.held(message, quick=parts is alone), aclosing(states):
             async for record, whole in states:
                 ms = round((time.perf_counter() - began) * 1000, 3)
                 yield State({"id": asked.id, **record, "ms": ms}, whole)
@@ -133,6 +146,14 @@ class Capabilities:
                 alone = parts.with_services(replace(parts.services, models={}, spending=None))
                 self._options = replace(self._options, parts=alone)
             return self._options
+
+
+def _single(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the schema of a row for a call of its own, where `id` may be left out."""
+    own = {key: value for key, value in schema.items() if key != "$defs"}
+    own |= {"required": [name for name in schema["required"] if name != "id"]} if "required" in schema else {}
+    kinds = {name: _single(kind) for name, kind in schema.get("$defs", {}).items()}
+    return {**own, "$defs": kinds} if kinds else own
 
 
 def _row(name: str, fields: Mapping[str, Any]) -> Row[Any]:

@@ -11,7 +11,7 @@ import click
 from bot import config
 from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 from kgcore.curation.layer import ActKind
-from kgcore.curation.proposals import LEAST
+from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND
 from kgcore.ingest.formats import ExportTarget
 
 
@@ -34,12 +34,16 @@ def curate() -> None:
     show_default=True,
     help="Whose names: those of the graph, found in the text, or those that a PubTator file gives.",
 )
-@click.option("--least", type=click.FloatRange(0, 1), default=LEAST, show_default=True, help="The lowest score.")
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    help=f"The lowest score (default: {LEAST}, and {LEAST_OF_FOUND} between names found in the text).",
+)
 @click.option("--model", default="none", show_default=True, help="Who reads: none, env or a configured model.")
 @kg_option
 @run_command
 async def read(
-    source: Path, out: Path | None, force: bool, entities: str, least: float, model: str, kg: Path | None
+    source: Path, out: Path | None, force: bool, entities: str, least: float | None, model: str, kg: Path | None
 ) -> int:
     """Read articles (JATS, PubMed XML, PubTator, JSON lines; files, folders, archives) into proposed facts.
 

@@ -17,14 +17,14 @@ from bot.record_types import ErrorRow
 from bot.record_types_papers import ProposalRow, ProposedName
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator
 from kgcore.curation.learning import Lessons
-from kgcore.curation.proposals import LEAST, Proposal
+from kgcore.curation.proposals import Proposal
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.ingest.articles.reading import Unread, article_files, articles_in
 from kgcore.turn.curating import ArticleReader, annotated_article
 from kgcore.vocabulary.vocabulary import Vocabulary
 
-FEW = 0.5  # proposals an article, below which it is said why
+FEW = 0.1  # proposals an article, below which it is said why
 CHUNK = 32  # articles that are read together
 _HEAD = 64 * 1024  # characters in which a PubTator file shows that it is one
 
@@ -36,7 +36,7 @@ class Reading:
     """How articles are read: whose names, from which score on, and with which model ("none", "env", or a name)."""
 
     given: bool = False
-    least: float = LEAST
+    least: float | None = None
     model: str = "none"
 
 
@@ -80,8 +80,10 @@ def _summary(read: int, made: int) -> str:
     """Return what came of the articles; where that is little, why."""
     said = f"{number_noun(read, 'article')} read, {number_noun(made, 'proposal')}"
     if made < read * FEW:
-        said += ". Facts are found between things that the graph knows (and diseases and drugs that it does not): "
-        said += "few mean that these articles are about others. A larger graph knows more."
+        said += (
+            ". Facts are found where an article says in a plain clause what it found, and between things that the graph"
+        )
+        said += " knows: few mean that these articles are about others. A larger graph knows more."
     return said
 
 

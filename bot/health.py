@@ -13,7 +13,7 @@ from kgcore.ports import Inbox
 
 log = structlog.get_logger()
 PROBE = 1.0  # seconds between two small writes while the store fails
-SLOW = 3.0  # seconds after which a store that does not answer counts as failing
+SLOW = 4.0  # seconds after which a store that does not answer counts as failing; its own words come before
 
 
 async def store_trouble(store: Inbox) -> str:

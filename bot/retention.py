@@ -16,7 +16,6 @@ from kgcore.values.retention import Retention
 
 log = structlog.get_logger()
 PAUSE = 3600.0  # seconds between two looks
-PAGE = 200  # threads that are looked at together
 COUNTS = timedelta(days=62)  # how long is counted what budgets were used
 BREATH = 0.05  # seconds between two deletions, so that nobody who asks waits behind them
 
@@ -29,18 +28,15 @@ async def delete_what_is_due(store: Store, retention: Retention, now: datetime) 
     """Delete the threads that are due, each noted in the audit trail; return how many. Raises StoreError."""
     before = retention.before(now)
     deleted, after = 0, ""
-    while before is not None:
-        threads = await store.unused_since(before.isoformat(), after, PAGE)
-        for thread in threads:
-            if retention.due(thread.key, datetime.fromisoformat(thread.updated), now):
-                await store.forget_thread(thread.key)
-                what = f"thread {thread.key}: not used for {retention.days_of(thread.key)} days"
-                await store.record(AuditEntry(Deed.FORGOT, thread.key, "", what))
-                deleted += 1
-                await asyncio.sleep(BREATH)
-        if len(threads) < PAGE:
-            return deleted
-        after = threads[-1].key
+    while before is not None and (found := await store.unused_since(before.isoformat(), after, 1)):
+        (thread,) = found  # one at a time: what is used again meanwhile stays
+        after = thread.key
+        if retention.due(thread.key, datetime.fromisoformat(thread.updated), now):
+            await store.forget_thread(thread.key)
+            what = f"thread {thread.key}: not used for {retention.days_of(thread.key)} days"
+            await store.record(AuditEntry(Deed.FORGOT, thread.key, "", what))
+            deleted += 1
+            await asyncio.sleep(BREATH)
     return deleted
 
 

@@ -29,7 +29,7 @@ from bot.metrics import watch_inbox
 from bot.replicas import Sharing
 from bot.retention import keep_deleting
 from bot.server import build_app
-from bot.shares import ALONE, Bounds
+from bot.shares import ALONE, Bounds, Shares
 from bot.standby import Standby
 from bot.tracing import start_traces, stop_traces
 from bot.watching import Watching
@@ -83,17 +83,17 @@ def _repair(settings: Settings) -> None:
 async def _serve(settings: Settings) -> int:
     from bot.wiring import open_adapters, open_graph, open_parts
 
-    console = Console(stderr=True, highlight=False)
+    console = Console(stderr=True, highlight=False, quiet=settings.log_format == LogFormat.JSON)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))
-        adapters = open_adapters(settings, standby.status, parts.store)
         texts = settings.audit_texts
-        limits, before, cleared = _bounds(settings), standby.before, standby.cleared
+        shares = Shares(limits := _bounds(settings))
+        adapters = open_adapters(settings, standby.status, parts.store, shares)
+        before, cleared = standby.before, standby.cleared
         sharing = _sharing(parts.store, adapters, limits)
-        worker = Worker(
-            *(parts.store, standby, adapters, limits, None, before), audit_texts=texts, cleared=cleared, sharing=sharing
-        )
+        given = parts.store, standby, adapters, limits, None, before
+        worker = Worker(*given, audit_texts=texts, cleared=cleared, sharing=sharing, shares=shares)
         ask = recorded_asking(parts.store, standby.ask, texts)
         await asyncio.gather(parts.prepare(), record_start(parts.store, settings))
         watch_inbox(lambda: worker.ages)
@@ -107,9 +107,9 @@ async def _serve(settings: Settings) -> int:
             ill=lambda: dead_tasks(alive),
         )
         server = _Server(TrustedProxies(app, parse_networks(settings.proxies)))
-        console.print(f"Evigraph runs on {parts.status}.", markup=False)
+        _say(console, f"Evigraph runs on {parts.status}.")
         for words, style in _welcome(settings, tuple(adapters)):
-            console.print(words, style=style, markup=False)
+            _say(console, words, style)
         arriving = asyncio.create_task(_arrived(standby, server))
         server.receiving = [asyncio.create_task(_receive(a, worker, ask, sharing)) for a in adapters.values()]
         working = asyncio.create_task(worker.run())
@@ -127,8 +127,16 @@ async def _serve(settings: Settings) -> int:
             await standby.close()
         if not arriving.cancelled():
             arriving.result()  # raises what ended us: there is a database now, and no graph in it
-    console.print("Ended; nothing is lost.")
+    _say(console, "Ended; nothing is lost.")
     return 0
+
+
+def _say(console: Console, words: str, style: str = "") -> None:
+    """Say something to who looks on; where the log is for programs, it has it as a line of its own."""
+    if console.quiet:
+        log.info(words)
+    else:
+        console.print(words, style=style, markup=False)
 
 
 def _kept_up(

@@ -20,7 +20,7 @@ from kgcore.values.message import Action, Change, Click, Command, Incoming, Mess
 # Clicks after which a model writes, and those that have to keep their place in the order of a thread.
 WRITTEN = frozenset(
     {
-        *(Verb.ASK, Verb.RETRY, Verb.ANSWER, Verb.MORE, Verb.ADD, Verb.QUOTE, Verb.ABOUT),
+        *(Verb.ASK, Verb.INSTEAD, Verb.RETRY, Verb.ANSWER, Verb.MORE, Verb.ADD, Verb.QUOTE, Verb.ABOUT),
         *(Verb.CONNECT, Verb.EXPLAIN, Verb.EXAMPLES, Verb.DIGEST),
     }
 )
@@ -229,6 +229,16 @@ class Shares:
             return
         async with _first_of(self._models, self._quick, share, self._bounds.patience):
             yield
+
+    @asynccontextmanager
+    async def held(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
+        """Let in what is answered at once and kept in no inbox, and work on it. Raises TooMuchWaiting."""
+        self.admit(event)
+        try:
+            async with self.turn(event, quick=quick):
+                yield
+        finally:
+            self.leave(event)
 
 
 @asynccontextmanager

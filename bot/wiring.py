@@ -21,6 +21,7 @@ from bot.config import Settings
 from bot.holding import keep_private
 from bot.metered_graph import MeteredGraph
 from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
+from bot.shares import Shares
 from bot.state import StoreState
 from bot.storing import open_when_there
 from bot.team_desk import Desk
@@ -221,6 +222,7 @@ def _parts(
         spending=open_spending(settings, store) if models else None,
         hops=settings.hops,
         evidence_tokens=settings.evidence_tokens,
+        typings={platform.name: platform.typing for platform in platforms()},
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
@@ -268,24 +270,26 @@ def _store_url(settings: Settings) -> str:
     return settings.store or str(settings.data / "evigraph.db")
 
 
-def open_adapters(settings: Settings, status: Callable[[], str], store: Store) -> dict[str, Adapter]:
+def open_adapters(
+    settings: Settings, status: Callable[[], str], store: Store, shares: Shares | None = None
+) -> dict[str, Adapter]:
     """Return the adapters of what is configured, by name; without any platform that is the page.
 
-    `status` tells what the bot runs on. Raises ConfigError.
+    `status` tells what the bot runs on. `shares` are the turns that other programs wait for, too. Raises ConfigError.
     """
     wanted = [p for p in platforms() if p.configured(settings.given_to(p))] or [p for p in platforms() if p.fallback]
     desk = Desk(settings, store, status, open_tokens(settings, store) if settings.api else None)
     given = {p.name: replace(settings.given_to(p), read_messages=parse_messages, desk=desk) for p in wanted}
     opened = {p.name: p.open(given[p.name], StoreState(store, p.name), status) for p in wanted}
-    return opened | ({"api": open_api(settings, store)} if settings.api else {})
+    return opened | ({"api": open_api(settings, store, shares)} if settings.api else {})
 
 
-def open_api(settings: Settings, store: Store) -> Adapter:
+def open_api(settings: Settings, store: Store, shares: Shares | None = None) -> Adapter:
     """Return what serves other programs; the graph is opened for it with its first request."""
     from adapters.api.app import ApiAdapter
     from bot.capabilities import VERSION
 
-    capabilities = _capabilities(settings, store)
+    capabilities = _capabilities(settings, store, shares)
     return ApiAdapter(capabilities.operations(), open_tokens(settings, store), VERSION, capabilities.close)
 
 
@@ -294,12 +298,12 @@ def open_tokens(settings: Settings, store: Store) -> Tokens:
     return Tokens(store, _capabilities(settings, store).operations().scopes)
 
 
-def _capabilities(settings: Settings, store: Store) -> Capabilities:
+def _capabilities(settings: Settings, store: Store, shares: Shares | None = None) -> Capabilities:
     """Return what other programs may ask for; nothing of it is open yet."""
     from bot.batch import BatchOptions
     from bot.capabilities import Capabilities
 
-    return Capabilities(settings, BatchOptions(), store)
+    return Capabilities(settings, BatchOptions(), store, shares)
 
 
 def open_models(settings: Settings) -> dict[str, ModelClient]:

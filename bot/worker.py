@@ -79,10 +79,11 @@ class Worker:
         audit_texts: bool = False,
         cleared: Callable[[Incoming], Awaitable[Incoming]] = without_identifiers,
         sharing: Sharing | None = None,
+        shares: Shares | None = None,
     ) -> None:
         """`before` ends when an event can be answered, and yields what is said until then. `audit_texts`: what people
         write goes into the audit trail, too. `cleared` takes patients' identifiers out of it, before it is kept.
-        `sharing`: other processes work on the same store.
+        `sharing`: other processes work on the same store. `shares`: others take turns beside it.
         """
         self._sharing = sharing
         self._elsewhere: dict[str, Incoming] = {}  # by id: what we took in and nobody has handed to us yet
@@ -93,7 +94,7 @@ class Worker:
         self._before = before
         self._audit_texts, self._cleared = audit_texts, cleared
         self._bounds = bounds or Bounds()
-        self._shares = Shares(self._bounds)
+        self._shares = shares or Shares(self._bounds)
         self._watch = StoreWatch(store)
         self._told: dict[tuple[str, str], float] = {}  # by person and words: when they were told them
         self._heralds = asyncio.Semaphore(HERALDS)
@@ -127,7 +128,8 @@ class Worker:
             if found is None:
                 return False
             event = found
-        if event.id in self._open or not await self._assistant.accepts(event):
+        known = event.id in self._open or event.id in self._elsewhere
+        if known or not await self._assistant.accepts(event):
             return False
         event = await self._cleared(event)
         try:

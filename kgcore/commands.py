@@ -6,6 +6,7 @@ in the program that shows it). A test compares every surface with the rows that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -155,6 +156,16 @@ class CommandRow:
         usage, words = self.prompt
         example = f"/{self.name} {self.example}".rstrip() if self.argument else f"/{self.name}"
         return usage or example, words or self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """How people give commands on a platform: a sentence on it, and how a command is written or found there ("": not
+    at all, so help leaves it out).
+    """
+
+    words: str = ""
+    usage: Callable[[CommandRow], str] = lambda row: row.usage
 
 
 def _on_answer(name: str, words: str, verb: Verb, numbering: Numbering = Numbering.NOT, usage: str = "") -> CommandRow:

@@ -138,6 +138,8 @@ class LibraryError(EvigraphError):
 class LibraryNotFound(LibraryError):  # noqa: N818
     """There is no library at that place."""
 
+    public = "There is no library of papers here."
+
 
 class LibraryDamaged(LibraryError):  # noqa: N818
     """The file is not a library, or was written by another version."""

@@ -126,6 +126,10 @@ class Library(Protocol):
         """Return the articles with these ids; where they need not be whole, without bodies, captions and tables."""
         ...
 
+    async def beginning_with(self, begins: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """Return the commonest words that begin so, by their stems; without those that no word begins with."""
+        ...
+
     async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
         """Return for words that no paper has the likeliest that some have, as papers write it."""
         ...

@@ -10,10 +10,11 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from adapters.api import limits
-from adapters.api.http import Shares, api_routes, bearer_of, problem
+from adapters.api.http import Shares, api_routes, bearer_of, problem, refusal
 from adapters.api.operations import Operations, TokenChecker
 from adapters.api.tools import granted, tool_server
 from adapters.port import Ask, EventSink, Receipt
+from kgcore.errors import StoreError
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
 
@@ -43,7 +44,7 @@ class ApiAdapter:
             max_request_body_size=limits.LONGEST_BODY,
         )
         self._running = False
-        self._shares = Shares()
+        self._shares = Shares()  # of a token's requests, whichever way they come
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
         """Serve the tools until cancelled."""
@@ -63,7 +64,7 @@ class ApiAdapter:
     def routes(self) -> Sequence[BaseRoute]:
         """Return the API's routes."""
         tools = Route("/mcp", _Tools(self), methods=["GET", "POST", "DELETE"])
-        return [*api_routes(self._operations, self._tokens, self._version), tools]
+        return [*api_routes(self._operations, self._tokens, self._version, self._shares), tools]
 
     async def serve_tools(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer an MCP request that has a token."""
@@ -91,4 +92,7 @@ class _Tools:
         self._adapter = adapter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._adapter.serve_tools(scope, receive, send)
+        try:
+            await self._adapter.serve_tools(scope, receive, send)
+        except StoreError as error:  # of the tokens: nothing was answered yet
+            await refusal(error)(scope, receive, send)

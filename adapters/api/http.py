@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,11 +15,12 @@ from starlette.routing import BaseRoute, Route
 
 from adapters.api import limits
 from adapters.api.operations import PICTURE, Grant, Listing, Operation, Operations, State, TokenChecker
-from kgcore.errors import EvigraphError, GraphUnavailable, InputError, StoreError
+from kgcore.errors import EvigraphError, GraphUnavailable, InputError, LibraryError, StoreError, TooMuchWaiting
 
 PROBLEM = "application/problem+json"
 EVENTS = "text/event-stream"
 SVG = "image/svg+xml"
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _MOST_TOKENS = 10_000  # whose shares are remembered
 
 
@@ -59,9 +60,9 @@ def bearer_of(value: str) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def api_routes(operations: Operations, tokens: TokenChecker, version: str) -> Sequence[BaseRoute]:
+def api_routes(operations: Operations, tokens: TokenChecker, version: str, shares: Shares) -> Sequence[BaseRoute]:
     """Return the routes below /api/v1."""
-    api = _Api(operations, tokens)
+    api = _Api(operations, tokens, shares)
     document = openapi(operations, version)
 
     async def described(request: Request) -> Response:
@@ -69,23 +70,32 @@ def api_routes(operations: Operations, tokens: TokenChecker, version: str) -> Se
 
     return [
         Route(f"{limits.PREFIX}/openapi.json", described),
-        Route(f"{limits.PREFIX}/picture", api.picture, methods=["POST"]),
-        Route(f"{limits.PREFIX}/{{name}}", api.answer, methods=["POST"]),
-        Route(f"{limits.PREFIX}/{{name}}", api.listed, methods=["GET"]),
+        Route(f"{limits.PREFIX}/picture", _in_words(api.picture), methods=["POST"]),
+        *(Route(f"{limits.PREFIX}/{name}", _in_words(api.answer), methods=["POST"]) for name in operations.all),
+        *(Route(f"{limits.PREFIX}/{name}", _in_words(api.listed), methods=["GET"]) for name in operations.lists),
+        Route(f"{limits.PREFIX}/{{name:path}}", api.refused, methods=_METHODS),
     ]
 
 
+def _in_words(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Return a handler that answers with a problem where it raises: the store of the tokens may be away, too."""
+
+    async def answered(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except EvigraphError as error:
+            return refusal(error)
+
+    return answered
+
+
 class _Api:
-    def __init__(self, operations: Operations, tokens: TokenChecker) -> None:
-        self._operations = operations
-        self._tokens = tokens
-        self._shares = Shares()
+    def __init__(self, operations: Operations, tokens: TokenChecker, shares: Shares) -> None:
+        self._operations, self._tokens, self._shares = operations, tokens, shares
 
     async def answer(self, request: Request) -> Response:
         """Answer one row of one capability."""
-        operation = self._operations.all.get(request.path_params["name"])
-        if operation is None:
-            return problem(404, "No such capability.", f"There are: {', '.join(self._operations.all)}.")
+        operation = self._operations.all[_last_of(request)]
         asked = await self._asked(request, operation.name)
         if isinstance(asked, Response):
             return asked
@@ -100,7 +110,7 @@ class _Api:
         try:
             first = await anext(states)
         except EvigraphError as error:
-            return _refusal(error)
+            return refusal(error)
         unbuffered = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(self._events(request, first, states), media_type=EVENTS, headers=unbuffered)
 
@@ -116,31 +126,38 @@ class _Api:
                         return
                     state = await anext(states)
             except EvigraphError as error:
-                yield _event("problem", _refusal(error))
+                yield _event("problem", refusal(error))
 
     async def listed(self, request: Request) -> Response:
         """Answer one of the lists."""
-        listing = self._operations.lists.get(request.path_params["name"])
-        if listing is None:
-            return problem(404, "No such list.", f"There are: {', '.join(self._operations.lists)}.")
+        listing = self._operations.lists[_last_of(request)]
         grant = await self._granted(request, listing.name)
         if isinstance(grant, Response):
             return grant
         await self._tokens.called(grant.holder, listing.name)
         return await _told(lambda: listing.read(grant))
 
+    async def refused(self, request: Request) -> Response:
+        """Say what there is instead of what was asked for."""
+        name, (calls, lists) = request.path_params["name"], ({*self._operations.all, PICTURE}, self._operations.lists)
+        if name in calls or name in lists:
+            allowed = "POST" if name in calls else "GET"
+            return problem(405, "Not with this method.", f"{name} answers {allowed}.", {"Allow": allowed})
+        return problem(404, "No such capability.", f"There are: {', '.join(sorted({*calls, *lists}))}.")
+
     async def picture(self, request: Request) -> Response:
         """Answer a question's `text` with its picture."""
         asked = await self._asked(request, PICTURE)
         if isinstance(asked, Response):
             return asked
-        text = asked[1].get("text")
+        grant, row = asked
+        text = row.get("text")
         if not isinstance(text, str) or not text.strip():
             return problem(422, "The request cannot be used.", '"text" must be a question.')
         try:
-            drawn = await self._operations.draw(text)
+            drawn = await self._operations.draw(text, grant)
         except EvigraphError as error:
-            return await self._revoked(request) or _refusal(error)
+            return await self._revoked(request) or refusal(error)
         if revoked := await self._revoked(request):
             return revoked
         alone = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'", "Vary": "Accept"}
@@ -209,13 +226,20 @@ async def _told(answer: Callable[[], Any]) -> Response:
     try:
         return JSONResponse(await answer())
     except EvigraphError as error:
-        return _refusal(error)
+        return refusal(error)
 
 
-def _refusal(error: EvigraphError) -> Response:
+def _last_of(request: Request) -> str:
+    return request.url.path.rpartition("/")[2]
+
+
+def refusal(error: EvigraphError) -> Response:
+    """Return what is answered where something was not done."""
     if isinstance(error, InputError):
         return problem(422, "The request cannot be used.", str(error))
-    if isinstance(error, GraphUnavailable | StoreError):
+    if isinstance(error, TooMuchWaiting):
+        return problem(429, "Too much is waiting.", error.public, {"Retry-After": f"{error.retry_after:.0f}"})
+    if isinstance(error, GraphUnavailable | StoreError | LibraryError):
         return problem(503, "That cannot be answered just now.", error.public, {"Retry-After": "10"})
     return problem(500, "That could not be answered.", error.public)
 
@@ -256,7 +280,7 @@ def openapi(operations: Operations, version: str) -> dict[str, Any]:
 
 _STREAMED = "events: state (the answer so far) as it grows, then record (the same JSON as whole), or problem"
 _PROBLEM = {"description": "a problem", "content": {PROBLEM: {"schema": {"type": "object"}}}}
-_PROBLEMS = dict.fromkeys(("400", "401", "403", "413", "422", "429", "503"), _PROBLEM)
+_PROBLEMS = dict.fromkeys(("400", "401", "403", "413", "422", "429", "500", "503"), _PROBLEM)
 
 
 def _path(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ class Drawing:
 
 PICTURE = "picture"  # what drawing is called among the capabilities
 MODEL = "model"  # what a token may call upon when it asks: the bot's language model
-Draw = Callable[[str], Awaitable[Drawing]]  # a question → its picture; raises EvigraphError
+Draw = Callable[[str, "Grant"], Awaitable[Drawing]]  # somebody's question → its picture; raises EvigraphError
 
 
 @dataclass(frozen=True, slots=True)

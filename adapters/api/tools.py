@@ -15,7 +15,7 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 
 from adapters.api.operations import PICTURE, Grant, Operations
-from kgcore.errors import EvigraphError
+from kgcore.errors import EvigraphError, InputError
 
 DRAW = "draw_graph"
 # Names that assistants read; a capability that has none here goes by its own.
@@ -74,7 +74,7 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
                 return await _drawn(operations, given)
             record = dict(await by_tool[params.name].whole({"id": 1, **given}, _GRANT.get()))
         except EvigraphError as error:
-            return _failed(error.public if error.public else str(error))
+            return _failed(_told(error))
         text = types.TextContent(type="text", text=json.dumps(record, ensure_ascii=False))
         return types.CallToolResult(content=[text], structured_content=record)
 
@@ -112,7 +112,7 @@ async def _resource(
     try:
         text = json.dumps(list(await listing.read(_GRANT.get())), ensure_ascii=False)
     except EvigraphError as error:
-        raise MCPError(types.INTERNAL_ERROR, error.public or str(error)) from error
+        raise MCPError(types.INTERNAL_ERROR, _told(error)) from error
     told = types.TextResourceContents(uri=str(params.uri), mime_type="application/json", text=text)
     return types.ReadResourceResult(contents=[told])
 
@@ -137,9 +137,15 @@ async def _drawn(operations: Operations, given: Mapping[str, Any]) -> types.Call
     text = given.get("text")
     if not isinstance(text, str) or not text.strip():
         return _failed('"text" must be a question.')
-    drawn = await operations.draw(text)
+    drawn = await operations.draw(text, _GRANT.get())
     image = types.ImageContent(type="image", data=base64.b64encode(drawn.png).decode("ascii"), mime_type="image/png")
     return types.CallToolResult(content=[image, types.TextContent(type="text", text=drawn.words)])
+
+
+def _told(error: EvigraphError) -> str:
+    """Return what an error is told as: all of it to who started us; to others no files of this machine."""
+    said = str(error) if isinstance(error, InputError) or _GRANT.get() is _HERE else error.public
+    return said or "That could not be answered."
 
 
 def _failed(words: str) -> types.CallToolResult:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from adapters.port import Adapter, AdapterState, Platform, PlatformConfig, Setting
+from adapters.shared.typing import slash_usage
+from kgcore.commands import Typing
 
 __all__ = ["PLATFORM"]
 
@@ -57,4 +59,8 @@ PLATFORM = Platform(
     configured=lambda given: bool(given.text("DISCORD_TOKEN")),
     examine=_examine,
     docs="docs/discord.md",
+    typing=Typing(
+        "Type a command with its slash; “Apps” is in the menu of a message.",
+        lambda row: slash_usage(row, "Apps"),
+    ),
 )

@@ -20,10 +20,13 @@ from adapters.discord.places import PLATFORM
 from adapters.discord.posting import UNNAMED
 from adapters.discord.pressing import handle_form, handle_press
 from adapters.discord.typing import Typing
+from adapters.shared.typing import command_said
+from kgcore.commands import CommandKind
 from kgcore.errors import EvigraphError, StoreError
-from kgcore.values.message import Change, Place
+from kgcore.values.message import Change, Command, Place
 
 log = structlog.get_logger()
+ASIDE: Final = "What you asked for is in our direct messages."
 _SORRY: Final = "I could not keep your question just now; please ask it again in a moment."
 
 
@@ -112,8 +115,9 @@ class Client(discord.Client):
             event = await read_message(message, self.user, self.services.keep, listens=self._content)
             if event is None:
                 return
-            said = self.services.writing.stopping(event)
-            new = await self.services.put(said)
+            row = command_said(event.text) if event.addressed else None
+            said = Command(event.id, event.place, event.person, row.name) if row else event
+            new = await self.services.put(self.services.writing.stopping(said) if said is event else said)
             if new:
                 with suppress(StoreError):  # the question itself is kept
                     await self.services.keep.seen(message.channel.id, message.id)
@@ -122,7 +126,11 @@ class Client(discord.Client):
             with suppress(discord.HTTPException):
                 await message.reply(f"{_SORRY} (Incident {incident}.)", mention_author=False)
             return
-        if new and event.addressed and event.place.thread in (event.place.channel, str(message.channel.id)):
+        if row is not None:
+            if new and message.guild and (row.private or row.kind is CommandKind.PANEL):
+                with suppress(discord.HTTPException):
+                    await message.reply(ASIDE, mention_author=False)
+        elif new and event.addressed and event.place.thread in (event.place.channel, str(message.channel.id)):
             self.typing.begin(event.id, message.channel.id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:

@@ -15,7 +15,7 @@ from adapters.discord.errors import is_untaken, translate_errors
 from adapters.discord.inlines import escape_markdown, shorten_line
 from adapters.discord.layout import lay_out_reply
 from adapters.discord.pieces import SAVED, Page, TextPiece
-from adapters.discord.places import DIRECT, PLATFORM, DiscordState, RecencyCache, is_outside
+from adapters.discord.places import DIRECT, DiscordState, RecencyCache, asked_in, begins_thread, is_outside
 from adapters.discord.posting import MessagePoster, PostedMessages, PostPlace, ThreadOpener, has_files
 from adapters.discord.typing import Typing
 from adapters.port import Ask, Receipt
@@ -149,7 +149,7 @@ class DiscordDelivery:
     async def _spot(self, reply: Reply, to: Address, before: PostedMessages | None) -> PostPlace:
         if before is not None:
             return PostPlace(before.channel)
-        asked_here = to.event == f"{PLATFORM}:{to.place.thread}"
+        asked_here = begins_thread(to)
         return await self._opener.spot(to.place, reply.question if reply.turn else "", asked_here=asked_here)
 
     async def _written(self, reply: Reply, to: Address, spot: PostPlace, old: tuple[int, ...]) -> PostedMessages:
@@ -189,7 +189,7 @@ class DiscordDelivery:
         """Show the person alone what may not be written there, and say why, if that can be told at all."""
         if not reply.final:
             return
-        why: Page = (TextPiece(MAY_NOT_WRITE.format(to.place.thread)),)
+        why: Page = (TextPiece(MAY_NOT_WRITE.format(asked_in(to))),)
         try:
             await self._aside.private([why, *lay_out_reply(reply, await self._origin(reply))], to, None, None)
         except discord.HTTPException as error:

@@ -19,7 +19,7 @@ from adapters.discord.inlines import escape_markdown
 from adapters.discord.layout import files_to_upload, layout_view, total_cost
 from adapters.discord.modals import SEND
 from adapters.discord.pieces import AGAIN, Page, TextPiece
-from adapters.discord.places import DiscordState
+from adapters.discord.places import DiscordState, asked_in
 from adapters.discord.posting import MessagePoster, PostPlace, message_nonce
 from kgcore.values.message import Action, Address, Verb
 
@@ -193,7 +193,7 @@ class EphemeralReplies:
     async def _by_message(self, pages: Sequence[Page], to: Address) -> bool:
         try:
             for number, page in enumerate(pages):
-                about: Page = (TextPiece(f"-# About <#{to.place.thread}>"),) if number == 0 else ()
+                about: Page = (TextPiece(f"-# About <#{asked_in(to)}>"),) if number == 0 else ()
                 await self._message(page + about if total_cost(page + about).fits else page, to, number)
         except (discord.Forbidden, discord.NotFound):
             return False

@@ -14,7 +14,7 @@ import discord
 from adapters.discord import limits, modals
 from adapters.discord.inlines import shorten_line
 from adapters.port import AdapterState
-from kgcore.values.message import Message, Person, Place
+from kgcore.values.message import Address, Message, Person, Place
 from kgcore.values.reply import Form, Reply
 
 PLATFORM: Final = "discord"
@@ -58,6 +58,16 @@ def person_of(user: discord.User | discord.Member, permissions: discord.Permissi
     granted = permissions if permissions is not None else getattr(user, "guild_permissions", None)
     admin = bool(granted and (granted.administrator or granted.manage_guild))
     return Person(str(user.id), shorten_line(user.display_name, limits.SPEAKER), admin)
+
+
+def begins_thread(to: Address) -> bool:
+    """Whether what was said is itself the message of which the thread would be made."""
+    return to.event == f"{PLATFORM}:{to.place.thread}"
+
+
+def asked_in(to: Address) -> str:
+    """Return the channel or thread of what was asked, one that there is whether or not a thread was made."""
+    return to.place.channel if begins_thread(to) else to.place.thread
 
 
 def place_text(place: Place) -> str:

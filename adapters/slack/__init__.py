@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from adapters.port import Adapter, AdapterState, InstallManifest, ManifestOption, Platform, PlatformConfig, Setting
+from adapters.shared.typing import slash_usage
+from kgcore.commands import Typing
 from kgcore.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -70,4 +72,9 @@ PLATFORM = Platform(
         (ManifestOption("--http", "Your public https:// address; else Socket Mode.", "URL"),),
     ),
     docs="docs/slack.md",
+    typing=Typing(
+        "Type a command with its slash, or mention me with the word alone: “@Evigraph steps”. In a thread, mention me: "
+        "Slack takes no slash commands there. “⋮” is the menu of a message.",
+        lambda row: slash_usage(row, "⋮"),
+    ),
 )

@@ -10,6 +10,7 @@ from typing import Any, Final
 import structlog
 
 from adapters.port import Ask, EventSink
+from adapters.shared.typing import command_said
 from adapters.shared.writing import Writing
 from adapters.slack import limits
 from adapters.slack.controls import dump_form
@@ -22,7 +23,7 @@ from adapters.slack.streaming import say_busy
 from adapters.slack.threads import PLATFORM, ReturnPath, SlackThreads, dump_place, own_thread
 from adapters.slack.uploads import ThreadTarget
 from adapters.slack.workspaces import Workspaces
-from kgcore.commands import CommandRow, CommandSurface, Permission, command_named
+from kgcore.commands import Permission
 from kgcore.errors import EvigraphError, StoreError
 from kgcore.values.message import (
     Address,
@@ -143,16 +144,6 @@ EXAMPLES: Final = Reply(
 )
 
 
-def command_said(text: str) -> CommandRow | None:
-    """Return the command that a text is by itself (nothing said asks for help), or None.
-
-    Those that read what people wrote stand in the menus of messages.
-    """
-    word = text.strip().lower()
-    row = command_named(word or "help", CommandSurface.WORD)
-    return row if row is not None and not row.reads and word in ("", row.name) else None
-
-
 def is_aside(command: str, place: Place) -> bool:
     """Whether what a command answers is shown to the person alone first, who can share it then."""
     return command in _ASIDE and not place.channel.startswith("D")
@@ -205,7 +196,7 @@ class Messages:
 
     async def _event(self, heard: SpokenMessage, place: Place, outsiders: bool) -> Incoming:
         """A single word that is a command's name is that command."""
-        row = command_said(heard.text)
+        row = command_said(heard.text.strip() or "help")
         if heard.addressed and row is not None:
             person = await self._services.person(heard.team, heard.user, "", judged=row.who is Permission.ADMIN)
             aside = is_aside(row.name, place)

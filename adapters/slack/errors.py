@@ -8,6 +8,7 @@ from typing import Final
 
 from slack_sdk.errors import SlackApiError
 
+from adapters.shared.waiting import seconds_asked
 from kgcore.errors import DeliveryError, DeliveryRefused
 
 
@@ -104,11 +105,7 @@ def status_of(error: SlackApiError) -> int:
 def retry_after(error: SlackApiError) -> float | None:
     """Return how many seconds Slack asks to wait."""
     headers = getattr(error.response, "headers", None) or {}
-    value = {str(k).lower(): v for k, v in dict(headers).items()}.get("retry-after")
-    try:
-        return max(0.0, float(str(value))) if value is not None else None
-    except ValueError:
-        return None
+    return seconds_asked(str({str(k).lower(): v for k, v in dict(headers).items()}.get("retry-after", "")))
 
 
 def what_to_do(error: SlackApiError) -> ErrorRemedy:
@@ -125,7 +122,7 @@ def what_to_do(error: SlackApiError) -> ErrorRemedy:
     ):
         if name in names:
             return kind
-    return ErrorRemedy.LATER if name.startswith(("http_429", "http_5", "http_0")) else ErrorRemedy.OTHER
+    return ErrorRemedy.LATER if name.startswith(("http_408", "http_429", "http_5", "http_0")) else ErrorRemedy.OTHER
 
 
 def translate_error(error: SlackApiError) -> DeliveryError:

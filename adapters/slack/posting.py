@@ -301,7 +301,10 @@ class Posting:
     async def _one(
         self, client: AsyncWebClient, spot: ThreadTarget, key: str, kept: PostedReply, nth: int, post: Post
     ) -> PostedReply:
-        """Post or edit one message; refused blocks are sent again as plain words. Raises _Unshown."""
+        """Post or edit one message; refused blocks are sent again as plain words, and what cannot be edited, for
+        whatever reason, is posted anew. Raises _Unshown.
+        """
+        editing = nth < len(kept.ts)
         try:
             ts = await self._send(client, spot, key, kept, nth, post)
         except SlackApiError as error:
@@ -311,9 +314,9 @@ class Posting:
                 case ErrorRemedy.LAYOUT:
                     log.error("blocks were refused", error=name_of(error), said=messages_of(error))
                     ts = await self._send(client, spot, key, kept, nth, replace(post, blocks=()))
-                case ErrorRemedy.GONE if not post.final:  # the last state will stand anew, and no other
-                    return kept
-                case ErrorRemedy.GONE:
+                case ErrorRemedy.GONE | ErrorRemedy.OTHER if editing and not post.final:
+                    return kept  # the last state will stand anew, and no other
+                case ErrorRemedy.GONE | ErrorRemedy.OTHER if editing:
                     kept = await self._shortened(client, spot, key, kept, nth)
                     ts = await self._send(client, spot, key, kept, nth, post)
                 case _:
@@ -364,8 +367,10 @@ class Posting:
             try:
                 await client.chat_delete(channel=spot.channel, ts=ts)
             except SlackApiError as error:
-                if what_to_do(error) is not ErrorRemedy.GONE:
+                if what_to_do(error) not in {ErrorRemedy.GONE, ErrorRemedy.OTHER}:
                     raise
+                if name_of(error) != "message_not_found":  # a stream that was not ended, perhaps
+                    self._late.add(key)
         return (
             self._keep(key, replace(kept, ts=kept.ts[:count], says=kept.says[:count])) if count < len(kept.ts) else kept
         )

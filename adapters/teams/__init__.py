@@ -7,8 +7,11 @@ from warnings import catch_warnings, simplefilter
 
 from adapters.port import Adapter, AdapterState, InstallManifest, ManifestOption, Platform, PlatformConfig, Setting
 from adapters.teams.config import TeamsConfig
+from kgcore.commands import CommandSurface, Typing
 
 __all__ = ["PLATFORM", "config_of"]
+
+_TYPED = frozenset({CommandSurface.WORD, CommandSurface.PREFIX, CommandSurface.LISTED})
 
 
 def config_of(given: PlatformConfig) -> TeamsConfig:
@@ -98,4 +101,8 @@ PLATFORM = Platform(
         next_step="upload it in Teams under Apps, Manage your apps, Upload an app.",
     ),
     docs="docs/teams.md",
+    typing=Typing(
+        "Write me a command like a message. In channels and group chats mention me first: “@Evigraph steps”.",
+        lambda row: row.usage if row.surfaces & _TYPED else "",
+    ),
 )

@@ -17,7 +17,13 @@ from adapters.teams.escape import strip_unseen
 
 Json = Mapping[str, Any]
 _CONVERSATION: Final = re.compile(r"[^\s/?#\\%]{1,512}")  # it becomes a part of an address
-_AT: Final = re.compile(r"<at[^>]*>(.*?)</at>", re.DOTALL | re.IGNORECASE)
+_AT: Final = re.compile(r"<at[^<>]{0,100}>([^<>]{0,300})</at>", re.IGNORECASE)
+# Where a card stands in a message that somebody inserted it into.
+_INSERTED: Final = re.compile(
+    r"<span[^<>]{0,300}schema\.skype\.com/InputExtension[^<>]{0,300}>"
+    r"(?:\s{0,9}<span[^<>]{0,300}>\s{0,9}</span>){0,9}\s{0,9}</span>",
+    re.IGNORECASE,
+)
 _TAG: Final = re.compile(r"<[^<>]{0,2000}>")
 _FILES: Final = ("application/vnd.microsoft.teams.file.", "image/", "audio/", "video/")
 _CARDS: Final = "application/vnd.microsoft.card."
@@ -143,6 +149,7 @@ def _said(body: Json, bot: str) -> tuple[str, bool]:
         if entity.get("type") == "mention" and _text(_dict(entity.get("mentioned")).get("id")) == bot:
             ours = True
             text = text.replace(_text(entity.get("text")) or "\0", " ")
+    text = _INSERTED.sub(" ", text)
     text = html.unescape(_AT.sub(r"\1", text)).replace("\xa0", " ")
     return "\n".join(" ".join(line.split()) for line in text.split("\n")).strip(), ours
 
@@ -181,8 +188,12 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def _seconds_after(body: Json) -> float:
-    """Return the seconds from when a message was sent, which its id tells (in milliseconds), until the activity."""
+    """Return the seconds from when a message was sent, which its id tells (in milliseconds), until the activity; 0
+    where the id is of another kind, as the playground's are: an offer too many does no harm.
+    """
     id, sent = _text(body.get("id")), _text(body.get("timestamp"))
+    if not id[:20].isdecimal():
+        return 0.0
     try:
         return datetime.fromisoformat(sent).timestamp() - int(id[:20]) / 1000
     except ValueError:

@@ -7,8 +7,6 @@ import random
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -17,12 +15,15 @@ from microsoft_teams.api import ActivityParams, ApiClient, ConversationAccount, 
 from microsoft_teams.api.activities.message.message import MessageActivityInput
 from microsoft_teams.api.clients.conversation.params import CreateConversationParams
 
+from adapters.shared.waiting import seconds_asked
 from adapters.teams.limits import FIRST_WAIT, JITTER, LONGEST_WAIT, RETRIED, TRIES
 from adapters.teams.pacing import ConversationPacing
 from adapters.teams.references import Reference
 from kgcore.errors import DeliveryError, DeliveryRefused
 
 T = TypeVar("T")
+# Of the 4xx, those that say nothing of the message itself, or have a remedy of their own; the others stay as they are.
+_PASSING = frozenset({401, 408, 409, 412, 413, 423, 425, 429})
 _OPENING = "opening a chat at "
 
 
@@ -35,7 +36,7 @@ class MessageGone(Exception):  # noqa: N818
 
 
 class EditRefused(Exception):  # noqa: N818
-    """The platform refuses to change this message (400, 403, 405); a new one may do."""
+    """The platform refuses to change this message; a new one may do."""
 
 
 class StreamEnding(StrEnum):
@@ -147,36 +148,26 @@ def _typed(activity: dict[str, Any], to: ConversationTarget) -> ActivityParams:
 
 def _wait(response: httpx.Response, attempt: int) -> float:
     """Return the seconds to wait: what the platform asks for, or twice as long every time, give or take a fifth."""
-    asked = _seconds(response.headers.get("Retry-After", ""))
+    asked = seconds_asked(response.headers.get("Retry-After", ""))
     least = FIRST_WAIT * 2**attempt if asked is None else asked
     return least * (1 + random.uniform(0, JITTER))  # noqa: S311  only spreads retries
-
-
-def _seconds(asked: str) -> float | None:
-    """Return the seconds that a Retry-After asks for, as a number or a date (RFC 9110, 10.2.3), or None."""
-    if asked.isascii() and asked.replace(".", "", 1).isdigit():
-        return float(asked)
-    try:
-        return max(0.0, (parsedate_to_datetime(asked) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
-        return None
 
 
 def _named(response: httpx.Response, wait: float) -> Exception:
     status, code, text = response.status_code, *_reason(response)
     method = response.request.method
-    if method == "PUT" and status in {400, 403, 405} and "too large" not in text.lower():
+    if status == 404 and method != "POST":
+        return MessageGone()
+    if method == "PUT" and 400 <= status < 500 and status not in _PASSING and "too large" not in text.lower():
         return EditRefused()
     if status == 403 and (code == "ContentStreamNotAllowed" or "content stream" in text.lower()):
         return TooLarge() if "too large" in text.lower() else StreamEnded(_ending(text))
     match status:
         case 413:
             return TooLarge()
-        case 404 if method != "POST":
-            return MessageGone()
         case 405 if method == "POST":  # no stream here: not for this bot, this person or this kind of conversation
             return StreamEnded(StreamEnding.NOT_ALLOWED)
-        case 400 | 403 | 404 | 405:
+        case _ if 400 <= status < 500 and status not in _PASSING:
             words = f"Teams refuses it: {status} {code}."
             return DeliveryRefused(words, hint="Is the bot still a member of that conversation?")
         case 401:

@@ -6,6 +6,7 @@ What the provider says is checked once, by Authlib; then a sealed cookie says wh
 from __future__ import annotations
 
 import json
+import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -115,21 +116,23 @@ class OpenIdLogin:
     # ── signing in and out ──────────────────────────────────────────────────────────────────────────────────────────
 
     async def _begin(self, request: Request, visitor: Visitor) -> Response:
-        """Send somebody to the provider; `to` is where they wanted to go here."""
+        """Send somebody to the provider; `to` is where they wanted to go here. Each tab has a cookie of its own."""
+        state = secrets.token_urlsafe(24)
         request.scope["session"] = {"to": _own_path(request.query_params.get("to", ""))}
         try:
             await self._discover()
-            response: Response = await self._app.authorize_redirect(request, self._back)
+            response: Response = await self._app.authorize_redirect(request, self._back, state=state)
         except _TROUBLES as error:
             return self._told(_trouble(error, self._provider.name))
         sealed = self._begun.seal(json.dumps(request.session))
-        self._set(response, limits.SIGN_IN_COOKIE, sealed, limits.SIGN_IN_SECONDS)
+        self._set(response, _begun_cookie(state), sealed, limits.SIGN_IN_SECONDS, path=BACK)
         return response
 
     async def _return(self, request: Request, visitor: Visitor) -> Response:
         """Take somebody in who comes back from the provider."""
-        begun = request.cookies.get(limits.SIGN_IN_COOKIE, "")
-        request.scope["session"] = self._opened(self._begun, begun, limits.SIGN_IN_SECONDS) or {}
+        begun = _begun_cookie(request.query_params.get("state", ""))
+        sealed = request.cookies.get(begun, "")
+        request.scope["session"] = self._opened(self._begun, sealed, limits.SIGN_IN_SECONDS) or {}
         to = request.session.get("to") or "/"
         try:
             await self._discover()
@@ -140,7 +143,7 @@ class OpenIdLogin:
             return self._told(_trouble(error, self._provider.name))
         response = RedirectResponse(to, 303, headers=FRESH)
         self._set(response, self._cookie, self._people.seal(json.dumps(told)), limits.SESSION_SECONDS)
-        response.delete_cookie(limits.SIGN_IN_COOKIE)
+        response.delete_cookie(begun, path=BACK, secure=self._secure, httponly=True, samesite="lax")
         return response
 
     async def _out(self, request: Request, visitor: Visitor) -> Response:
@@ -165,7 +168,11 @@ class OpenIdLogin:
         claims = token.get("userinfo")
         if not claims:
             raise ValueError("there is no id token")
-        if {"email", self._provider.groups} <= claims.keys() or "userinfo_endpoint" not in self._app.server_metadata:
+        audience = claims["aud"]  # OpenID Connect Core, 3.1.3.7, step 3: Authlib is content with "azp"
+        if self._provider.client_id not in (audience if isinstance(audience, list) else [audience]):
+            raise ValueError("the id token is for others")
+        whole = "email" in claims and _claim(claims, self._provider.groups) is not None
+        if whole or "userinfo_endpoint" not in self._app.server_metadata:
             return dict(claims)
         more = await self._app.userinfo(token=token)
         if more.get("sub") != claims["sub"]:  # OpenID Connect Core, section 5.3.2
@@ -174,11 +181,13 @@ class OpenIdLogin:
 
     def _session(self, claims: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what the cookie says; raises SignInTrouble for who has no way in."""
-        id, listed = str(claims["sub"]), claims.get(self._provider.groups) or ()
-        groups = [listed] if isinstance(listed, str) else [group for group in listed if isinstance(group, str)]
-        email = str(claims.get("email") or "") if claims.get("email_verified") is True else ""
+        id, groups = str(claims["sub"]), _groups_in(_claim(claims, self._provider.groups))
+        verified = claims.get("email_verified") in (True, "true")  # as a string by some, such as Cognito
+        email = str(claims.get("email") or "") if verified else ""
         name = str(claims.get("name") or claims.get("preferred_username") or email or id)[: limits.NAME_CHARACTERS]
         names = [known for known in (id, email) if known]
+        if self._provider.groups in (claims.get("_claim_names") or {}):  # Entra ID, of who is in too many
+            log.warning("the provider does not send the groups of somebody who is in many", person=id)
         if not signed_in(id, name, self._roles.of(names, groups)).channel:
             raise SignInTrouble(NO_WAY_IN.format(name), 403)
         return {"id": id, "name": name, "names": names, "groups": self._roles.groups_among(groups)}
@@ -189,8 +198,8 @@ class OpenIdLogin:
             response.headers["Retry-After"] = "60"
         return response
 
-    def _set(self, response: Response, name: str, value: str, seconds: int) -> None:
-        response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="lax", secure=self._secure)
+    def _set(self, response: Response, name: str, value: str, seconds: int, path: str = "/") -> None:
+        response.set_cookie(name, value, seconds, path=path, httponly=True, samesite="lax", secure=self._secure)
 
     @staticmethod
     def _opened(vault: Vault, sealed: str, seconds: int) -> dict[str, Any] | None:
@@ -210,6 +219,32 @@ def _trouble(error: Exception, provider: str) -> SignInTrouble:
     if isinstance(error, httpx2.HTTPError):
         return SignInTrouble(AWAY.format(provider), 503)
     return SignInTrouble(ODD.format(provider), 502)
+
+
+def _begun_cookie(state: str) -> str:
+    """Return the name of the cookie of a sign-in that was begun."""
+    return f"{limits.SIGN_IN_COOKIE}_{state[:8]}"
+
+
+def _claim(claims: Mapping[str, Any], name: str) -> object:
+    """Return a claim by its name, or by its way through others ("realm_access.roles"); None where there is none."""
+    found: object = claims
+    for step in (name,) if name in claims else name.split("."):
+        found = found.get(step) if isinstance(found, Mapping) else None
+    return found
+
+
+def _groups_in(claim: object) -> list[str]:
+    """Return the groups that a claim names: one, a list, or the keys of a map, as Zitadel has them."""
+    match claim:
+        case str():
+            return [claim]
+        case Mapping():
+            return [group for group, there in claim.items() if there]
+        case list():
+            return [group for group in claim if isinstance(group, str)]
+        case _:
+            return []
 
 
 def _own_path(to: str) -> str:

@@ -102,22 +102,47 @@ def without_preamble(text: str) -> str:
     return plain[1:-1].strip() if quoted else plain
 
 
-def keeps_claims(before: Sequence[Claim], after: Sequence[Claim]) -> bool:
-    """Whether a new wording keeps each claim that needed no correction, on its side, and brings in none.
+def keeps_claims(before: Sequence[Claim], after: Sequence[Claim], vocabulary: Vocabulary) -> bool:
+    """Whether a new wording keeps each claim that needed no correction, and brings in none of its own.
 
-    `before` are all claims of the sentence; it may name what the graph says instead.
+    `before` are all claims of the sentence. A claim is kept with its predicate, its direction, its denial and its
+    qualifiers, and no less hedged. What is said in place of the faulty ones is what the graph supports, or the same
+    relation between the same two.
     """
-    kept = {(_pair(c), c.negated) for c in before if not needs_correction(c)}
-    known = {_pair(c) for c in before}
+    faulty = {_statement(c, vocabulary) for c in before if needs_correction(c)}
+    kept = [c for c in before if not needs_correction(c)]
+    known = {frozenset(_ends(c)) for c in before}
     known |= {frozenset((e.subject, e.object)) for c in before for e in (*c.edges_against, *c.edges_near)}
-    return kept <= {(_pair(c), c.negated) for c in after} and {_pair(c) for c in after} <= known
+
+    def belongs(new: Claim) -> bool:
+        upheld = new.verdict in (Verdict.SUPPORTED, Verdict.MIXED) and frozenset(_ends(new)) in known
+        return upheld or _statement(new, vocabulary) in faulty or any(_keeps(c, new, vocabulary) for c in kept)
+
+    return all(any(_keeps(c, new, vocabulary) for new in after) for c in kept) and all(map(belongs, after))
 
 
-def _pair(claim: Claim) -> frozenset[str]:
-    return frozenset(
+def _keeps(old: Claim, new: Claim, vocabulary: Vocabulary) -> bool:
+    same = (_statement(old, vocabulary), old.negated) == (_statement(new, vocabulary), new.negated)
+    return same and old.hedged <= new.hedged and _qualified(old) == _qualified(new)
+
+
+def _statement(claim: Claim, vocabulary: Vocabulary) -> tuple[Collection[str], str | None]:
+    """Return what a claim relates, and how; of a symmetric predicate without a direction."""
+    ends = _ends(claim)
+    symmetric = claim.predicate is not None and vocabulary.symmetric(claim.predicate)
+    return frozenset(ends) if symmetric else ends, claim.predicate
+
+
+def _qualified(claim: Claim) -> frozenset[str]:
+    return frozenset(q.words.casefold() for q in claim.triple.qualifiers.said)
+
+
+def _ends(claim: Claim) -> tuple[str, str]:
+    subject, object_ = (
         side.entity.id if side is not None else mention.text.casefold()
         for side, mention in ((claim.subject, claim.subject_mention), (claim.object, claim.object_mention))
     )
+    return subject, object_
 
 
 def replace_sentence(paragraph: Paragraph, start: int, end: int, new: Paragraph) -> Paragraph:

@@ -8,20 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from kgcore.english.clauses import NameSpan, RelationSpan
+from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import ClaimFrame, read_frame_before
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
 
-_PRONOUN = re.compile(r"\b(?:it|they)\b(?!['’]s\b)", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|they|(?:the|this) [a-z]+ itself)\b(?!['’]s\b)", re.IGNORECASE)
 _ITS_OWN = re.compile(
     r"\s+(?:is|was|has been|had been|seems|appears|looks|may be|might be|could be|isn['’]t|wasn['’]t)\b[^,;.]*"
     r"\b(?:that|whether|to)\b",
     re.IGNORECASE,
 )
 _TAKES = re.compile(
-    r"\b(?:takes?|taking|took|on|uses?|using|tried|trying|started|swallows?|drinks?|eats?|got|prescribed)\s+"
+    r"\b(?:takes?|taking|took|on|uses?|using|tried|trying|started|swallows?|drinks?|recommends?|recommended|prescribes?|suggests?|suggested|swears by|gives?(?: me)?|gave me|eats?|got|prescribed)\s+"
     r"(?:(?:my|some|the|a|an)\s+)?$",
     re.IGNORECASE,
 )
@@ -35,17 +36,34 @@ _INTERJECTION = re.compile(
     r"\W*(?:no|yes|yeah|yep|nope|sure|really|ok|okay|well|wow|right|sorry|thanks|lol|i know|of course|good news)\W*",
     re.IGNORECASE,
 )
+# The verb alone, for all that was said before: "doesn't", "has not", "does too", "failed to do so", "didn't either".
 _LEFT_OUT = re.compile(
-    r"\s+((?:do|does|did)(?:n['’]?t| not)|(?:(?:do|does|did)(?: too| as well| also)?))\s*[.!,;]?\s*$", re.IGNORECASE
-)
-_SO_DOES = re.compile(
-    r"(?:[,;:.–—-]|\band\b|\bbut\b|\s)*\s(?:so (?:do|does|did|is|are)|(?:the )?same (?:goes|is true|holds) (?:for|of)|"
-    r"as (?:do|does|is|are))\s+(?:the\s+)?$",
+    r",?\s+(?:(?P<denied>(?:do|does|did|has|have|had|is|are|was|were|can|could)(?:n['’]?t| not)"
+    r"(?: yet)?(?: done so| do so)?|"
+    r"cannot(?: do so)?|(?:has |have |had )?fail(?:s|ed)? to(?: do so)?|never (?:does|did|has))(?P<either>,? either)?|"
+    r"(?:(?:do|does|did|has|have|had|is|are|was|were|can)(?: so)?,?(?: too| as well| also| likewise)?)|"
+    r"too|also|as well|likewise)\s*[.!,;]?\s*$",
     re.IGNORECASE,
 )
+_SO_DOES = re.compile(
+    r"(?:[,;:.–—-]|\band\b|\bbut\b|\s)*\s(?:so (?:do|does|did|is|are|was|were|has|have|had|can)|"
+    r"(?:the )?same (?:goes|is true|holds) (?:for|of)|as (?:do|does|is|are|has|have))\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_NOR_DOES = re.compile(
+    r"(?:[,;:.–—-]|\band\b|\s)*\s(?:nor|neither) (?:do|does|did|is|are|was|were|has|have|had|can|could)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"n['’]t\b|\b(?:do|does|did|has|have|is|are|was|were)nt\b|\b(?:not|no|never|cannot|fail\w*)\b", re.IGNORECASE
+)
+_AUXILIARY = re.compile(r"has|have|had|is|are|was|were", re.IGNORECASE)
+_MODAL = re.compile(r"can|could|may|might", re.IGNORECASE)
+_JOINED = re.compile(r"\s*(?:,?\s*and|,|or|&|/|nor)\s*")
 _BORDER = re.compile(r"\s*[,;–—-]?\s*(?:(?:and|but|while|whereas|yet)\s+)?(?:the\s+)?", re.IGNORECASE)
 _BROKEN_OFF = re.compile(
-    r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|while|whereas|so|although|though)\b)\W*$", re.IGNORECASE
+    r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|while|whereas|so|although|though)\b|,\s+(?:as|since))\W*$",
+    re.IGNORECASE,
 )
 
 
@@ -53,7 +71,7 @@ _BROKEN_OFF = re.compile(
 class Topic:
     """What a pronoun of the next sentence may stand for, and what was said last of all."""
 
-    name: NameSpan | None = None
+    names: tuple[NameSpan, ...] = ()  # more than one only for "they"
     said: tuple[RelationSpan, ...] = ()
 
 
@@ -65,22 +83,22 @@ def with_pronouns(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
     found = list(names)
     for pronoun in _PRONOUN.finditer(text, sentence.start, sentence.end):
         meant = _meant(text, sentence, names, pronoun.start(), topic)
+        meant = meant if len(meant) == 1 or pronoun[0].casefold() == "they" else ()
         apart = all(pronoun.end() <= n.start or n.end <= pronoun.start() for n in names)
-        if meant is not None and apart and not _ITS_OWN.match(text, pronoun.end(), sentence.end):
-            found.append(NameSpan(pronoun.start(), pronoun.end(), meant.mention, stands_for=True))
+        if apart and not _ITS_OWN.match(text, pronoun.end(), sentence.end):
+            found += (NameSpan(*pronoun.span(), one.mention, stands_for=True) for one in meant)
     return sorted(found, key=lambda n: n.start)
 
 
-def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, topic: Topic) -> NameSpan | None:
-    """Return the one name that a pronoun at that place can mean; None where there is none, or more than one."""
+def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, topic: Topic) -> tuple[NameSpan, ...]:
+    """Return what a pronoun at that place means, a name or the subjects of one clause; () where that is unsure."""
     ahead = [n for n in names if n.end <= at]
     start = ahead[-1].end if ahead else sentence.start
     if not ahead:
-        return topic.name if read_frame_before(text[start:at]) is not None else None
+        return topic.names if read_frame_before(text[start:at]) is not None else ()
     if not _BROKEN_OFF.search(text[start:at]) and not _reports(text[start:at]):
-        return None
-    first = ahead[0]
-    return first if _is_introduced(text[sentence.start : first.start]) and _alone(text, first, ahead) else None
+        return ()
+    return _together(text, ahead) if _is_introduced(text[sentence.start : ahead[0].start]) else ()
 
 
 def _is_introduced(before: str) -> bool:
@@ -94,10 +112,12 @@ def _reports(words: str) -> bool:
     return bool(last.strip()) and read_frame_before(last) is not None
 
 
-def _alone(text: str, first: NameSpan, names: Sequence[NameSpan]) -> bool:
-    """Whether a name is not one of several subjects ("magnesium and iron")."""
-    following = next((n for n in names if n.start >= first.end), None)
-    return following is None or re.fullmatch(r"\s*(?:,|and|or|&|/|nor)\s*", text[first.end : following.start]) is None
+def _together(text: str, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
+    """Return the first name with those that are subjects beside it: "magnesium and iron"; () where that is unsure."""
+    end = next((n for n, (a, b) in enumerate(pairwise(names), 1) if not _JOINED.fullmatch(text, a.end, b.start)), None)
+    joined = tuple(names[: end or len(names)])
+    apart = {text[a.end : b.start].strip() for a, b in pairwise(joined)}
+    return joined if not apart or apart in ({"and"}, {",", "and"}, {",", ", and"}) else ()
 
 
 def topic_of(
@@ -109,48 +129,73 @@ def topic_of(
         return replace(last, said=()) if _INTERJECTION.fullmatch(words) else NO_TOPIC
     first, final = names[0], names[-1]
     if _TAKES.search(text[sentence.start : final.start]) and not text[final.end : sentence.end].strip(" .!"):
-        return Topic(final, tuple(said))
-    understood = read_frame_before(text[sentence.start : first.start]) is not None and _alone(text, first, names)
-    turns = _TURNS.search(text[first.end : sentence.end]) is not None and not said
-    subject = first if understood and not turns and not words.rstrip().endswith("?") else None
-    return Topic(subject, tuple(said))
+        return Topic((final,), tuple(said))
+    subjects = _together(text, names) if read_frame_before(text[sentence.start : first.start]) is not None else ()
+    turns = _TURNS.search(text[first.end : sentence.end].rstrip(" ;")) is not None and not said
+    return Topic(() if turns or words.rstrip().endswith("?") else subjects, tuple(said))
 
 
 def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
     """Read "Echinacea doesn't." by the verb and the object of the sentence before."""
-    if len(names) != 1 or len(topic.said) != 1 or read_frame_before(text[sentence.start : names[0].start]) is None:
+    if (
+        len(listed(text, names)) != 1
+        or len(topic.said) != 1
+        or read_frame_before(text[sentence.start : names[0].start]) is None
+    ):
         return []
-    found = _LEFT_OUT.match(text, names[0].end, sentence.end)
+    found = _LEFT_OUT.match(text, names[-1].end, sentence.end)
     model = topic.said[0]
     if found is None or model.frame != ClaimFrame() or model.predicate is not None:
         return []
-    verb, _, rest = model.phrase.partition(" ")
-    denied = re.search(r"n['’]?t|not", found[1], re.IGNORECASE) is not None
-    phrase = f"{'does not ' if denied else ''}{base_of_third(verb)} {rest}".strip()
-    return [replace(model, subjects=tuple(names), phrase=phrase, start=found.start(1), end=found.end(1))]
+    phrase = _said_of_another(model.phrase, denied=found["denied"] is not None, either=found["either"] is not None)
+    place = (found.start() + len(found[0]) - len(found[0].lstrip(" ,")), found.end())
+    return [replace(model, subjects=tuple(names), phrase=phrase, start=place[0], end=place[1])] if phrase else []
 
 
-def said_too(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[int, NameSpan] | None:
-    """Return where the clause before a shortened one ends, and the name of which that says the same, or denies it.
+def _said_of_another(phrase: str, *, denied: bool, either: bool) -> str:
+    """Return the phrase that a verb alone stands for; "" where it cannot be told what is denied."""
+    if _DENIED.search(phrase):
+        return phrase if denied else ""
+    if not denied or either:
+        return "" if either else phrase
+    verb, _, rest = phrase.partition(" ")
+    if _MODAL.fullmatch(verb):
+        return f"does not {rest}"
+    return f"{verb} not {rest}" if _AUXILIARY.fullmatch(verb) else f"does not {base_of_third(verb)} {rest}".strip()
+
+
+def said_too(
+    text: str, sentence: Stretch, names: Sequence[NameSpan]
+) -> tuple[int, tuple[NameSpan, ...], tuple[NameSpan, ...]] | None:
+    """Return where the clause before a shortened one ends, its names, and those of which that says the same, or denies.
 
     "Zinc works for colds, echinacea doesn't", "saffron works, and so does ginger", "…; same goes for coffee".
     """
-    if len(names) < 3:
+    groups = listed(text, names)
+    if len(groups) == 2 and len(groups[1]) > 1:  # "*A* prevents *B* and *C* does, too": the last begins the clause
+        groups = [groups[0], groups[1][:-1], groups[1][-1:]]
+    if len(groups) < 3:
         return None
-    last, before = names[-1], names[-2].end
-    words = text[before : last.start]
-    joined = _SO_DOES.search(words)
-    if joined and not text[last.end : sentence.end].strip(" .!,;"):
-        return before + joined.start(), last
-    short = _BORDER.fullmatch(words) is not None and _LEFT_OUT.match(text, last.end, sentence.end) is not None
-    return (before, last) if short else None
+    ahead, last = tuple(n for g in groups[:-1] for n in g), groups[-1]
+    before = ahead[-1].end
+    words = text[before : last[0].start]
+    joined = _SO_DOES.search(words) or _NOR_DOES.search(words)
+    if joined and not text[last[-1].end : sentence.end].strip(" .!,;"):
+        return before + joined.start(), ahead, last
+    short = _BORDER.fullmatch(words) is not None and _LEFT_OUT.match(text, last[-1].end, sentence.end) is not None
+    return (before, ahead, last) if short else None
 
 
-def same_said(text: str, said: Sequence[RelationSpan], name: NameSpan, sentence: Stretch) -> list[RelationSpan]:
-    """Return what is said of one more name by the verb and the object of the clause before it."""
+def same_said(
+    text: str, said: Sequence[RelationSpan], names: tuple[NameSpan, ...], sentence: Stretch
+) -> list[RelationSpan]:
+    """Return what is said of more names by the verb and the object of the clause before it."""
     if len(said) != 1:
         return []
-    if _LEFT_OUT.match(text, name.end, sentence.end):
-        alone = Stretch(name.start, sentence.end)
-        return left_out(text, alone, (name,), Topic(None, tuple(said)))
-    return [replace(said[0], subjects=(name,), start=name.start, end=name.end)]
+    first, last = names[0], names[-1]
+    if _LEFT_OUT.match(text, last.end, sentence.end):
+        return left_out(text, Stretch(first.start, sentence.end), names, Topic((), tuple(said)))
+    nor = _NOR_DOES.search(text, said[0].end, first.start) is not None
+    if nor and not _DENIED.search(said[0].phrase):
+        return []
+    return [replace(said[0], subjects=names, start=first.start, end=last.end)]

@@ -140,6 +140,10 @@ _INVERTED = re.compile(
     r"(do|does|did|is|are|was|were|has|have|had|can|could|will|would) (?:it|they|he|she|this|these) (?=\w)",
     re.IGNORECASE,
 )
+# "the GEM trial, in which": where it was found, no part of what was.
+_OF_A_STUDY = re.compile(
+    r"\b(?:trials?|stud(?:y|ies)|reviews?|(?:meta-)?analys[ei]s|cohorts?|experiments?)\W*$", re.IGNORECASE
+)
 _WITH_WHICH = re.compile(r"(?:^|[\s,])(with|in|for|against|on|to) (?:which|whom)\b[^,;:.]*$", re.IGNORECASE)
 _OF_WHICH = re.compile(
     r"(?:\s*,)?\s*(?:each|all|both|some|most|many|several|two|three) of (?:which|them|these)\b\s*", re.I
@@ -225,7 +229,9 @@ def _relative_preposition(gap: str, label: str) -> str:
     """Return the preposition that a relative clause has before its subject: "with" in "with which it [interacts]"."""
     found = _WITH_WHICH.search(gap)
     last = label.rpartition(" ")[2].casefold()
-    return found[1] if found and last not in word_list("preposition behind a label") else ""
+    if found is None or _OF_A_STUDY.search(gap[: found.start() + 1]):
+        return ""
+    return found[1] if last not in word_list("preposition behind a label") else ""
 
 
 def _topic_preposition(ahead: str, label: str) -> str:

@@ -15,7 +15,7 @@ from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge
 from kgcore.english.cues import regex_of_any
 from kgcore.english.sentences import Stretch
-from kgcore.english.words import rows_of
+from kgcore.english.words import rows_of, word_list
 
 # What such words amount to.
 CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
@@ -26,10 +26,13 @@ _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)",
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
 _CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
 _TAKING = re.compile(
-    r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+$|"
-    r"\b(?:take|use|drink|eat|try|add)\s+(?:\w+\s+){0,2}$",
+    r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+(?=¤)|"
+    r"\b(?:take|use|drink|eat|try|add)\s+(?:\w+\s+){0,2}(?=¤)",
     re.IGNORECASE,
 )
+
+# "superior to any *statin*": what a promise is compared with is not what it is made of.
+_OUTDONE = re.compile(r"\b(?:any|every|all|each|other)\s+(?:other\s+)?$", re.IGNORECASE)
 
 
 def is_condition(type: str) -> bool:
@@ -43,8 +46,15 @@ def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
     kinds = ((PROVEN, "proven"), (BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"))
     words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
-        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?!\w)", re.IGNORECASE)) for phrase, does in kinds
+        (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?![\w-])", re.IGNORECASE))
+        for phrase, does in kinds
     )
+
+
+@cache
+def _than_control() -> re.Pattern[str]:
+    """Return what compares with no treatment, which ranks nothing: "better than placebo"."""
+    return re.compile(rf"\b(?:than|to)\s+(?:an?\s+)?(?:{regex_of_any(word_list('control'))})\b", re.IGNORECASE)
 
 
 def promised(
@@ -52,11 +62,15 @@ def promised(
 ) -> list[RelationSpan]:
     """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one."""
     ill = [n for n in names if n.mention.ref in conditions]
-    others = [n for n in names if n.mention.ref not in conditions]
+    others = [
+        n for n in names if n.mention.ref not in conditions and not _OUTDONE.search(text[sentence.start : n.start])
+    ]
     words = text[sentence.start : sentence.end]
-    if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1 or asserts_nothing(words):
+    if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
         return []
-    blank = _with_signs(words, sentence, names, conditions)
+    blank = _than_control().sub(" ", _with_signs(words, sentence, names, conditions))
+    if asserts_nothing(_TAKING.sub(" ", blank)):
+        return []
     for phrase, pattern in _promises():
         found = pattern.search(blank)
         if found is None:

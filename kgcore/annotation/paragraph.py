@@ -26,6 +26,9 @@ from kgcore.english.words import word_list
 from kgcore.values.model import Mark, Salience
 
 _QUOTES = " \"“”'‘’,;:.*_`"
+# "failed to do so", "did not do so", "does so too": the verb is that of the clause before.
+_FAILED_TO = re.compile(r"\b(?:(?:has|have|had) )?(?:so far )?fail(?:s|ed)? to(?= do so$|$)", re.IGNORECASE)
+_DONE_SO = re.compile(r" (?:do so|done so|so)(?:,? (?:too|as well|either))?$", re.IGNORECASE)
 _ELLIPTIC = re.compile(
     r"^(?:so )?(?P<aux>(?:(?:do|does|did|has|have|had|can|could|will|would|may|might)(?: not|n['’]t)?"
     r"|(?P<be>is|are|was|were)(?: not|n['’]t)))(?: (?P<same>do (?:the same|so|likewise)))?$"
@@ -125,7 +128,7 @@ def _completed(one: AnnotatedRelation, before: Sequence[AnnotatedRelation]) -> A
     last = next((s for s in reversed(before) if _choices(s) == _choices(one)), None)
     if last is not None and (joined := _JOINED_ON.fullmatch(one.phrase)) and last.phrase.endswith(f" {joined[1]}"):
         return replace(one, phrase=last.phrase)
-    found = _ELLIPTIC.search(one.phrase)
+    found = _ELLIPTIC.search(_DONE_SO.sub("", _FAILED_TO.sub("did not", one.phrase)))
     if last is None or found is None:
         return one
     if found["be"]:  # "was effective against …, was not"

@@ -137,9 +137,14 @@ class AnnotationParser:
         for raw in self._splitter.feed(taken):
             self._add(raw)
 
-    def finish(self) -> tuple[Paragraph, ...]:
-        """End the answer; return its paragraphs, every id under the longest name that the answer gives it."""
-        for raw in self._splitter.finish():
+    def finish(self, *, broken: bool = False) -> tuple[Paragraph, ...]:
+        """End the answer; return its paragraphs, every id under the longest name that the answer gives it.
+
+        `broken`: it ended in the middle, so half an annotation may stand last, which nobody is shown.
+        """
+        first = self._splitter.first
+        *whole, last = self._splitter.finish() or [""]
+        for raw in (*whole, showable_prefix(last, first=first) if broken else last):
             self._add(raw)
         return self.paragraphs
 

@@ -270,20 +270,20 @@ def _said(
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     sentence, names = without_preamble(text, sentence, names)
-    if len(names) == 1 and (shortened := left_out(text, sentence, names, topic)):
+    if names and (shortened := left_out(text, sentence, names, topic)):
         return shortened
     if short := said_too(text, sentence, names):
-        before = _said(text, Stretch(sentence.start, short[0]), names[:-1], topic, vocabulary)
-        return [*before, *same_said(text, before, short[1], sentence)]
+        before = _said(text, Stretch(sentence.start, short[0]), short[1], topic, vocabulary)
+        return [*before, *same_said(text, before, short[2], sentence)]
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
         return []
     plain = without_asides(text, sentence, _without_brackets(text, inside))
     said = with_excluded(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain.excluded)
-    for name, at, object in plain.told:
+    for name, at, objects in plain.told:
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
-            both = (replace(name, end=at), object)
-            said += Sentence(text, Stretch(name.start, object.end), both, vocabulary).clauses()
+            named = (replace(name, end=at), *objects)
+            said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 

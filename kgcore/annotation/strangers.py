@@ -65,6 +65,8 @@ def _read(
     if not noun or not 0 < len(phrase) <= _MOST or len(noun) > _LONGEST:
         return None
     none = word_list("in no name")  # what holds one of them is not read
+    if {w[0].casefold() for w in noun} <= {*word_list("generic noun"), "itself"}:  # "the drug": something named before
+        return None
     if any(w[0].casefold() in none or w[0].casefold().endswith("ly") for w in noun) or not noun[-1][0][0].isalpha():
         return None
     start, end = phrase[0].start(), phrase[-1].end()

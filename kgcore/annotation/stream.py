@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from kgcore.annotation.lookalikes import LatinLetters
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, INVISIBLE, MARKS, SOFT_HYPHEN, any_of
@@ -54,13 +54,25 @@ _TICKS = "".join(v.icon for v in (Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELE
 _TICK = f"[{re.escape(_TICKS)}]\ufe0f?"
 _MARK = f"[{re.escape(_TICKS + _CROSSES + _LIGHTS + Verdict.UNSURE.icon)}]\ufe0f?"
 _NAMES = [*(b.label for b in Badge), *(word for v in Verdict for word in (v.value, v.label))]
-_WORDS = "|".join(dict.fromkeys(re.escape(name) for name in sorted(_NAMES, key=len, reverse=True)))
+_ALONE = ("unsupported", "verified", "confirmed", "proven", "fact-checked")  # badges that are none of ours
+
+
+def _either(names: Iterable[str], gap: str) -> str:
+    """Return a pattern of any of the names, the longest first, with that between one letter and the next."""
+    longest = sorted(dict.fromkeys(names), key=len, reverse=True)
+    return "|".join(gap.join(map(re.escape, re.findall(r"\w", name))) for name in longest)
+
+
+# Between letters of a word people read over a sign or two; where each letter stands alone, nothing else is meant.
+_GAP = r"[^\w\n|]{0,2}"
+_WORDS = _either(_NAMES, _GAP)
+_SPREAD = _either((*_NAMES, *_ALONE), r"(?:[^\w\n|]{1,3}|_)")
 _ELSEWHERE = (  # the same in other languages
     "unterstützt|gestützt|belegt|bestätigt|widerlegt|soutenue?|confirmée?|réfutée?|respaldad[oa]|confirmad[oa]|refutad[oa]"
     "|apoiad[oa]|sostenut[oa]|confermat[oa]|smentit[oa]|ondersteund|bevestigd|weerlegd|подтверждено|опровергнуто"
     "|支持|证实|反驳|確認済み"
 )
-_WORD = rf"(?i:{_WORDS}|unsupported|verified|confirmed|proven|fact[- ]checked|{_ELSEWHERE})"
+_WORD = rf"(?i:{_WORDS}|{_either(_ALONE, _GAP)}|{_ELSEWHERE})"
 _STRONG = r"(?i:supported|contradicted|unsupported|verified|fact[- ]checked)"
 _COUNTED = (
     r"(?i:\b(?:papers?|studies|sources|trials|studien|arbeiten|artikel|quellen|articles?|études|estudios|artículos"
@@ -76,6 +88,7 @@ _BADGE = re.compile(  # is looked for in what a text looks like, whatever letter
     rf"|(?P<cell>(?:(?<=\|[ ])|(?<=\|)){_WORD}{_NOTE}?(?=(?:”\))?[ ]?\|))"
     rf"|(?i:\b(?:evigraph(?:['’]s)? |graph )?(?:verdict|status|rating)[ ]?[:–—-][ ]?){_WORD}\b{_NOTE}?"
     rf"|(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=\n)){_WORD}{_NOTE}?(?=(?:”\))?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
+    rf"|\b(?i:{_SPREAD})\b{_NOTE}?"
     r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph"
     r"|graph[- ](?:verified|checked|confirmed))\b)".translate(_LATIN),
     re.M,

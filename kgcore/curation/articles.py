@@ -39,17 +39,14 @@ class AnnotatedArticle:
     title: str
     abstract: str = ""
     names: tuple[NamedSpan, ...] = ()
+    text: str = field(init=False, default="")  # title and abstract, with one space between
     sentences: tuple[Stretch, ...] = field(init=False, default=())
 
     def __post_init__(self) -> None:
         if not self.id or not (self.title.strip() or self.abstract.strip()):
             raise ValueError("an article needs an id and words")
+        object.__setattr__(self, "text", f"{self.title} {self.abstract}".rstrip())
         object.__setattr__(self, "sentences", tuple(_sentences(self.title, self.text)))
-
-    @property
-    def text(self) -> str:
-        """Title and abstract, with one space between."""
-        return f"{self.title} {self.abstract}".rstrip()
 
 
 def _sentences(title: str, text: str) -> Iterator[Stretch]:

@@ -16,6 +16,8 @@ _NO_FINDING = re.compile(
     rf"|\b(?:was|were|is|in order|designed|sought|undertaken|conducted|performed|intended|planned|attempt\w*) to"
     rf"\s+(?:further\s+|prospectively\s+)?{_SEARCHED}"
     rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared)\b"
+    r"|\b(?:was|were) (?:used|divided|noted)\b"
+    r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
     r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
     r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"
@@ -43,6 +45,17 @@ _MORE = re.compile(
     r"|\brisk of\b|\bassociated with\b",
     _FLAGS,
 )
+
+
+_RELATES = re.compile(
+    r"\b(?:associat|correlat|relat(?:ed|ion)|link|risk|predict|affect|influenc|impact|modulat|activat|interact)\w*|\beffects?\b",
+    _FLAGS,
+)
+
+
+def relates(words: str) -> bool:
+    """Whether words between two names say that one has to do with the other, in whatever way."""
+    return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE))
 
 
 def reports_finding(sentence: str) -> bool:

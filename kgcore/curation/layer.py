@@ -15,6 +15,7 @@ from kgcore.values.model import TEAM, Edge, Entity
 
 TEAM_EDGE = "team:"  # how the ids of the layer's own edges and entities begin; the act's number follows
 TEAM_ENTITY = "TEAM:"
+THING = "Thing"  # the type of an entity that nobody gave a type
 PAPER_IDS = ("PMID:", "PMC:", "DOI:")  # how the ids of papers that can be looked up begin
 LAST = "last"  # as a target among acts that are added together: the act before
 WRONG_NAME = "A name is linked to the wrong thing"  # the reason of a rejection that is about a name
@@ -244,7 +245,7 @@ class LayerFold:
         self._begin()
         gone: set[int] = set()
         for act in reversed(self._acts):  # an undoing that was undone itself undoes nothing
-            if act.kind is ActKind.UNDID and act.number not in gone:
+            if act.kind is ActKind.UNDID and act.number not in gone and int(act.target) < act.number:
                 gone.add(int(act.target))
         left = [a for a in self._acts if a.number not in gone]
         self._ids = {a.target: a.name for a in left if a.kind is ActKind.MOVED}
@@ -267,7 +268,7 @@ class LayerFold:
             case ActKind.ENTERED:
                 id = f"{TEAM_ENTITY}{act.number}"
                 if self._here(id) == id:  # else the base graph has it by now
-                    self._entities[id] = Entity(id, act.name, act.type or "Thing")
+                    self._entities[id] = Entity(id, act.name, act.type or THING)
             case ActKind.SWITCHED:
                 self._automatic = act.name == "on"
             case ActKind.UNDID | ActKind.MOVED:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from kgcore.curation.layer import WRONG_NAME, Fact, Layer, ReviewState
 from kgcore.curation.proposals import Proposal
 
-_AT_FIRST = 1.0  # decisions of each kind that are taken for granted: one rejection alone is no rule
+_AT_FIRST = 0.8  # decisions of each kind that are taken for granted: one rejection alone is no rule
 
 
 @dataclass(frozen=True, slots=True)

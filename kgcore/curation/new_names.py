@@ -40,7 +40,7 @@ _HEADS = frozenset(
     "infections failure deficiency fracture fractures stroke ulcer ulcers palsy dystrophy atrophy insufficiency "
     "impairment dysfunction pain fibrosis incontinence injury injuries hemorrhage stenosis prolapse hernia apnea "
     "apnoea diabetes hepatitis pneumonia reflux aneurysm aneurysms malignancy malignancies retention "
-    "constipation".split()
+    "constipation anemia anaemia angina edema oedema".split()
 )
 _BODY = frozenset(
     "heart breast lung liver kidney bone skin blood prostate colon bowel brain artery vein muscle nerve hip knee "  # noqa: SIM905

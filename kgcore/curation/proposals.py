@@ -5,6 +5,7 @@ A proposal is never evidence: it becomes a fact of the team's layer when somebod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,7 +14,17 @@ from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 from kgcore.curation.findings import denies, is_history, reports_finding, says_inverse, says_less
 from kgcore.curation.layer import ProposalKind
-from kgcore.curation.pairs import ArticleView, EntityKind, Named, Spot, features_of, spot_features, spots_of, view_of
+from kgcore.curation.pairs import (
+    ArticleView,
+    EntityKind,
+    Named,
+    Spot,
+    features_of,
+    kind_of_type,
+    spot_features,
+    spots_of,
+    view_of,
+)
 from kgcore.curation.scoring import PairModel, probability
 from kgcore.english.qualifiers import stated
 from kgcore.english.reading import PhraseReading
@@ -21,8 +32,9 @@ from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
-AUTOMATIC = 0.97  # of a score, from which on a fact that the graph has already needs no reviewer
-AUTOMATIC_OF_TITLE = 0.9  # the same for one that the title says
+LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article
+AUTOMATIC = 0.7  # of a score, from which on what a title says and the graph has already needs no reviewer
+AUTOMATIC_PAPERS = 2  # that the graph has for it: one alone may be wrong itself
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said
 MOST_QUALIFIERS = 5
@@ -60,12 +72,17 @@ class Proposal:
     kind: ProposalKind = ProposalKind.NEW
     title: str = ""  # the article's
     types: tuple[str, str] = ("", "")  # of subject and object that the graph lacks, as for `layer.Fact`
+    papers_for: int = 0  # other papers that the graph has for it
 
     @property
     def automatic(self) -> bool:
-        """Whether it may be added without a reviewer: another paper for what the graph says already."""
-        least = AUTOMATIC_OF_TITLE if self.sentence == self.title else AUTOMATIC
-        return self.kind is ProposalKind.KNOWN and self.score >= least and not self.negated
+        """Whether it may be added without a reviewer: a title says that a drug brings a disease about, and other papers
+        of the graph do, too. How right other kinds are was not measured.
+        """
+        ends = (kind_of_type(self.subject.type), kind_of_type(self.object.type))
+        harm = ends == (EntityKind.CHEMICAL, EntityKind.DISEASE) and self.effect is ProposedEffect.INCREASED
+        titled = self.sentence == self.title and self.score >= AUTOMATIC and not self.negated
+        return harm and titled and self.kind is ProposalKind.KNOWN and self.papers_for >= AUTOMATIC_PAPERS
 
 
 def proposals_in(article: AnnotatedArticle, vocabulary: Vocabulary, least: float = LEAST) -> list[Proposal]:
@@ -121,6 +138,8 @@ def _proposal(
     sentence = view.article.sentences[best.left.sentence]
     words = view.article.text[sentence.start : sentence.end]
     subject, object = (_span(view.article, e, best) for e in ends)
+    if _is_within(subject.text, object.text):
+        return None  # vitamin D and vitamin D deficiency are related by their names alone
     between = view.article.text[best.left.end : best.right.start]
     if told.predicate == "CAUSES" and says_less(between):
         told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
@@ -143,6 +162,11 @@ def _proposal(
         round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
         title=view.article.title,
     )
+
+
+def _is_within(one: str, other: str) -> bool:
+    short, long = sorted((one.casefold(), other.casefold()), key=len)
+    return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
 
 
 def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:

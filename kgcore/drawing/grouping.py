@@ -23,6 +23,7 @@ UNTYPED = "-"  # and for that of entities without one
 OTHERS = "*"  # and for leaves of several types
 EARLIER = "<"  # and for those of earlier answers
 TODAY = ">"
+MOST_BESIDE = 5  # nodes of earlier answers beside which today's have all their room
 HISTORY_FOLDS = 9  # nodes beyond which what earlier answers named goes together first
 SEVERAL = "several relations"
 _SAID = 2  # relations that are written on the line of a counted node
@@ -46,10 +47,11 @@ def group_leaves(
     kept = frozenset(collapsed)
     if _size(picture, found) > HISTORY_FOLDS:
         found += [g for g in _classes(picture, found, kept, opened, _of_history) if g.kind != TODAY]
-    spare = least_nodes - _size(picture, found)
+    room = _left_of_history(picture, found)  # what is left of earlier answers takes none from today's
+    spare = least_nodes + room - _size(picture, found)
     if spare < 0:
         found += _chosen(picture, _classes(picture, found, kept, opened, kind_of), spare)
-    spare = max(least_nodes, LEAST_NODES) - _size(picture, found)
+    spare = max(least_nodes, LEAST_NODES) + room - _size(picture, found)
     if spare < 0:
         found += _chosen(picture, _classes(picture, found, kept, opened, lambda _: OTHERS), spare)
     return _drawn(picture, found) if found else picture
@@ -139,6 +141,15 @@ def _classes(
 
 def _size(picture: Picture, found: Sequence[_Group]) -> int:
     return len(picture.nodes) - sum(len(g.members) - 1 for g in found)
+
+
+def _left_of_history(picture: Picture, found: Sequence[_Group]) -> int:
+    """Return how many nodes of earlier answers are still drawn beside today's, as far as a picture can bear them."""
+    if not any(n.fresh for n in picture.nodes):
+        return 0
+    gone = {m for group in found for m in group.members}
+    left = sum(not n.fresh and not n.focus and n.number not in gone for n in picture.nodes)
+    return min(left, MOST_BESIDE)
 
 
 def kind_of(node: PictureNode) -> str:

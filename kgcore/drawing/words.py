@@ -95,19 +95,28 @@ def _plural_verb(relation: str) -> str:
     return VerbWords.of(relation).finite(plural=True) if third_person else relation
 
 
+_EARLIER, _VERDICT = 4, "Verdict"  # relations of earlier answers that are still listed
+
+
 def edge_table(picture: Drawable) -> Table:
     """Return the edges, or the steps, as a table: it carries the same as the picture where none could be drawn."""
     if isinstance(picture, Tree):
         return tree_table(picture)
     if isinstance(picture, MindMap):
         return map_table(picture)
-    edges = sorted(picture.edges, key=lambda e: not e.fresh)
-    columns: tuple[str, ...] = ("From", "Relation", "To", "Verdict", "Papers")
+    fresh = [e for e in picture.edges if e.fresh]
+    earlier = [e for e in picture.edges if not e.fresh]
+    folded = len(earlier) if fresh and len(earlier) > _EARLIER else 0
+    edges = [*fresh, *([] if folded else earlier)]
+    columns: tuple[str, ...] = ("From", "Relation", "To", _VERDICT, "Papers")
     rows = [_row(picture, e) for e in edges]
     if any(e.speakers for e in edges):
         columns = (*columns, "Said by")
         rows = [(*row, said_by(e)) for row, e in zip(rows, edges, strict=True)]
-    return Table(columns, tuple(rows), "What the picture would show")
+    told = [n for n, column in enumerate(columns) if column != _VERDICT or any(row[n] for row in rows)]
+    rows += [(f"{folded} more from earlier answers", *[""] * (len(columns) - 1))] if folded else []
+    shown = tuple(tuple(row[n] for n in told) for row in rows)
+    return Table(tuple(columns[n] for n in told), shown, "What the picture would show")
 
 
 def _row(picture: Picture, edge: PictureEdge) -> tuple[str, ...]:

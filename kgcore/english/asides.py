@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
@@ -16,20 +17,33 @@ from kgcore.english.sentences import Stretch
 _ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s\((?P<brackets>[^()]{1,160})\))")
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
 _COMPARED = re.compile(
-    r"(?:just )?(?:like|similar to|as well as|much like|such as|including)\s+(?:the\s+)?$", re.IGNORECASE
+    r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|(?:by|through|despite) \w+ing)"
+    r"\s+(?:the\s+)?$",
+    re.IGNORECASE,
 )
 # What a sentence may open with, up to a comma, and what stands behind it is asserted whatever it names.
 _PREAMBLE = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?"
-    r"(?:unlike|(?:in|by) contrast (?:to|with)|in contradistinction to|as opposed to|besides|apart from|aside from|"
+    r"(?:unlike|(?:just )?like|along with|together with|as with|in common with|(?:in|by) contrast (?:to|with)|"
+    r"in contradistinction to|as opposed to|besides|apart from|aside from|"
     r"in addition to|other than|next to|(?:when|where) it comes to|as for|as to|as regards|"
     r"with (?:regard|respect) to|in terms of|turning to|speaking of|talking of|regarding|concerning|"
-    r"(?:by|through) \w+ing)\s[^,;:.!?]{1,120},\s+",
+    r"contrary to the|(?:despite|given) (?:the|its|their|early|initial|promising)|as an? (?:[\w-]+ ){1,4}(?:of|in|for|to|against)|"
+    r"(?:in|for|among) (?:people|patients|those|adults) (?:with|who have)|"
+    r"(?:because|since|as|although|though|while) (?:it|they)|"
+    r"(?:by|through|despite|in spite of|far from) \w+ing)\s[^,;:.!?]{1,120},\s+",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
+# "*A*, a master regulator of *B*, …": what a name is, in words that name something else.
+_APPOSED = re.compile(
+    r"(?:(?:an?|the|one of the|itself an?)\s+(?:[\w-]+\s+){1,5}(?:of|in|for|from|with|to|against|by)|"
+    r"an?(?:\s+[\w-]+){0,3}|whose\s+(?:[\w-]+\s+){1,5})(?:\s*the)?\s*",
+    re.IGNORECASE,
+)
+_LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)
 _TOLD = re.compile(
-    r"(?:which|who|known|also known|an?|the|"
+    r"(?:which|who|whose|known|also known|an?|the|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
     r"one of|too|also|by the way|as|say|says|said|believe it or not|of course)\b",
     re.IGNORECASE,
@@ -50,13 +64,13 @@ class Plainly:
     """A sentence without its asides: the text with them as spaces, the names left, and what they say of names.
 
     `excluded`: a name and the one that is left out; `told`: a name, where a relative clause about it
-    begins, and the name at its end.
+    begins, and the names at its end.
     """
 
     text: str
     names: tuple[NameSpan, ...]
     excluded: tuple[tuple[NameSpan, NameSpan], ...] = ()
-    told: tuple[tuple[NameSpan, int, NameSpan], ...] = ()
+    told: tuple[tuple[NameSpan, int, tuple[NameSpan, ...]], ...] = ()
 
 
 def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Plainly:
@@ -64,23 +78,23 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
     blanks: list[tuple[int, int]] = []
     dropped: list[NameSpan] = []
     excluded: list[tuple[NameSpan, NameSpan]] = []
-    told: list[tuple[NameSpan, int, NameSpan]] = []
+    told: list[tuple[NameSpan, int, tuple[NameSpan, ...]]] = []
     for name in names:
         aside = _ASIDE.match(text, name.end, sentence.end)
         if aside is None or name in dropped:
             continue
         start, end = aside.span("commas" if aside["commas"] else "brackets")
         inner = [n for n in names if start <= n.start and n.end <= end]
-        if len(inner) > 1 or not _is_harmless(text[start:end], text[start : inner[0].start] if inner else None):
+        if not _is_harmless(text[start:end], text[start : inner[0].start] if inner else None):
             continue
-        if inner and text[inner[0].end : end].strip():
+        if inner and (text[inner[-1].end : end].strip() or not _are_listed(text, inner)):
             continue
         blanks.append(aside.span())
         dropped += inner
         if inner and _RELATIVE.match(text, start, end):
-            told.append((name, start, inner[0]))
+            told.append((name, start, tuple(inner)))
         if inner and _EXCLUDING.fullmatch(text[start : inner[0].start].lstrip()):
-            excluded.append((name, inner[0]))
+            excluded += ((name, one) for one in inner)
     plain = text
     for start, end in blanks:
         plain = plain[:start] + " " * (end - start) + plain[end:]
@@ -90,10 +104,15 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
 def _is_harmless(words: str, before_name: str | None) -> bool:
     if before_name is not None:
         lead = before_name.lstrip()
-        if _RELATIVE.match(lead):
+        if _RELATIVE.match(lead) or _APPOSED.fullmatch(lead):
             return not may_change_between(lead)
         return _EXCLUDING.fullmatch(lead) is not None or _COMPARED.fullmatch(lead) is not None
     return _TOLD.match(words.lstrip()) is not None and not may_change_between(words)
+
+
+def _are_listed(text: str, names: Sequence[NameSpan]) -> bool:
+    """Whether nothing but commas and "and" stands between names."""
+    return all(_LISTING.fullmatch(text, one.end, other.start) for one, other in pairwise(names))
 
 
 def with_excluded(said: Sequence[RelationSpan], excluded: Sequence[tuple[NameSpan, NameSpan]]) -> list[RelationSpan]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgcore.english.context import (
     ASIDE,
@@ -34,16 +34,36 @@ _JOINS = re.compile(
     r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
 )
 _BREAK = re.compile(
-    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since)\b|[;:–—])\s*,?\s*", re.IGNORECASE
+    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|[;:–—])\s*,?\s*",
+    re.IGNORECASE,
 )
 _AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+", re.IGNORECASE)
+# "…, thereby reducing", "… by inhibiting": what the subject does besides, or how it does what was said.
+_DOING = re.compile(
+    r"\s*,?\s*(?:(?:and|while|whilst|by|thereby|thus|hence|also|partly|in part|[a-z]+ly)\s+){0,3}"
+    r"(?=(?:[a-z]+ly\s+)?[a-z]+ing\s)",
+    re.IGNORECASE,
+)
+# "interacts with several drugs, including": what follows are some of them.
+_SUCH_AS = re.compile(
+    r"\s+(?!(?:no|not|all|every|any|only|few|of|in|on|from|and|or|with|for|to|by|against)\b)"
+    r"(?:(?!(?:no|of|in|on|from|and|or|with|for|to|by|against)\b)[\w'’-]+\s+){0,4}[a-z-]+s,?\s+"
+    r"(?:including|such as|like|namely|among them|for example|for instance|e\.g\.,?|notably|especially|particularly)"
+    r"(?:\s+(?:the|both))?\s*$",
+    re.IGNORECASE,
+)
+_BUT_NOT = re.compile(r"\s*,?\s*(?:but|and|though) not\s+(?:the\s+|in\s+|for\s+)?", re.IGNORECASE)
+_TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
+_SHOWN = re.compile(
+    r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE
+)
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|over|on|upon|from|until|till|throughout|despite|"
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
     r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
-    r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|"
+    r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|then|already|indeed|anyhow|right|"
     r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
     r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
     re.IGNORECASE,
@@ -61,7 +81,7 @@ _SUBJECT_NOUN = re.compile(
 )
 _TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)
 _OWN_CLAUSE = re.compile(
-    r"(?:[;:–—]|\s-\s|,?\s+(?:but|because|while|whereas|although|though)\b|,\s+so\b)(?!.*(?:[;:–—]|\s-\s|\bbut\b|\bbecause\b))",
+    r"(?:[;:–—]|\s-\s|,?\s+(?:but|because|while|whereas|although|though)\b|,\s+so\b|,\s+(?:as|since)(?=\s*$))(?!.*(?:[;:–—]|\s-\s|\bbut\b|\bbecause\b))",
     re.IGNORECASE | re.DOTALL,
 )
 _SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
@@ -89,8 +109,9 @@ _LINK = re.compile(
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
 _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
-_CARRIES = re.compile(r"^(?::\s+|(?:that|which)\s+)", re.IGNORECASE)
+_CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
+_ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
 _ALL = re.compile(r"^(?:all|both|each)\s+", re.IGNORECASE)
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
@@ -124,7 +145,20 @@ def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", " ".join(words.split()), count=1)
     phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
-    return _ALL.sub("", phrase, count=1) if several else phrase
+    phrase = _ALL.sub("", phrase, count=1) if several else phrase
+    return "is a" if several and _ARE.fullmatch(phrase) else phrase
+
+
+def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
+    """Return the names in groups, each a list in the text: "*A*, *B* and *C*"; a pronoun of several is one, too."""
+    groups: list[tuple[NameSpan, ...]] = []
+    for name in names:
+        last = groups[-1][-1] if groups else None
+        if last and (last.start == name.start or _JOINS.fullmatch(text, last.end, name.start)):
+            groups[-1] = (*groups[-1], name)
+        else:
+            groups.append((name,))
+    return groups
 
 
 class Sentence:
@@ -132,13 +166,7 @@ class Sentence:
 
     def __init__(self, text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader) -> None:
         self._text, self._sentence, self._vocabulary = text, sentence, vocabulary
-        self._groups: list[tuple[NameSpan, ...]] = []
-        for name in names:
-            last = self._groups[-1][-1] if self._groups else None
-            if last and _JOINS.fullmatch(text, last.end, name.start):
-                self._groups[-1] = (*self._groups[-1], name)
-            else:
-                self._groups.append((name,))
+        self._groups = listed(text, names)
 
     def clauses(self) -> list[RelationSpan]:
         """Return what the sentence says, in reading order."""
@@ -164,9 +192,9 @@ class Sentence:
             ):
                 frame = None
                 continue
-            one = self._relation(i, subjects, frame)
+            one = self._relation(i, subjects, frame) or self._excepted(i, said)
             said += [one] if one else []
-            frame = frame if one else None
+            frame = frame if one and not one.frame.negated else None
         return said or self._interaction()
 
     def _is_told_of(self, i: int) -> bool:
@@ -230,13 +258,16 @@ class Sentence:
         """Read the phrase between group i and the next; behind objects, only a joined verb goes on ("and prevents")."""
         start, end = self._between(i + 1)
         words = ASIDE.sub(lambda m: " " * len(m[0]), self._text[start:end])
-        skipped = _SUBJECT_NOUN.match(words) if subjects[-1] is self._groups[i][-1] else _AGAIN.match(words)
+        own = subjects[-1] is self._groups[i][-1]
+        skipped = _SUBJECT_NOUN.match(words) if own else _AGAIN.match(words) or self._doing(words, frame)
         if skipped is None:
             return None
         start, words = start + skipped.end(), words[skipped.end() :]
         other = _OTHER_VERB.match(words)
         if other and not may_change_between(other[0]) and not self._vocabulary.read(words).predicates:
             start, words = start + other.end(), words[other.end() :]
+        if own:
+            words = _SUCH_AS.sub("", self._shown_to(i, words))
         if not words.strip() or _BROKEN.search(_CARRIES.sub("", words.lstrip(), count=1)):
             return None
         objects = self._groups[i + 1]
@@ -244,10 +275,32 @@ class Sentence:
             if len(objects) > 2:  # which of them go with the clause behind?
                 return None
             objects = objects[:1]
-        own = subjects[-1] is self._groups[i][-1]
         starts = (0, *starts_behind(words)) if own else (0,)
         said = (self._stated(words[at:], start + at, subjects, objects, frame) for at in starts)
         return next((one for one in said if one), None)
+
+    def _shown_to(self, i: int, words: str) -> str:
+        """Return the words of a relation without the "to" of "trials have shown *A* to be effective against"."""
+        bare = _TO.sub("", words, count=1)
+        start, end = self._between(i)
+        return bare if bare != words and _SHOWN.search(self._text[start:end]) else words
+
+    @staticmethod
+    def _doing(words: str, frame: ClaimFrame) -> re.Match[str] | None:
+        """Return what leads over to a participle, in a sentence that asserts."""
+        return _DOING.match(words) if frame == ClaimFrame() else None
+
+    def _excepted(self, i: int, said: Sequence[RelationSpan]) -> RelationSpan | None:
+        """Read the denial of "prevents *B* but not *C*"."""
+        last = said[-1] if said else None
+        if last is None or last.objects != self._groups[i] or last.frame != ClaimFrame():
+            return None
+        start, end = self._between(i + 1)
+        if not _BUT_NOT.fullmatch(self._text, start, end) or self._vocabulary.read(last.phrase).negated:
+            return None
+        if is_doubtful_behind(self._text[self._groups[i + 1][-1].end : self._sentence.end]):
+            return None
+        return replace(last, objects=self._groups[i + 1], frame=ClaimFrame(negated=True))
 
     def _reaches(self, i: int, said: Sequence[RelationSpan]) -> bool:
         """Whether a denial may reach over a joined verb: "does not prevent *B* or cause *C*" denies both."""

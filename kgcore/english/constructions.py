@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from kgcore.english.clauses import HARMLESS, NameSpan, RelationSpan
+from kgcore.english.clauses import HARMLESS, NameSpan, RelationSpan, listed
 from kgcore.english.context import is_doubtful_behind, may_deny_or_hedge, overstating_words, read_frame_before
 from kgcore.english.cues import cue_regex, regex_of_any
 from kgcore.english.reading import PhraseReader
@@ -57,12 +57,16 @@ def _told() -> re.Pattern[str]:
 def constructed(
     text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader
 ) -> list[RelationSpan]:
-    """Return what a sentence with two names says by one of the constructions; nothing where it is not surely said."""
+    """Return what a sentence with two names, or two lists of them, says by one of the constructions; [] if unsure."""
     names = [n for n in names if not n.stands_for]
-    if len(names) != 2 or names[0].mention.ref == names[1].mention.ref:
+    groups = listed(text, names)
+    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
+        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps"
+    if len(groups) != 2 or groups[0][0].mention.ref == groups[1][0].mention.ref:
         return []
-    words = _with_signs(text, sentence, names)
-    first, second = (n.end - sentence.start - 1 for n in names)  # where their signs stand
+    wholes = [replace(g[0], end=g[-1].end) for g in groups]
+    words = _with_signs(text, sentence, wholes)
+    first, second = (n.end - sentence.start - 1 for n in wholes)  # where their signs stand
     for one in _constructions():
         found = one.pattern.search(words) if one.between.fullmatch(words, first + 1, second) else None
         if found is None:
@@ -72,8 +76,8 @@ def constructed(
             continue
         if not vocabulary.read(one.phrase).predicates:
             continue
-        ends = (names[1], names[0]) if one.object_first else (names[0], names[1])
-        return [RelationSpan(ends[:1], ends[1:], one.phrase, *_place(sentence, names, found.span(), words), frame)]
+        subjects, objects = reversed(groups) if one.object_first else groups
+        return [RelationSpan(subjects, objects, one.phrase, *_place(sentence, wholes, found.span(), words), frame)]
     return []
 
 

@@ -120,7 +120,7 @@ def asserts_nothing(sentence: str) -> bool:
 
 def is_taken_back(words: str) -> bool:
     """Whether the words behind a claim may take it back ("… is a myth")."""
-    return find_cue(words, CueScope.CLAUSE, direction=CueDirection.BACKWARD) is not None
+    return find_cue(ASIDE.sub(" ", words), CueScope.CLAUSE, direction=CueDirection.BACKWARD) is not None
 
 
 def may_deny_or_hedge(words: str) -> bool:
@@ -162,6 +162,7 @@ def is_doubtful_behind(words: str) -> bool:
 
 def denied_next(words: str) -> bool:
     """Whether the next sentence takes the claim back."""
+    words = ASIDE.sub(" ", words)
     if find_cue(words, CueScope.NEXT) is not None or _MARKED_FALSE.match(words):
         return True
     first = _FIRST_SENTENCE.match(words)
@@ -232,10 +233,19 @@ _REFUTES = re.compile(
 def overstating_words(words: str) -> str:
     """Return the words behind an object that say more than the plain relation ("completely"); "" for none."""
     promised = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.OVERSTATES, direction=CueDirection.BACKWARD)
-    if promised:
-        return promised[0].strip()
-    found = find_overstatement(words_in_reach(words, CueDirection.BACKWARD, CONJUNCTION))
-    return found[0] if found else ""
+    found = promised or find_overstatement(words_in_reach(words, CueDirection.BACKWARD, CONJUNCTION))
+    return _plainly(found[0].strip()) if found else ""
+
+
+# What is said of an overstatement in words that deny, or that are no part of a sentence, and the plain words for it.
+_SAYS_MORE = (
+    (re.compile(r"(?:side.?|adverse )effects?|downsides?|drawbacks?|risks?", re.IGNORECASE), "without side effects"),
+    (re.compile(r"\b(?:no|period|full stop|end of story|bar none|hands down)\b", re.IGNORECASE), "without exception"),
+)
+
+
+def _plainly(words: str) -> str:
+    return next((plain for pattern, plain in _SAYS_MORE if pattern.search(words)), words)
 
 
 def begins_overstating(words: str) -> bool:

@@ -79,8 +79,14 @@ def singular(word: str) -> str:
     return _without_s(word)
 
 
+_SHORT_OES = 6  # letters of "canoes", "throes"; "potatoes" is longer
+
+
 def _without_s(word: str) -> str:
-    return word[:-2] if word.endswith(("sses", "xes", "ches", "shes", "zes")) else word[:-1]
+    many = word.endswith(("sses", "xes", "ches", "shes", "zes")) or (
+        word.endswith("oes") and len(word) > _SHORT_OES and not word.endswith("shoes")
+    )
+    return word[:-2] if many else word[:-1]
 
 
 def indefinite_article(words: str) -> str:

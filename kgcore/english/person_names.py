@@ -52,6 +52,9 @@ _GAP = re.compile(r"[ \t]{1,2}|\^|_")
 _AGE = re.compile(r"(?:\(?\d{1,3}\s?(?:y/?o|yrs?|years?|[MFmfwW]|J\.?|ans|años|m|f)?\)?[\s,]{0,2}){1,2}$")
 
 
+_NO_WHOLE_NAME = frozenset({"St", "Saint"})  # "– St. John's wort" is no signature
+
+
 @cache
 def _common() -> frozenset[str]:
     return frozenset(words_of("word").replace(r"\s+", " ").split("|"))
@@ -60,7 +63,7 @@ def _common() -> frozenset[str]:
 def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield persons' names: those that words announce; beside another identifier, whatever looks like one."""
     beside = any(one.kind is not Kind.NAME for one in found)
-    yield from announced_names(text, found)
+    yield from (one for one in announced_names(text, found) if text[one.start : one.end] not in _NO_WHOLE_NAME)
     yield from _plain_names(text)
     if not beside:
         return

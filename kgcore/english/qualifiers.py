@@ -89,7 +89,7 @@ def _all_terms() -> re.Pattern[str]:
 @cache
 def _cue(kind: str) -> re.Pattern[str]:
     every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in _split(row[4])]
-    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind)", re.IGNORECASE)
+    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind|-known|-studied)", re.IGNORECASE)
 
 
 def _split(cell: str) -> list[str]:
@@ -191,9 +191,8 @@ def _key(word: str) -> str:
 
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
 _STOP = (
-    r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than"
-    r"|compared|as|"
-    r"over|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
+    r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than|"
+    r"compared|as|over|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
     rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for"
@@ -241,9 +240,8 @@ _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
 # What is done to the effect or the level of a drug goes some way, whatever the verb, unless it is one of these.
 _MOVES = re.compile(
-    r"^(?!.*\b(?:interact|affect|influenc|alter|chang|modif|modulat|impact|interfer|disturb|matter|relevan|vari"
-    r"|depend|"
-    r"associat|correlat|link|relat)).*\b(?:effects?|levels?|action|activity|potency|concentrations?|efficacy|"
+    r"^(?!.*\b(?:interact|affect|influenc|alter|chang|modif|modulat|impact|interfer|disturb|matter|relevan|"
+    r"vari|depend|associat|correlat|link|relat)).*\b(?:effects?|levels?|action|activity|potency|concentrations?|efficacy|"
     r"effectiveness|strength|clearance|metabolism)\s+of\b.*$",
     re.IGNORECASE,
 )
@@ -259,19 +257,21 @@ _COMMON = re.compile(
     re.IGNORECASE,
 )
 _RESULT = re.compile(
-    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|medicine"
-    r"|medication|"
-    r"therapy|food|herb|spice|anti[a-z-]+)\b",
+    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|"
+    r"medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
-_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?")
+_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?|"
+                           r"(?:one|a single|another|two|three|several|some) (?:[a-z-]+ )?(?:trials?|stud(?:y|ies)|"
+                           r"reviews?|meta-analys[ei]s|cohorts?|experiments?|surveys?)", re.IGNORECASE)  # fmt: skip
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
 )
 _OTHER_CLAUSE = re.compile(
     r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so|because|since|which|"
-    r"and\s+(?:that|it|they|he|she|we|i|you|this|these))\b|,\s+(?:it|they|he|she|we|i|you|this|that)\b",
+    r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|"
+    r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
@@ -287,7 +287,7 @@ _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long a
 
 # What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
 PARTICLE = re.compile(
-    r"\s+(down|up|off|out|away|back|at bay|in check|under control|(?:much |far |even |a lot )?"
+    r"\s+(down|up|off|out|away|back|along|low|high|at bay|in check|under control|(?:much |far |even |a lot )?"
     r"(?:(?:more|less) (?:likely|common|frequent|severe|probable)|"
     r"worse|better|easier|milder|shorter|rarer|weaker|stronger))(?=\s|[.,;:!?)]|$)(?! than\b)",
     re.IGNORECASE,

@@ -62,7 +62,7 @@ def _region(sentence: _Sentence, triple: Triple) -> Region:
     first = min(left.start if left else triple.start, triple.start)
     front = _behind_border(text[before:first]) if before > start else text[start:first]
     if any(m.ref[:1] == "N" and start <= m.start and m.end <= first for m in inside):
-        front = re.split(r"[;:]\s", front)[-1]  # what stands before a colon and names something tells of that
+        front = re.split(r"[;:]\s|\s[-–—]\s", front)[-1]  # what stands before a colon and names something tells of that
     last = max(right.end if right else triple.end, triple.end)
     if left is None and right is not None:
         last = _end_of_both(inside, triple, right, behind, text)
@@ -121,7 +121,11 @@ def _before_border(words: str) -> str:
 
 def _before_name(tail: str, names: Iterable[str]) -> str:
     """Cut words where another name goes on with a claim of its own: "in women and *X* in men"."""
-    found = [m.start() for name in names if (m := re.search(rf",?\s+and\s+(?:the\s+)?{re.escape(name)}", tail))]
+    found = [
+        m.start()
+        for name in names
+        if (m := re.search(rf",?\s+(?:and|or|as well as)\s+(?:the\s+)?{re.escape(name)}", tail))
+    ]
     return tail[: min(found)] if found else tail
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from kgcore.english.agreement import is_plural
@@ -147,12 +147,16 @@ def stance_on_question(asked: AskedRelation, edge: Edge, rules: Rules, reversed:
 
 
 def fits_question(which: Which, other: Entity, edge: Edge, rules: Rules) -> bool:
-    """Tell whether the edge to `other` answers, or denies what is asked; what does the opposite is no answer."""
+    """Tell whether the edge to `other` answers, or denies what is asked; what does the opposite is no answer.
+
+    Who asks for what cures hears of what treats: that no paper goes so far is said, and is no reason to keep it back.
+    """
     if which.types and other.type not in which.types:
         return False
     leads_out = edge.subject == which.entity.id
     ways = (True, False) if which.outward is None else (which.outward,)
-    stances = {stance_on_question(which.asked, edge, rules, leads_out is not out) for out in ways}
+    asked = replace(which.asked, overstates=False)
+    stances = {stance_on_question(asked, edge, rules, leads_out is not out) for out in ways}
     return Stance.FOR in stances or (edge.negated and Stance.AGAINST in stances)
 
 

@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterable
 
 from kgcore.evidence.findings import Agreement, Finding
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.values.model import Entity, Predicate
 
 MOST_WARNINGS = 40  # named in one sentence; more than that nobody takes in
-_TAKEN = re.compile(r"drug|supplement|food|beverage|diet|medic|herb|nutrient|pharmaceut|smallmolecule|vaccine", re.I)
 _TOGETHER = re.compile(r"\binteract|contraindicat|incompatible|synergi|antagoni[sz]", re.I)
 _HARMS = re.compile(
     r"\bcauses?\b|\binduces\b|raises the risk|predispos|adverse|side.?effect|toxic|worsens|exacerbates|overdose|poison",
@@ -23,11 +22,6 @@ _GRAVITY = (
     re.compile(r"\bmajor|severe|serious|contraindicat|bleed|hemorrhag|haemorrhag|qt|liver|transplant|pregnan", re.I),
     re.compile(r"\bmoderate|lower drug|toxicity|efficacy", re.I),
 )
-
-
-def is_taken(entity: Entity) -> bool:
-    """Tell whether an entity is something that people take: a drug, a supplement, a food."""
-    return _TAKEN.search(re.sub(r"[^A-Za-z]", "", entity.type)) is not None
 
 
 def is_interaction(predicate: Predicate) -> bool:

@@ -8,7 +8,8 @@ from itertools import combinations, zip_longest
 from typing import assert_never
 
 from kgcore.evidence.findings import count_papers, fits_question, opposing_edges
-from kgcore.evidence.harms import MOST_WARNINGS, is_taken, would_warn
+from kgcore.evidence.harms import MOST_WARNINGS, would_warn
+from kgcore.question.relation import is_taken
 from kgcore.values.intent import (
     About,
     Compare,
@@ -124,7 +125,7 @@ def select_evidence(intent: Intent, fetched: FetchedGraph, rules: Rules, limit: 
         if len(chosen) >= (limit or _limit(intent)):
             break
         chosen.update({e.id: e for e in _both_sides(bundle, rules)})
-    chosen.update({e.id: e for e in _warnings(intent, fetched, known, rules)})
+    chosen.update({e.id: e for e in (*_warnings(intent, fetched, known, rules), *_forms(intent, fetched))})
     paths = _paths(intent, fetched, chosen, rules)
     for path in paths:
         known.update({n.id: n for n in path.nodes})
@@ -149,7 +150,9 @@ def _warnings(intent: Intent, fetched: FetchedGraph, known: Mapping[str, Entity]
 
     It is never left out for want of room.
     """
-    found = [(e, n) for own in named_entities(intent) if is_taken(own) for n in _near(own.id, fetched) for e in n.edges]
+    own = [e for e in named_entities(intent) if is_taken(e)]
+    forms = [k.entity for e in own for k in fetched.relatives.get(e.id, ())[:RELATIVES] if not k.broader]
+    found = [(e, n) for one in (*own, *forms) for n in _near(one.id, fetched) for e in n.edges]
     warning = [
         (e, n)
         for e, n in found
@@ -159,6 +162,14 @@ def _warnings(intent: Intent, fetched: FetchedGraph, known: Mapping[str, Entity]
     ]
     for edge, neighbour in warning[:MOST_WARNINGS]:
         yield from (edge, *opposing_edges(edge, neighbour.edges, rules))
+
+
+def _forms(intent: Intent, fetched: FetchedGraph) -> Iterable[Edge]:
+    """Yield what ties two things that are taken to their kinds and forms, of which the graph may warn."""
+    if isinstance(intent, YesNo) and is_taken(intent.subject) and is_taken(intent.object):
+        for own in (intent.subject, intent.object):
+            for relative in fetched.relatives.get(own.id, ())[:RELATIVES]:
+                yield from fetched.edges.get((own.id, relative.entity.id), ())
 
 
 def _limit(intent: Intent) -> int:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 
 from kgcore.library.words import weights
 from kgcore.linking.lexicon import stem
@@ -102,6 +103,14 @@ _NO = (
 _MOVES = {
     name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in (("up", _UP), ("down", _DOWN), ("no", _NO))
 }
+_FALL = r"(?:decreas|reduc|declin|drop|loss|fall|lowering|shorten)\w*"
+_TWICE = {  # "less decline" is more, "a greater reduction" is less
+    "up": re.compile(rf"\b(?:less|smaller|lesser|fewer|slower)\W{{1,3}}(?:\w+\W{{1,3}}){{0,2}}?{_FALL}", re.IGNORECASE),
+    "down": re.compile(
+        rf"\b(?:greater|larger|more|higher|bigger|stronger|faster)\W{{1,3}}(?:\w+\W{{1,3}}){{0,2}}?{_FALL}",
+        re.IGNORECASE,
+    ),
+}
 _P = re.compile(
     r"\bp(?:\s?-?\s?values?)?(?:\s?for \w{1,20})?\s?(?:was|of|is)?\s?([=<>≤≥＝＜]|less than)\s?(\d?\s?[.·]\s?\d+|\d)",
     re.I,
@@ -170,11 +179,29 @@ class _Sentence:
             return tuple(n for n, (_, word) in enumerate(words) if word in wanted)
 
         moves = {
-            name: tuple(max(0, bisect_right(starts, m.start()) - 1) for m in found.finditer(text))
-            for name, found in _MOVES.items()
+            name: tuple(max(0, bisect_right(starts, at) - 1) for at in places_of)
+            for name, places_of in _moved(text, {w for w in third if _MOVES["down"].match(w)}).items()
         }
         arms = places(first - second), places(second - first)
         return cls(text, starts, *arms, places(third - _ANY_OUTCOME), moves)
+
+
+def _moved(text: str, own: Collection[str]) -> dict[str, list[int]]:
+    """Return where words of change begin, by their kind; not those that belong to the outcome's name (`own`, stems)."""
+    twice = {name: [m.span() for m in found.finditer(text)] for name, found in _TWICE.items()}
+    taken = sorted(chain(*twice.values()))
+    found = {
+        name: [
+            m.start() for m in words.finditer(text) if not _inside(m.start(), taken) and stem(m[0].lower()) not in own
+        ]
+        for name, words in _MOVES.items()
+    }
+    return {name: sorted([*places, *(start for start, _ in twice.get(name, ()))]) for name, places in found.items()}
+
+
+def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_right(spans, (place, len(spans) and spans[-1][1])) - 1
+    return at >= 0 and spans[at][0] <= place < spans[at][1]
 
 
 def effect_features(intervention: str, comparator: str, outcome: str, sentence: str) -> dict[str, float]:

@@ -56,8 +56,7 @@ def united(first: Article, other: Article) -> Article:
     """Return one article of two records of the same paper: the first counts, the other fills what it lacks."""
     full, thin = (other, first) if len(other.body) > len(first.body) else (first, other)
     ids = sorted(dict.fromkeys((*first.ids, *other.ids)), key=_place)
-    if len(ids) > 1:
-        ids = [id for id in ids if not id.startswith("TITLE:")]
+    ids = [id for id in ids if not id.startswith("TITLE:")] or ids  # by its title goes what has no other id
     return Article(
         tuple(ids),
         first.title or other.title,

@@ -7,6 +7,7 @@ title:omega journal:"the lancet"    one word or phrase (without a blank)
 year:2015..2020 type:rct is:retracted sort:year
 like:PMID:123                       papers like that one
 synonyms:off spelling:off           only the words as they were typed
++aspirin +warfarin|heparin          all of these, of the second any
 """
 
 from __future__ import annotations
@@ -16,16 +17,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from kgcore.errors import InputError
+from kgcore.library.habits import in_our_words
 from kgcore.library.ids import any_id
 from kgcore.library.model import Design, LibraryQuery, Order, Scope, Status, Term
+from kgcore.library.spellings import other_spellings
 from kgcore.library.words import STOP_WORDS
 
 LONGEST = 2_000  # characters of a query
 MOST_TERMS = 60
+ANY_ENDING = "*"  # behind the beginning of a word
 _PIECE = re.compile(
-    r'(?P<minus>-)?(?:(?P<field>[A-Za-z]{2,12}):(?P<blank>\s*))?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))?'
+    r'(?P<sign>[-+](?=\S))?(?:(?P<field>[A-Za-z]{2,12}):(?P<blank>\s*))?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))?'
+    r'(?P<or>(?:\|(?:"[^"]*"?|[^\s"|]+))*)\|*'
 )
-_WORD = re.compile(r"\w+(?:['’]\w+)?")
+_WORD = re.compile(r"\w{3,}\*|\w+(?:['’]\w+)?")
 _YEARS = re.compile(r"(\d{4})?\s*(\.\.|-|–|—)?\s*(\d{4})?")
 _NAMES: Mapping[str, Scope] = {scope.value: scope for scope in Scope} | {
     "text": Scope.ALL,
@@ -35,7 +40,15 @@ _NAMES: Mapping[str, Scope] = {scope.value: scope for scope in Scope} | {
     "tables": Scope.TABLE,
     "authors": Scope.AUTHOR,
     "keyword": Scope.MESH,
+    **dict.fromkeys(("ti", "intitle", "allintitle"), Scope.TITLE),
+    **dict.fromkeys(("ab", "abs"), Scope.ABSTRACT),
+    **dict.fromkeys(("au", "auth", "inauthor"), Scope.AUTHOR),
+    **dict.fromkeys(("ta", "so", "source", "publication"), Scope.JOURNAL),
+    **dict.fromkeys(("mh", "kw", "keywords"), Scope.MESH),
+    **dict.fromkeys(("tw", "tiab", "intext"), Scope.ALL),
 }
+_ALSO_FILTERS = {"pt": "type", "pubtype": "type", "dp": "year", "py": "year", "date": "year", "years": "year"}
+_OPEN_YEARS = {"since": "{}..", "until": "..{}"}
 _FILTERS = frozenset(("year", "type", "design", "is", "sort", "like", "synonyms", "spelling"))
 _SWITCHES = {"on": True, "off": False}
 _DESIGNS: Mapping[str, tuple[Design, ...]] = {design.value: (design,) for design in Design} | {
@@ -67,12 +80,15 @@ def parse_query(text: str) -> LibraryQuery:
     scope = Scope.ALL
     terms: list[Term] = []
     without: list[Term] = []
-    for match in _PIECE.finditer(text):
+    for match in _PIECE.finditer(in_our_words(text)):
         if not match[0].strip():
             continue
         field, words = (match["field"] or "").lower(), match["phrase"] or match["word"] or ""
+        field = _ALSO_FILTERS.get(field, field)
+        if field in _OPEN_YEARS and words.isdigit():
+            field, words = "year", _OPEN_YEARS[field].format(words)
         if field in _FILTERS:
-            query, scope = _filtered(query, field, words, negated=bool(match["minus"])), Scope.ALL
+            query, scope = _filtered(query, field, words, negated=match["sign"] == "-"), Scope.ALL
             continue
         own = scope
         if field in _NAMES:
@@ -80,9 +96,33 @@ def parse_query(text: str) -> LibraryQuery:
             scope = own if match["blank"] or not words else Scope.ALL
         elif field:  # a colon inside of ordinary words
             words = f"{field} {words}"
-        wanted = without if match["minus"] else terms
-        wanted += _terms(words, own, exact=match["phrase"] is not None)
-    return replace(query, terms=tuple(_telling(terms)[:MOST_TERMS]), without=tuple(without[:MOST_TERMS]))
+        wanted = without if match["sign"] == "-" else terms
+        if match["sign"] == "+":
+            wanted += _required(words, own, match["or"])
+        else:
+            wanted += _terms(words, own, exact=match["phrase"] is not None)
+            wanted += _terms(match["or"], own, exact=False)
+    terms = _telling(terms)[:MOST_TERMS]
+    if query.spelling:
+        terms = [t if t.also else replace(t, also=_spelled(t)) for t in terms]
+    return replace(query, terms=tuple(terms), without=tuple(without[:MOST_TERMS]))
+
+
+def _required(words: str, scope: Scope, others: str) -> Iterator[Term]:
+    """Yield what a paper must have: words, or any of the others, which bars divide."""
+    plain = (" ".join(_WORD.findall(one)) for one in others.split("|"))
+    if wanted := " ".join(_WORD.findall(words)):
+        spelled = () if " " in wanted or wanted.endswith(ANY_ENDING) else other_spellings(wanted)
+        yield Term(wanted, scope, exact=True, also=(*filter(None, plain), *spelled))
+
+
+def _spelled(term: Term) -> tuple[str, ...]:
+    if term.scope in (Scope.AUTHOR, Scope.JOURNAL):
+        return ()
+    if not term.exact:
+        return () if term.text.endswith(ANY_ENDING) else other_spellings(term.text)
+    other = " ".join((*other_spellings(word), word)[0] for word in term.text.split())
+    return (other,) if other != term.text else ()
 
 
 def query_of_fields(fields: Mapping[str, list[str]], text: str = "") -> LibraryQuery:
@@ -130,7 +170,10 @@ def field_names() -> tuple[str, ...]:
 
 def _terms(words: str, scope: Scope, *, exact: bool) -> Iterator[Term]:
     found = _WORD.findall(words)
-    if exact and found:
+    if scope is Scope.AUTHOR:  # "Smith, Ann" is written in many ways: by names, whatever their order and initials
+        found = [word for word in found if len(word) > 1] or found
+        yield from (Term(word, scope, exact=exact) for word in found)
+    elif exact and found:
         yield Term(" ".join(found), scope, exact=True)
     elif not exact:
         yield from (Term(word, scope) for word in found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from kgcore.linking.names import fold_word
 
@@ -26,6 +26,20 @@ _STATISTICS = re.compile(
 )
 _MARKS = re.compile(r"[*†‡§¶#∗]+|(?<=[a-z)])[a-e]$")
 _ALIKE = {"arm": "group", "gender": "sex"}  # words that tables use for one thing
+_SAID = (  # words that people ask with, and those that tables have for the same
+    ("woman", "female", "girl"), ("man", "male", "boy"), ("smoker", "smoking", "smoke", "smoked"),
+    ("death", "died", "dead", "mortality", "deceased"), ("house", "household", "home"), ("kid", "child"),
+    ("dropped", "dropout", "withdrew", "withdrawal", "withdrawn", "discontinued", "discontinuation", "attrition"),
+    ("drinker", "drinking", "alcohol"), ("job", "occupation", "employment"), ("married", "marital"),
+    ("race", "ethnicity", "ethnic"), ("side", "adverse"), ("kidney", "renal"), ("liver", "hepatic"),
+    ("heart", "cardiac"), ("sugar", "glucose"), ("fever", "pyrexia"), ("itching", "pruritus"),
+    ("tiredness", "fatigue"), ("vomiting", "emesis"), ("schooling", "education"), ("cost", "price", "expense"),
+)  # fmt: skip
+_ASKING = re.compile(
+    r"\b(?:how\s(?:many|much|often|long|old|high|low|large)|what(?:'s)?|which|who|whose|were|was|are|is|did|does|do|had|"
+    r"has|have|there|please|(?:show|give)\sme|in\seach|tables?\s(?:of|with|on|about|showing)|people|patients\swho)\b",
+    re.IGNORECASE,
+)
 LITTLE = frozenset({"a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "per", "the", "to", "vs"})
 
 
@@ -47,6 +61,18 @@ def label_words(text: str) -> tuple[str, ...]:
     """Return the words and numbers of a text, folded, in order; little words are left out."""
     found = _WORD.findall(text.translate(_DASHES).casefold())
     return tuple(fold_word(w) if w[0].isalpha() else w for w in found if w not in LITTLE)
+
+
+def asked_words(text: str) -> tuple[str, ...]:
+    """Return the words of what somebody asks, without those that only ask, unless there are no others."""
+    return label_words(_ASKING.sub(" ", text)) or label_words(text)
+
+
+@cache
+def words_for(word: str) -> tuple[str, ...]:
+    """Return other words that tables may have for a word that people ask with."""
+    groups = (tuple(map(fold_word, group)) for group in _SAID)
+    return next((tuple(w for w in group if w != word) for group in groups if word in group), ())
 
 
 def label_core(label: str, abbreviations: Mapping[str, str] | None = None) -> str:

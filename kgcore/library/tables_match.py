@@ -13,7 +13,7 @@ from enum import IntEnum
 from functools import cached_property
 
 from kgcore.library.tables import CellValue, Path, Table
-from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
+from kgcore.library.tables_labels import asked_words, label_core, label_form, label_words, value_form, words_for
 from kgcore.library.tables_query import SplitText, TableQuery, ValueQuery
 from kgcore.library.tables_values import hints_of, read_value
 
@@ -352,8 +352,11 @@ def match_text(found: IndexedTable, text: str, weight: Weight, value: ValueQuery
     With a `value`, only cells that hold it count, and the text is what is said beside it. Words that stand in the
     caption alone count half.
     """
-    terms = tuple(dict.fromkeys(label_words(text)))[:60]
+    terms = tuple(dict.fromkeys(asked_words(text)))[:60]
     bits = {term: 1 << n for n, term in enumerate(terms)}
+    for term in terms:
+        for other in words_for(term):
+            bits.setdefault(other, bits[term])
     weights = [weight(term) for term in terms]
     total = sum(weights)
     if not total:

@@ -18,11 +18,12 @@ from kgcore.library.tables_values import is_number
 MOST_SPAN = 1_000  # columns of one cell, as HTML has it
 MOST_CELLS = 200_000  # of one table's grid; more is no table that people read
 _WORD = re.compile(r"[^\W\d_]{3}")
+_NUMBERS = re.compile(r"[\d.,]{1,20}")
 _MARK = 3  # characters of "X", "yes", "---"
 MOST_NESTED = 3  # tables in tables
 _BREAKS = {"break", "br", "p", "list-item", "li", "title", "disp-formula", "tr", "td", "th", "div"}
 _SILENT = {"tex-math", "annotation", "graphic", "inline-graphic", "hr", "script", "style", "img", "object-id"}
-_INDENTS = "\u2003\u2002\u00a0\u2001\u2000\u3000\u2007\t"
+_INDENTS = "\u2003\u2002\u00a0\u2001\u2000\u3000\u2004\u2007\u200b\ufeff\t"
 _BULLETS = "-–—•·◦‐‑−∙→↳"
 
 
@@ -273,11 +274,23 @@ def _divided(head: _Grid, body: _Grid) -> tuple[_Grid, _Grid]:
     if not body:
         cut = max(1, _unmarked_head(head))
         return head[:cut], head[cut:]
-    while len(head) > 1 and _spans_all(head[-1]):  # the first section stands in the head
+    while len(head) > 1 and (_spans_all(head[-1]) or _is_first_section(head[-1], body)):
         body.insert(0, head.pop())
-    while len(body) > 1 and (_goes_on_as_head(body[0]) or _tells_columns_apart(head, body)):
-        head.append(body.pop(0))
+    while len(body) > 1 and (
+        _goes_on_as_head(body[0]) or _tells_columns_apart(head, body) or _names_columns(head, body)
+    ):
+        line = body.pop(0)
+        if _is_headed_likewise(line[0], body):  # it heads the rows below, too
+            body.insert(0, [line[0], *[None] * (len(line) - 1)])
+            head.append([None, *line[1:]])
+            break
+        head.append(line)
     return head, body
+
+
+def _is_first_section(line: list[_Spot | None], body: _Grid) -> bool:
+    """Return whether a header row has nothing but a label like those of the body's sections."""
+    return not any(_text(line, x) for x in range(1, len(line))) and _is_headed_likewise(line[0], body)
 
 
 def _spans_all(line: list[_Spot | None]) -> bool:
@@ -306,6 +319,30 @@ def _tells_columns_apart(head: _Grid, body: _Grid) -> bool:
     if not alike or any(map(is_number, texts)) or not _mostly_numbers(body[1:], 1):
         return False
     return all(_text(first, x) and _text(first, x - 1) and first[x] is not first[x - 1] for x in alike)
+
+
+def _is_headed_likewise(label: _Spot | None, body: _Grid) -> bool:
+    """Return whether a row further down has nothing but a label that stands out, set as this one is."""
+    if label is None or not label.text or label.style == Style.PLAIN:
+        return False
+    lone = (line[0] for line in body if line[0] and not any(_text(line, x) for x in range(1, len(line))))
+    return any(other.text and other.style == label.style for other in lone)
+
+
+def _names_columns(head: _Grid, body: _Grid) -> bool:
+    """Return whether a body's first row, though it has a label, says what columns are and heads no rows.
+
+    It names two columns of labels, or a heading of its own stands right below it.
+    """
+    first, below = body[0], body[1]
+    spots = list({id(s): s for s in first if s and s.text}.values())
+    if len(spots) < 2 or any(is_number(s.text) for s in spots) or not _mostly_numbers(body[1:], 2):
+        return False
+    blank = not _text(head[-1], 0) and not _text(head[-1], 1)
+    if blank and len(spots) > 2 and sum(bool(_STATISTIC.fullmatch(s.text)) for s in spots) == len(spots) - 2:
+        return not _STATISTIC.fullmatch(_text(first, 1))
+    stub = {id(s) for s in below if s and s.text}
+    return any(s.width > 1 for s in spots[1:]) and len(stub) == 1 and below[0] is not None and bool(below[0].text)
 
 
 def _unmarked_head(body: _Grid) -> int:
@@ -363,7 +400,12 @@ def _stub_width(head: _Grid, body: _Grid) -> int:
         stub < width - 1
         and stub < 4
         and (
-            _divides(body, stub) or _headed_as_one(head, body, stub) or _recurs(body, stub) or _before_marks(body, stub)
+            _divides(body, stub)
+            or _headed_as_one(head, body, stub)
+            or _recurs(body, stub)
+            or _before_marks(body, stub)
+            or _numbered(body, stub)
+            or _worded_among_numbers(body, stub)
         )
     ):
         stub += 1
@@ -389,6 +431,8 @@ def _divides(body: _Grid, x: int) -> bool:
     Labels may be numbers (ages, years) where each group has a single label on its left and blanks below.
     """
     own = [line for line in body if line[x] is not None and line[x] is not line[x - 1] and _text(line, x)]
+    if sum(_alike(_text(line, x), _text(line, x + 1)) for line in own) >= 0.4 * len(own):
+        return False
     numbers = sum(is_number(_text(line, x)) for line in own)
     right = [s for line in own for s in line[x + 1 :] if s and s.text]
     if not own or not right or sum(is_number(s.text) for s in right) < 0.3 * len(right):
@@ -397,6 +441,11 @@ def _divides(body: _Grid, x: int) -> bool:
     if numbers > 0.1 * len(own):
         return numbers <= 0.85 * len(own) and grouped >= 0.5 * len(own) and not _all_numbers(body, x - 1)
     return grouped >= max(1, 0.2 * len(own))
+
+
+def _alike(text: str, other: str) -> bool:
+    """Return whether two cells say the same with other numbers, as data does and labels do not: "n = 8", "n = 22"."""
+    return any(map(str.isdigit, text)) and _NUMBERS.sub("0", text) == _NUMBERS.sub("0", other)
 
 
 def _recurs(body: _Grid, x: int) -> bool:
@@ -408,6 +457,24 @@ def _recurs(body: _Grid, x: int) -> bool:
         groups.setdefault(id(line[x - 1]), []).append(_text(line, x))
     first = next(iter(groups.values()), [])
     return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups.values())
+
+
+def _numbered(body: _Grid, x: int) -> bool:
+    """Return whether the column left of x only numbers the rows, and x says in words what they are."""
+    numbers = [_text(line, x - 1).rstrip(".)") for line in body if _text(line, x - 1)]
+    words = [_text(line, x) for line in body if _text(line, x)]
+    if len(numbers) < 3 or numbers != [str(n) for n in range(1, len(numbers) + 1)]:
+        return False
+    return len({*words}) > 0.9 * len(body) and not any(map(is_number, words))
+
+
+def _worded_among_numbers(body: _Grid, x: int) -> bool:
+    """Return whether column x has a word in every row and all right of it numbers: it says more of the row."""
+    own = [_text(line, x) for line in body if _text(line, 0)]
+    right = [_text(line, at) for line in body for at in range(x + 1, len(line)) if _text(line, at)]
+    if len(own) < 3 or not all(map(_WORD.search, own)) or any(any(map(str.isdigit, text)) for text in own):
+        return False
+    return len(right) >= 1.5 * len(own) and sum(map(is_number, right)) >= 0.8 * len(right)
 
 
 def _before_marks(body: _Grid, x: int) -> bool:
@@ -442,8 +509,8 @@ def _text(line: list[_Spot | None], x: int) -> str:
 
 
 _STATISTIC = re.compile(
-    r"(?:n|no\.?|number|%|mean|median|m|sd|se|sem|range|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|[\W\d])+"
-    r"(?:value|size)?",
+    r"(?:n|no\.?|number|%|mean|median|m|s\.?d|s\.?e|sem|range|iqr|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|"
+    r"[\W\d])+(?:value|size)?",
     re.IGNORECASE,
 )
 
@@ -479,6 +546,9 @@ def _body_row(line: list[_Spot | None], stub: int, known: set[str] | None) -> Bo
     if only is not None and only.width < 2 and all(s is not only for s in line[: max(stub, 1)]):
         only = None  # a cell of its own
     first = next((s for s in line[: max(stub, 1)] if s is not None and s.text), only)
+    heads_columns = known is not None and _says_columns(line, stub, known)
+    if heads_columns and known and known.issuperset(filter(None, labels)):  # the header itself, once more
+        labels, keys = [""] * len(labels), [0] * len(keys)
     return BodyRow(
         tuple(labels),
         tuple(keys),
@@ -487,7 +557,7 @@ def _body_row(line: list[_Spot | None], stub: int, known: set[str] | None) -> Bo
         filled=frozenset(x for x in range(stub, len(line)) if _text(line, x) and id(line[x]) not in keys),
         indent=first.indent if first else 0.0,
         style=first.style if first else Style.PLAIN,
-        heads_columns=known is not None and _says_columns(line, stub, known),
+        heads_columns=heads_columns,
     )
 
 

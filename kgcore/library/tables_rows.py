@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Flag
 
 from kgcore.library.tables import Path
@@ -25,6 +25,7 @@ class Style(Flag):
 _STATISTIC = re.compile(r"(?:mean|median|odds ratio)\b(?!\s{1,3}[^\W\d_])", re.IGNORECASE)  # of what is said above it
 _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mark of a footnote may stand behind
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
+_TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
 
 
@@ -74,6 +75,10 @@ class _Open:
     set_below: Style | None = None
     described: bool = False  # whether the first row under it says what its numbers are
     of_sexes: bool = False  # whether the first row under it is one of the sexes
+    rows: list[str] = field(default_factory=list)  # what has come below it
+    pattern: tuple[str, ...] = ()  # what came below the heading of its kind before it
+    repeats: bool = False  # whether that was what came below the one before that
+    summed: bool = False  # whether a total of it has been given, which ends it where nothing else says what does
 
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
@@ -86,11 +91,16 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
     end, notes = _remarks(rows)
     heads = _heads(rows[:end])
     lone = _lone_span(rows[:end], heads)
+    bold = _bold_above_plain(rows[:end])
     paths: list[Path | None] = []
     above: list[_Open] = []
     carried = [""] * max((len(r.labels) for r in rows), default=0)
     for y, row in enumerate(rows[:end]):
         label = row.heading or " ".join(filter(None, row.labels))
+        if heads[y] and y and heads[y - 1] and _goes_on(rows[y - 1], row):
+            above[-1].label += f" {label}"
+            paths.append(None)
+            continue
         if heads[y] or (row.heads_columns and label):
             rank, style = (2, Style.PLAIN) if y == lone else (_rank(row), row.style)
             before = tuple(filter(None, carried[: row.column]))
@@ -104,15 +114,30 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         opened = _Open(label, 3, row.indent, row.style, row.column, filled=row.filled)
         while above and _ends(above[-1], opened):
             above.pop()
+        if above and above[-1].rows:
+            above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
         _note_below(above, row)
         own = _own_labels(row, carried, above[-1].column if above else 0)
         paths.append((*_path(above), *own))
         if y + 1 < end and own and not heads[y + 1] and any(rows[y + 1].labels):
-            if rows[y + 1].indent > row.indent:
+            if rows[y + 1].indent > row.indent or y in bold:
                 above.append(_Open(own[-1], 3, row.indent, row.style))
             elif _tests(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
     return (*paths, *[None] * (len(rows) - end)), notes
+
+
+def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
+    """Return the rows with data that head those below by being bold alone: sums with their items, not items with their
+    sums, and not what is bold as it was significant.
+    """
+    own = [y for y, row in enumerate(rows) if row.data and len(row.labels) == 1]
+    bold = [y for y in own if Style.BOLD in rows[y].style and not (_OF_ANY.match(rows[y].labels[0]))]
+    begins = [y for y in bold if y + 1 < len(rows) and rows[y + 1].data and Style.BOLD not in rows[y + 1].style]
+    if not own or own[0] not in bold or own[-1] in bold or len(begins) < 2 or len(bold) > 0.5 * len(own):
+        return frozenset()
+    alike = len({(rows[y].style, rows[y].indent) for y in bold}) == 1
+    return frozenset(y for y in begins if rows[y + 1].indent == rows[y].indent) if alike else frozenset()
 
 
 def _tests(row: BodyRow, below: BodyRow) -> bool:
@@ -131,7 +156,15 @@ def _starts(rows: Sequence[BodyRow], heads: Sequence[bool], y: int) -> bool:
     if not heads[y] or y + 1 >= len(rows) or not heads[y + 1]:
         return False
     row, below = rows[y], rows[y + 1]
+    if _goes_on(row, below):
+        return False
     return (row.style, row.indent, row.spans) == (below.style, below.indent, below.spans)
+
+
+def _goes_on(row: BodyRow, below: BodyRow) -> bool:
+    """Return whether the heading below goes on with the words of this one: "After 4 weeks", "with the first drug"."""
+    begins = below.heading.lstrip()[:1]
+    return begins.islower() or begins == "(" if (row.style, row.indent) == (below.style, below.indent) else False
 
 
 def _lone_span(rows: Sequence[BodyRow], heads: Sequence[bool]) -> int | None:
@@ -155,6 +188,8 @@ def _remarks(rows: Sequence[BodyRow]) -> tuple[int, tuple[str, ...]]:
 
 def _heads(rows: Sequence[BodyRow]) -> list[bool]:
     """Return which rows only head others. Where hardly any row has data, blank cells say nothing."""
+    if rows and not any(r.data for r in rows):  # a list
+        return [bool(r.heading) and _stands_out(r, below) for r, below in zip(rows, (*rows[1:], None), strict=True)]
     if sum(r.data for r in rows) < 0.2 * len(rows):
         return [bool(r.heading) and r.spans for r in rows]
     heads = [bool(r.heading) for r in rows]
@@ -169,6 +204,14 @@ def _heads(rows: Sequence[BodyRow]) -> list[bool]:
         elif ended or (twice and below is not None and not _divides_further(rows[y], below)):
             heads[y] = rows[y].spans and below is not None
     return heads
+
+
+def _stands_out(row: BodyRow, below: BodyRow | None) -> bool:
+    """Return whether a row of a list heads the one below it."""
+    if below is None:
+        return False
+    bold = Style.BOLD in row.style and Style.BOLD not in below.style
+    return row.spans or bold or below.indent > row.indent
 
 
 def _heads_in_column(row: BodyRow, below: BodyRow | None) -> bool:
@@ -196,6 +239,10 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
     like = [at for at, one in enumerate(above) if one.is_like(heading)]
     if like:
         ended = [at for at in like if above[at].starts == heading.starts] or (like if heading.starts else [])
+        if ended:
+            before = above[ended[-1]]
+            heading.pattern = tuple(before.rows)
+            heading.repeats = heading.pattern == before.pattern
         del above[ended[-1] if ended else len(above) :]
         return
     while above and _ends_by_rank(above[-1], heading):
@@ -205,10 +252,14 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
 def _ends_by_rank(top: _Open, heading: _Open) -> bool:
     if heading.column > top.column:
         return False
+    if top.below is not None and top.below > top.indent and top.rank:  # what belongs to it is indented
+        return heading.indent <= top.indent
     if heading.rank != top.rank:
         return heading.rank < top.rank and heading.indent <= max(top.indent, 0.0)
-    if top.below is not None and top.below > top.indent:
-        return heading.indent <= top.indent
+    if (
+        heading.rank == 0 and Style.BOLD in top.style and heading.style == Style.PLAIN
+    ):  # bold sections, plain ones in them
+        return False
     return heading.rank != 1 or heading.indent < top.indent
 
 
@@ -222,9 +273,11 @@ def _ends(top: _Open, row: _Open) -> bool:
         return False
     if top.below > top.indent:  # what belongs to it is indented
         return row.indent <= top.indent
+    if top.summed or (top.repeats and len(top.rows) >= len(top.pattern) and row.label not in top.pattern):
+        return True
     if top.of_sexes and not _SEX.fullmatch(row.label):
         return not _OF_ANY.match(row.label)
-    if top.rank == 1 and top.set_below is not None and top.set_below != top.style:
+    if top.rank and top.set_below is not None and top.set_below != top.style:
         return row.style == top.style
     if (top.rank > 0 or _describes(top.label)) and not top.described and _describes(row.label):
         return True
@@ -237,6 +290,8 @@ def _describes(label: str) -> bool:
 
 
 def _note_below(above: list[_Open], row: BodyRow) -> None:
+    if above:
+        above[-1].rows.append(" ".join(filter(None, row.labels)) or row.heading)
     if above and above[-1].below is None:
         above[-1].below = row.indent
         above[-1].beside = above[-1].rank > 0 and row.column > above[-1].column

@@ -17,6 +17,7 @@ from kgcore.linking.spelling import misspelling_cost
 
 SHORTEST = 4  # letters of a stem from which it is corrected
 FEW = 2  # papers that have to have a word that another is taken for
+MOST_ENDINGS = 40  # of a word of which the beginning was typed
 READ = 20  # papers in which its spelling is looked up
 _OFTEN = 0.4  # share of the papers from which a word says little
 _ENOUGH = 3  # words that are left then
@@ -108,6 +109,11 @@ def may_be_corrected(stem: str) -> bool:
 def begins_like(stem: str) -> tuple[str, ...]:
     """Return how words begin that a stem may be a slip of: alike, or with the first letters mixed up."""
     return tuple(dict.fromkeys((stem[:2], stem[1] + stem[0], stem[0] + stem[2])))
+
+
+def commonest(known: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    """Return the stems that most papers have, of those known, each with its papers."""
+    return tuple(own for own, _ in sorted(known, key=lambda one: (-one[1], one[0]))[:MOST_ENDINGS])
 
 
 def nearest_word(stem: str, known: Iterable[tuple[str, int]]) -> str:

@@ -182,11 +182,23 @@ class Thesaurus:
         """Return the other names of what these words name; () where they stand in no group or alone."""
         run, key = join_letters(words), bag_key(concepts(words))
         groups = self.by_flat.get(run) or self.by_bag.get(key, ())
-        return tuple(dict.fromkeys(name for g in groups for name in self.groups[g] if join_letters(name) != run))
+        named = (name for g in groups for name in self.groups[g] if join_letters(name) != run)
+        return tuple(dict.fromkeys((*named, *styled(words))))
 
     def knows(self, words: Words) -> bool:
         """Say whether these words are the name of something, whether or not it has other names."""
         return join_letters(words) in self.by_flat or bag_key(concepts(words)) in self.by_bag
+
+
+_STYLED = frozenset({"diet", "eating", "cuisine"})
+
+
+def styled(words: Words) -> tuple[Words, ...]:
+    """Return the same name with or without "style": a Mediterranean-style diet is a Mediterranean diet."""
+    if len(words) < 2 or words[-1] not in _STYLED:
+        return ()
+    *front, last = words
+    return ((*front[:-1], last),) if front[-1] == "style" and len(front) > 1 else ((*front, "style", last),)
 
 
 @cache

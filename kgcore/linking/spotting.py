@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kgcore.english.words import word_list
-from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, thesaurus
+from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, styled, thesaurus
 from kgcore.linking.linking import Hit
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, front_probe, is_front, species_probe
 from kgcore.linking.names import LONGEST_RUN, fold_word, greek_short, join_letters, tokens, word_spans
@@ -143,13 +143,19 @@ def is_name(window: Window, hit: Hit) -> bool:
     """Say whether what was found under these words may be meant by them, here."""
     if ", " in window.raw and ", " not in hit.text:
         return False  # "migraine, headache" is a list, and no migraine headache
-    if window.after and concept(fold_word(window.after.casefold())) in _changing():
+    if window.after and _is_changed(window.after):
         return False
     if window.length > 1 and window.raw.casefold() == hit.text.casefold():
         return True  # "the pill" is a name of its own, "pill" is none
     if len(window.words) == 1 or len(join_letters(window.words)) <= _SHORTEST:
         return _single(window, hit)
     return True
+
+
+def _is_changed(after: str) -> bool:
+    """Say whether the word behind a name makes another thing of it: "zinc toxicity", not "is zinc toxic"."""
+    word = fold_word(after.casefold())
+    return not word.endswith(("ic", "ous")) and concept(word) in _changing()
 
 
 @cache
@@ -180,13 +186,13 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     short = len(join_letters(window.words)) < _INITIALISM
     if join_letters(window.words) not in thesaurus().by_flat or (short and not window.raw[:2].isupper()):
-        return ()
+        return styled(window.words)
     return thesaurus().others(window.words)
 
 
 def _single(window: Window, hit: Hit) -> bool:
     raw, stored = window.raw, hit.text
-    if len(raw) < _SHORTEST and not (len(raw) == 2 and ((raw.isupper() and stored.isupper()) or _is_uncased(raw))):
+    if len(raw) < _SHORTEST and not (len(raw) == 2 and _is_short_name(raw, stored)):
         return False
     if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:
         if raw.islower() and len(stored.removesuffix("s")) >= _PLAIN_INITIALISM and not is_everyday(raw):
@@ -195,6 +201,12 @@ def _single(window: Window, hit: Hit) -> bool:
     if _is_ill(window):
         return True
     return not (is_everyday(window.words[0]) or lexicon().is_a(concepts(window.words)[0], "stop", "form", "degree"))
+
+
+def _is_short_name(raw: str, stored: str) -> bool:
+    """Whether two letters are the name that is stored: in capitals, or as it is capitalised there ("Bt", no "At")."""
+    same = raw == stored and raw[0].isupper() and raw.casefold() not in word_list("no edge of a name")
+    return (raw.isupper() and stored.isupper()) or _is_uncased(raw) or (same and not is_everyday(raw.casefold()))
 
 
 def _is_uncased(text: str) -> bool:

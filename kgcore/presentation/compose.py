@@ -54,7 +54,7 @@ from kgcore.values.thread import Correction, FollowUpKind, Mode, Recommendation,
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
-from kgcore.vocabulary.wording import name_in_sentence, predicate_verb
+from kgcore.vocabulary.wording import name_at_start, name_in_sentence, predicate_verb
 
 # --- What stands under an answer: what to know of it, what to ask next, how far the thread is, what can be
 # done.
@@ -81,6 +81,7 @@ LOST = "The graph could not be reached, so nothing was checked. Ask again in a m
 
 
 LOOK_IN_PAPERS = "Look in the papers"
+KINDS_SHOWN = 4  # buttons; further kinds stand in a menu
 STEPS_SHOWN = 24  # steps that stand under an answer: as many as a line of dots takes; the panel has all
 
 
@@ -103,6 +104,7 @@ def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> li
     if shown.library and any(is_open(claim) for _, claim in turn.counted):
         look = Choice(LOOK_IN_PAPERS, str(Action(Verb.PAPERS, turn.id)), "what they say about the open claims")
         blocks.append(Choices((look,)))
+    blocks += _kinds(turn)
     blocks += _next(turn, history)
     if (guess := _guess(turn, shown.guessed, vocabulary)) is not None:
         blocks.append(Choices((guess,)))
@@ -129,6 +131,15 @@ def _of_the_question(turn: Turn) -> list[Block]:
         button = Choice("Answer the new wording", str(Action(Verb.ANSWER, turn.reworded)), look=Look.SUBTLE)
         return [Notice(REWORDED, Tone.INFO), Choices((button,))]
     return []
+
+
+def _kinds(turn: Turn) -> list[Block]:
+    """Return a button for each kind of what the question names, where the graph has only such."""
+    some = [
+        Choice(name_at_start(k.kind), str(Action(Verb.INSTEAD, turn.id, n)), k.question)
+        for n, k in enumerate(turn.kinds)
+    ]
+    return [Choices(tuple(some[:KINDS_SHOWN]), tuple(some[KINDS_SHOWN:]), "Which kind do you mean?")] if some else []
 
 
 def _next(turn: Turn, history: History) -> list[Block]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from kgcore.english.agreement import capitalise, count_noun, join_words
 from kgcore.english.qualifiers import kind_of, shown, stated
-from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN
+from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_noun
 from kgcore.evidence.designs import designs_of
 from kgcore.evidence.findings import fact_sentence, known_entities
 from kgcore.presentation.claims import statement_inlines
@@ -85,16 +85,15 @@ def _bears(paper: Paper, claims: Sequence[Claim], vocabulary: Vocabulary) -> tup
 
 
 def _rows(claims: Sequence[Claim], vocabulary: Vocabulary, told: Callable[[Claim], str], lead: str) -> Reply:
-    lines = [Text((Strong(lead),))]
-    for claim in claims[:MOST]:
-        words = "".join(part.text for part in statement_inlines(claim, {}, vocabulary))
-        lines.append(Text((Plain(f"{words}: {told(claim)}."),), level=1))
-    return Reply("", "", tuple(lines))
+    rows = ("".join(part.text for part in statement_inlines(claim, {}, vocabulary)) for claim in claims)
+    said = dict.fromkeys(f"{words}: {told(claim)}." for words, claim in zip(rows, claims, strict=True))
+    lines = [Text((Plain(line),), level=1) for line in list(said)[:MOST]]
+    return Reply("", "", (Text((Strong(lead),)), *lines))
 
 
 def _designs(claim: Claim, turn: Turn) -> str:
     found = designs_of(claim, turn.papers_by_id)
-    known = [count_noun(n, design) for design, n in found.items() if design != UNKNOWN]
+    known = [count_noun(n, design_noun(design)) for design, n in found.items() if design != UNKNOWN]
     unknown = found.get(UNKNOWN, 0)
     rest = [f"{count_noun(unknown, 'paper')} of a design that is not recorded"] if unknown else []
     return join_words([*known, *rest]) or "no paper given"

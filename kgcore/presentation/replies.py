@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from kgcore.commands import CommandSurface, commands_on
+from kgcore.commands import CommandSurface, Typing, commands_on
 from kgcore.english.agreement import count_noun
 from kgcore.exploration.exploration import effective_actions
 from kgcore.presentation.claims import badge_of, statement_inlines
@@ -231,8 +231,10 @@ def forget_panel(turn: str, thread: bool) -> Reply:
 # --- What one can do here, in short.
 
 
-def help_panel() -> Reply:
-    """Return the commands and what the signs mean."""
+def help_panel(typing: Typing | None = None) -> Reply:
+    """Return the commands, as people give them on their platform, and what the signs mean."""
+    typing = typing or Typing()
+    rows = ((typing.usage(row), row.words) for row in commands_on(CommandSurface.PAGE))
     signs = " · ".join(f"{row.icon} {row.short}" for row in ROWS.values())
     return Reply(
         "",
@@ -246,9 +248,8 @@ def help_panel() -> Reply:
                 )
             ),
             Text((Plain("Below an answer you find what to ask next; you can dismiss what does not interest you."),)),
-            Table(
-                ("Command", "What it does"), tuple((row.usage, row.words) for row in commands_on(CommandSurface.PAGE))
-            ),
+            *((Text((Plain(typing.words),)),) if typing.words else ()),
+            Table(("Command", "What it does"), tuple(row for row in rows if row[0])),
             Notice("Answers are general information, not medical advice."),
         ),
         private=True,

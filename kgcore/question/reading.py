@@ -7,8 +7,9 @@ any.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from kgcore.english.inflection import singular
 from kgcore.english.language import language_of
@@ -18,7 +19,9 @@ from kgcore.question.relation import (
     asked_by_slant,
     asked_by_verb,
     is_about_harm,
+    is_about_spacing,
     is_ill,
+    is_taken,
     understand_relation,
     understand_which,
     unknown_name,
@@ -45,9 +48,11 @@ from kgcore.vocabulary.types import is_type_word, type_words, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
+_TWO = 2
 _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
-    r"(?:more|less) \w+ than|(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
+    r"(?:more|less) \w+ than|as (?:well|good|effective|safe|strong) as|instead of|replac\w+|alternatives? to|"
+    r"(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
     r"|^(?:which|what) (?:one )?of \{0\}(?:,| and\b| or\b)"
 )
 _REGARD = re.compile(
@@ -56,7 +61,8 @@ _REGARD = re.compile(
 )
 _WHY = re.compile(
     r"^(?:and )?(?:why|explain (?:why|how)|by what"
-    r"|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much)\b))|\bmechanisms?\b"
+    r"|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much|many|long|soon|fast|quick\w*|often|common"
+    r"|strong|old|far|big|large|high|early|late)\b))|\bmechanisms?\b"
 )
 _EXAMPLES = re.compile(
     r"(?:(?:what|which) (?:are|is)|give(?: me)?|name|list|show(?: me)?)? ?(?:some )?examples? (?:of|for)"
@@ -81,7 +87,7 @@ _TELLING = re.compile(
     r"|information|facts|details|detail|data|evidence|overview|summary|research|studies|study|science|papers"
     r"|literature|know|known|does|did|can|could|would|will|should|have|has|you|your|for|from|with|and|but|please"
     r"|learn|read|understand|hear|want|like|need|definition|meaning|mean|means|called|named|graph|database|there"
-    r"|here|said|says|interested|find|look|into"
+    r"|here|said|says|interested|find|look|into|pros|cons|helpful|harmful|benefits|risks|strong|solid|quality"
 )
 _EMPTY = re.compile(r"(?:so|and|but|then|is|are|the|an?|do|does|can|or|to|it|of|in|for|with|about|\W)*")
 
@@ -138,9 +144,29 @@ def understand_question(
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
     rest = () if language_of(question) else unread(form, intent, words, types)
+    intent, rest = _said_in_answer(intent, rest, question)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
     )
+
+
+def _said_in_answer(intent: Intent, rest: tuple[str, ...], question: str) -> tuple[Intent, tuple[str, ...]]:
+    """Return the intent with names as they were written, and with what was not read of a question that has no other
+    answer than to say so; and what is left to be said beside the answer.
+    """
+    if isinstance(intent, YesNo | About | Open) and intent.unknown:
+        intent = replace(intent, unknown=tuple(_as_written(name, question) for name in intent.unknown))
+    elif rest and isinstance(intent, Open) and not intent.entities:
+        return replace(intent, unknown=tuple(_as_written(name, question) for name in rest)), ()
+    elif rest and isinstance(intent, About) and intent.beside and not intent.missing:
+        return replace(intent, missing=", ".join(_as_written(name, question) for name in rest)), ()
+    return intent, rest
+
+
+def _as_written(words: str, question: str) -> str:
+    """Return words of a question's form as they stand in the question: "il6", IL6."""
+    found = re.search(re.escape(words), question, re.IGNORECASE)
+    return found[0] if found else words
 
 
 # What stands before a word for a type where that is asked for: "which proteins", "are there any genes".
@@ -236,9 +262,13 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if len(form.slots) == 1:
-        return understand_which(form, words, types) or _one(form, words)
+        return (
+            _too_much(form, words) or _judged(form, words) or understand_which(form, words, types) or _one(form, words)
+        )
     return (
-        _compare(form)
+        _spaced(form, words)
+        or _added(form, words)
+        or _compare(form)
         or _within(form, words, types)
         or _why(form, words)
         or _asking_which(form, words, types)
@@ -246,20 +276,80 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
     )
 
 
+_TOO_MUCH = re.compile(
+    rf"\b(?:too (?:much|many)|overdos\w+|excess(?:ive)?)\b.*{_SLOT}|{_SLOT}.*\b(?:overdos\w+|(?:in|to) excess)\b"
+)
+_ADDED = re.compile(
+    rf"\b(?:tak\w+|on|us(?:es?|ing)|prescribed|has|have|is|am|are) (?:\w+ ){{0,2}}?{_SLOT}"
+    r"(?: (?:and|already|now|daily))*"
+    r"[,.;]? (?:so |but )?(?:can|could|may|might|should|is it (?:safe|ok|okay|all right))"
+    r" (?:for \w+ )?(?:(?:i|he|she|they|we|you|one|my \w+)(?: also| still| safely| now| then)* |to )?(?:also |safely )?"
+    rf"(?:take|have|use|try|add|drink|eat|be given|start) {_SLOT}"
+)
+
+
+_DOES_FOR = re.compile(rf"what (?:does|do|did|can|could|will|would) {_SLOT} do (?:for|to|against|in|with) ([a-z].+)")
+_TO_TAKE = re.compile(
+    r"is it (?:safe|unsafe|dangerous|ok|okay|bad|risky|harmful|fine|all right|advisable)(?: for ([a-z][\w' -]+?))?"
+    rf" to (?:take|use|eat|drink|have|give) {_SLOT}(?: (.+))?"
+)
+
+
+def _judged(form: Skeleton, words: RelationWords) -> Which | About | None:
+    """Read "what does {0} do for bones" and "is it dangerous for children to take {0}": what is not known is said."""
+    if done := _DOES_FOR.fullmatch(form.text):
+        return About(form.entity(0), asked_about(done[2]))
+    if taken := _TO_TAKE.fullmatch(form.text):
+        of = " and ".join(filter(None, (asked_about(taken[1] or ""), asked_about(_HARMING.sub(" ", taken[3] or "")))))
+        return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, "safe"), (), True, missing=of)
+    return None
+
+
+def _too_much(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read what asks for the harm of too much: "what happens if I take too much {0}"."""
+    asks = _TOO_MUCH.search(form.text)
+    return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, "too much"), (), True) if asks else None
+
+
+def _added(form: Skeleton, words: RelationWords) -> YesNo | None:
+    """Read "he takes {0}, can he also take {1}", whatever else was told: it asks for the two together."""
+    found = _ADDED.search(form.text)
+    if found is None or found[1] == found[2] or is_ill(form.entity(found[1])):
+        return None
+    return YesNo(form.entity(found[2]), form.entity(found[1]), understand_relation("together with", words).asked)
+
+
 _ASKING_OF = re.compile(
-    rf"((?:what|which|is there anything|are there any|how (?:can|do|to))\b.*{_SLOT}) (?:in|among|of|with|for)"
+    rf"((?:what|which|is there anything|are there any|how (?:can|do|to)|[a-z]+(?: [a-z]+)? (?:of|from))"
+    rf"\b.*{_SLOT}) (?:in|among|of|with|for)"
     r" (?:(?:\w+ )?(?:people|patients|children|adults|those|someone|a (?:person|patient|child))"
     rf" (?:with|who ha(?:ve|s)) )?{_SLOT}"
 )
 
 
-def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | YesNo | None:
     """Read "what helps against {0} in {1}": a question of the first, asked of those who have the second."""
     found = _ASKING_OF.fullmatch(form.text)
     if found is None or len(form.slots) != 2 or found[2] == found[3] or not is_ill(form.entity(found[3])):
         return None
     asked = understand_which(replace(form, text=found[1], slots=form.slots[: int(found[2]) + 1]), words, types)
-    return replace(asked, within=form.entity(found[3])) if asked and found[2] == "0" else None
+    if asked is None or found[2] != "0":
+        return None
+    first, second = asked.entity, form.entity(found[3])
+    if not is_ill(first) and asked.asked.slant is not Slant.BAD:  # "the evidence for {0} in {1}" asks for the two
+        return YesNo(first, second, asked_by_slant(asked.asked.slant or Slant.ANY, words, second))
+    return replace(asked, within=second)
+
+
+def _spaced(form: Skeleton, words: RelationWords) -> YesNo | Compare | None:
+    """Read "how far apart should {0} and {1} be taken" as a question of whether they go together."""
+    entities = [form.entity(n) for n in range(len(form.slots))]
+    if len(entities) < _TWO or not all(map(is_taken, entities)) or not is_about_spacing(form.text):
+        return None
+    if len(entities) > _TWO:
+        return Compare(entities[0], entities[1], None, False, tuple(entities[2:]))
+    timing = re.sub(_SLOT, "", form.text)
+    return YesNo(entities[0], entities[1], AskedRelation(timing, words.read("interacts with").predicates, Slant.BAD))
 
 
 def _further(form: Skeleton) -> Intent | None:
@@ -374,7 +464,8 @@ def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words
 def _one(form: Skeleton, words: RelationWords) -> Intent:
     entity = form.entity(0)
     judged = re.fullmatch(
-        rf"(?:is|are|does|do|can|how) (?:\w+ (?:is|are) )?{_SLOT} (.+)|how (\w+) (?:is|are) {_SLOT}", form.text
+        rf"(?:is|are|does|do|did|has|have|can|will|how) (?:\w+ (?:is|are) )?{_SLOT} (.+)|how (\w+) (?:is|are) {_SLOT}",
+        form.text,
     )
     if judged:
         said = judged[2] or judged[3]
@@ -388,9 +479,36 @@ def _one(form: Skeleton, words: RelationWords) -> Intent:
             return Which(entity, asked_by_slant(Slant.GOOD, words, None, said), (), True)
     missing = _missing(form.text)
     if missing and is_about_harm(missing):  # "does it damage the thyroid": all that it is known to harm
-        return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True)
-    named = re.sub(r"^(?:and |or |with |an? |the |my )+", "", _without_verb(missing, words))
+        return Which(entity, asked_by_slant(Slant.BAD, words, None, missing), (), True, missing=_harmed(missing))
+    if taker := _TAKER.fullmatch(form.text):
+        return About(entity, taker[1])
+    named = re.sub(r"^(?:and |or |with |an? |the |my )+", "", _without_verb(_SUITED.sub("", missing), words))
     return About(entity, named, not missing and _says_more(form.text))
+
+
+# Who takes it: "can pregnant women take {0}", "is {0} safe for children" is read where it is judged.
+_TAKER = re.compile(
+    r"(?:can|could|may|should|is it (?:safe|ok|okay|all right) for) "
+    r"((?!(?:i|we|you|he|she|it|they|one|people|someone|anyone|anybody)\b)[a-z][\w' -]{2,40}?)"
+    rf" (?:to )?(?:take|have|use|eat|drink|be given|get|try) {_SLOT}(?: safely)?"
+)
+_HARMING = re.compile(
+    r"\b(?:unsafe|safe\w*|ok(?:ay)?|fine|all right|suitable|allowed|dangerous|harm\w*"
+    r"|toxic|hurts?|damag\w+|bad|risky?|risks|unhealthy|adverse|triggers?"
+    r"|depletes?|long[- ](?:term|run)|every day|daily|at night|empty stomach|health|people|human(?:s|ity)?"
+    r"|kind|type|any\w*)\b"
+)
+
+
+_SUITED = re.compile(
+    r"^(?:useful|good|helpful|effective|needed|necessary|important|beneficial|recommended|worth \w+) "
+    r"(?:for|after|before|in|during|against|when|while) "
+)
+
+
+def _harmed(said: str) -> str:
+    """Return what a question asks the harm of, where it names that: "give you cancer" is about cancer."""
+    return asked_about(_HARMING.sub(" ", said))
 
 
 def _without_verb(missing: str, words: RelationWords) -> str:
@@ -440,7 +558,10 @@ _SAID = re.compile(
     r"|recommend\w*|should|would|could|might|must|shall|will|does|what|which|whether|having|been|being|were|make\w*|much"
     r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
     r"|contraindicat\w*|contra-indicat\w*|forbidden|prohibit\w*|off|limits|hang\w*|mention\w*|said|says|told|heard|wonder\w*"
-    r"|doctor|please|thanks?|other|another|else|same|such|only|like|want|need|give\w*|gave|prescrib\w*|started|currently"
+    r"|doctor|pharmacist|gp|mother|father|mum|mom|dad|gran\w*|wife|husband|partner|sister|brother|aunt|uncle|friend|kid"
+    r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|enough"
+    r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
+    r"|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(
@@ -464,18 +585,33 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     for part in re.split(
         r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
     ):
-        said = [w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not (_SAID.fullmatch(w) or _TELLING.fullmatch(w))]
-        said = [w for w in said if w not in _VAGUE]
-        left = [w for w in said if (told.isdisjoint((w, singular(w))) or _ASIDE.fullmatch(w)) and not is_type_word(w)]
-        if left and (_ASIDE.search(part) or not words.read(" ".join(part.split())).predicates):
-            parts.append(" ".join(left))
+        if _ASIDE.search(part) or not words.read(" ".join(part.split())).predicates:
+            said = re.findall(r"[^\W\d_][\w'-]*", part)
+            runs = groupby(said, lambda w: _is_left(w, told))
+            parts += [" ".join(run) for left, run in runs if left]
     return tuple(dict.fromkeys(parts))[:_LEFT]
+
+
+def unfound_names(understood: UnderstoodQuestion) -> tuple[str, ...]:
+    """Return the words of a question that may name what the graph has no entry for."""
+    intent = understood.intent
+    unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+    missing = (intent.missing,) if isinstance(intent, About) and intent.missing else ()
+    against = (intent.against,) if isinstance(intent, YesNo) and intent.against else ()
+    return (*understood.unread, *unknown, *missing, *against)
+
+
+def _is_left(word: str, told: Collection[str]) -> bool:
+    if _SAID.fullmatch(word) or _TELLING.fullmatch(word) or word in _VAGUE or is_type_word(word):
+        return False
+    return _ASIDE.fullmatch(word) is not None or not {word, singular(word)} & set(told)
 
 
 def _heard(intent: Intent) -> tuple[str, ...]:
     """Return the words that were read as a relation, or named as unknown already."""
     asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
     unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+    unknown += (intent.missing,) if isinstance(intent, Which) else ()
     against = intent.against if isinstance(intent, YesNo) else ""
     vague = isinstance(intent, Which) and (
         is_about_harm(asked) or not (intent.asked.predicates or intent.asked.slant or intent.types)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from kgcore.english.inflection import singular, third_person
+from kgcore.english.inflection import participle, singular, third_person
 from kgcore.english.reading import PhraseReading
 from kgcore.english.words import AUXILIARY
 from kgcore.question.skeleton import Skeleton
@@ -32,7 +32,7 @@ _TOGETHER = re.compile(
     r"\b(?:together|combin\w+|mix\w*|at the same time|alongside|interact\w*|safe(?:ly)?(?: to take)? with|on top of"
     r"|(?:kept?|keep|stay|separate\w*|space\w*|apart|away) (?:\w+ )?(?:apart |away )?from"
     r"|avoid\w* (?:with|while|when|on|if)|not (?:be )?(?:taken|mixed|combined|used|go) with|goes? (?:\w+ )?with"
-    r"|clash\w*|ok(?:ay)? with|fine with|compatible)\b"
+    r"|clash\w*|(?:mess(?:es)?|interfer\w+|meddl\w+) with|ok(?:ay)? with|fine with|compatible)\b"
 )
 _TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
 _BAD = re.compile(
@@ -43,9 +43,26 @@ _GOOD = re.compile(
     r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
 )
 # What would bear on a loose question, asked of the vocabulary, so that it works in any graph's predicates.
-_BEARS = {Slant.GOOD: ("treats", "prevents", "palliates"), Slant.BAD: ("causes", "raises the risk of"), Slant.ANY: ()}
+_BEARS = {
+    Slant.GOOD: ("treats", "prevents", "palliates"),
+    Slant.BAD: ("causes", "raises the risk of", "is toxic to"),
+    Slant.ANY: (),
+}
+# What whoever asks for the first wants to hear of, too.
+_ALSO = {
+    "treats": ("palliates", "is used in the management of"),
+    "has the clinical sign": ("has symptom", "presents with"),
+    "interacts with": ("has a drug interaction with", "binds"),
+}
 # What is as near to help as some graphs come.
 _HOPED = ("may treat", "may cure", "may cure the disease", "needs the medication")
+_TAKEN = re.compile(r"drug|supplement|food|beverage|diet|medic|herb|nutrient|pharmaceut|smallmolecule|vaccine", re.I)
+_SPACED = re.compile(
+    r"\b(?:how (?:far|long|soon|close|much (?:time|of a gap)|many (?:hours?|hrs?|minutes?|mins?))"
+    r"|(?:hours?|hrs?|minutes?|mins?|time|gap|interval|wait|delay) (?:apart|between|before|after)"
+    r"|(?:what|which|how (?:big|large|long) (?:an? )?|leave an?|is there an?|need an?) (?:gap|interval|break|pause)"
+    r"|(?:space|spaced|spacing|separate[ds]?|separating|stagger(?:ed|ing)?|taken? apart|wait)\b)"
+)
 _ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding", re.I)
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
@@ -100,9 +117,25 @@ def is_ill(entity: Entity) -> bool:
     return bool(_ILL.search(entity.type) or _ILL_NAME.search(entity.name))
 
 
+def is_taken(entity: Entity) -> bool:
+    """Tell whether an entity is something that people take: a drug, a supplement, a food."""
+    return _TAKEN.search(re.sub(r"[^A-Za-z]", "", entity.type)) is not None
+
+
+def is_about_spacing(words: str) -> bool:
+    """Tell whether words ask for the time to leave between two things: "how far apart", "how many hours after"."""
+    return _SPACED.search(words.lower()) is not None
+
+
+_HARMS_OR_SUITS = re.compile(
+    r"(?:cause|trigger|deplete|give (?:me|you))\b"
+    r"|(?:ok|okay|fine|all right|suitable|allowed) (?:for|to|in|with|while|during|when|if)\b"
+)
+
+
 def is_about_harm(words: str) -> bool:
     """Tell whether words ask for harm: "damage the thyroid", "bad for the kidneys"."""
-    return _BAD.search(words) is not None or re.match(r"(?:cause|trigger|deplete|give (?:me|you))\b", words) is not None
+    return _BAD.search(words) is not None or _HARMS_OR_SUITS.match(words) is not None
 
 
 def _plain(phrase: str) -> str:
@@ -143,6 +176,15 @@ def _of_first(said: str) -> bool:
 # --- Names in a question that the graph has no entry for, where its form shows that they are names.
 
 _WORD = r"[a-z][\w'-]*"
+# A name beside the only one that is known, in a question of both: "what do {0} and foobarol have in common".
+_PAIRED = r"(?:\{0\},? (?:and|with|to|versus|vs) ([^{}]{3,60}?)|([^{}]{3,60}?),? (?:and|with|to|versus|vs) \{0\})"
+_IN_A_ROW = re.compile(
+    rf"(?:compare|contrast|(?:what is )?(?:the )?difference between) {_PAIRED}"
+    rf"|(?:what|how) (?:do|does|are|is) {_PAIRED}"
+    r" (?:have|share|got|differ|compare|relate|related|similar|different|alike)\b.*"
+)
+
+
 _MOST = 3  # words of a name
 _NO_NAME = re.compile(
     r"(?:i|you|he|she|it|we|they|this|that|these|those|there|one|people|someone|somebody|anyone|anybody|anything|"
@@ -161,6 +203,10 @@ def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, b
     found = re.match(rf"{AUXILIARY} ([^{{}},]+?) ?\{{", form.text)
     if found and (name := _before_verb(found[1], words)):
         return form, name, True
+    if (row := _IN_A_ROW.fullmatch(form.text)) and len(form.slots) == 1:
+        name = next(filter(None, row.groups())).strip()
+        if not any(_NO_NAME.fullmatch(w) for w in name.split()):
+            return form, name, True
     beside = re.search(rf"(\{{\d\}}),? (?:and|or|&) ({_WORD}(?: {_WORD})+?) (?=\{{)", form.text)
     if beside and (name := _before_verb(beside[2], words)):
         rest = beside[2][len(name) :].strip()
@@ -192,7 +238,7 @@ _ASKING = re.compile(
 )
 # What may stand before such a noun without turning it into something else ("raise the risk of" is no list of risks).
 _LEAD = (
-    r"(?:(?:what|which|is|are|was|were|does|do|have|has|there|list|show|name|tell|give|me|us|about|all|the|any|some|main|most"
+    r"(?:(?:what|which|is|are|was|were|does|do|have|has|there|an?|list|show|name|tell|give|me|us|about|all|the|any|some|main|most"
     r"|common|known|possible|typical|frequent|serious|usual|proven|good|best|early|first|of|and|or|potential|natural)"
     r"(?: |$))*"
 )
@@ -201,6 +247,7 @@ _WHATEVER = re.compile(
     rf"(?: that| which)? (.+?) {_SLOT}"
 )
 _FORBIDDEN = "is contraindicated for"
+_SIGNS = "has symptom"
 _HAVING = r"(?:(?:any|some|known|common|serious|main|possible|important|relevant|major) )*"
 # Such as: when must it not be used, who should avoid it, in which conditions is it forbidden.
 _FOR_WHOM = re.compile(
@@ -229,7 +276,7 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"treatments?|therap(?:y|ies)|cures?|remed(?:y|ies)|medications?", "treats", False, ""),
     (r"prevention", "prevents", False, ""),
     (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
-    (r"symptoms?|signs?|features?|phenotypes?", "has symptom", True, "symptoms"),
+    (r"symptoms?|signs?|features?|phenotypes?", _SIGNS, True, "symptoms"),
     (r"(?:active )?(?:ingredients?|constituents?|components?|compounds?)|composition|contents?", "contains", True, ""),
     (r"effects?|actions?|roles?|impact|consequences?", Slant.ANY, True, ""),
 )  # fmt: skip
@@ -323,7 +370,8 @@ def _kinds(kind: str, means: Slant | str, types: Sequence[str], words: RelationW
     found = types_meant(kind, types)
     if found or kind != "symptoms" or isinstance(means, Slant):
         return found
-    told = any(_OF_SIGNS.search(words.get(name).words.casefold()) for name in words.read(means).predicates)
+    heard = (*words.read(means).predicates, *words.read("has the clinical sign").predicates)
+    told = any(_OF_SIGNS.search(words.get(name).words.casefold()) for name in heard)
     return () if told or not types else ("Symptom",)
 
 
@@ -333,6 +381,9 @@ def _noun(
     if isinstance(means, Slant):
         return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
     asked = asked_by_verb(means, words) if means else AskedRelation()
+    if means == _SIGNS and not asked.predicates:
+        asked = asked_by_verb("has the clinical sign", words)
+    asked = _widened(asked, entity, words)
     if means == _FORBIDDEN and not asked.predicates:  # a graph that knows of none may know of harm
         return Which(entity, asked_by_slant(Slant.BAD, words, None, "contraindications"), types, True)
     return Which(entity, asked, types, outward)
@@ -411,7 +462,14 @@ def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relation
 
 
 def _widened(asked: AskedRelation, entity: Entity, words: RelationWords) -> AskedRelation:
-    """Who asks for causes wants to hear of risks, too, and the other way round; so does who asks what raises an ill."""
+    """Who asks for causes wants to hear of risks, too, and the other way round; so does who asks what raises an ill.
+    Who asks for treatments wants to hear of whatever is done about an illness, and so on (`_ALSO`).
+    """
+    for said, others in _ALSO.items():
+        meant = words.read(said).predicates[:1]
+        if meant and meant == asked.predicates[:1] and not asked.overstates:
+            also = (p for phrase in others for p in words.read(phrase).predicates)
+            return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *also))))
     causes, risks, more = (words.read(p).predicates for p in ("causes", "raises the risk of", "increases"))
     harms = {*causes[:1], *risks[:1], *(more[:1] if is_ill(entity) else ())}
     if asked.overstates or not harms.intersection(asked.predicates[:1]):
@@ -453,12 +511,32 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
     kind = re.fullmatch(rf"what (?:kind|sort|type|class|form) of .*?(?:is|are|does|do) {_SLOT}(?: belong to)?", text)
     if kind:
         return Which(entity, asked_by_verb("is a", words), (), True)
+    if re.fullmatch(rf"what is (?:inside |in ){_SLOT}|what is {_SLOT} made (?:of|from)", text):
+        return Which(entity, asked_by_verb("contains", words), (), True)
     if found := _where(form, words, types):
         return found
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({AUXILIARY}) {_SLOT} (.+)", text)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
-    return _kept_from(form, words) or _advice(form, words) or _whatever(form, words)
+    return _kept_from(form, words) or _advice(form, words) or _of_no_type(form, words) or _whatever(form, words)
+
+
+_STRANGE_NOUN = re.compile(rf"(?:which|what) ([a-z]+s) (?:({AUXILIARY}) {_SLOT} (.+)|(.+?) {_SLOT})")
+
+
+def _of_no_type(form: Skeleton, words: RelationWords) -> Which | None:
+    """Read "which breads contain {0}" where the graph knows no such type: it may tell what contains it."""
+    found = _STRANGE_NOUN.fullmatch(form.text)
+    if found is None or words.read(found[1]).predicates:  # "what raises the risk of {0}" has no such noun
+        return None
+    said = found[4] or found[5]
+    if not words.read(f"is {said}" if found[2] in {"is", "are"} else said).predicates:
+        return None
+    return (_outward if found[4] else _inward)(form.entity(0), said, (), words)
+
+
+_MODAL = "(?:can|could|should|would|may|might|must)"
+_ABLE = re.compile(rf"(?:is|are) \{{0\}} ([a-z]{{3,}}?)able|{_MODAL} \{{0\}} be ([a-z]+ed|[a-z]+own)(?: at all)?")
 
 
 def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
@@ -470,16 +548,25 @@ def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
 def _advice(form: Skeleton, words: RelationWords) -> Which | None:
     """Read "how can I lower …", "what should I take for …"."""
     entity, text = form.entity(0), form.text
+    if able := _ABLE.fullmatch(text):
+        text = f"how is {{0}} {able[2] or participle(able[1])}"
     how = re.fullmatch(
-        rf"how (?:(?:can|do|could|should|would) {_PEOPLE} |to |(?:is|are) {_SLOT} )(.+?) ?(?:{_SLOT})?", text
+        rf"how (?:(?:can|do|could|should|would) {_PEOPLE} |to |(?:(?:is|are) {_SLOT}|{_MODAL} {_SLOT} be) )"
+        rf"(.+?) ?(?:{_SLOT})?",
+        text,
     )
     if how:
-        verb = f"is {how[2]} by" if how[1] else how[2]
+        verb = f"is {how[3]} by" if how[1] or how[2] else how[3]
         heard = understand_relation(verb, words, entity)
-        return Which(entity, heard.asked, (), False)
-    take = re.fullmatch(rf"what {AUXILIARY} {_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?(.*?) {_SLOT}", text)
+        told = bool(heard.asked.predicates) and heard.asked.slant is None
+        outward = told and heard.inverted != (verb != how[3])  # "is treated with" leads from the illness
+        return Which(entity, _widened(heard.asked, entity, words), (), outward)
+    done = rf"(?:{_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?|be (?:done|tried))"
+    take = re.fullmatch(rf"what(?: else)? {AUXILIARY} {done}(.*?) {_SLOT}", text)
     if take:
-        return _inward(entity, "interacts with" if "avoid" in text else take[1].strip() or "helps with", (), words)
+        said = take[1].strip()
+        helps = "helps with" if said in {"", "about", "for", "with", "against"} else said
+        return _inward(entity, "interacts with" if "avoid" in text else helps, (), words)
     return None
 
 
@@ -488,5 +575,7 @@ def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
     found = _WHATEVER.fullmatch(form.text)
     if not found or re.fullmatch(r"(?:is|are|about|is known about|do (?:you|we) know about)", found[1]):
         return None
+    if is_taken(form.entity(0)) and _BAD.search(found[1]):  # "anything dangerous with {n}"
+        return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, found[1]), (), True)
     phrase = re.sub(rf"^{AUXILIARY} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
     return _inward(form.entity(0), phrase, (), words)

@@ -31,13 +31,25 @@ _RELATING = re.compile(
     r"|(?:\s+(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|type|associated|linked|related))+$",
     re.I,
 )
-# "make {1} worse" is one verb, and no comparison.
-_MADE = re.compile(r"\bmakes? (\{\d\}) (?:any |even )?(worse|better)\b(?! than)")
-_MADE_VERBS = {"worse": "worsen", "better": "improve"}
+# "make {1} worse" is one verb, and no comparison; so is "make {1} go up".
+_MADE = re.compile(
+    r"\b(?:make|bring|push|drive)(s?) (\{\d\}) (?:any |even |go |to go |much )*"
+    r"(worse|better|up|down|higher|lower|rise|fall|drop)\b(?! than)"
+)
+_MADE_VERBS = {
+    "worse": "worsen", "better": "improve", "up": "increase", "higher": "increase", "rise": "increase",
+    "down": "decrease", "lower": "decrease", "fall": "decrease", "drop": "decrease",
+}  # fmt: skip
+_WAYS = re.compile(
+    r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
+    r"(?:ways?|tips|tricks|things|methods|remedies) (?:to|for|of) (?=[a-z]+ \{)"
+)
 _COURTESY = re.compile(
     r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)"
     r"(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
-    r"|\b(?:please|exactly|actually|really|currently|perhaps)\b"
+    r"|\b(?:please|exactly|actually|really|currently|perhaps|naturally|basically|honestly|literally|generally"
+    r"|in general|for real|for good|proven to|been (?:shown|proven|proved|found|known) to(?= \w))\b"
+    r"|\bnatural(?:ly)? (?=remed)"
     r"|^(?:(?:can|could|would|will) (?:you|someone|anyone|anybody) )?(?:please )?tell (?:me|us) (?:if|whether) "
     r"|^(?:(?:can|could|would|will) (?:you|someone|anyone) )?(?:please )?tell (?:me|us) (?=which|what|how|why)"
     r"|^(?:do (?:you|we) know|does anyone know|i wonder|i was wondering|i am wondering|is it true"
@@ -110,8 +122,15 @@ def _asking(text: str) -> str:
     return (asking[-1:] or sentences[:1] or [""])[0][:_LONG]
 
 
+_TAKEN_BEFORE = re.compile(
+    r"\W*(?:i|we|he|she|they|my \w+)(?:'m| am| is| are| have| has|'ve)? [^.,?{]{0,40}\{0\} ?(,)", re.IGNORECASE
+)
+
+
 def _asked_of_it(text: str) -> str:
     """Return what the last sentence asks of the one thing that was named before it: "I take {0}. Is it safe?"."""
+    if told := _TAKEN_BEFORE.match(text):  # a comma stands for the end of the sentence, as people write
+        text = f"{text[: told.start(1)]}.{text[told.end(1) :].rstrip(' ?')}?"
     *before, last = [s for s in _sentences(text) if s.strip()] or [""]
     if not before or "{" in last or not last.rstrip().endswith("?"):
         return text
@@ -140,6 +159,7 @@ def _tidy(text: str) -> str:
     text = re.sub(
         r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
     )
-    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[2]]}{'s' if m[0].startswith('makes') else ''} {m[1]}", text)
+    text = _WAYS.sub("how to ", text)
+    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[3]]}{m[1]} {m[2]}", text)
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()

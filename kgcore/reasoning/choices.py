@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
+from kgcore.reasoning.stems import as_interaction
 
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
-_RUN_TOGETHER = re.compile(r" (?=[•·○▪] \S)|(?<=[?:]) (?=[-*] \S)")  # bullets whose lines a platform joined
+_RUN_TOGETHER = re.compile(r" (?=[•·○▪] \S)")  # bullets whose lines a platform joined
+_FIRST_DASH = re.compile(r"(?<=[?:]) (?=[-*] \S)")
+_NEXT_DASH = re.compile(r" (?=[-*] \S)")
+_BOX = re.compile(r"\s*(?:\[[ xX]?\]|[☐□☑❑])\s*(?=\w)")  # boxes to be ticked
 _SPACE = re.compile(r"[^\S\n]+")
 
 
@@ -80,7 +84,14 @@ def _plain(text: str) -> str:
     shown = "".join(c if c.isprintable() or c == "\n" else " " for c in lines)
     shown = shown.translate(str.maketrans("’‘“”", "''\"\"")).replace("**", "").replace("__ ", "___ ")
     lines = "\n".join(_SPACE.sub(" ", line).strip() for line in shown.split("\n")).strip()
-    return lines if "\n" in lines else _RUN_TOGETHER.sub("\n", lines)
+    if len(_BOX.findall(lines)) > 1:
+        return _BOX.sub("\n- ", lines)
+    if "\n" in lines:
+        return lines
+    first = _FIRST_DASH.search(lines)
+    if first is not None:
+        lines = lines[: first.start()] + _NEXT_DASH.sub("\n", lines[first.start() :])
+    return _RUN_TOGETHER.sub("\n", lines)
 
 
 # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -90,9 +101,10 @@ _MARKS = tuple(
     re.compile(p)
     for p in (
         rf"(?<![\w(])[(\[]({_LABEL})[)\]][.:]?(?= |\n|\w)",  # (A) [A]
-        rf"(?<![\w(-])({_LABEL})[)](?= |\n|\w)",  # A)
+        rf"(?<![\w(-])({_LABEL})(?:[)](?= |\n|\w)|/(?= ))",  # A) A/
         rf"(?:(?<=^)|(?<=[\n?:.,;!] )|(?<=[\n?:;,])|(?<= ))({_LABEL})\.(?=[ \n])",  # A.
         rf"(?:(?<=^)|(?<=[\n?:.,;] )|(?<=\n))(?:option |choice |answer )?({_LABEL}) ?[:=–—-](?=[ \n])",  # A: A -
+        r"(?<= )([A-L1-9])[:=](?= \S)",  # A: saffron B: lutein
         rf"(?:(?<=[\n ][-*•] )|(?<=\n[-*•]))({_LABEL}) ?[:=](?= )",  # - A:
         r"(?<= )([1-9]) [–—-](?= \S)",  # 1 - zinc 2 - melatonin
         rf"(?<!\w)(?i:option|choice|answer) ({_LABEL})[:.)]?(?= )",
@@ -236,19 +248,34 @@ _LISTED = re.compile(
 def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
     """Return stem and options where these stand in bullets, on lines or in a list behind "which of these"."""
     lines = [line for line in text.split("\n") if line]
-    if not lines or not re.search(r"\b(?:which|what)\b", lines[0], re.I):
+    asks = lines and (re.search(r"\b(?:which|what)\b|_{2,}|\.\.\.", lines[0], re.I) or _LEADS.match(lines[0]))
+    if not asks:
         return "", []
     bullets = [_BULLET.match(line) for line in lines[1:]]
     if len(bullets) > 1 and all(bullets):
         return lines[0], _lettered([b[1] for b in bullets if b])
     if len(lines) > 2 and _ASKS_WHICH.search(lines[0]) and all(len(line) < 200 for line in lines[1:]):
         return lines[0], _lettered(lines[1:])
+    if (row := _OF_A_ROW.match(text)) and len(said := _in_list(row[1])) > 1:
+        return row[2], _lettered(said)
     found = _LISTED.match(text) if _ASKS_WHICH.search(text) and len(lines) <= 2 else None
     if found:
-        said = re.split(r"\s*[;/|]\s*|\s*,\s*(?:or |and )?|\s+or\s+", found[2].strip(" ."))
+        said = _in_list(found[2])
         if len(said) > 1 and all(said):
             return found[1], _lettered(said)
     return "", []
+
+
+# "Of A, B and C, which one inhibits …?"; which has the best evidence is weighed elsewhere.
+_OF_A_ROW = re.compile(
+    r"^(?:of|among|out of|from) ([^?:]{3,200}?),"
+    r" (which(?: one)? (?![^?]*\b(?:best|better|strong|most|more)\w*\b)[^?]+\?)$",
+    re.I,
+)
+
+
+def _in_list(words: str) -> list[str]:
+    return re.split(r"\s*[;/|]\s*|\s*,\s*(?:or |and )?|\s+(?:or|and)\s+", words.strip(" ."))
 
 
 def _lettered(said: Sequence[str]) -> list[tuple[str, str]]:
@@ -270,7 +297,7 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
     options = tuple(_option(label, words, labels) for label, words in said)
-    plain, negative = positive_stem(_bare_stem(stem))
+    plain, negative = positive_stem(as_interaction(_bare_stem(stem)))
     several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
     return ChoiceQuestion(plain, options, negative, several)
 
@@ -329,7 +356,8 @@ def _option(label: str, words: str, labels: Sequence[str]) -> Option:
 
 _SEVERAL = re.compile(r"\b(?:select|choose|mark|pick|tick|check) all\b|\ball that apply\b|\bone or more\b", re.I)
 _LEADS = re.compile(
-    r"^(?:(?:question|q|mcq|quiz)\s*\d*\s*[:.)]\s*|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
+    r"^(?:(?:exam |test |quiz )?(?:question|q|mcq|quiz)\s*\d*\s*[:.)–—-]\s*"
+    r"|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
     r"|(?:please )?(?:choose|select|pick|mark|tick) (?:the )?(?:one\b ?)?(?:(?:best|correct|right|single) )?"
     r"(?:(?:answer|option)s?)?(?: all)?(?: (?:that|which) appl(?:y|ies))?\s*[:.]\s*"
     r"|(?:hi|hello|hey)(?: \w+)?[,!.]\s*|(?:quick )?(?:quiz|exam|test)(?: question| time)?\s*[:!.]\s*)+",
@@ -354,19 +382,25 @@ def _bare_stem(stem: str) -> str:
 
 
 _EXCEPT = re.compile(
-    r",?\s*\b(?:except(?: for)?|but not|other than|apart from)\b\s*(?:which|one|for)?[\s:?.,_]*$", re.I
+    r",?\s*\b(?:except(?: for)?|but(?: not| one|(?= which\W*$))|other than|apart from)\b[\s.;,]*"
+    r"(?:which(?: one| is it)?|one|for)?[\s:?.,_]*$",
+    re.I,
 )
 _NOT = re.compile(
-    r"\b(?:is|are|was|were|does|do|did|can|may|has|have|should|would)(?:n't| not)\b(?! only)|\bcannot\b"
-    r"|\bnot\b(?! only)",
+    r"(?<!\bbut )\b(?:is|are|was|were|does|do|did|can|may|has|have|should|would)(?:n't| not)\b(?! only)|\bcannot\b"
+    r"|(?<!\bbut )(?<!\bbut is )\bnot\b(?! only)",
     re.I,
 )
 _NOT_ONE = re.compile(r"\bwhich (?:one )?of (?:the following|these|those)(?: \w+)? (?:fails? to|never|lacks?)\b", re.I)
+_LEAST = re.compile(
+    r"\s*\b(?:(?:is |are )?(?:the )?least (?:likely|probabl[ey]|often|commonly)|(?:is |are )?unlikely)(?: to)?\b", re.I
+)
 _UNTRUE = re.compile(r"\b(?:false|incorrect|untrue|wrong|inaccurate)\b", re.I)
 _ABOUT_STATEMENTS = re.compile(
     r"\b(?:statements?|claims?|sentences?|assertions?|following|these|ones?)\b.*\b(?:true|correct|false|incorrect|"
     r"untrue|wrong|accurate|inaccurate|right|supported|holds?)\b|\b(?:true|correct|false|incorrect|untrue|wrong|"
-    r"accurate|inaccurate) (?:statement|claim|sentence|one)s?\b",
+    r"accurate|inaccurate) (?:statement|claim|sentence|one)s?\b"
+    r"|\b(?:which|what) (?:is|are) (?:the )?(?:true|correct|right|accurate|false|incorrect|untrue|wrong)\W*$",
     re.I,
 )
 
@@ -382,6 +416,8 @@ def positive_stem(stem: str) -> tuple[str, bool]:
         return _EXCEPT.sub("", stem).strip(" ,:"), True
     if asks_for_statements(stem) and _UNTRUE.search(stem):
         return _UNTRUE.sub("true", stem), not _NOT.search(stem)
+    if found := _LEAST.search(stem):
+        return f"{stem[: found.start()]}{stem[found.end() :]}", True
     if found := _NOT.search(stem):
         word = found[0].lower()
         kept = {"cannot": "can", "not": "", "can't": "can"}.get(word)

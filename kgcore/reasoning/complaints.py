@@ -137,7 +137,7 @@ _ASKS = re.compile(
     re.I,
 )
 _TELLS = re.compile(
-    r"\b(?:doctor|doc|dr)\b"
+    r"(?<!my )(?<!the )(?<!your )(?<!our )(?<!a )(?<!her )(?<!his )\b(?:doctor|doc|dr)\b"
     r"|\b(?:i|we|he|she|my (?:son|daughter|child|baby|wife|husband|mother|father))"
     r"(?:'ve| have| has|'s| am|'m)?(?: been| just| also| recently){0,2} (?:experienc\w{1,6}|suffer\w{0,4}|feel\w{0,4}"
     r"|felt|notic(?:ed|ing)|having|got|getting|diagnosed|injured|hurt|think|believe|suspect|fear)\b"

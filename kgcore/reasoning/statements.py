@@ -27,6 +27,7 @@ _TF = (
     r"(?:true[\s,]*(?:or|/|\||vs\.?)[\s,]*(?:it is )?(?:false|untrue|not(?: true)?)(?![\w-])"
     r"|\[?t\b\]? ?(?:/|or) ?\[?f\b\]?"
     r"|right or wrong|correct or (?:not|incorrect|wrong)|fact or (?:myth|fiction|fake)|fact/myth"
+    r"|(?:myth|fiction) or fact"
     r"|(?:agree|accurate|yes) or (?:disagree|inaccurate|no)(?=\W)"
     r"|false or true|true/not true"
     r"|(?:true|yes)(?:,| ?/) ?(?:false|no)(?:,| ?/)?(?: ?(?:or|/))? ?(?:undecid\w*|unknown|unclear|cannot (?:say"
@@ -70,6 +71,11 @@ _THEN_IS = re.compile(
     r"(true|correct|right|accurate|false|untrue|incorrect|wrong)\s*\?+\s*$",
     re.I,
 )
+_CHECK = re.compile(
+    r"^(?:please )?(?:verify|fact[- ]?check|evaluate|assess|judge)(?: (?:this|that|the following))?"
+    r"(?: (?:statement|claim|sentence|assertion))?\s*:\s*",
+    re.I,
+)
 _ONE_WORD = re.compile(r"^(true|false|correct|right|wrong)\s*\?\s+(?=\S)", re.I)
 _STATED = re.compile(r"^(?:statement|claim|assertion)\s*(?:\d+\s*)?:\s*", re.I)
 _FALSE_WORDS = frozenset({"false", "untrue", "incorrect", "wrong", "a myth", "not true"})
@@ -78,7 +84,7 @@ _FALSE_WORDS = frozenset({"false", "untrue", "incorrect", "wrong", "a myth", "no
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     """Return the statement that a text asks about, on one line; None where it does not ask whether one is true."""
     line = " ".join(text.split())
-    for pattern in (_BEFORE, _LED_IN, _BEHIND):
+    for pattern in (_BEFORE, _LED_IN, _BEHIND, _CHECK):
         if found := pattern.search(line):
             return _stated(_IS_THIS.sub("", line[: found.start()] + line[found.end() :]))
     for pattern in (_IS_IT, _IS_THIS, _ONE_WORD, _THEN_IS):
@@ -107,10 +113,18 @@ def _without_brackets(said: str) -> str:
     return said[1:].lstrip() if closing > opening and said[:1] in ")]" else said
 
 
+_HEARD = re.compile(
+    r"^(?:(?:so|but|hey|hi|ok)[, ]+)*(?:i|we|someone|somebody|people|they|my \w+)(?:'ve| have)?(?: just)?"
+    r" (?:heard|read|saw|was told|were told|told me|says?|said|claims?|thinks?)"
+    r"(?: (?:somewhere|online|today))?(?: that)? ",
+    re.I,
+)
+
+
 def _stated(words: str, denied: bool = False) -> StatementQuestion | Unanswerable:
     said = _STATED.sub("", _without_brackets(words.strip(" \"':-–—"))).strip(" \"'")
     said = re.sub(r",? (?:isn't it|is it not|right|doesn't it|or not|correct)\s*\?*$", "", said, flags=re.I)
-    said = said.rstrip(" ?.!,;\"'").strip()
+    said = _HEARD.sub("", said.rstrip(" ?.!,;\"'").strip())
     while found := _IT_IS_UNTRUE.match(said):
         said, denied = said[found.end() :], denied is (found[1].lower() not in _DENYING)
     return StatementQuestion(said, denied) if re.search(r"\w{2}", said) else Unanswerable(NO_STATEMENT)

@@ -41,7 +41,7 @@ _GAP = re.compile(
     r"(?:\b(?:which|what)(?: one| ones)?(?: of (?:the following|these|those|them"
     r"|the options)(?: below)?)?(?! (?:way|extent))"
     r"|\b(?:one|any|all|each|some) of (?:the following|these|those)|\ball (?:these|those)\b"
-    r"|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
+    r"|\b(?:the )?one (?:that|which)\b|_{2,}|\.{3,}|…|\[blank\]|\(blank\))",
     re.I,
 )
 _PADDING = re.compile(
@@ -72,6 +72,23 @@ def read_gaps(stem: str, spots: Spots, words: PhraseReader) -> Iterator[Gap]:
         if gap := _around(said, name, words):
             yield gap
     yield from _unnamed(said, words)
+
+
+# "Which supplement should a patient on warfarin avoid?"
+_ONE_ON = r"(?:(?:an?|the) )?(?:\w+ )?(?:people|patients?|someone|somebody|anyone|those|person|users?|you|one|i)"
+_ON = r"(?:on|taking|takes?|using|uses?|with)"
+_AVOIDED = re.compile(
+    rf"\b(?:should|must|ought to|had better) {_ONE_ON} (?:(?:who|that) )?(?:(?:is|are) )?{_ON}"
+    r" (?P<who>[^?]{1,80}?) (?:avoid|stay away from|not take)\b"
+    r"|\b(?:should|must|ought to) (?:(?:not|never) be (?:taken|used|combined|mixed)|be avoided) (?:together |along )?"
+    rf"(?:with|by {_ONE_ON} {_ON}|(?:when|while|if) {_ON}) (?P<what>[^?]{{1,80}})",
+    re.I,
+)
+
+
+def as_interaction(stem: str) -> str:
+    """Return a stem that asks what to keep from something as one that asks what interacts with it."""
+    return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", stem)
 
 
 def _unpadded(stem: str) -> str:

@@ -276,13 +276,14 @@ def _hop(telling: Telling, start: Entity, end: Entity, edges: Sequence[Edge]) ->
 class Shared:
     """What bears on several things: for each of them its name, and its edges with the things at their other ends.
 
-    `alone` are those that bear on one thing only, by the thing; `words` say what was asked for ("helps with").
+    `alone` are those that bear on one thing only, by the thing; `asked`: a relation was asked for; `more` are not told.
     """
 
     things: tuple[Entity, ...]
     every: Sequence[tuple[Entity, Sequence[tuple[Edge, Entity]]]]
     alone: Sequence[tuple[Entity, Sequence[tuple[Edge, Entity]]]]
     asked: bool
+    more: int = 0
 
 
 def tell_shared(found: Shared, vocabulary: Vocabulary) -> Told:
@@ -291,9 +292,9 @@ def tell_shared(found: Shared, vocabulary: Vocabulary) -> Told:
     names = _listed([name_in_sentence(e) for e in found.things], 0)
     all_ = "both" if len(found.things) == 2 else "all of"
     if found.every:
-        first = _listed([name_in_sentence(e) for e, _ in found.every], 0)
+        first = _listed([name_in_sentence(e) for e, _ in found.every], found.more)
         joined = f"{_capital(first)}: joined to {all_} {names}."
-        said = f"The graph has {first} for {all_} {names}." if found.asked else joined
+        said = f"For {all_} {names} the graph has {first}." if found.asked else joined
     elif found.asked:
         said = f"The graph names nothing for {all_} {names}; that does not mean that there is nothing."
     else:

@@ -53,7 +53,8 @@ PERSON = (
     "DELETE FROM aside",
     "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
     "DELETE FROM state WHERE namespace = 'exports' AND json_extract(value, '$.person') = :person",
-    "DELETE FROM state WHERE namespace = 'api' AND json_extract(value, '$.person') = :person",  # tokens
+    "DELETE FROM state WHERE namespace = 'api' AND coalesce(json_extract(value, '$.person'),"  # tokens
+    " 'person' || char(31) || 'web' || char(31) || char(31) || json_extract(value, '$.owner')) = :person",  # older ones
     *ERASE_PERSON,
 )
 

@@ -11,7 +11,6 @@ from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statem
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
-from kgcore.evidence.harms import is_taken
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
 from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence, with_neighbours
 from kgcore.exploration.exploration import goal_progress
@@ -23,6 +22,7 @@ from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import QUOTED, context_of, intent_of, mentioned_by_place
 from kgcore.question.parts import MOST_PARTS, question_parts
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
+from kgcore.question.relation import is_taken
 from kgcore.recommendation.candidates import recommended_intent
 from kgcore.recommendation.ranking import preferences_from_actions
 from kgcore.recommendation.recommend import (
@@ -34,7 +34,7 @@ from kgcore.recommendation.recommend import (
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
-from kgcore.turn.senses import classes_of, fates_of, kin_of, merged_kin, with_clash, with_fitting_senses
+from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
 from kgcore.turn.several import Part, PartReader, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
@@ -56,7 +56,7 @@ from kgcore.values.model import (
 from kgcore.values.reply import Reply
 from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest, Task
 from kgcore.values.text import shorten
-from kgcore.values.thread import Mode, Turn
+from kgcore.values.thread import Instead, Mode, Turn
 from kgcore.verdicts import Verdict
 
 REMEMBERED = 6  # earlier turns that the model is told
@@ -103,6 +103,7 @@ class QuestionAnswerer:
         self._kept: tuple[Paragraph, ...] = ()  # what people saw of it before it broke off: none of that vanishes
         self._relatives: tuple[tuple[str, Relative], ...] = ()
         self._fates: tuple[Entity, ...] = ()
+        self._kinds: tuple[Instead, ...] = ()
         self._mentions: tuple[Mention, ...] = ()  # what a model found in the question
         self._parts = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
         self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
@@ -138,7 +139,7 @@ class QuestionAnswerer:
         why = next((u.intent for u in (p.understood for p in parts) if isinstance(u.intent, Why)), None)
         understood = whole_question(parts) if len(parts) > 1 else understood
         explains = (why.subject.id, why.object.id) if why else ()
-        self.turn = replace(self.turn, focus=understood.focus, explains=explains)
+        self.turn = replace(self.turn, focus=understood.focus, explains=explains, kinds=self._kinds)
         self.turn = replace(self.turn, read_as=read_otherwise(understood), unread=understood.unread)
         request = whole_request(self.turn.question, parts, understood.focus)
         try:
@@ -223,6 +224,7 @@ class QuestionAnswerer:
         return await with_clash(graph, await with_fitting_senses(graph, understood), words, self._services.vocabulary)
 
     async def _grounded(self, words: str, understood: UnderstoodQuestion) -> AnswerRequest:
+        self._kinds = self._kinds or await kinds_named(self._services.graph, words, understood)
         evidence, nearest = await self._ground(understood)
         return self._request(words, understood, evidence, nearest)
 
@@ -237,7 +239,7 @@ class QuestionAnswerer:
         graph, intent = self._services.graph, understood.intent
         if not understood.focus:
             (ranking,) = await graph.rank([Mention(self.turn.question)], NEAREST)
-            return self._given, tuple(c.entity for c in ranking.candidates)
+            return self._given, (*(k.kind for k in self._kinds), *(c.entity for c in ranking.candidates))
         classes = await self._classes(intent)
         self._fates = await fates_of(graph, intent)
         relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)

@@ -279,7 +279,8 @@ class ClickHandler:
         """Answer the small things in one reply; None where nothing is to be said."""
         match action.verb:
             case Verb.STOP:
-                return None if turn.stopped else notice_reply("That answer was already complete.")
+                late = turn.done and not turn.stopped  # one that is being written ends by itself
+                return notice_reply("That answer was already complete.") if late else None
             case Verb.MODEL:
                 return await self._choose_model(event.place, action.index)
             case Verb.WHY:

@@ -257,7 +257,7 @@ class CommandHandler:
         return replace(notice_reply(f"This thread is called “{name}” now."), private=True)
 
     async def _help(self, event: Command, history: History) -> Reply:
-        return help_panel()
+        return help_panel(self._services.typings.get(event.place.platform))
 
     async def _review(self, event: Command, history: History) -> Reply:
         return await self._reviewing.command(event)

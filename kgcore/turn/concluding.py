@@ -11,6 +11,7 @@ from kgcore.evidence.neighbours import neighbour_evidence
 from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.reading import read_otherwise
+from kgcore.question.relation import is_ill
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
 from kgcore.reasoning.telling import MOST_LISTED, Join, Joined, Told, tell, tell_joins, tell_shared
@@ -132,7 +133,9 @@ async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
         return None
     try:
         found = await Reasoner(services.graph, services.vocabulary).reason(turn.question)
-        return await _told(services, turn, found) if found.candidates else None
+        first = next(iter(found.candidates), None)
+        told = first is not None and (first.explained or first.named or is_ill(first.entity))
+        return await _told(services, turn, found) if told else None
     except GraphError:
         return None  # the usual way says that the graph is gone
 

@@ -6,13 +6,16 @@ import asyncio
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
-from kgcore.curation.layer import ProposalKind
+from kgcore.curation.concluded import PROCEDURE, concluded_in
+from kgcore.curation.findings import relates
+from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
 from kgcore.curation.new_names import new_names
-from kgcore.curation.proposals import LEAST, Proposal, proposals_in
+from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.library.model import Article
 from kgcore.linking.lookup_keys import is_initialism_of
@@ -21,7 +24,7 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.modelled import ModelReader
 from kgcore.turn.reader import Spots
 from kgcore.turn.trials import trial_signed
-from kgcore.values.model import Candidate, Match, Mention, Statement, Triple
+from kgcore.values.model import Candidate, Claim, Match, Mention, Statement, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -33,8 +36,9 @@ _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORE
 class ArticleReader:
     """Proposes facts from articles. `given`: the names that stand in them are used, and no others looked for.
 
-    `lessons` are what the team's decisions so far have taught. `model` reads the sentences where there is one; where
-    it does not answer, the reader of plain text does.
+    `least` is the score from which on something is proposed; without one, names that were looked for need more than
+    given ones. `lessons` are what the team's decisions so far have taught. `model` reads the sentences where there is
+    one; where it does not answer, the reader of plain text does.
     """
 
     def __init__(
@@ -43,7 +47,7 @@ class ArticleReader:
         vocabulary: Vocabulary,
         *,
         given: bool = False,
-        least: float = LEAST,
+        least: float | None = None,
         lessons: Lessons = NO_LESSONS,
         model: LanguageModel | None = None,
     ) -> None:
@@ -52,7 +56,8 @@ class ArticleReader:
         self._checker = Checker(graph, vocabulary)
         self._types = tuple(type for type, _ in graph.info.types)
         self._given = given
-        self._least = least
+        self._least = LEAST if least is None else least
+        self._least_of_pairs = LEAST_OF_FOUND if least is None and not given else self._least
         self._lessons = lessons
         self._model = ModelReader(model, graph.info, vocabulary) if model is not None else None
 
@@ -63,8 +68,8 @@ class ArticleReader:
         found = [sorted(self._lessons.weighed(some, self._least), key=lambda p: -p.score) for some in read]
         all_found = [p for some in found for p in some]
         known = await self._graph.entities({n.id for p in all_found for n in (p.subject, p.object)})
-        kinds = iter(await self._kinds(all_found, known))
-        return [tuple(replace(p, kind=next(kinds), types=self._new_types(p, known)) for p in some) for some in found]
+        claims = iter(await self._judged(all_found, known))
+        return [tuple(self._standing(p, next(claims), known) for p in some) for some in found]
 
     async def _read_each(self, articles: Sequence[AnnotatedArticle]) -> list[list[Proposal]]:
         """Return what each article proposes; a model is asked about some of them at a time."""
@@ -81,22 +86,35 @@ class ArticleReader:
             found = await self._model.read(article)
             if found is not None:
                 return [p for p in found if p.score >= self._least]
-        read = [trial_signed(p, self._vocabulary) for p in proposals_in(article, self._vocabulary, 0.0)]
-        return sorted((p for p in read if p.score >= self._least), key=lambda p: -p.score)
+        pairs = ((p, trial_signed(p, self._vocabulary)) for p in proposals_in(article, self._vocabulary, 0.0))
+        if self._given:
+            return sorted((p for _, p in pairs if p.score >= self._least), key=lambda p: -p.score)
+        said = concluded_in(article, self._vocabulary)
+        told = {frozenset((p.subject.id, p.object.id)) for p in said}  # what a clause says counts before a score
+        rest = (p for made, p in pairs if p is not made or relates(_between(article, p)))
+        rest = (p for p in rest if frozenset((p.subject.id, p.object.id)) not in told)
+        both = ((p, self._least) for p in said), ((p, self._least_of_pairs) for p in rest)
+        return sorted((p for p, least in chain(*both) if p.score >= least), key=lambda p: -p.score)
 
     def _new_types(self, proposal: Proposal, known: Collection[str]) -> tuple[str, str]:
-        """Return the types of what the graph lacks, as far as they are types of its own."""
-        own = self._types
+        """Return the types of what the graph lacks, as far as they are types of its own or of none."""
+        own = (*self._types, PROCEDURE, THING)
         first, second = (
             n.type if n.id not in known and n.type in own else "" for n in (proposal.subject, proposal.object)
         )
         return first, second
 
-    async def _kinds(self, proposals: Sequence[Proposal], known: Collection[str]) -> list[ProposalKind]:
-        """Return how each stands to the graph: its own edges are judged as for any claim."""
+    def _standing(self, proposal: Proposal, claim: Claim, known: Collection[str]) -> Proposal:
+        """Return a proposal with how it stands to the graph."""
+        own = proposal.article.removeprefix("PMID:")
+        papers = {id for edge in claim.edges_for for id in edge.publications if id.removeprefix("PMID:") != own}
+        types = self._new_types(proposal, known)
+        return replace(proposal, kind=kind_of(claim.verdict), papers_for=len(papers), types=types)
+
+    async def _judged(self, proposals: Sequence[Proposal], known: Collection[str]) -> Sequence[Claim]:
+        """Return each as a claim of which the graph's own edges have judged."""
         triples = [_triple(p, stated=p.subject.id in known and p.object.id in known) for p in proposals]
-        claims = await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
-        return [kind_of(claim.verdict) for claim in claims]
+        return await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
 
     def _in_words(self, triple: Triple, proposal: Proposal) -> Triple:
         return replace(triple, relation=self._vocabulary.words(proposal.predicate, proposal.negated))
@@ -135,6 +153,11 @@ def annotated_article(article: Article) -> AnnotatedArticle | None:
     abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
     title = " ".join(article.title.split())
     return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
+
+
+def _between(article: AnnotatedArticle, proposal: Proposal) -> str:
+    left, right = sorted((proposal.subject, proposal.object), key=lambda n: n.start)
+    return article.text[left.end : right.start]
 
 
 def _key(words: str) -> str:

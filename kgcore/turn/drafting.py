@@ -108,7 +108,7 @@ class AnswerDraft:
                     raise
                 self.cut = True  # what was written stands
             self.stopped = self._stop.is_set()
-            self.paragraphs = self._parser.finish()
+            self.paragraphs = self._parser.finish(broken=self.stopped or self.cut)
             self._look_for_problems(len(self.paragraphs))
             await self._settle_repairs()
         finally:
@@ -192,7 +192,7 @@ async def _rewritten(services: Services, model: LanguageModel, turn: Turn, fault
     except (ModelError, TimeoutError, GraphError):
         return None
     claims = await services.checker.check(paragraphs[0].triples)
-    good = keeps_claims(first, claims) and not any(needs_correction(c) for c in claims)
+    good = keeps_claims(first, claims, services.vocabulary) and not any(needs_correction(c) for c in claims)
     return paragraphs[0] if good else None
 
 

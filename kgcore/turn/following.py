@@ -31,7 +31,18 @@ NODES = {
     Verb.ABOUT: FollowUpKind.ABOUT,
     Verb.BROWSE: FollowUpKind.BROWSE,
 }
-TURNS = (*NODES, Verb.CONNECT, Verb.QUOTE, Verb.MORE, Verb.ADD, Verb.DIGEST, Verb.WAY, Verb.CHAIN, Verb.GUESS)
+TURNS = (
+    *NODES,
+    Verb.CONNECT,
+    Verb.QUOTE,
+    Verb.MORE,
+    Verb.ADD,
+    Verb.DIGEST,
+    Verb.WAY,
+    Verb.CHAIN,
+    Verb.GUESS,
+    Verb.INSTEAD,
+)
 TOO_FEW = "Choose at least two things that are in the graph."
 NO_MESSAGES = "There is nothing to map: give the messages, one a line, as “Name: text”."
 NO_MESSAGE = "There is nothing to check: give the message whose claims are to be checked."
@@ -87,6 +98,11 @@ async def wanted_by(click: Click, action: Action, history: History, turn: Turn, 
         case Verb.CHAIN:
             ids = tuple(e.id for e in turn.focus)
             return FollowUp(turn.question, WantedFollowUp(FollowUpKind.REASON, ids)) if ids else Refusal(TOO_FEW)
+        case Verb.INSTEAD:
+            if action.index >= len(turn.kinds):
+                return Refusal(STALE)
+            meant = turn.kinds[action.index]
+            return FollowUp(meant.question, WantedFollowUp(FollowUpKind.ABOUT, (meant.kind.id,)), typed=True)
         case Verb.GUESS:
             if action.index >= len(turn.claims) or (known := turn.claims[action.index]).object is None:
                 return Refusal(STALE)

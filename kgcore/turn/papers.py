@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kgcore.errors import GraphError, LibraryError
+from kgcore.library.ids import any_id
 from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Scope, Status, Term
 from kgcore.library.passages import PassageReader
-from kgcore.library.query import parse_query
+from kgcore.library.query import ANY_ENDING, parse_query
 from kgcore.library.stance import StanceQuery, names_both, sentence_stance
 from kgcore.library.views import SentenceOnClaim
 from kgcore.library.words import TITLE, plain_words
@@ -25,10 +26,25 @@ _READ_ON_CLAIM = 8  # papers whose sentences are read for one claim
 _LOOKED_AT = 40  # sentences of each that are looked through for one that names both sides
 MOST_SENTENCES = 3  # shown on one claim
 _MOST_NAMES = 12
+_LEAST_DIGITS = 6  # of a PubMed id that stands alone
 _SHORTEST_NAME = 3  # letters: shorter ones are names of too much
 MOST_SYNONYMS = 6  # of all that a query names
 _LEAST_LETTERS, _LONGEST = 4, 60  # letters of another name that is sought as well
 _PAPER = 2.0  # how much a paper's own place counts beside how well its sentence fits
+
+
+def _ended(term: Term, words: Mapping[str, tuple[str, ...]]) -> Term:
+    """Return a term of which the beginning was typed ("metform*") with the words that begin so."""
+    begin = term.text.removesuffix(ANY_ENDING)
+    if begin == term.text or begin not in words:
+        return replace(term, text=begin)
+    first, *others = words[begin]
+    return replace(term, text=first, also=tuple(others))
+
+
+def _named_id(text: str) -> str:
+    """Return the id of a paper that a text is, and nothing else; digits alone are one where they are no year."""
+    return "" if text.isdigit() and len(text) < _LEAST_DIGITS else any_id(text)
 
 
 def _may_slip(term: Term) -> bool:
@@ -102,12 +118,20 @@ class PaperSearch:
         self._read: OrderedDict[str, PassageReader] = OrderedDict()
 
     async def hits(self, query: LibraryQuery, top: int) -> Sequence[Hit]:
-        """Return the papers that fit, best first."""
-        return await self.library.search(query, top) if self.library is not None else ()
+        """Return the papers that fit, best first; where the whole query is the id of one, that paper."""
+        if self.library is None:
+            return ()
+        if id := _named_id(query.text):
+            named = (await self.library.articles([id], whole=False)).get(id)
+            return (Hit(named, 1.0, (id,)),) if named is not None else ()
+        return await self.library.search(query, top)
 
     async def widened(self, query: LibraryQuery, graph: KnowledgeGraph | None = None) -> WiderQuery:
         """Return a query with its slips corrected and with the graph's other names, as far as it wants them."""
         corrected: dict[str, str] = {}
+        if self.library is not None and (cut := {t.text for t in query.terms if t.text.endswith(ANY_ENDING)}):
+            words = await self.library.beginning_with({text.removesuffix(ANY_ENDING) for text in cut})
+            query = replace(query, terms=tuple(_ended(t, words) for t in query.terms))
         if self.library is not None and query.spelling:
             corrected = dict(await self.library.corrections({t.text for t in query.terms if _may_slip(t)}))
             terms = (replace(t, text=corrected.get(t.text, t.text)) if _may_slip(t) else t for t in query.terms)

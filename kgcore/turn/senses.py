@@ -7,20 +7,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from kgcore.english.inflection import singular
 from kgcore.evidence.findings import group_findings
-from kgcore.evidence.harms import fate_of, is_taken, warns
+from kgcore.evidence.harms import fate_of, warns
 from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.reading import UnderstoodQuestion
-from kgcore.question.relation import is_ill
+from kgcore.question.reading import UnderstoodQuestion, unfound_names
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
+from kgcore.values.thread import Instead
 from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_in_sentence
 
 _TWO = 2
 MOST_TAKEN = 6  # things somebody takes that are looked at in pairs
+MOST_KINDS, _LOOKED_UP, _SHORTEST_KIND = 8, 4, 4  # kinds offered; words of a name, letters of one looked up
 LOOKED_THROUGH = 200  # neighbours whose names are compared with what was written
 DESCRIBED = 60  # neighbours whose descriptions are read for a class
 _BY_NAME = (Match.EXACT, Match.SYNONYM)
@@ -123,6 +127,36 @@ async def with_clash(
         changed = YesNo(a, b, asked, left=left)
         return replace(understood, intent=changed, focus=named_entities(changed))
     return understood
+
+
+async def kinds_named(graph: KnowledgeGraph, question: str, understood: UnderstoodQuestion) -> tuple[Instead, ...]:
+    """Return the question as put with each kind of what it names, where the graph has the kinds alone ("arthritis").
+
+    Raises GraphError.
+    """
+    for phrase in unfound_names(understood):
+        words = phrase.split()[-_LOOKED_UP:]
+        spans = sorted(combinations(range(len(words) + 1), _TWO), key=lambda span: span[0] - span[1])
+        for start, end in spans:  # the longest first
+            name = " ".join(words[start:end])
+            found = await graph.complete(singular(name), MOST_KINDS) if len(name) >= _SHORTEST_KIND else ()
+            kinds = [e for e in found if _is_kind(e, singular(name))]
+            if kinds:
+                return tuple(Instead(e, _put_with(question, name, e)) for e in kinds)
+    return ()
+
+
+def _put_with(question: str, name: str, kind: Entity) -> str:
+    named = name_in_sentence(kind)
+    return re.sub(rf"\b{re.escape(name)}\b", lambda _: named, question, count=1, flags=re.IGNORECASE)
+
+
+def _is_kind(entity: Entity, name: str) -> bool:
+    """Tell whether an entity is called a kind: "osteoarthritis", "hepatitis B", but not "nausea of pregnancy"."""
+    own, kind = " ".join(entity.name.split()), re.escape(name)
+    if re.search(rf"\b(?:of|in|for|with|and|or|from) {kind}s?$", own, re.IGNORECASE):
+        return False
+    return bool(re.fullmatch(rf".+{kind}s?|{kind}(?:, .+|[ -](?:type )?(?:[a-z]|\d|[iv]+))", own, re.IGNORECASE))
 
 
 async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:

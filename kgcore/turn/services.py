@@ -6,10 +6,12 @@ import hashlib
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Protocol
 
+from kgcore.commands import Typing
 from kgcore.drawing import Renderer, alt_text, edge_table
 from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, ModelCut
@@ -87,7 +89,8 @@ class Services:
     `reviewers` are the ids of who decides about proposals (empty: admins do). `oracle` guesses what the graph does not
     say, where a model was trained on it. `shelf` has the graphs that channels can choose (None: there is the one).
     `spending` counts what models use. Between two things ways of at most `hops` steps are looked for;
-    `evidence_tokens` are about how many a model reads of the graph's evidence.
+    `evidence_tokens` are about how many a model reads of the graph's evidence. `typings` say by platform how commands
+    are given.
     """
 
     graph: KnowledgeGraph
@@ -113,6 +116,7 @@ class Services:
     spending: Spending | None = None
     hops: int = 3
     evidence_tokens: int = EVIDENCE_TOKENS
+    typings: Mapping[str, Typing] = field(default_factory=lambda: MappingProxyType({}))
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.telling import Shared
@@ -19,6 +20,9 @@ _BOTH = re.compile(
     r"\b(?:what|which)\b[^.?!]*?"
     r"(?P<both>\b(?:both|all (?:of (?:them|these)|three|four|these))\b[^.?!]*)"
 )
+_EACH = re.compile(r"^\W*(?:(?:and|so|please|now) )*(?:what|which|who|list|name)\b[^.?!]*?\b(?:and|plus|as well as)\b")
+_BESIDE = re.compile(r"(?:\s|,|and|plus|as well as|an?|the|my|your)*", re.I)
+_OTHERWISE = re.compile(r"\b(?:or|between|than|compar\w*|versus|vs|differ\w*)\b|\bwhat (?:is|are|was|were|about)\b")
 _COMMON = re.compile(r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b")
 Edges = Mapping[tuple[str, str], Sequence[Edge]]
 
@@ -26,7 +30,11 @@ Edges = Mapping[tuple[str, str], Sequence[Edge]]
 def asks_for_shared(text: str) -> bool:
     """Tell whether a question asks what bears on several things at once, or what they have in common."""
     said = text[: LONGEST + 1].lower()
-    return len(said) <= LONGEST and (_COMMON.search(said) is not None or _BOTH.search(said) is not None)
+    return len(said) <= LONGEST and (any(p.search(said) for p in (_COMMON, _BOTH)) or _asks_of_each(said))
+
+
+def _asks_of_each(said: str) -> bool:
+    return _EACH.search(said) is not None and _OTHERWISE.search(said) is None
 
 
 async def shared_by(
@@ -38,26 +46,32 @@ async def shared_by(
     said = text[: LONGEST + 1].lower()
     if len(said) > LONGEST or len(things) < 2:
         return None
-    common = _COMMON.search(said) is not None
-    both = None if common else _BOTH.search(said)
-    if not common and both is None:
+    if _COMMON.search(said):
+        return await _shared(graph, tuple(things), (), ())
+    both = _BOTH.search(said)
+    lead = text[both.start() : both.start("both")] if both else await _before_row(graph, text)
+    if not lead:
         return None
-    predicates: Collection[str] = ()
-    types: Collection[str] = ()
-    if both is not None:
-        begin = both.start()
-        one = f"{text[begin : both.start('both')].strip()} {things[0].name}?"
-        intent = (await TextReader(graph, vocabulary).understand(one)).intent
-        if not isinstance(intent, Which):
-            return None
-        predicates, types = intent.asked.predicates, intent.types
-    return await _shared(graph, tuple(things), predicates, types)
+    intent = (await TextReader(graph, vocabulary).understand(f"{lead.strip()} {things[0].name}?")).intent
+    if not isinstance(intent, Which) or not (both or intent.asked.predicates or intent.types):
+        return None
+    return await _shared(graph, tuple(things), intent.asked.predicates, intent.types)
+
+
+async def _before_row(graph: KnowledgeGraph, text: str) -> str:
+    """Return what a question asks of each of a row of things ("which diseases come with A and B?"), "" for no row."""
+    (spots,) = await graph.spot([text])
+    ordered = sorted((start, end) for start, end, meant in spots if meant)
+    if not _asks_of_each(text.lower()) or len(ordered) < 2 or text[ordered[-1][1] :].strip(" ?!."):
+        return ""
+    gaps = (text[end:start] for (_, end), (start, _) in pairwise(ordered))
+    return text[: ordered[0][0]] if all(map(_BESIDE.fullmatch, gaps)) else ""
 
 
 async def _shared(
     graph: KnowledgeGraph, things: tuple[Entity, ...], predicates: Collection[str], types: Collection[str]
 ) -> Shared:
-    ids = [e.id for e in things]
+    ids, asked = [e.id for e in things], bool(predicates or types)
     near = await graph.neighbourhoods(ids, _LOOKED_AT)
     around = {id: near[id].ids if id in near else frozenset() for id in ids}
     every = frozenset.intersection(*around.values()) - set(ids)
@@ -69,7 +83,7 @@ async def _shared(
     ends = {e.id: e for e in things}
     told = {c: _told(c, ends, edges, predicates) for c in some if c in known}
     whole = [c for c in told if {thing.id for _, thing in told[c]} == set(ids)]
-    whole.sort(key=lambda c: (-_papers(told[c]) if predicates else links.get(c, 0), known[c].name))
+    whole.sort(key=lambda c: (-_papers(told[c]) if asked else links.get(c, 0), known[c].name))
     alone = []
     for id in ids:
         mine = [
@@ -79,8 +93,9 @@ async def _shared(
     return Shared(
         things,
         [(known[c], told[c]) for c in whole[:MOST]],
-        [(known[c], told[c]) for c in alone] if predicates else [],
-        bool(predicates),
+        [(known[c], told[c]) for c in alone] if asked else [],
+        asked,
+        len(whole[MOST:]),
     )
 
 

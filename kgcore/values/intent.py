@@ -54,6 +54,7 @@ class Which:
     """What stands in the relation to the entity? `types` empty: of any type; `outward` None: in either direction.
 
     `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
+    `missing`: words of the question that the graph has nothing for.
     """
 
     entity: Entity
@@ -61,6 +62,7 @@ class Which:
     types: tuple[str, ...] = ()
     outward: bool | None = None
     within: Entity | None = None
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,6 +80,7 @@ class Verb(StrEnum):
 
     # questions, and what stands beside them
     ASK = "ask"  # ask the recommendation with that index
+    INSTEAD = "instead"  # ask the question with the name of the kind with that index
     DISMISS = "dismiss"  # do not suggest it again
     NOT_TYPE = "not-type"  # suggest no more of the type that it leads to
     NOT_PREDICATE = "not-predicate"  # suggest no more with its predicate

@@ -204,6 +204,14 @@ class WantedFollowUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """A question as it may have been meant: put with the name of one kind ("osteoarthritis" for "arthritis")."""
+
+    kind: Entity
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A question and all that came of it; enough to compose its reply again after a restart."""
 
@@ -244,6 +252,7 @@ class Turn:
     wanted: WantedFollowUp | None = None  # what a control asked for, where the words alone do not tell
     read_as: tuple[tuple[str, str], ...] = ()  # (as written, as read), where that was not literal
     unread: tuple[str, ...] = ()  # words of the question that nothing in the answer takes account of
+    kinds: tuple[Instead, ...] = ()  # what may be asked instead, where a name in it is only that of several kinds
     decision: Decision | None = None  # of a question of true or false, or of choice
     trimmed: tuple[int, ...] = ()  # claims (by index) that were extracted wrongly; never stored, see explore.edited
     withdrawn: bool = False  # its question was deleted by who asked it, and is kept nowhere any more

@@ -103,14 +103,22 @@ def _weaker(qualifier: Qualifier, case: Case) -> bool:
 
 
 def _applying(case: Case, found: FoundEdges, rules: Rules) -> tuple[Qualifier, ...]:
-    """Return the qualifiers of a case; which way a relation goes is one only where its predicate goes no way."""
-    others = tuple(q for q in case.qualifiers.said if q.kind is not K.SIGN)
+    """Return the qualifiers of a case; which way a relation goes is one only where its predicate does not say so."""
     sense = found.sense
+    own = rules.get(sense.predicate).words.casefold() if sense else ""
+    others = tuple(q for q in case.qualifiers.said if q.kind is not K.SIGN and not _in_words(q.words, own))
     if sense is None or not rules.get(sense.predicate).symmetric or rules.opposites(sense.predicate):
         return others
     word = directed(case.triple.relation)
+    if word and word.casefold().removesuffix("ly") == directed(own).removesuffix("ly"):
+        return others  # "is positively correlated with", of a predicate that is called so
     told = tuple(q for q in case.qualifiers.said if q.kind is K.SIGN)
     return (*others, *told, Qualifier(K.SIGN, word)) if word else (*others, *told)
+
+
+def _in_words(qualifier: str, predicate: str) -> bool:
+    """Whether what limits a claim is what the predicate says itself: "is compared with"."""
+    return " " in qualifier and f" {qualifier.casefold()} " in f" {predicate} "
 
 
 def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:

@@ -12,7 +12,8 @@ English.
 3. A verb, perhaps behind `can` or `may`, takes the third person: `need` → "needs"; a noun behind it names what the
    object is: `need_medication` → "needs the medication", `can_check_disease` → "can check for the disease".
 4. `has` and a noun: `has_symptom` → "has the symptom".
-5. A noun with a preposition behind it: `symptom_of` → "is a symptom of". A participle: `caused_by` → "is caused by".
+5. A noun with a preposition behind it: `symptom_of` → "is a symptom of". An adjective: `rich_in` → "is rich in". A
+   participle: `caused_by` → "is caused by"; the other way round, that is "causes".
 6. A noun alone: `symptom` → "has the symptom".
 7. What is no English word (`P31`, `42`) is quoted: "has the relation P31 to".
 """
@@ -35,7 +36,15 @@ _SIGN = re.compile(r"[!¬~^?*|/\\]|^\W*[-+=]")
 _CODE = re.compile(r"\W*(?:[A-Za-z]{0,3}\d[\w.]*|[a-z]|[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]{2,})\W*")
 _COPULAS = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "been", "be", "not", "no"})
 _CHECKS = frozenset({"check", "test", "screen", "look"})  # verbs whose object is what they are done "for"
+_DETERMINED = PREPOSITIONS | {"the", "a", "an"}
+# Adjectives that take a preposition: "rich in", "hazardous during".
+_ADJECTIVE = re.compile(
+    r"(?:rich|high|low|poor|safe|unsafe|bad|good|similar|prone|free|resistant|sensitive|specific|active|effective|toxic"
+    r"|deficient|dependent|necessary|common|native|susceptible|allergic|\w+(?:ous|ful|less|able|ible))"
+)
+_NO_NOUN = re.compile(r"^(?:an?|the|part|kind|type|not|one|.*(?:ive|ic|ent|ed|able))$")
 _ENDING = re.compile(r"(?:ed|own|ound)$")
+_HELPING = frozenset({"treat", "manage", "cure", "relieve", "palliate"})
 _ALL_THE_SAME = re.compile(r"[\s_\-]+")
 _OBO = re.compile(r"(?:.*[/#:])?(RO|BFO)[_:](\d{7})")
 
@@ -80,6 +89,8 @@ def derived(name: str) -> Derived | None:
     if _CODE.fullmatch(local) or not re.search(r"[a-z]{2}", words):
         return Derived(f"has the relation {' '.join(local.split())} to")
     parts = words.split()
+    if len(parts) > 2 and parts[0] == "is" and parts[-1] == "of" and not _NO_NOUN.search(parts[1]):
+        parts = parts[1:]  # "is pathogen of"
     if _COPULAS & set(parts[1:]) or parts[0] in _COPULAS - {"has"}:
         return None
     return _nominal(parts) or _possible(parts) or _verbal(parts) or _having(parts) or _prepositional(parts)
@@ -129,7 +140,8 @@ def _possible(parts: list[str]) -> Derived | None:
 def _verbal(parts: list[str]) -> Derived | None:
     modal, rest = ([parts[0]], parts[1:]) if parts[0] in word_list("modal") else ([], parts)
     adverb, rest = ([rest[0]], rest[1:]) if len(rest) > 1 and rest[0].endswith("ly") else ([], rest)
-    if not rest or not (_is_verb(rest[0]) or (modal and rest[0].isalpha())):
+    acts = len(rest) > 2 and rest[-1] in PREPOSITIONS and base_of_third(rest[0]) != rest[0]  # "impairs absorption of"
+    if not rest or not (_is_verb(rest[0]) or (modal and rest[0].isalpha()) or acts):
         return None
     base = base_of_third(rest[0])
     verb = " ".join((*modal, *adverb, base if modal else third_person(base)))
@@ -137,7 +149,8 @@ def _verbal(parts: list[str]) -> Derived | None:
     if not behind:
         return Derived(verb)
     if behind[-1] in PREPOSITIONS or behind[0] in PREPOSITIONS or behind[0] in {"the", "a", "an"}:
-        return Derived(" ".join((verb, *behind)))
+        the = ("the",) if behind[-1] == "of" and len(behind) > 1 and behind[0] not in _DETERMINED else ()
+        return Derived(" ".join((verb, *the, *behind)), (" ".join((verb, *behind)),) if the else ())
     noun, what = " ".join(behind), " for" if base in _CHECKS else ""
     new = base not in word_list("verb of a predicate")  # one that no other predicate is known by
     alone = (f"{verb}{what}", verb) if new else ()
@@ -173,7 +186,18 @@ def _prepositional(parts: list[str]) -> Derived | None:
             return None  # a verb in the third person that nobody listed
         return None if _ENDING.search(parts[0]) else _having(["has", *parts])
     if _ENDING.search(parts[0]) or parts[0].endswith("ly"):
+        return Derived(f"is {words}", inverse=_active(parts))
+    if _ADJECTIVE.fullmatch(parts[0]):
         return Derived(f"is {words}")
+    if any(_is_verb(base_of_third(w)) and base_of_third(w) != w for w in parts[1:]):
+        return Derived(words)  # "deficiency leads to"
     if len(parts) > 1 and (base_of_third(parts[0]) == parts[0]):
         return Derived(f"is {words}" if parts[0] in {"part", "similar"} else f"is {indefinite_article(words)} {words}")
     return None
+
+
+def _active(parts: list[str]) -> tuple[str, ...]:
+    """Return what "treated with" or "triggered by" says, seen from the other end: "treats", "triggers"."""
+    verbs = _HELPING if parts[1:] == ["with"] else word_list("verb of a predicate") | word_list("verb of a name")
+    found = [verb for verb in verbs if participle(verb) == parts[0]] if parts[1:] in (["with"], ["by"]) else []
+    return tuple(third_person(verb) for verb in found[:1])

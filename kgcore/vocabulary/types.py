@@ -108,8 +108,8 @@ _APART = (
 
 def type_lacked(words: str, types: Collection[str]) -> tuple[str, ...]:
     """Return the type that a noun phrase asks for where a graph that tells its types apart has nothing like it."""
-    if len(set(types)) < 2:
-        return ()
+    if len(set(types)) < 2 or not any(is_type_word(type_words(t)) for t in types):
+        return ()  # a graph whose types are words of its own may have what is asked for under one of them
     said = " ".join(words.lower().split())
     for pattern, type, near in _APART:
         if re.fullmatch(pattern, said):

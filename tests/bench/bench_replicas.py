@@ -35,6 +35,7 @@ from tests.servers.slack_state import Json
 
 CHANNELS = 50
 MENTIONS, KILLS, RESTARTS = 500, 40, 2
+SPREAD = 3.0  # seconds within which those who ask after the same kill do so
 WRITING = 1.0  # seconds that a simulated model takes
 ASKED, THROUGH = 600, 200  # events, through so many channels
 BOUNDS = Bounds(waiting=2_000, models=12, person=1_000, group=1_000, quick=2)
@@ -145,9 +146,16 @@ async def _burst(server: PostgresServer, mentions: int, kills: int, restarts: in
                 await life.start()
                 room.push_async_callback(life.end)
             channels = min(CHANNELS, mentions)
-            asking = [asyncio.create_task(_ask(team, f"C{n}", mentions // channels)) for n in range(channels)]
+            times = mentions // channels
+            gates = [asyncio.Semaphore(0) for _ in range(channels)]  # as many mentions as kills, by share
+            asking = [asyncio.create_task(_ask(team, f"C{n}", times, gate)) for n, gate in enumerate(gates)]
             again = asyncio.create_task(asyncio.sleep(0))
+            let = 0
             for moment in range(kills):  # one of them lives at any time
+                for gate in gates:
+                    for _ in range(let, (moment + 1) * times // kills):
+                        gate.release()
+                let = (moment + 1) * times // kills
                 await asyncio.gather(again, asyncio.sleep(random.uniform(0.2, 3.0)))  # noqa: S311
                 again = asyncio.create_task(runs[moment % 2].killed())
                 if restarts and moment % (kills // restarts) == kills // (2 * restarts):
@@ -156,7 +164,7 @@ async def _burst(server: PostgresServer, mentions: int, kills: int, restarts: in
             await asyncio.gather(again, *asking)
             await until(lambda: _none_left(url), "something has no end", PATIENCE)
             await asyncio.sleep(1.0)
-        return _judged(url, answers(slack.world).values(), team, channels * (mentions // channels))
+        return _judged(url, answers(slack.world).values(), team, channels * times)
 
 
 def _judged(url: str, posted: Any, team: Team, asked: int) -> Figures:
@@ -178,9 +186,11 @@ def _judged(url: str, posted: Any, team: Team, asked: int) -> Figures:
     ]
 
 
-async def _ask(team: Team, channel: str, times: int) -> None:
+async def _ask(team: Team, channel: str, times: int, gate: asyncio.Semaphore) -> None:
     thread = ""
     for number in range(times):
+        await gate.acquire()
+        await asyncio.sleep(random.uniform(0.0, SPREAD))  # noqa: S311  people do not ask all at one moment
         said = await team.mention(channel, f"Tell me about zinc, please, take {number}", thread=thread)
         thread = thread or said
 

@@ -136,7 +136,7 @@ def main(archive: Path) -> None:
                 both = (want & have).total()
                 count = counts.setdefault((label.part, axis), Counter())
                 count.update({"right": both, "want": want.total(), "have": have.total()})
-                if "-v" in sys.argv and want != have and label.part == "dev":
+                if "-v" in sys.argv and want != have and label.part.startswith("dev"):
                     print(f"{name}#{label.table} {axis}\n  missed {[*(want - have)]}\n  made up {[*(have - want)]}")
     for (part, axis), n in sorted(counts.items()):
         print(f"{part:5} {axis}  F {2 * n['right'] / (n['want'] + n['have']):.3f}  ({n['right']} of {n['want']})")

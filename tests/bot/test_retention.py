@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -52,4 +53,24 @@ async def test_what_is_due_goes_and_is_noted_and_all_else_stays(tmp_path: Path) 
     assert [t.key for t in await store.threads("")] == [keys[3]]
     records = [(r.entry.deed, r.entry.place) for r in await store.records()]
     assert records == [(Deed.FORGOT, thread) for thread in keys[:3]]
+    await store.close()
+
+
+class UsedMeanwhile(SqliteStore):
+    """Somebody asks in the next thread while one is deleted."""
+
+    async def forget_thread(self, thread: str) -> None:
+        await super().forget_thread(thread)
+        await self.save(Turn("again", key("slack", "C7", "t1"), "And honey?"))
+
+
+async def test_a_thread_that_is_used_again_while_others_are_deleted_stays(tmp_path: Path) -> None:
+    store = UsedMeanwhile(tmp_path / "s.db")
+    for number in range(2):
+        await store.save(Turn(f"t{number}", key("slack", "C7", f"t{number}"), "Does zinc help?"))
+    with sqlite3.connect(tmp_path / "s.db") as db:
+        db.execute("UPDATE threads SET updated = '2020-01-31T00:00:00Z'")
+    db.close()
+    assert await delete_what_is_due(store, RULES, NOW) == 1
+    assert [t.turns for t in await store.threads("")] == [2]
     await store.close()

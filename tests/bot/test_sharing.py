@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from itertools import count
 
 import psycopg
 import pytest
@@ -28,6 +29,9 @@ BOUNDS = Bounds(waiting=500, models=3, person=100, group=100, quick=2)
 
 def asked(id: str, channel: str = "c", text: str = "quick", thread: str = "t") -> Message:
     return Message(id, Place("chat", "w", channel, thread), Person("ann"), text)
+
+
+NAMES = count(1)  # of messages: both processes post on one platform
 
 
 class Core:
@@ -62,6 +66,7 @@ class Chat(RecordingAdapter):
     def __init__(self, reach: Reach = Reach.ANY) -> None:
         super().__init__()
         self.reach = reach
+        self.names = NAMES
 
 
 class Replica:

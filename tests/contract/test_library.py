@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from kgcore.errors import LibraryError, LibraryNotFound
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter as EmbeddedWriter
 from kgcore.library.fields import characters_of
+from kgcore.library.ids import title_id
 from kgcore.library.model import (
     Article,
     Design,
@@ -131,6 +133,18 @@ async def test_articles_come_back_whole_by_any_id_and_without_their_bodies_where
         ("zinc sort:citations", ["PMC:PMC1", "PMID:3"]),
         ("like:PMID:99", []),
         ("falling", ["PMID:2"]),
+        ("zinc AND nausea", ["PMC:PMC1"]),
+        ("(falls OR nausea) AND (zinc OR vitamin)", ["PMID:2", "PMC:PMC1"]),
+        ("zinc AND NOT nausea", ["PMID:3"]),
+        ("Smith A[au] AND zinc[ti]", ["PMC:PMC1"]),
+        ('author:"Ann Smith"', ["PMC:PMC1"]),
+        ("author:jones", []),
+        ('"Accidental Falls"[Mesh]', ["PMID:2"]),
+        ("zinc 2016..2018", ["PMID:3"]),
+        ("TITLE-ABS-KEY(zinc) AND PUBYEAR < 2016", ["PMC:PMC1"]),
+        ("allintitle: vitamin falls", ["PMID:2"]),
+        ("randomized trial[ti]", ["PMC:PMC1"]),
+        ("“common cold” –mice", ["PMC:PMC1"]),
     ],
 )
 async def test_fields_phrases_exclusion_filters_and_orders(library: Library, text: str, ids: list[str]) -> None:
@@ -152,6 +166,10 @@ async def test_a_word_that_no_paper_has_is_read_as_the_nearest_that_two_have(lib
     assert await library.corrections(["commmon"]) == {"commmon": "common"}
 
 
+async def test_the_beginning_of_a_word_is_read_as_the_words_that_begin_so(library: Library) -> None:
+    assert await library.beginning_with(["Nau", "random", "qqq", "*"]) == {"Nau": ("nausea",), "random": ("randomis",)}
+
+
 async def test_a_paper_is_one_whoever_brings_it(backend: Opened) -> None:
     assert put(backend, (ZINC, FALLS)) == (2, 0, 0)
     assert put(backend, (ZINC,)) == (0, 0, 1)
@@ -163,6 +181,11 @@ async def test_a_paper_is_one_whoever_brings_it(backend: Opened) -> None:
     assert await found(library, "author: jones") == ["PMID:2"]
     assert (await library.info()).articles == 2
     await library.close()
+
+
+async def test_papers_that_go_by_their_titles_alone_can_be_joined(backend: Opened) -> None:
+    with_year = Article((title_id("Zinc and colds", 2015), title_id("Zinc and colds", None)), "Zinc and colds")
+    assert put(backend, [with_year, replace(with_year, journal="BMJ")]) == (1, 1, 0)
 
 
 async def test_a_retraction_counts_before_and_after_the_paper_comes(backend: Opened) -> None:

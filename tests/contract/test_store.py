@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -310,6 +311,15 @@ async def test_forgetting_a_thread_leaves_every_other_alone(store: Store) -> Non
     assert await store.turns("ab")
     assert await store.action_records("ab")
     assert None not in [await store.figure("t-ab/1"), await store.figure("ab/2"), await store.note("n-ab")]
+
+
+async def test_forgetting_a_person_forgets_their_tokens_older_ones_too(store: Store) -> None:
+    kept = {"old": {"owner": "ann"}, "new": {"owner": "ann", "person": "person\x1fweb\x1f\x1fann"}}
+    others = {"ben": {"owner": "ben"}, "operator": {"owner": ""}, "older": {"name": "x"}}
+    for name, told in (kept | others).items():
+        await store.set_state("api", f"token:{name}", json.dumps(told))
+    await store.forget_person("person\x1fweb\x1f\x1fann")
+    assert set(await store.state_keys("api", "token:")) == {f"token:{name}" for name in others}
 
 
 async def test_forgetting_a_person_leaves_what_they_did_to_threads_without_their_name(store: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from itertools import count
 
 from starlette.routing import BaseRoute
 
@@ -21,6 +22,7 @@ class RecordingAdapter:
         self.posts: dict[Receipt, Reply] = {}
         self.deliveries = 0
         self.pace = pace
+        self.names = count(1)
         self._failures = list(failures)
 
     async def receive(self, inbox: EventSink, ask: Ask) -> None:
@@ -30,7 +32,7 @@ class RecordingAdapter:
         if self._failures:
             raise self._failures.pop(0)
         self.deliveries += 1
-        receipt = receipt or f"message {len(self.posts) + 1}"
+        receipt = receipt or f"message {next(self.names)}"
         self.posts[receipt] = reply
         return receipt
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from adapters import platforms
 from kgcore.assistant import Assistant
 from kgcore.drawing import RenderedPicture, Renderer
 from kgcore.drawing.tables import ProfilePicture, TablePicture
@@ -98,6 +99,7 @@ class Bot:
             tables=self.tables,
             spending=self.spending,
             oracle=self.oracle,
+            typings={platform.name: platform.typing for platform in platforms()},
         )
         self.assistant = Assistant(services)
         return self.assistant

@@ -10,16 +10,17 @@ import discord
 import pytest
 from rich.console import Console
 
+from adapters import platforms
 from adapters.discord.commands import build_commands as discord_commands
 from adapters.discord.desk import DiscordServices as DiscordDesk
 from adapters.discord.ephemeral import InteractionHooks
 from adapters.discord.menus import context_menus
 from adapters.discord.places import DiscordState
+from adapters.shared.typing import command_said
 from adapters.slack.bolt import sdk_logger
 from adapters.slack.commanding import Commands, slash_commands
 from adapters.slack.credentials import Credentials
 from adapters.slack.desk import SlackServices as SlackDesk
-from adapters.slack.desk import command_said
 from adapters.slack.manifest import build_manifest as slack_manifest
 from adapters.slack.pacing import CallPacing
 from adapters.slack.threads import SlackThreads
@@ -139,6 +140,27 @@ def test_the_help_lists_every_command_of_the_page() -> None:
     assert table.rows == tuple((row.usage, row.words) for row in commands_on(CommandSurface.PAGE))
 
 
+@pytest.mark.parametrize("platform", ["slack", "discord"])
+def test_where_commands_have_a_slash_help_says_how_each_is_typed_and_names_no_other(platform: str) -> None:
+    (typing,) = [p.typing for p in platforms() if p.name == platform]
+    panel = help_panel(typing)
+    assert typing.words in panel.plain
+    (table,) = [b for b in panel.blocks if isinstance(b, Table)]
+    typed = {row[0].split(" …")[0] for row in table.rows}
+    slashes = {f"/{name}" for name in names_on(CommandSurface.SLASH)}
+    grouped = {f"/evigraph {name}" for name in names_on(CommandSurface.GROUP)}
+    menus = {row.menu.short for row in COMMANDS if row.menu and row.reads}
+    assert slashes | grouped == {usage for usage in typed if usage.startswith("/")}
+    assert {usage.partition(" › ")[2] for usage in typed if not usage.startswith("/")} == menus
+
+
+def test_the_help_on_teams_names_what_teams_takes_and_nothing_else() -> None:
+    (typing,) = [p.typing for p in platforms() if p.name == "teams"]
+    (table,) = [b for b in help_panel(typing).blocks if isinstance(b, Table)]
+    names = {row[0].removesuffix(" …") for row in table.rows}
+    assert names == {row.name for row in commands_on(CommandSurface.PAGE) if split_command(f"/{row.name} x")[0]}
+
+
 def test_the_page_has_a_button_for_every_command_of_its_header() -> None:
     page = render_page(Page("t", "e", "", ()))
     assert set(re.findall(r'form="command" name="name" value="([a-z]+)"', page)) == names_on(CommandSurface.HEADER)
@@ -178,11 +200,12 @@ def test_slack_declares_and_hears_every_entry_of_a_messages_menu() -> None:
     assert [id for id, _ in slack_listeners().shortcuts()] == [entry.id for entry in entries]
 
 
-def test_slack_takes_a_bare_word_for_the_command_unless_it_needs_messages() -> None:
+def test_a_bare_word_is_the_command_unless_it_needs_messages() -> None:
     heard = {row.name for row in COMMANDS if command_said(f" {row.name.upper()} ")}
     assert heard == {row.name for row in commands_on(CommandSurface.WORD) if not row.reads}
     assert command_said("help me") is None
-    assert command_said("") == command_named("help")
+    assert command_said("/Undo") == command_named("undo")
+    assert command_said("") is None
 
 
 # ── Discord ─────────────────────────────────────────────────────────────────────────────────────────────────────────

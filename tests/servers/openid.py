@@ -55,6 +55,7 @@ class FakeProvider:
     person: Mapping[str, Any] = field(default_factory=lambda: dict(ANN))
     beside: frozenset[str] = frozenset()
     trouble: Trouble = Trouble.NONE
+    more: Mapping[str, Any] = field(default_factory=dict)  # claims of the id token, in place of its own
     url: str = ""
     asked: list[str] = field(default_factory=list)  # paths
     _codes: dict[str, Mapping[str, str]] = field(default_factory=dict)
@@ -107,6 +108,7 @@ class FakeProvider:
             "iat": now - 3600 if trouble is Trouble.EXPIRED else now,
             "exp": now - 1800 if trouble is Trouble.EXPIRED else now + 300,
             "nonce": "another" if trouble is Trouble.WRONG_NONCE else nonce,
+            **self.more,
         }
         if trouble is Trouble.UNSIGNED:
             parts = ({"alg": "none"}, claims)

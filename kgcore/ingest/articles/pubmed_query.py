@@ -9,6 +9,7 @@ from datetime import date
 from kgcore.ingest.articles.fetching import searched
 from kgcore.ingest.pubmed import Eutilities
 from kgcore.library.model import Design, LibraryQuery, Scope, Status, Term
+from kgcore.library.query import ANY_ENDING
 
 _TAGS = {
     Scope.ALL: "[tiab]",
@@ -73,8 +74,11 @@ def _any(parts: Iterator[str]) -> str:
 
 
 def _term(term: Term) -> str:
-    words = _plain(term.text)
-    return f'"{words}"{_TAGS.get(term.scope, "[tiab]")}' if words else ""
+    """Return a term, or any of its names, with the field in which it is sought; "" where nothing is left of it."""
+    tag = _TAGS.get(term.scope, "[tiab]")
+    named = ((_plain(name), name.endswith(ANY_ENDING)) for name in (term.text, *term.also))
+    found = list(dict.fromkeys(f"{words}*{tag}" if cut else f'"{words}"{tag}' for words, cut in named if words))
+    return found[0] if len(found) == 1 else _any(iter(found))
 
 
 def _plain(words: str) -> str:

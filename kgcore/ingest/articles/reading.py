@@ -177,7 +177,7 @@ def _article_of(element: Element) -> Article | None:
 
 def _references(stream: _Rest, head: str, name: str) -> Iterator[Article | Unread]:
     """Yield the articles of a reference manager's text file."""
-    if bibtex.is_bibtex(head):
+    if bibtex.is_bibtex(head) or name.lower().endswith(".bib"):  # comments may stand before the first entry
         for line, article in bibtex.bibtex_entries(_decoded(_whole(stream, name))):
             yield article or Unread(name, f"{name}:{line}: is broken, or has neither id nor title.")
         return

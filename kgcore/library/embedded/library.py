@@ -26,6 +26,7 @@ from kgcore.library.terms import (
     READ,
     as_written,
     begins_like,
+    commonest,
     may_be_corrected,
     nearest_word,
     rarest_of,
@@ -91,6 +92,9 @@ class EmbeddedLibrary:
     async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
         read = self._article if whole else self._described
         return await self._do(lambda: {id: found for id in sendable_ids(ids) if (found := read(id)) is not None})
+
+    async def beginning_with(self, begins: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        return await self._do(lambda: {b: words for b in begins if (words := self._beginning(b.lower()))})
 
     async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
         return await self._do(lambda: {w: better for w in words if (better := self._corrected(w))})
@@ -162,6 +166,10 @@ class EmbeddedLibrary:
         terms = rarest_of(terms, await self._do(lambda: self._rarity(terms)))
         found = await self.search(replace(query, like="", terms=(*terms, *query.terms)), top + 1)
         return tuple(hit for hit in found if hit.article.id != pattern.id)[:top]
+
+    def _beginning(self, begin: str) -> tuple[str, ...]:
+        sql = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ?"
+        return commonest(self._db.execute(sql, (begin, begin + "\uffff")))
 
     def _corrected(self, word: str) -> str:
         """Return the likeliest word that papers have for one that none has: the nearest in spelling, then the

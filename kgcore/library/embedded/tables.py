@@ -15,7 +15,7 @@ from typing import TypeVar
 from kgcore.errors import InputError, LibraryError
 from kgcore.library.embedded.schema import translated
 from kgcore.library.tables import Table
-from kgcore.library.tables_labels import label_core, label_form, label_words, value_form
+from kgcore.library.tables_labels import asked_words, label_core, label_form, label_words, value_form, words_for
 from kgcore.library.tables_match import How, IndexedTable, TableMatch, TableResults, match_table, match_text
 from kgcore.library.tables_profile import ProfileTerm, meta_profile
 from kgcore.library.tables_query import Synonyms, TableQuery, read_value_query, split_text, structural_query
@@ -24,11 +24,13 @@ from kgcore.library.tables_store import PaperTables, pack_labels, pack_table, un
 T = TypeVar("T")
 FILE = "tables.db"
 VERSION = "2"
-MOST_SCORED = 40  # tables that are looked at cell by cell for one query, where labels are not found as they stand
+MOST_SCORED = 16  # tables that are looked at cell by cell for one query, where labels are not found as they stand
 MOST_KEPT = 256  # tables that stay in memory, read
 LEAST_READ = 12  # tables that are looked at cell by cell for a free text, however few are wanted
 MOST_EXACT = 1_000
 MOST_WORDS = 10  # of a query that choose the tables worth a look, the rarest; the others only rank them
+LEAST_WORDS = 3  # of those, whatever they are
+COMMON = 0.1  # of all tables: a word in so many does not choose, if there are rarer ones
 NEAR = 0.8  # of the best one's score, that others need where all share words alone
 LESS = 0.6  # of its score, that a table keeps which lacks a label
 MOST_NAMES = 12  # other names of one label
@@ -192,11 +194,14 @@ class TableIndex:
 
     def weight(self, word: str) -> float:
         """Return how much a word tells apart tables (inverse document frequency, as BM25 has it)."""
-        if (known := self._weights.get(word)) is None:
-            row = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (word,)).fetchone()
-            tables = row[0] if row else 0
-            known = self._weights[word] = math.log(1 + (self._count - tables + 0.5) / (tables + 0.5))
-        return known
+        if not self._weights:  # all at once: that takes as long as some hundred of them, one by one
+            self._weights = {
+                w: self._weight(tables) for w, tables in self._db.execute("SELECT term, doc FROM vocabulary")
+            }
+        return self._weights.get(word) or self._weight(0)
+
+    def _weight(self, tables: int) -> float:
+        return math.log(1 + (self._count - tables + 0.5) / (tables + 0.5))
 
     def label_weight(self, core: str) -> float:
         """Return how much a header term tells apart tables, by what it names."""
@@ -268,8 +273,10 @@ class TableIndex:
 
     def _found(self, query: TableQuery) -> list[TableMatch]:
         """Return the tables that name what was asked for; else those with some of its words, or all but one label."""
-        ids = self._candidates(query)
-        found = self._scored(query, ids)
+        sure, ids = self._candidates(query)
+        found = self._scored(query, sure)
+        if query.synonyms is Synonyms.ALWAYS or not any(match.how > How.WORDS for match in found):
+            found = self._scored(query, ids)  # no table has everything under a name of its own
         if found and query.synonyms is not Synonyms.ALWAYS:
             surest = max(match.how for match in found)
             return [
@@ -311,8 +318,10 @@ class TableIndex:
     def _with(self, axis: int, form: str) -> set[int]:
         return self._ids("SELECT tbl FROM labels WHERE axis = ? AND form = ?", axis, form[:LONGEST_FORM])
 
-    def _candidates(self, query: TableQuery) -> list[int]:
-        """Return the tables worth a look: those that name the same, those with the value, those with the words."""
+    def _candidates(self, query: TableQuery) -> tuple[list[int], list[int]]:
+        """Return the tables that have all that is named under the same names, with the value as it is written; and all
+        that are worth a look: those, and those that have some of it, or its words.
+        """
         sets = []
         for axis, text, also in ((_ROW, query.row, query.also_rows), (_COLUMN, query.column, query.also_columns)):
             if text:
@@ -334,14 +343,22 @@ class TableIndex:
             text = f"{text} {value.text}"
         by_words = self._by_words(label_words(text), MOST_SCORED)
         alone = sorted(sets[0])[:MOST_EXACT] if len(sets) == 1 else []
-        return list(dict.fromkeys((*sorted(both)[:MOST_EXACT], *near, *alone, *by_words)))
+        sure = sorted(both)[:MOST_EXACT]
+        return sure, list(dict.fromkeys((*sure, *near, *alone, *by_words)))
 
-    def _by_words(self, words: Sequence[str], top: int) -> list[int]:
-        """Return the tables with most of these words, best first (BM25 over caption, labels and cells)."""
+    def _by_words(self, words: Sequence[str], top: int, *, asked: bool = False) -> list[int]:
+        """Return the tables with most of these words, best first (BM25 over caption, labels and cells).
+
+        `asked`: somebody asks in words of their own; tables may have others for them.
+        """
         rare = sorted(set(words), key=self.weight, reverse=True)[:MOST_WORDS]
         if not rare:
             return []
-        wanted = " OR ".join('"{}"'.format(w.replace('"', "")) for w in rare)
+        common = self._weight(int(self._count * COMMON))
+        rare = [w for at, w in enumerate(rare) if at < LEAST_WORDS or self.weight(w) > common]
+        wanted = " OR ".join(
+            '"{}"'.format(w.replace('"', "")) for word in rare for w in (word, *(words_for(word) if asked else ()))
+        )
         sql = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY bm25(words, 1.0, 1.5, 1.5, 1.0) LIMIT ?"
         return [id for (id,) in self._db.execute(sql, (wanted, top))]
 
@@ -350,7 +367,7 @@ class TableIndex:
         split = split_text(query.text, self.is_label)
         value = read_value_query(split.value) if split.value else None
         most = max(LEAST_READ, top)
-        ids = self._by_words(label_words(query.text), most)
+        ids = self._by_words(asked_words(query.text), most, asked=True)
         if value is not None:
             holding = self._ids("SELECT tbl FROM cells WHERE form = ?", value.form)
             labelled = [self._with(_ROW, f) | self._with(_COLUMN, f) for f in map(label_form, split.labels)]
@@ -360,7 +377,7 @@ class TableIndex:
         found = _ordered([m for t in self._load(ids) if (m := match_text(t, query.text, self.weight)) is not None])
         if value is not None and value.compared and not (found and found[0].how is How.EXACT):
             text = " ".join((*split.labels, split.words))
-            some = self._load(self._by_words(label_words(text), MOST_SCORED))
+            some = self._load(self._by_words(asked_words(text), MOST_SCORED, asked=True))
             matched = [m for t in some if (m := match_text(t, text, self.weight, value)) is not None]
             found = _ordered(matched) or found
         return TableResults(tuple(found[:top]), query, split)

@@ -44,6 +44,7 @@ from kgcore.library.terms import (
     READ,
     as_written,
     begins_like,
+    commonest,
     may_be_corrected,
     nearest_word,
     rarest_of,
@@ -140,6 +141,9 @@ class Neo4jLibrary:
         rows = await self._rows(_WHOLE, seconds=LONG_SECONDS, ids=sendable_ids(ids))
         return {row["asked"]: article_of(row) for row in rows}
 
+    async def beginning_with(self, begins: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        return await self._do(lambda: {b: words for b in begins if (words := self._beginning(b.lower()))})
+
     async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
         return await self._do(lambda: {w: better for w in words if (better := self._corrected(w))})
 
@@ -184,6 +188,10 @@ class Neo4jLibrary:
         terms = rarest_of(terms, rarity_of(terms, papers, lambda stem: _papers(having, stem)))
         found = await self.search(replace(query, like="", terms=(*terms, *query.terms)), top + 1)
         return tuple(hit for hit in found if hit.article.id != pattern.id)[:top]
+
+    def _beginning(self, begin: str) -> tuple[str, ...]:
+        rows = self._connection.read(_BEGINNING, begins=(begin,), few=1)
+        return commonest((row["stem"], row["papers"]) for row in rows)
 
     def _corrected(self, word: str) -> str:
         """Return the likeliest word that papers have for one that none has, as they write it; "" for none."""

@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article
+from kgcore.english.inflection import indefinite_article, plural_of
 from kgcore.evidence.findings import Agreement, Finding, fits_question
-from kgcore.evidence.harms import is_taken, warns
+from kgcore.evidence.harms import warns
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     chosen,
@@ -18,14 +18,15 @@ from kgcore.llm.graph_alone.lists import (
     group_sentence,
     nothing_direct,
     path_through_relative,
+    quoted_names,
     step_away,
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on
+from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on, warnings_on_forms
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
 from kgcore.question.reading import asked_about
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
@@ -38,6 +39,7 @@ from kgcore.vocabulary.wording import article_before_object, name_in_sentence, p
 _TAKEN_TOGETHER = re.compile(
     r"(?:\b(?:with|together with|alongside|on top of)|^(?:and|or|plus)) (?:an? |my |the |some )?([\w' -]{3,40})$"
 )
+_ASKS_FOR_OTHERS = re.compile(r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining)\b")
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 _ABOVE = 4  # names of those that were told before
@@ -60,11 +62,11 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     )
     if intent.unknown:
         lead = [*unknown_names(intent.unknown, alone=True), *lead]
-    elif intent.beside:
+    elif intent.beside and not intent.missing:
         lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
     own = context.fresh(context.around(entity))
     # Whatever was asked, it is not to be hidden what to beware of.
-    if (intent.beside or intent.unknown) and is_taken(entity) and own:
+    if (intent.beside or intent.unknown or intent.missing) and is_taken(entity) and own:
         warned = warnings_on(context, writer, entity)
         own = tuple(f for f in own if not (warned and warns(f)))
         lead += warned
@@ -90,26 +92,38 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
+    if intent.missing:
+        general = answer_which(context, writer, replace(intent, missing=""))
+        general[0][0] = f"{_missing(intent.entity, intent.missing)} {_lowered(general[0][0])}"
+        return general
+    if intent.asked.overstates:
+        nearest = answer_which(context, writer, replace(intent, asked=replace(intent.asked, overstates=False)))
+        nearest[0].insert(0, "No paper here goes that far.")
+        return nearest
     own = context.around(intent.entity)
     found = [f for f in own if _fitting(context, intent, f)]
+    if not found and intent.asked.overstates:  # "what stops it": what controls it comes near
+        weaker = replace(intent, asked=replace(intent.asked, overstates=False))
+        near = answer_which(context, writer, weaker) if any(_fitting(context, weaker, f) for f in own) else []
+        if near:
+            return [[f"{_goes_too_far(intent)} {_lowered(near[0][0])}", *near[0][1:]], *near[1:]]
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for
+    again = not fresh and bool(found) and not _ASKS_FOR_OTHERS.search(context.question.lower())
+    fresh = fresh or (tuple(found) if again else ())
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
+    if warning:
+        relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
     if not fresh and not found and warning:
         warned = warnings_on(context, writer, intent.entity)
         if warned:
             heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
-            again = [f"No warnings besides these: {_lowered(warned[0])}", *warned[1:]]
-            return [again if heard else warned, relatives]
+            first = f"No warnings besides these: {_lowered(warned[0])}" if heard else warned[0]
+            return [[first, *warned[1:]], relatives]
     if not fresh:
-        told = f"{capitalise(_all_said(intent) if found else _none(context, intent))}."
-        if relatives and not found:
-            told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
-        top = context.size.sentences
-        rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
-        return [[told, *relatives], rest]
-    lead = [*_general(intent), *_unspoken(intent)]
+        return _nothing_further(context, writer, intent, relatives, known=bool(found))
+    lead: list[str] = ["As said above:"] if again else [*_general(intent), *_unspoken(intent)]
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
@@ -119,12 +133,38 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {_lowered(denied[0])}", *denied[1:]], relatives]
-    first = _told(writer, chosen(agreed, top), members)
+    named = _told(writer, chosen(agreed, top), members)
     if intent.asked.slant is Slant.BAD and warning:
-        first += warnings_on(context, writer, intent.entity, found)
-    if lead and first and lead[0].endswith(":"):
-        lead, first = [f"{lead[0]} {_lowered(first[0])}"], first[1:]
-    return [[*lead, *first], _told(writer, chosen(open_, top), members), relatives]
+        named += warnings_on(context, writer, intent.entity, found)
+    if lead and named and lead[0].endswith(":"):
+        lead, named = [f"{lead[0]} {_lowered(named[0])}"], named[1:]
+    return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _nothing_further(
+    context: AnswerContext, writer: AnnotatedWriter, intent: Which, relatives: list[str], *, known: bool
+) -> Paragraphs:
+    """Return that the graph names none, or (where some are `known`) no others, and what it has instead."""
+    told = f"{capitalise(_all_said(intent) if known else _none(context, intent))}."
+    if relatives and not known:
+        told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
+    top = context.size.sentences
+    rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
+    return [[told, *relatives], rest]
+
+
+def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Which, *, told: bool) -> list[str]:
+    """Return the warnings on forms of what is taken; `told`: those that fit what was asked were told."""
+    near = [f for k in context.relatives(intent.entity) for f in context.around(k.entity)]
+    ways = [(f, replace(intent, entity=e)) for f in near for e in (f.subject, f.object)]
+    fitting = [f for f, asked in ways if told and _fitting(context, asked, f)]
+    return warnings_on_forms(context, writer, intent.entity, fitting, again=told)
+
+
+def _goes_too_far(intent: Which) -> str:
+    """Return that the graph says less than the question does."""
+    (said,) = quoted_names([intent.asked.phrase])
+    return f"Nothing in the graph goes as far as {said}; this comes near:"
 
 
 def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Finding]) -> list[str]:
@@ -219,9 +259,13 @@ def _unrecorded_words(intent: Which, name: str) -> str:
         safe = "safe" in intent.asked.phrase.split()
         what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
         return f"the graph records no harms of anything, so it cannot say {what}"
-    helped = intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase)
-    what = f"what helps with {name}" if helped else f"which {name} has"
+    what = f"what helps with {name}" if _wants_help(intent) else f"which {name} has"
     return f"the graph records no benefits of anything, so it cannot say {what}"
+
+
+def _wants_help(intent: Which) -> bool:
+    """Tell whether it is asked what is good for the entity, rather than what that is good for."""
+    return intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase) is not None
 
 
 def _none(context: AnswerContext, intent: Which) -> str:
@@ -239,14 +283,17 @@ def _none(context: AnswerContext, intent: Which) -> str:
         harms = f"{named} among the harms of {name}" if kinds else f"no harms or interactions of {name}"
         return f"the graph names {harms}; that does not show it to be safe"
     if asked.slant is Slant.GOOD:
-        helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if is_ill(intent.entity) else ""
+        helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if _wants_help(intent) else ""
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
-    if not asked.predicates:
+    strange = context.types and intent.types and not set(intent.types) & set(context.types)
+    if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
     predicate = context.vocabulary.get(asked.predicates[0])
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
-        return f"the graph names {named} that {name} {said}"
+        verb, _, noun = said.partition(" the ")  # "has the symptom"
+        named = f"no {plural_of(noun)}" if noun and not kinds else named
+        return f"the graph names {named} that {name} {verb}"
     said = predicate_verb(predicate, intent.entity).finite(plural=bool(kinds))
     return f"the graph names {named} that {said} {article_before_object(predicate, intent.entity)}{name}"
 
@@ -317,8 +364,8 @@ def _described(writer: AnnotatedWriter, entity: Entity) -> str:
 
 
 def _missing(entity: Entity, missing: str) -> str:
-    said = "".join(c for c in clean_line(missing) if c.isalnum() or c in " ',-")
-    return f"I found {name_in_sentence(entity)}, but nothing on “{said}”. In general:"
+    said = join_words(quoted_names(clean_line(missing).split(", ")), "or")
+    return f"I found {name_in_sentence(entity)}, but nothing on {said}. In general:"
 
 
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.

@@ -20,6 +20,7 @@ from kgcore.llm.graph_alone.lists import (
     nothing_direct,
     path_in_words,
     path_sentences,
+    quoted_names,
     unknown_names,
     without_mirrors,
 )
@@ -261,7 +262,7 @@ _STEM = 6  # letters by which words count as alike
 def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -> Paragraphs:
     """Return an answer that says plainly when the graph has nothing."""
     if not intent.entities:
-        return [_openly_nothing(context)]
+        return [_openly_nothing(context, intent.unknown)]
     if len(intent.entities) == 1:
         return answer_about(context, writer, About(intent.entities[0]))
     found = [f for a, b in combinations(intent.entities, 2) for f in context.between(a, b)]
@@ -280,13 +281,15 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
     return [[*unknown_names(intent.unknown, alone=True), *told], path_sentences(context, writer, 2), *rest]
 
 
-NOTHING = "I cannot answer that from this graph: I found nothing in it that your question names."
+NOTHING = "I cannot answer that from this graph: I found nothing in it"
 _NAMED = 3  # types that are offered to a reader who named nothing
 
 
-def _openly_nothing(context: AnswerContext) -> list[str]:
+def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
     near = join_words((name_in_sentence(e) for e in context.nearest[:5] if _alike(e, context.question)), "or")
-    return [NOTHING, f"The closest names in it: {near}." if near else _to_name(context.types)]
+    asked = join_words(quoted_names(names), "or")
+    nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."
+    return [nothing, f"The closest names in it: {near}." if near else _to_name(context.types)]
 
 
 def _to_name(types: Sequence[str]) -> str:

@@ -235,9 +235,14 @@ def step_away(relative: QuestionRelative, again: bool = False) -> str:
     return f"Also {way}" if again else way.capitalize()
 
 
+def quoted_names(names: Iterable[str]) -> list[str]:
+    """Return words of a question in quotes, without what an answer's markup would be taken for."""
+    said = ("".join(c for c in " ".join(n.split()) if c.isalnum() or c in " '-").strip() for n in names)
+    return [f"“{s}”" for s in said if s]
+
+
 def unknown_names(names: Iterable[str], *, alone: bool = False) -> list[str]:
     """Return that the graph has no entry for words of the question; `alone`: so that nothing answers it as put."""
-    said = ["".join(c for c in " ".join(n.split()) if c.isalnum() or c in " '-").strip() for n in names]
-    quoted = join_words([f"“{s}”" for s in said if s], "or")
+    quoted = join_words(quoted_names(names), "or")
     rest = "so it cannot answer this as put" if alone else "so I left it out"
     return [f"The graph has no entry for {quoted}, {rest}."] if quoted else []

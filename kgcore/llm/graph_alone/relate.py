@@ -9,9 +9,10 @@ from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
-from kgcore.evidence.harms import is_taken, warns
+from kgcore.evidence.harms import warns
 from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
 from kgcore.evidence.selection import contains
+from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
@@ -24,9 +25,9 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.warnings import on_each_others_fate, warnings_on
+from kgcore.llm.graph_alone.warnings import WARNED, on_each_others_fate, warnings_on
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_about_spacing, is_ill, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Why, YesNo
 from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
@@ -36,6 +37,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 
 Paragraphs = list[list[str]]
 _PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
+UNTIMED = "How long to leave between them, the graph does not say: a pharmacist can tell you."
 NOT_SHOWN_SAFE = "That does not show it to be safe."
 _BOTH = (Stance.FOR, Stance.AGAINST)
 _COMMON = 3  # things that two entities have in common and that are named
@@ -54,7 +56,9 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
         _verdict(context, writer, intent, bearing) if bearing else _no_verdict(context, writer, intent, direct, others)
     )
     if bearing:
-        first += [_besides(writer, f, bearing) for f in others[: context.size.sentences - 1]]
+        told = {e.id for f in bearing for e in f.edges}
+        further = [f for f in others if not {e.id for e in f.edges} <= told]
+        first += [_besides(writer, f, bearing) for f in further[: context.size.sentences - 1]]
         if all(f.standing is Agreement.DENIED for f in bearing):
             first += [f"But {report_finding(writer, f)}." for f in _harms_named_after(context, intent)]
     first += _aside(intent)
@@ -72,7 +76,8 @@ def _harms_named_after(context: AnswerContext, intent: YesNo) -> list[Finding]:
 
 def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str]) -> Paragraphs:
     """Return what stands in for a direct word: that of broader and narrower entities, and ways round."""
-    both = is_taken(intent.subject) and is_taken(intent.object)
+    kinds = [taxonomic_rank(p) is not TaxonomicRank.NONE for p in intent.asked.predicates]  # "is A a B": not of harm
+    both = is_taken(intent.subject) and is_taken(intent.object) and not (kinds and all(kinds))
     relatives = evidence_of_relatives(
         context, writer, intent.subject, intent.object, AskedRelation() if both else intent.asked, again=True
     )
@@ -135,7 +140,8 @@ def _aside(intent: YesNo) -> list[str]:
     left = f"{names} {'was' if one else 'were'} left out here: ask about {'it' if one else 'them'} separately."
     unknown = "".join(c for c in clean_line(intent.against) if c.isalnum() or c in " '-")
     against = [f"I could not compare them: the graph has no entry for “{unknown}”."] if unknown else []
-    return [*([left] if intent.left else []), *against, *unknown_names(intent.unknown)]
+    spaced = [UNTIMED] if is_about_spacing(intent.asked.phrase) else []
+    return [*spaced, *([left] if intent.left else []), *against, *unknown_names(intent.unknown)]
 
 
 def _besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Finding]) -> str:
@@ -151,7 +157,9 @@ def sides_of_finding(context: AnswerContext, intent: YesNo, finding: Finding) ->
 
 def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bearing: Sequence[Finding]) -> list[str]:
     disputed = any(f.denied and f.standing is Agreement.DISPUTED for f in bearing)
-    taken = {s for f in bearing for s in sides_of_finding(context, intent, f)} | (set(_BOTH) if disputed else set())
+    versus = any(warns(f) and f.versus for f in context.between(intent.subject, intent.object))
+    both = disputed or (versus and len(bearing) == 1 and bearing[0].standing is Agreement.DISPUTED)
+    taken = {s for f in bearing for s in sides_of_finding(context, intent, f)} | (set(_BOTH) if both else set())
     opening = _opening(taken, intent.asked)
     if opening == CONNECTED and is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, bearing)):
         opening = WARNED
@@ -219,7 +227,7 @@ def _no_verdict(
     ]
 
 
-WARNED, CONNECTED = "The graph has a warning", "The graph connects the two"
+CONNECTED = "The graph connects the two"
 
 
 @dataclass(frozen=True, slots=True)

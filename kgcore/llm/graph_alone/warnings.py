@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from kgcore.evidence.findings import Finding
-from kgcore.evidence.harms import fate_of, is_interaction, is_taken, warns
-from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence
-from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, report_finding
+from kgcore.evidence.harms import fate_of, is_interaction, warns
+from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
+from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, make_sentence, report_finding
+from kgcore.question.relation import is_taken
 from kgcore.values.intent import AskedRelation, Slant
 from kgcore.values.model import Entity
+from kgcore.vocabulary.wording import name_in_sentence
+
+WARNED = "The graph has a warning"
+_FORMS = 4  # warnings on kinds and forms of what is asked about
 
 
 def asks_for_warnings(asked: AskedRelation, entity: Entity, context: AnswerContext) -> bool:
@@ -33,12 +38,27 @@ def warnings_on(
 
 
 def on_each_others_fate(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
-    """Return what one of two things does to the fate of the other in the body ("coffee disrupts … absorption")."""
-    both = ((x, fate) for x, y in ((a, b), (b, a)) for fate in context.fates if _is_of(fate, y))
+    """Return what one of two things, or a form of it, does to the fate of the other in the body ("coffee disrupts …
+    absorption").
+    """
+    both = [(x, fate) for x, y in ((a, b), (b, a)) for fate in context.fates if _is_of(fate, y)]
     found = [f for x, fate in both for f in context.between(x, fate) if warns(f)]
-    return [f"The graph has a warning: {report_finding(writer, f)}." for f in found[:1]] + [
-        f"{said[:1].upper()}{said[1:]}." for f in found[1:] for said in [report_finding(writer, f)]
-    ]
+    forms = [(x, k, fate) for x, fate in both for k in context.relatives(x) if not k.broader]
+    of_forms = [(x, k, f) for x, k, fate in forms for f in context.between(k.entity, fate) if warns(f)]
+    told = [f"{WARNED}: {report_finding(writer, f)}." for f in found[:1]]
+    told += [make_sentence(report_finding(writer, f)) for f in found[1:]]
+    if of_forms and not found:
+        told = [f"{WARNED}, though not on {name_in_sentence(of_forms[0][0])} itself."]
+    return told + [f"{step_away(k, again=n > 0)}, {report_finding(writer, f)}." for n, (_, k, f) in enumerate(of_forms)]
+
+
+def warnings_on_forms(
+    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, told: Collection[Finding] = (), *, again: bool
+) -> list[str]:
+    """Return what the graph warns of with the kinds and forms of what is taken ("calcium carbonate"), said as such."""
+    forms = [k for k in context.relatives(entity) if not k.broader and is_taken(k.entity)]
+    found = [(k, f) for k in forms for f in context.around(k.entity) if warns(f) and f not in told]
+    return [f"{step_away(k, again or n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(found[:_FORMS])]
 
 
 def _is_of(fate: Entity, entity: Entity) -> bool:

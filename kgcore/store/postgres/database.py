@@ -22,6 +22,8 @@ T = TypeVar("T")
 Value = str | bytes | int | bool | None | list[str]
 CONNECTIONS = 8  # of one process, beside the two by which it agrees with others
 PATIENCE = 3.0  # seconds that a statement waits for a connection
+_FIRST = 2.0  # the same of what comes first: platforms wait for three seconds, and send it again
+_RECONNECT = 1.0  # seconds for which a connection is tried again by itself; then whoever needs one tries it at once
 _CONNECT = 5  # seconds
 _IDLE = 0.5  # seconds after which a connection is tried before it is used
 _LOCK, _STATEMENT = 5_000, 30_000  # milliseconds that a statement waits for another, and may take
@@ -126,7 +128,7 @@ class Database:
             check=self._check,
             reset=self._used,
             timeout=PATIENCE,
-            reconnect_timeout=10.0,
+            reconnect_timeout=_RECONNECT,
             open=True,
         )
 
@@ -144,7 +146,8 @@ class Database:
         One connection is there for what comes `first`: that an event is kept.
         """
         async with nullcontext() if first else self._ahead:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, self._guarded, work)
+            patience = _FIRST if first else PATIENCE
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._guarded, work, patience)
 
     async def commit(self, work: Callable[[Session], T], *, first: bool = False) -> T:
         """Return what `work` does in one transaction: all of it is kept, or nothing. Raises StoreError."""
@@ -155,8 +158,8 @@ class Database:
 
         return await self.run(whole, first=first)
 
-    def _guarded(self, work: Callable[[Session], T]) -> T:
-        with guarded(self.address), self._pool.connection() as session:
+    def _guarded(self, work: Callable[[Session], T], patience: float) -> T:
+        with guarded(self.address), self._pool.connection(patience) as session:
             return work(session)
 
     async def one(self, sql: str, *values: Value) -> tuple[object, ...] | None:

@@ -19,8 +19,8 @@ from starlette.applications import Starlette
 
 from adapters.api import limits
 from adapters.api.app import ApiAdapter
-from adapters.api.http import api_routes, openapi
-from adapters.api.operations import PICTURE, Drawing, Grant, Operation, Operations
+from adapters.api.http import Shares, api_routes, openapi
+from adapters.api.operations import PICTURE, Drawing, Grant, Operation, Operations, TokenChecker
 from adapters.api.tools import CHECK_PROMPT, DRAW, granted, tool_server
 from adapters.port import NOWHERE, Origin
 from bot.batch import BatchOptions
@@ -28,7 +28,7 @@ from bot.batch_forms import FORMS
 from bot.capabilities import VERSION, Capabilities
 from bot.config import Settings
 from bot.tokens import PREFIX, Tokens
-from kgcore.errors import InputError
+from kgcore.errors import InputError, StoreAway
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.message import Incoming, Place, Query
 from kgcore.values.reply import Reply
@@ -52,8 +52,18 @@ async def tokens(tmp_path: Path) -> AsyncIterator[Tokens]:
     await store.close()
 
 
+class Away:
+    """Tokens in a database that is away."""
+
+    async def grant(self, token: str) -> Grant | None:
+        raise StoreAway("PostgreSQL cannot be reached.")
+
+    async def called(self, holder: str, what: str) -> None:
+        raise AssertionError("nobody was let in")
+
+
 @asynccontextmanager
-async def served(capabilities: Capabilities, tokens: Tokens) -> AsyncIterator[httpx.AsyncClient]:
+async def served(capabilities: Capabilities, tokens: TokenChecker) -> AsyncIterator[httpx.AsyncClient]:
     adapter = ApiAdapter(capabilities.operations(), tokens, VERSION)
     transport = httpx.ASGITransport(app=Starlette(routes=list(adapter.routes())))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
@@ -88,6 +98,39 @@ async def test_without_a_token_or_with_a_revoked_one_nothing_is_answered(
             found = await client.post(f"{limits.PREFIX}/verify", json=CLAIM, headers=headers)
             assert (found.status_code, found.headers["content-type"]) == (401, "application/problem+json")
             assert (await client.post("/mcp", json={}, headers=headers)).status_code == 401
+
+
+async def test_another_method_is_a_problem_that_says_which_is_answered(
+    capabilities: Capabilities, tokens: Tokens
+) -> None:
+    async with served(capabilities, tokens) as client:
+        for method, name, allowed in (("GET", "verify", "POST"), ("PUT", "picture", "POST"), ("POST", "graphs", "GET")):
+            told = await client.request(method, f"{limits.PREFIX}/{name}")
+            assert (told.status_code, told.headers["allow"]) == (405, allowed)
+            assert told.headers["content-type"] == "application/problem+json"
+
+
+async def test_tokens_whose_store_is_away_are_asked_for_again_later(
+    capabilities: Capabilities,
+) -> None:
+    async with served(capabilities, Away()) as client:
+        for way in (f"{limits.PREFIX}/verify", f"{limits.PREFIX}/picture", "/mcp"):
+            told = await client.post(way, json=CLAIM, headers=bearer("evg_x"))
+            assert (told.status_code, told.json()["detail"]) == (503, StoreAway.public)
+        assert (await client.get(f"{limits.PREFIX}/graphs", headers=bearer("evg_x"))).status_code == 503
+
+
+async def test_what_the_bot_lacks_is_said_without_the_places_of_its_files(
+    capabilities: Capabilities, tokens: Tokens
+) -> None:
+    token, query, words = await tokens.make("notebook"), {"query": "zinc"}, "There is no library of papers here."
+    async with served(capabilities, tokens) as client:
+        told = await client.post(f"{limits.PREFIX}/passages", json=query, headers=bearer(token))
+    assert (told.status_code, told.json()["detail"]) == (503, words)
+    with granted(Grant("somebody")):
+        async with Client(tool_server(capabilities.operations(), VERSION)) as client:
+            answer = await client.call_tool("passages", query)
+    assert [content.text for content in answer.content] == [words]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(
@@ -234,6 +277,13 @@ async def test_the_openapi_document_names_every_form_and_points_at_nothing_that_
     assert refs
     assert set(refs) <= names
     assert "$defs" not in json.dumps(document)
+    reads = [path["post"]["requestBody"]["content"]["application/json"]["schema"] for path in _posts(document)]
+    claim = document["components"]["schemas"]["verify.ClaimIn"]
+    assert not [one for one in (*reads, claim) if "id" in one.get("required", ())]  # one row has no need of it
+
+
+def _posts(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [path for path in document["paths"].values() if "post" in path]
 
 
 async def test_an_assistant_lists_the_tools_and_gets_verdicts_as_structured_content(capabilities: Capabilities) -> None:
@@ -303,10 +353,10 @@ async def test_a_token_that_is_revoked_while_its_request_is_answered_gets_no_ans
     token = await tokens.make("notebook")
     operation = Operation("slow", "Takes a while.", {}, {}, slow)
 
-    async def draw(text: str) -> Drawing:
+    async def draw(text: str, grant: Grant) -> Drawing:
         return Drawing(b"", "", text)
 
-    routes = api_routes(Operations({"slow": operation}, draw), tokens, VERSION)
+    routes = api_routes(Operations({"slow": operation}, draw), tokens, VERSION, Shares())
     transport = httpx.ASGITransport(app=Starlette(routes=list(routes)))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         asking = asyncio.create_task(client.post("/api/v1/slow", json={}, headers=bearer(token)))

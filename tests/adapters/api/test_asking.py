@@ -20,10 +20,11 @@ from adapters.api.operations import MODEL, Drawing, Grant, Operation, Operations
 from bot.batch import BatchOptions
 from bot.capabilities import VERSION, Capabilities
 from bot.config import Settings
+from bot.shares import Bounds, Shares
 from bot.tokens import Tokens
 from kgcore.graph import starter_folder
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Place
+from kgcore.values.message import Message, Person, Place
 from kgcore.values.thread import Turn
 from tests.servers.openai import FakeOpenAI, serving
 
@@ -41,10 +42,10 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 @asynccontextmanager
 async def asking(
-    store: SqliteStore, folder: Path, **settings: str
+    store: SqliteStore, folder: Path, *, shares: Shares | None = None, **settings: Any
 ) -> AsyncIterator[tuple[httpx.AsyncClient, Tokens, Capabilities]]:
     given = {"EVIGRAPH_DATA": folder, "EVIGRAPH_EMBEDDER": "none", **settings}
-    capabilities = Capabilities(Settings.model_validate(given), BatchOptions(), store)
+    capabilities = Capabilities(Settings.model_validate(given), BatchOptions(), store, shares)
     tokens = Tokens(store, capabilities.operations().scopes)
     try:
         async with client_of(capabilities.operations(), tokens) as client:
@@ -92,7 +93,7 @@ async def test_a_token_that_is_revoked_in_mid_stream_ends_it_in_words(store: Sql
     async def never(row: Mapping[str, Any]) -> Mapping[str, Any]:
         raise AssertionError("it grows")
 
-    async def draw(text: str) -> Drawing:
+    async def draw(text: str, grant: Grant) -> Drawing:
         return Drawing(b"", "", text)
 
     tokens = Tokens(store)
@@ -124,6 +125,25 @@ async def test_the_model_writes_where_the_token_may_call_upon_it_until_the_budge
     assert first["mode"] == "model"
     assert "used up" in " ".join(second["notices"])
     assert await store.state_keys("usage", "")  # in the bot's own store, so that the page's use counts with it
+
+
+async def test_what_somebody_asks_by_token_counts_with_what_they_ask_on_the_page(
+    store: SqliteStore, tmp_path: Path
+) -> None:
+    shares = Shares(Bounds(waiting=1))
+    on_the_page = Message("m", Place("web", "", "ann", "t"), Person("ann"), "q")
+    async with asking(store, tmp_path, shares=shares) as (client, tokens, _):
+        ann, ben = await tokens.make("n", owner="ann"), await tokens.make("n", owner="ben")
+        shares.admit(on_the_page)
+        for accept in ("*/*", "text/event-stream"):
+            refused = await client.post("/ask", json=ASKED, headers=headers(ann, accept))
+            assert (refused.status_code, refused.json()["title"]) == (429, "Too much is waiting.")
+            assert int(refused.headers["retry-after"]) > 0
+        assert (await client.post("/picture", json=ASKED, headers=headers(ann))).status_code == 429
+        assert (await client.post("/ask", json=ASKED, headers=headers(ben))).status_code == 200
+        shares.leave(on_the_page)
+        assert (await client.post("/ask", json=ASKED, headers=headers(ann))).status_code == 200
+        assert (await client.post("/ask", json=ASKED, headers=headers(ann))).status_code == 200
 
 
 async def test_a_thread_of_one_token_is_not_that_of_another(store: SqliteStore, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import simcord
 from simcord.builders import ChannelHandle
 
 from adapters.discord.app import DiscordAdapter
+from adapters.discord.client import needed_intents
 from adapters.discord.layout import layout_view
 from adapters.discord.pieces import Page
 from bot.state import StoreState
@@ -73,6 +74,10 @@ class Rig:
         self.fresh()
         self.attach(*self._behind)
         await self.env.restart_bot(self.adapter.client)
+
+    async def away(self) -> None:
+        """End the process; a client that does nothing at all holds its place until `restart`."""
+        await self.env.restart_bot(discord.Client(intents=needed_intents(content=self.content)))
 
     def denied(self, name: str, **denied: bool) -> ChannelHandle:
         """Make a channel where the bot lacks permissions."""

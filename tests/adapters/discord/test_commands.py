@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
+from adapters.discord.client import ASIDE
 from kgcore.values.message import Command, CommandQuery, Message, NamesQuery
 from tests.adapters.discord.rig import Rig, Script, shown
 from tests.adapters.discord.scripted import QUESTION
@@ -60,6 +61,16 @@ async def test_the_commands_of_the_help_can_be_pressed(rig: Rig, script: Script)
     told = "\n".join(shown(m) for m in (result.response.message, *(f.message for f in result.followups)))  # type: ignore[union-attr]
     assert f"</ask:{ids['ask']}>" in told
     assert f"</evigraph settings:{ids['evigraph']}>" in told
+
+
+async def test_a_word_that_is_a_command_is_that_command_and_leaves_a_trace(rig: Rig, script: Script) -> None:
+    for said in ("help", "/Settings"):
+        await rig.mention(said)
+        assert isinstance(script.event, Command)
+        assert script.event.name == said.strip("/").lower()
+        assert ASIDE in [m.content for m in rig.channel.history()[-2:]]
+    await rig.mention("help me with my colds")
+    assert isinstance(script.event, Message)
 
 
 async def test_literature_is_private_completes_names_and_can_be_shared(rig: Rig, script: Script) -> None:

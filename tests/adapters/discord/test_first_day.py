@@ -91,6 +91,25 @@ async def asked_and_pressed(team: Rig) -> None:
     assert labels(last) == CONTROLS
 
 
+async def asked_while_away(team: Rig, thread: Any) -> None:
+    """What is asked in a thread and in the channel while no process is there is answered once by the next."""
+    before = len(thread.history())
+    await team.away()
+    await team.mention("Does zinc shorten colds?", thread)
+    asked = await team.mention("Can ginkgo biloba prevent dementia?")
+    assert len(thread.history()) == before + 1
+    await team.restart()
+    await team.settle()
+    for place, word, count in ((thread, "zinc", before + 2), (team.thread, "ginkgo", 1)):
+        assert len(place.history()) == count
+        assert word in shown(place.history()[-1]).lower()
+        assert labels(place.history()[-1]) == CONTROLS
+    assert team.thread.id == asked.id
+    await team.restart()  # and not once more by the one after it
+    await team.settle()
+    assert len(thread.history()) == before + 2
+
+
 async def test_the_first_day_of_a_team(team: Rig) -> None:
     await asked_and_pressed(team)
     thread = team.thread
@@ -123,10 +142,7 @@ async def test_the_first_day_of_a_team(team: Rig) -> None:
         assert set(labels(message)) < set(shown(message).split("\n"))  # never controls alone
     assert labels(team.thread.history()[-1]) == CONTROLS
 
-    await team.restart()
-    await team.mention("Does zinc shorten colds?", thread)
-    assert "zinc" in shown(thread.history()[-1]).lower()
-    assert labels(thread.history()[-1]) == CONTROLS
+    await asked_while_away(team, thread)
 
 
 @pytest.mark.parametrize("name", ["answered", "compared", "explored", "mapped", "outline"])

@@ -45,9 +45,12 @@ async def test_a_message_that_is_deleted_while_it_is_streamed_comes_back_once(se
     assert len(calls(services, "chat.postMessage")) == 1
 
 
-async def test_where_nothing_can_be_edited_an_answer_is_not_posted_for_each_of_its_states(services: Office) -> None:
+@pytest.mark.parametrize("refusal", [("edit_window_closed", 200), ("block_mismatch", 200), ("", 404), ("", 403)])
+async def test_where_nothing_can_be_edited_an_answer_is_not_posted_for_each_of_its_states(
+    services: Office, refusal: tuple[str, int]
+) -> None:
     services.world.streams = False
-    services.world.faults = [Fault("chat.update", "edit_window_closed", times=99)]
+    services.world.faults = [Fault("chat.update", *refusal, times=99)]
     services.core.answer, services.core.step = growing, 0.3
     await services.people.mention("C1", "Does it?")
     await services.settled()
@@ -94,12 +97,13 @@ async def test_a_pause_is_kept_at_every_call_and_nothing_is_missing(services: Of
 
 
 @pytest.mark.parametrize("name", ["invalid_blocks", "message_not_found", "an_error_that_is_new"])
-async def test_a_stream_that_cannot_be_ended_costs_nobody_the_answer(services: Office, name: str) -> None:
+async def test_a_stream_that_cannot_be_ended_costs_nobody_the_answer_and_goes(services: Office, name: str) -> None:
     services.world.faults = [Fault("chat.stopStream", name)]
     services.core.answer, services.core.step = growing, 0.15
     await services.people.mention("C1", "Does it?")
     await services.settled()
     assert words(services.posts("C1")[-1]["blocks"]).strip() == "Vitamin E slows Alzheimer's disease. That is all."
+    await services.until(lambda: len(services.posts("C1")) == 1)
 
 
 async def test_whose_answer_slack_does_not_take_is_told_so(services: Office) -> None:

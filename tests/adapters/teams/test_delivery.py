@@ -159,7 +159,7 @@ async def test_a_client_that_looks_again_at_what_is_known_is_shown_the_card_as_i
         assert list(w.connector.messages) == [id]
 
 
-@pytest.mark.parametrize("status", [400, 403, 405])
+@pytest.mark.parametrize("status", [400, 403, 405, 406, 410, 415, 422, 451])
 async def test_an_edit_that_is_refused_is_posted_anew_and_what_stood_there_goes(status: int) -> None:
     async with world() as w:
         await met(w, "channel")
@@ -211,7 +211,7 @@ async def test_a_long_wait_that_the_platform_asks_for_is_left_to_the_worker() ->
         assert error.value.retry_after >= 300
 
 
-@pytest.mark.parametrize("status", [400, 403])
+@pytest.mark.parametrize("status", [400, 402, 403, 404, 410, 415, 422])
 async def test_what_is_refused_for_good_is_not_tried_again(status: int) -> None:
     async with world() as w:
         await met(w, "channel")

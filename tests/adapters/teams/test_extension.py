@@ -68,15 +68,23 @@ async def test_somebody_from_outside_searches_only_where_the_core_allows_it() ->
         assert len(found["attachments"]) == 3
 
 
+# As Microsoft's Agents Playground 0.2.28 sends it.
+INSERTED = (
+    '\n<span class="inline-compose-card" itemid="0" itemtype="http://schema.skype.com/InputExtension">\n'
+    '  <span content="0" itemprop="cardId"></span>\n</span>\n'
+)
+
+
 async def test_a_card_that_somebody_inserted_is_no_question() -> None:
     async with world() as w:
         w.core.library = {"vitamin E": 1}
         (one,) = (await w.send(payload("search"))).json()["composeExtension"]["attachments"]
         card = {k: v for k, v in one.items() if k != "preview"}
-        for where, text in (("personal", ""), ("personal", "Paper 1"), ("channel", ""), ("group", "Paper 1")):
+        stands = [("personal", ""), ("personal", "Paper 1"), ("channel", ""), ("group", "Paper 1")]
+        for where, text in (*stands, ("personal", INSERTED), ("channel", INSERTED)):
             await w.send(said(text, where) | {"attachments": [card]})
         assert w.core.events == []
-        await w.send(said("Is this paper any good?") | {"attachments": [card]})
+        await w.send(said(f"Is this paper any good? {INSERTED}") | {"attachments": [card]})
         assert [e.text for e in w.core.events if isinstance(e, Message)] == ["Is this paper any good?"]
 
 

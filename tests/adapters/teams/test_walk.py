@@ -84,8 +84,11 @@ class Walk:
 
 
 @contextlib.asynccontextmanager
-async def walking(bot: Bot, core: EventHandler | None = None) -> AsyncIterator[Walk]:
-    connector, keys = Connector(throttling=False), Keys()
+async def walking(
+    bot: Bot, core: EventHandler | None = None, connector: Connector | None = None
+) -> AsyncIterator[Walk]:
+    """Run a process; a `connector` that is given has outlived another."""
+    connector, keys = connector or Connector(throttling=False), Keys()
     with serving(connector.app()) as service, serving(keys.app()) as login:
         adapter = TeamsAdapter(config(login), StoreState(bot.store, "teams"), patience=5.0)
         adapter.pace = 0.0
@@ -96,7 +99,12 @@ async def walking(bot: Bot, core: EventHandler | None = None) -> AsyncIterator[W
                 headers = {"Authorization": f"Bearer {keys.token(service)}"}
                 return await client.post("/api/messages", json=body | {"serviceUrl": service}, headers=headers)
 
-            yield Walk(connector, worker, send)
+            working = asyncio.create_task(worker.run())
+            try:
+                yield Walk(connector, worker, send)
+            finally:
+                working.cancel()
+                await asyncio.gather(working, return_exceptions=True)
     assert connector.wrong == []
 
 
@@ -324,6 +332,38 @@ async def test_the_first_day_of_a_team(bot: Bot) -> None:
         await walk.worker.drain()
         assert len(walk.connector.in_(THREAD)) == before + 1  # a long answer is one message, too
         assert {"Evidence", "More"} <= set(buttons(walk.card()))
+    await asked_while_away(bot, walk.connector)
+
+
+async def asked_while_away(bot: Bot, connector: Connector) -> None:
+    """What a process took and never worked on, and what nobody took, the next answers once."""
+    taken, missed = said("Does zinc shorten colds?", "channel"), said("Tell me about magnesium", "channel")
+    before = len(connector.in_(THREAD))
+    async with walking(bot, Asleep(), connector) as walk:
+        assert (await walk.send(taken)).status_code == 200
+    assert len(connector.in_(THREAD)) == before
+    bot.start()
+    async with walking(bot, connector=connector) as walk:
+        for body in (taken, missed, missed):  # Teams sends again what it got no answer to
+            assert (await walk.send(body)).status_code == 200
+        await walk.worker.drain()
+    new = connector.in_(THREAD)[before:]
+    told = [words(m["attachments"][0]["content"]) for m in new]
+    assert sorted(next(w for w in ("zinc", "magnesium") if w in t.lower()) for t in told) == ["magnesium", "zinc"]
+
+
+class Asleep:
+    """An assistant that never begins."""
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        await asyncio.Event().wait()
+        yield Reply("", "", ())
+
+    async def accepts(self, event: Incoming) -> bool:
+        return True
+
+    def stop(self, turn: str, place: Place) -> None:
+        """Nothing to stop."""
 
 
 class Thinking:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -46,8 +47,8 @@ class Team:
         return self.page.post("/ask", data=FORM, headers=JSON).status_code
 
 
-def adapter(fake: FakeProvider, roles: Roles = ROLES, keys: str = KEY) -> WebAdapter:
-    known = Provider(fake.url, CLIENT, SECRET, "openid profile email", "groups")
+def adapter(fake: FakeProvider, roles: Roles = ROLES, keys: str = KEY, groups: str = "groups") -> WebAdapter:
+    known = Provider(fake.url, CLIENT, SECRET, "openid profile email", groups)
     return WebAdapter(read=parse_messages, host="0.0.0.0", login=OpenIdLogin(known, OURS, keys, roles))
 
 
@@ -84,6 +85,8 @@ def test_who_comes_back_from_the_provider_is_known_with_their_roles_and_where_th
         ({"email": "eli@example.org", "email_verified": True}, False, True),
         ({"groups": ["staff", "other"]}, False, False),
         ({"groups": "admins"}, True, False),
+        ({"groups": {"admins": {"17": "example.org"}, "staff": {}}}, True, False),
+        ({"groups": 5, "email": "eli@example.org", "email_verified": "true"}, False, True),
     ],
 )
 def test_roles_come_from_groups_and_from_lists(team: Team, person: dict[str, Any], admin: bool, reviewer: bool) -> None:
@@ -100,6 +103,10 @@ def test_roles_come_from_groups_and_from_lists(team: Team, person: dict[str, Any
         {"email": "eli@example.org", "email_verified": False},
         {"email": "eli@example.org"},
         {"groups": ["strangers"]},
+        {"groups": [{"name": "admins"}]},
+        {"groups": {"admins": False}},
+        {"groups": None, "_claim_names": {"groups": "src1"}},
+        {"email": "eli@example.org", "email_verified": "false"},
         {"sub": "group:admins"},
         {"preferred_username": "eli@example.org"},
     ],
@@ -147,6 +154,44 @@ def test_a_provider_that_fails_is_told_in_words_and_signs_nobody_in(
     assert team.ask() == 202
 
 
+@pytest.mark.parametrize(
+    ("claims", "status"),
+    [
+        ({"aud": [CLIENT]}, 303),
+        ({"aud": [CLIENT, "another"], "azp": CLIENT}, 303),
+        ({"aud": [CLIENT, "another"], "azp": "another"}, 502),
+        ({"aud": [CLIENT, "another"]}, 502),
+        ({"aud": ["another"], "azp": CLIENT}, 502),
+        ({"nonce": None}, 502),
+        ({"exp": None}, 502),
+        ({"sub": 17}, 502),
+    ],
+)
+def test_a_token_is_for_us_and_answers_what_we_asked(team: Team, claims: dict[str, Any], status: int) -> None:
+    team.provider.more = claims
+    assert team.sign_in().status_code == status
+
+
+@pytest.mark.parametrize(("begins", "ends", "status"), [(90, 390, 303), (-390, -90, 303), (3600, 7200, 502)])
+def test_clocks_may_differ_a_little(team: Team, begins: int, ends: int, status: int) -> None:
+    now = int(time.time())
+    team.provider.more = {"iat": now + begins, "nbf": now + begins, "exp": now + ends}
+    assert team.sign_in().status_code == status
+
+
+def test_groups_may_lie_within_another_claim(core: Core) -> None:
+    for claims, way in (
+        ({"realm_access": {"roles": ["admins"]}}, "realm_access.roles"),
+        ({"https://kg.example.org/groups": ["admins"]}, "https://kg.example.org/groups"),
+    ):
+        with provider() as fake, served(adapter(fake, groups=way), core) as page:
+            fake.person = {"sub": "p", **claims}
+            assert Team(page, fake, core).ask() == 401
+            Team(page, fake, core).sign_in()
+            assert Team(page, fake, core).ask() == 202
+            assert core.events[-1].person.admin
+
+
 def test_user_info_of_somebody_else_signs_nobody_in(team: Team) -> None:
     team.provider.beside, team.provider.trouble = frozenset({"groups"}), Trouble.STRANGER
     assert team.sign_in().status_code == 502
@@ -177,6 +222,36 @@ def test_a_way_back_that_was_begun_elsewhere_leads_nowhere(team: Team) -> None:
     assert told.status_code == 400
     assert "in another browser" in told.text
     assert team.ask() == 401
+
+
+def test_each_tab_comes_back_to_where_it_wanted_to_go_and_once(team: Team) -> None:
+    begun = {to: team.page.get("/signin", params={"to": to}) for to in ("/t/thread01", "/t/thread02")}
+    ways = {to: team._sent_back(away) for to, away in begun.items()}
+    for to, way in ways.items():
+        assert team.page.get(way).headers["location"] == to
+    for way in ways.values():
+        assert team.page.get(way).status_code == 400
+
+
+def test_two_replicas_share_a_sign_in_from_its_beginning_to_its_end(core: Core) -> None:
+    with provider() as fake, served(adapter(fake), core) as one, served(adapter(fake), core) as other:
+        team = Team(one, fake, core)
+        way = team._sent_back(one.get("/signin", params={"to": "/t/thread01"}))
+        other.cookies.update(one.cookies)
+        assert other.get(way).headers["location"] == "/t/thread01"
+        one.cookies.update(other.cookies)
+        assert (team.ask(), Team(other, fake, core).ask()) == (202, 202)
+
+
+def test_a_session_that_somebody_put_there_before_is_not_kept_on(team: Team) -> None:
+    team.provider.person = {"sub": "eve", "groups": ["staff"]}
+    team.sign_in()
+    theirs = team.page.cookies["evigraph_session"]
+    team.provider.person = {"sub": "ann-1", "groups": ["staff"]}
+    team.sign_in()
+    assert team.page.cookies["evigraph_session"] != theirs
+    team.ask()
+    assert team.core.events[-1].person.id == "ann-1"
 
 
 def test_a_cookie_that_is_not_ours_is_nobody(team: Team) -> None:
@@ -217,7 +292,17 @@ def test_who_signs_out_is_nobody(team: Team) -> None:
 
 
 @pytest.mark.parametrize(
-    "to", ["https://evil.example", "//evil.example", "/\\evil.example", "/signin", "x" * 600, "/é"]
+    "to",
+    [
+        "https://evil.example",
+        "/\t/evil.example",
+        "javascript:alert(1)",
+        "//evil.example",
+        "/\\evil.example",
+        "/signin",
+        "x" * 600,
+        "/é",
+    ],
 )
 def test_nobody_is_led_to_another_site(team: Team, to: str) -> None:
     assert team.sign_in(to).headers["location"] == "/"

@@ -59,6 +59,18 @@ def read(text: str) -> Paragraph:
         "Ꮩerified:",
         "Сοntradicted:",  # a Cyrillic and a Greek letter
         "подтверждено (99 исследований)",
+        "S u p p o r t e d",
+        "S\u2009u\u2009p\u2009p\u2009o\u2009r\u2009t\u2009e\u2009d (99 papers)",
+        "✓ S·u·p·p·o·r·t·e·d:",
+        "C-o-n-t-r-a-d-i-c-t-e-d (3 papers)",
+        "V.E.R.I.F.I.E.D.",
+        "S_u_p_p_o_r_t_e_d",
+        "Sup-ported (99 papers):",
+        "✓ Sup ported",
+        "S\u0332u\u0332p\u0332p\u0332o\u0332r\u0332t\u0332e\u0332d (99 papers)",
+        "Ѕ u р р о r t е d",
+        "P a p e r s   d i s a g r e e",
+        "N o   e f f e c t   f o u n d",
     ],
 )
 @pytest.mark.parametrize("form", ["{badge} {said}.", "A word first. {badge} {said}.", "{said}. {badge}"])
@@ -83,6 +95,9 @@ def test_a_badge_of_the_models_own_is_quoted_as_the_models(badge: str, form: str
         "Reported side effects are mild (3 studies).",
         "Its status: unclear; papers disagree on the dose.",
         "Elle est soutenue par des études.",
+        "Vitamins A, B, C, D and E were taken.",
+        "The re-ported figures are un-supported by data.",
+        "It is not, as once thought, un sure.",
     ],
 )
 def test_the_same_words_in_running_text_stay_as_they_are(plain: str) -> None:

@@ -8,20 +8,40 @@ import pytest
 
 from kgcore.annotation.correction import faulty_sentences, keeps_claims
 from kgcore.annotation.parser import parse_answer
-from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Paragraph, Reason, Triple
+from kgcore.values.model import (
+    Candidate,
+    Claim,
+    Edge,
+    Entity,
+    Match,
+    Mention,
+    Paragraph,
+    Qualifier,
+    Qualifiers,
+    Reason,
+    Triple,
+)
+from kgcore.values.model import QualifierKind as Kind
 from kgcore.verdicts import Verdict
+from tests.kgcore.starter import vocabulary
 
 
-def claim(subject: str, object_: str, verdict: Verdict = Verdict.RELEVANT, start: int = 0) -> Claim:
+def claim(
+    subject: str, object_: str, verdict: Verdict = Verdict.RELEVANT, start: int = 0, predicate: str = "TREATS"
+) -> Claim:
     sides = [Candidate(Entity(n, n, "Thing"), 1.0, Match.EXACT) for n in (subject, object_)]
-    edges = (Edge("E1", subject, "TREATS", object_, negated=True),)
-    against = edges if verdict is Verdict.CONTRADICTED else ()
+    denied = (Edge("E1", subject, predicate, object_, negated=True),)
+    stated = (Edge("E2", subject, predicate, object_),) if verdict is Verdict.SUPPORTED else ()
+    against = denied if verdict is Verdict.CONTRADICTED else ()
     triple = Triple(Mention(subject), "treats", Mention(object_), start=start, end=start + 1)
-    return Claim(triple, verdict, Reason.OTHER_PREDICATE, "", sides[0], sides[1], edges_against=against)
+    return Claim(
+        triple, verdict, Reason.OTHER_PREDICATE, "", *sides, predicate, edges_for=stated, edges_against=against
+    )
 
 
 WRONG = claim("garlic", "dementia", Verdict.CONTRADICTED)
 RIGHT = claim("aspirin", "stroke")
+IN_MICE = replace(RIGHT, triple=replace(RIGHT.triple, qualifiers=Qualifiers((Qualifier(Kind.SPECIES, "in mice"),))))
 
 
 @pytest.mark.parametrize(
@@ -29,16 +49,33 @@ RIGHT = claim("aspirin", "stroke")
     [
         ([claim("garlic", "dementia"), RIGHT], True),
         ([RIGHT], True),
-        ([claim("stroke", "aspirin")], True),
+        ([claim("stroke", "aspirin")], False),
         ([claim("garlic", "dementia")], False),
         ([RIGHT, claim("zinc", "colds")], False),
         ([], False),
         ([replace(RIGHT, negated=True)], False),
         ([replace(WRONG, negated=True), RIGHT], True),
+        ([claim("aspirin", "stroke", predicate="CAUSES")], False),
+        ([RIGHT, claim("garlic", "dementia", predicate="CAUSES")], False),
+        ([RIGHT, claim("garlic", "dementia", Verdict.SUPPORTED, predicate="AFFECTS")], True),
+        ([RIGHT, claim("zinc", "colds", Verdict.SUPPORTED)], False),
+        ([IN_MICE], False),
+        ([replace(RIGHT, hedged=True)], True),
     ],
 )
-def test_a_new_wording_drops_no_claim_turns_none_round_and_adds_none(new: list[Claim], taken: bool) -> None:
-    assert keeps_claims([WRONG, RIGHT], new) is taken
+def test_a_new_wording_drops_no_claim_changes_none_and_adds_none(new: list[Claim], taken: bool) -> None:
+    assert keeps_claims([WRONG, RIGHT], new, vocabulary()) is taken
+
+
+@pytest.mark.parametrize("old", [IN_MICE, replace(RIGHT, hedged=True)])
+def test_what_was_said_of_some_or_with_care_is_not_said_of_all(old: Claim) -> None:
+    assert not keeps_claims([WRONG, old], [RIGHT], vocabulary())
+    assert keeps_claims([WRONG, old], [old], vocabulary())
+
+
+def test_a_relation_without_direction_may_be_told_from_either_side() -> None:
+    old = claim("garlic", "warfarin", predicate="INTERACTS_WITH")
+    assert keeps_claims([WRONG, old], [claim("warfarin", "garlic", predicate="INTERACTS_WITH")], vocabulary())
 
 
 @pytest.mark.parametrize(

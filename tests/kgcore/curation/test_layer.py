@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kgcore.curation.layer import (
@@ -205,6 +205,13 @@ async def test_whatever_is_proposed_or_rejected_no_verdict_changes(graph: Layere
     assert [await claim(graph, *one) for one in asked] == before
 
 
+UNDONE_BEFORE_IT_WAS_DONE = [
+    Act(1, "2026-01-01T00:00:00+00:00", "Ann", ActKind.UNDID, "2"),
+    Act(2, "2026-01-01T00:00:00+00:00", "Ann", ActKind.PROPOSED, "", Fact("D:2", "TREATS", "X:1")),
+]
+
+
+@example(UNDONE_BEFORE_IT_WAS_DONE)
 @given(histories())
 def test_acts_folded_one_by_one_are_the_same_layer_as_all_at_once(acts: list[Act]) -> None:
     fold = LayerFold()

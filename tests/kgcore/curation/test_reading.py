@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator, with_names
@@ -118,21 +120,24 @@ def test_a_probability_lies_between_nothing_and_one_whatever_the_features(model:
         assert 0.0 <= probability(model, {"together": value, "never seen": value}) <= 1.0
 
 
-def test_only_what_the_graph_knows_already_and_is_surely_said_needs_no_reviewer() -> None:
-    span = NamedSpan(0, 1, "x", "Drug", "X")
-
-    def made(kind: ProposalKind, score: float, negated: bool = False, title: str = "") -> Proposal:
-        return Proposal("1", "s", span, span, "CAUSES", negated, ProposedEffect.UNKNOWN, (), score, kind, title)
-
-    assert made(ProposalKind.KNOWN, 0.98).automatic
-    assert made(ProposalKind.KNOWN, 0.92, title="s").automatic
+def test_only_what_a_title_says_of_a_harm_that_papers_of_the_graph_know_needs_no_reviewer() -> None:
+    drug, disease = NamedSpan(0, 1, "x", "Drug", "X"), NamedSpan(4, 5, "y", "Disease", "Y")
+    sure = Proposal(
+        "1", "x-induced y", drug, disease, "CAUSES", False, ProposedEffect.INCREASED, (), 0.8, ProposalKind.KNOWN,
+        "x-induced y", papers_for=2,
+    )  # fmt: skip
+    assert sure.automatic
     assert not any(
         p.automatic
         for p in (
-            made(ProposalKind.NEW, 0.99),
-            made(ProposalKind.AGAINST, 0.99),
-            made(ProposalKind.KNOWN, 0.92, title="another"),
-            made(ProposalKind.KNOWN, 0.99, negated=True),
+            replace(sure, kind=ProposalKind.NEW),
+            replace(sure, kind=ProposalKind.AGAINST),
+            replace(sure, title="another"),
+            replace(sure, papers_for=1),
+            replace(sure, score=0.6),
+            replace(sure, negated=True),
+            replace(sure, effect=ProposedEffect.DECREASED),
+            replace(sure, object=drug),
         )
     )
 

@@ -41,6 +41,11 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("Nothing was gained from saffron in dementia.", ("saffron", "does not help", "dementia")),
         ("Trials of saffron in dementia came up empty.", ("saffron", "does not help", "dementia")),
         ("Lithium left memory unchanged.", ("lithium", "does not affect", "memory")),
+        ("Risk factors for dementia include lithium.", ("lithium", "raises the risk of", "dementia")),
+        ("What prevents migraine is saffron.", ("saffron", "prevents", "migraine")),
+        ("In migraine, saffron has a beneficial effect.", ("saffron", "helps", "migraine")),
+        ("For dementia, saffron proved useless.", ("saffron", "does not help", "dementia")),
+        ("The ability of saffron to relieve migraine has been confirmed.", ("saffron", "treats", "migraine")),
     ],
 )  # fmt: skip
 def test_a_construction_says(text: str, claim: tuple[str, str, str]) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgcore.evidence.findings import Finding, group_findings
-from kgcore.evidence.harms import fate_of, gravest_first, is_taken, warns
+from kgcore.evidence.harms import fate_of, gravest_first, warns
 from kgcore.evidence.pairs import NO_PAPER, is_about_oneself, pairs_table
+from kgcore.question.relation import is_taken
 from tests.kgcore import starter
 
 FOUND = group_findings(starter.edges(), starter.entities(), starter.vocabulary())

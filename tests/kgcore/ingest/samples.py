@@ -259,6 +259,10 @@ NTRIPLES = {
 TRIPLES = {
     "train.txt": "galantamine\ttreats\tAlzheimer_disease\nDisease::ad\tresembles\tDisease::pd\n\nonly two\tcells\n"
 }
+TABLE = {
+    "things.csv": "identifier;label;kind;aka\nF1;salmon;food;lax|Atlantic salmon\nD1;rickets;illness;\nN1;vitamin D;nutrient;\n",
+    "links.csv": "start;relationship;end;doi\nF1;rich_in;N1;10.1000/x\nVitamin D;treats;D1;\nF1;treats;X9;\n",
+}
 
 SAMPLES: Mapping[str, Mapping[str, str | bytes]] = {  # by the name of the format
     "kgx": KGX,
@@ -275,6 +279,7 @@ SAMPLES: Mapping[str, Mapping[str, str | bytes]] = {  # by the name of the forma
     "bel": BEL,
     "rdf": RDF,
     "triples": TRIPLES,
+    "table": TABLE,
 }
 
 

@@ -46,6 +46,7 @@ EXPECTED: dict[str, tuple[tuple[int, int, int], list[tuple[str, RowTrouble]]]] =
     ),
     "rdf": ((4, 4, 2), []),
     "triples": ((4, 2, 0), [("train.txt:4", COUNT)]),
+    "table": ((3, 2, 1), [("links.csv:4", DANGLING)]),
 }  # fmt: skip
 
 
@@ -317,6 +318,45 @@ def test_the_relations_of_each_format_are_understood(tmp_path: Path, format: str
     asyncio.run(graph.close())
     phrases = ("treats", "is indicated for", "decreases", "has the phenotype", "is effective for", "treat")
     assert any(vocabulary.read(phrase).predicates for phrase in phrases)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "From,Link,To,Ref", "source,relation,target,pmid", "head,rel,tail,papers", "Subjekt;Prädikat;Objekt;Quelle",
+        "Medikament;Beziehung;Krankheit;Beleg", "origen|relación|destino|referencia",
+        "sujet\trelation\tobjet\tréférence",
+    ],
+)  # fmt: skip
+def test_a_table_says_by_its_columns_what_is_related_to_what(tmp_path: Path, header: str) -> None:
+    mark = next(m for m in ",;|\t" if m in header)
+    rows = ("Galantamine,treats,Alzheimer disease,11", "galantamine,DOES_NOT_TREAT,ALS,", "ALS,resembles,ALS-like,12")
+    files: dict[str, str | bytes] = {"mine.csv": "\n".join((header, *(r.replace(",", mark) for r in rows))) + "\n"}
+    found = read(files, tmp_path)
+    assert set(found.nodes) == {"Galantamine", "Alzheimer disease", "ALS", "ALS-like"}
+    assert found.edges["Galantamine", "treats", "Alzheimer disease"].publications == (
+        () if "Quelle" in header else ("PMID:11",)
+    )
+    assert [e.negated for e in found.edges.values()] == [False, True, False]
+
+
+def test_the_columns_beside_the_relation_are_types_where_they_have_names_of_their_own(tmp_path: Path) -> None:
+    found = read({"a.csv": "drug,relation,illness\nzinc,treats,diarrhoea\n"}, tmp_path)
+    assert (found.nodes["zinc"].type, found.nodes["diarrhoea"].type) == ("drug", "illness")
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"a.csv": "name,age\nzinc,3\n"},
+        {"a.csv": "relation,score\ntreats,3\n"},
+        {"a.csv": "id,name,type\n1,zinc,drug\n"},
+    ],
+)
+def test_a_table_without_ends_is_no_graph(tmp_path: Path, files: Files) -> None:
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(InputError, match=r"no format that is known here|looks like"):
+        take(folder(files, tmp_path / "mine"), tmp_path)
 
 
 # ── hostile and mistaken input ───────────────────────────────────────────────────────────────────────────────────────

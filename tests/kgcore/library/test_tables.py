@@ -16,7 +16,7 @@ from kgcore.ingest.articles.tabulating import html_tree
 from kgcore.library.embedded.tables import TableIndex
 from kgcore.library.tables import Comparison, Table
 from kgcore.library.tables_profile import Axis, meta_profile, profile_words
-from kgcore.library.tables_query import Synonyms, TableQuery, read_value_query
+from kgcore.library.tables_query import Synonyms, TableQuery, parse_table_query, read_value_query
 from kgcore.library.tables_reading import read_table, tables_of
 from kgcore.library.tables_store import PaperTables, pack_table, unpack_table, with_values
 from kgcore.library.tables_values import read_value
@@ -284,6 +284,37 @@ def _cell(text: str) -> str:
             ("Diabetes (%) | |", "Type 1 | 3 | 4", "Type 2 | 5 | 6", "Duration (years) | 7 | 8"),
             (("Diabetes (%)", "Type 1"), ("Diabetes (%)", "Type 2"), ("Duration (years)",)),
         ),
+        (  # a plain heading ends a bold one whose rows are indented
+            ("*Age range* | |", "_Min | 1 | 2", "Weight, kg | |", "_Mean | 70 | 71"),
+            (("Age range", "Min"), ("Weight, kg", "Mean")),
+        ),
+        (  # a sum ends a group that nothing else ends
+            ("Symptoms | |", "Positive | 3 | 4", "Negative | 5 | 6", "Total | 8 | 10", "Weight | 70 | 71"),
+            (("Symptoms", "Positive"), ("Symptoms", "Negative"), ("Symptoms", "Total"), ("Weight",)),
+        ),
+        (  # a heading goes on in the next line
+            ("*After 4 weeks* | |", "*with the first drug* | |", "8 am | 3 | 4", "*After 8 weeks* | |", "8 am | 5 | 6"),
+            (("After 4 weeks with the first drug", "8 am"), ("After 8 weeks", "8 am")),
+        ),
+        (  # what has come twice in the same way is whole when it comes again
+            ("*A* | |", "Day 0 | 1 | 2", "*B* | |", "Day 0 | 1 | 2", "*C* | |", "Day 0 | 1 | 2", "Mean titre | 5 | 6"),
+            (("A", "Day 0"), ("B", "Day 0"), ("C", "Day 0"), ("Mean titre",)),
+        ),
+        (  # bold sums stand above their plain items
+            ("*Alcohol* | 9 | 8", "Harm | 1 | 2", "Crime | 3 | 4", "*Drugs* | 7 | 6", "Harm | 1 | 2", "Crime | 3 | 4"),
+            (
+                ("Alcohol",),
+                ("Alcohol", "Harm"),
+                ("Alcohol", "Crime"),
+                ("Drugs",),
+                ("Drugs", "Harm"),
+                ("Drugs", "Crime"),
+            ),
+        ),
+        (  # a list
+            ("Tests", "_Blood", "_Urine", "Questions", "_Sleep"),
+            (("Tests", "Blood"), ("Tests", "Urine"), ("Questions", "Sleep")),
+        ),
     ],
 )
 def test_which_row_stands_under_which(lines: tuple[str, ...], read: tuple[tuple[str, ...], ...]) -> None:
@@ -296,6 +327,25 @@ TALL = """<table><thead><tr><th>Organ</th><th>Term</th><th>Zinc</th><th>Placebo<
 <tr><td>Nerves</td><td>Pain</td><td>5</td><td>6</td></tr>
 <tr><td/><td><bold>By severity</bold></td><td/><td/></tr><tr><td/><td>Mild</td><td>5</td><td>6</td></tr>
 <tr><td>Skin</td><td>Rash</td><td>5</td><td>6</td></tr></tbody></table>"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "read"),
+    [
+        (("1 | Doctor | 3 | 4", "2 | Nurse | 5 | 6", "3 | Midwife | 7 | 8"), ("1", "Doctor")),  # a number of the row
+        (("Doctor | visit | 3 | 4", "Nurse | visit | 5 | 6", "All | visit | 8 | 10"), ("Doctor", "visit")),
+        (("Patient | 82 (20) | 59 (25)", "| (N = 39) | (N = 30)", "Partner | 88 (9) | 57 (17)"), ("Patient",)),
+    ],
+)
+def test_how_many_columns_are_labels(lines: tuple[str, ...], read: tuple[str, ...]) -> None:
+    assert rows_of(*lines)[0] == read
+
+
+def test_a_row_that_names_columns_is_a_header_though_it_stands_in_the_body() -> None:
+    organs = "<tr><td>Organ</td><td>Term</td><td>n (%)</td><td>n (%)</td></tr>"
+    found = table(TALL.replace("<th>Organ</th><th>Term</th>", "<th/><th/>").replace("<tbody>", f"<tbody>{organs}"))
+    assert found.columns == (("Organ",), ("Term",), ("Zinc", "n (%)"), ("Placebo", "n (%)"))
+    assert found.rows[0] == ("Gut", "Nausea")
 
 
 def test_labels_of_two_columns_end_where_the_left_one_goes_on() -> None:
@@ -312,6 +362,13 @@ def test_labels_in_other_words_find_their_table_and_one_that_is_not_there_is_lef
     (match,) = opened.search(TableQuery("sbp", "nothing of the kind", value)).matches
     assert (match.found.id, match.cells) == ("PMC1#T1", ((2, 1),))
     assert "without the column" in match.why[0]
+    opened.close()
+
+
+def test_a_question_finds_its_cell_though_tables_have_other_words(tmp_path: Path) -> None:
+    opened = index(tmp_path, table(TRIAL), table(OTHER))
+    match = opened.search(parse_table_query("How many women were there in the placebo group?")).matches[0]
+    assert match.found.table.rows[match.cells[0][0]] == ("Demographics", "Female")
     opened.close()
 
 

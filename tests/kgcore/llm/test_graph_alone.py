@@ -177,7 +177,7 @@ async def test_an_answer_says_what_it_leaves_out(graph: KnowledgeGraph) -> None:
     assert "Ginkgo biloba" in aside
     assert "Vitamin E was left out here: ask about it separately." in aside
     partial = await Thread(graph).ask("Stop my warfarin and take foobarol instead?")
-    assert partial.startswith("I found warfarin, but nothing that answers the question as put. In general:")
+    assert partial.startswith("I found warfarin, but nothing on “foobarol instead”. In general:")
     lone = await Thread(graph).ask("Which is better for jet lag, melatonin or foobarol?")
     assert "melatonin prevents jet lag" in lone
     assert "no entry for “foobarol”" in lone
@@ -252,7 +252,7 @@ async def test_every_neighbourhood_can_be_told_in_full(graph: KnowledgeGraph) ->
 async def test_nothing_found_is_said_with_what_comes_near(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["St. John's wort"])
     text = await Thread(graph).tell(AnswerRequest("curcuminoidal turmeric?", nearest=near), starter.vocabulary())
-    assert text == f"{NOTHING} The closest names in it: turmeric."
+    assert text == f"{NOTHING} that your question names. The closest names in it: turmeric."
 
 
 async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(graph: KnowledgeGraph) -> None:
@@ -263,7 +263,7 @@ async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(gra
 async def test_what_only_looks_near_is_not_named(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["Psychotic disorder"])
     text = await Thread(graph).tell(AnswerRequest("Who won the world cup?", nearest=near), starter.vocabulary())
-    assert text == f"{NOTHING} Name what you ask about as the graph may call it."
+    assert text == f"{NOTHING} that your question names. Name what you ask about as the graph may call it."
 
 
 async def test_an_edge_without_a_paper_is_told_as_its_sources() -> None:

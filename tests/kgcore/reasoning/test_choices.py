@@ -48,6 +48,11 @@ def test_a_bracket_at_the_end_of_a_name_stays() -> None:
         ("Which treats migraine:\nA: magnesium\nB: zinc\nC: iron\nAnswer:", "ABC"),
         ("Which treats migraine?\n- magnesium\n- zinc\n- iron", "ABC"),
         ("Which of these treats migraine: magnesium, zinc or iron?", "ABC"),
+        ("Which treats migraine? - magnesium - zinc - iron", "ABC"),
+        ("MCQ - which treats migraine?  A: magnesium  B: zinc  C: iron", "ABC"),
+        ("Tick the correct option: migraine is treated by [ ] magnesium [ ] zinc [x] iron", "ABC"),
+        ("Which treats migraine? a/ magnesium b/ zinc c/ iron", "ABC"),
+        ("Of magnesium, zinc and iron, which one treats migraine?", "ABC"),
     ],
 )
 def test_options_are_found_however_they_are_pasted(text: str, labels: str) -> None:
@@ -150,3 +155,36 @@ def test_a_statement_is_found_behind_what_is_said_before_it(text: str, statement
 
 def test_many_labels_are_read_in_one_pass() -> None:
     assert isinstance(read_exam("Which? " + "A) x B) y " * 280), Unanswerable)
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "Which of these is least likely to treat migraine?",
+        "Which of these is unlikely to treat migraine?",
+        "Migraine is treated by all but which?",
+        "All of these treat migraine but one. Which?",
+        "Can you tell me which is incorrect?",
+    ],
+)
+def test_what_does_not_fit_is_asked_for_in_many_ways(stem: str) -> None:
+    asked = read_exam(f"{stem} A) magnesium B) zinc C) riboflavin")
+    assert isinstance(asked, ChoiceQuestion)
+    assert asked.negative
+
+
+@pytest.mark.parametrize(
+    "stem",
+    ["Which herb should a patient on warfarin avoid?", "Which herb should not be taken with warfarin?"],
+)
+def test_what_to_keep_from_something_is_what_interacts_with_it(stem: str) -> None:
+    asked = read_exam(f"{stem} A) garlic B) mint C) sage")
+    assert isinstance(asked, ChoiceQuestion)
+    assert asked.stem == "Which herb interacts with warfarin?"
+    assert not asked.negative
+
+
+def test_a_not_beside_the_question_denies_nothing() -> None:
+    asked = read_exam("Which treats depression but is not a metal? A) saffron B) iron C) zinc")
+    assert isinstance(asked, ChoiceQuestion)
+    assert not asked.negative

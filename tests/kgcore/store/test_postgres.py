@@ -108,6 +108,20 @@ async def test_a_server_that_comes_back_is_used_again(url: str, postgres_server:
     await store.close()
 
 
+async def test_the_first_statement_after_a_while_without_the_server_succeeds(
+    url: str, postgres_server: PostgresServer
+) -> None:
+    store = open_store(url)
+    await store.check()
+    postgres_server.stop()
+    with pytest.raises(StoreAway):
+        await store.check()  # as long as it has patience: the pool has tried again and again by then
+    postgres_server.start()
+    await store.check()
+    assert await store.keep(message("e1"))
+    await store.close()
+
+
 # ── migrations ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

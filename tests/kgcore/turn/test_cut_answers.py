@@ -109,3 +109,18 @@ async def test_a_question_whose_tokens_are_used_up_ends_with_a_word() -> None:
         [chunk async for chunk in model.stream(AnswerRequest("zinc?"))]
     exact = BudgetedModel(ScriptedModel({Task.ANSWER: ["x" * 80]}, chunk=20), tokens=20)
     assert await complete_text(exact, AnswerRequest("zinc?")) == "x" * 80
+
+
+@pytest.mark.parametrize(
+    ("end", "shown"),
+    [
+        ("It also helps with [sore thr", "It also helps with"),
+        ("It also helps with a [sore throat|Dis", "It also helps with a"),
+        ("It also helps with a [sore throat|Disease]($N", "It also helps with a"),
+        ("It also [eases]($R2:TREATS, $H, $N1, ", "It also"),
+    ],
+)
+async def test_half_an_annotation_is_shown_to_nobody_where_an_answer_was_cut(bot: Bot, end: str, shown: str) -> None:
+    bot.start(capped(HELPS.removesuffix("It is a me") + end))
+    turn = await bot.turn(await bot.ask("Does zinc help with the common cold?"))
+    assert turn.paragraphs[0].text == f"Zinc treats the common cold. {shown}"

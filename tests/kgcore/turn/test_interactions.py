@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kgcore.values.reply import Notice, Papers, Table, Text
+from kgcore.values.reply import Choices, Notice, Papers, Table, Text
 from tests.kgcore.house import Bot, bot, folder
 
 __all__ = ["bot", "folder"]
@@ -107,3 +107,111 @@ async def test_everyday_words_lead_to_what_is_to_be_known(bot: Bot, question: st
 async def test_where_others_are_asked_about_their_warnings_lead(bot: Bot) -> None:
     plain = (await bot.ask("I take warfarin and metformin. Which herbs should I avoid?"))[-1].plain
     assert plain.index("interact with warfarin") < plain.index("no statement that links warfarin and metformin")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how far apart should calcium and thyroxine be taken?",
+        "How many hours should I leave between levothyroxine and calcium?",
+        "Can I take calcium with levothyroxine?",
+    ],
+)
+async def test_what_is_known_of_a_form_of_what_is_taken_is_said_as_such(bot: Bot, question: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "not on calcium itself" in plain
+    assert "calcium carbonate reduces levothyroxine absorption" in plain
+
+
+async def test_how_long_to_leave_between_two_things_is_not_made_up(bot: Bot) -> None:
+    plain = (await bot.ask("How should I space iron and levothyroxine?"))[-1].plain
+    assert "two papers report that iron reduces levothyroxine absorption" in plain
+    assert "the graph does not say" in plain
+
+
+async def test_warnings_on_forms_are_listed_with_those_on_the_thing_itself(bot: Bot) -> None:
+    plain = (await bot.ask("What interacts with calcium?"))[-1].plain
+    assert "calcium carbonate reduces levothyroxine absorption" in plain
+
+
+async def test_harm_that_a_stronger_word_asks_for_is_not_denied(bot: Bot) -> None:
+    plain = (await bot.ask("Does alcohol cause dementia?"))[-1].plain
+    assert "evidence on both sides" in plain
+    assert plain.count("The same paper") == 0
+
+
+async def test_a_name_of_which_the_graph_has_kinds_gets_a_button_for_each(bot: Bot) -> None:
+    reply = (await bot.ask("What helps arthritis?"))[-1]
+    (kinds,) = [b for b in reply.blocks if isinstance(b, Choices) and b.title == "Which kind do you mean?"]
+    assert {c.label for c in kinds.buttons} == {"Osteoarthritis", "Rheumatoid arthritis"}
+    button = next(c for c in kinds.buttons if c.label == "Osteoarthritis")
+    answer = (await bot.click(button.action))[-1]
+    assert answer.question == "What helps osteoarthritis?"
+    assert "osteoarthritis" in answer.plain
+
+
+async def test_parts_of_the_body_are_no_kinds(bot: Bot) -> None:
+    reply = (await bot.ask("Are cholinesterase inhibitors risky for the heart?"))[-1]
+    assert not [b for b in reply.blocks if isinstance(b, Choices) and b.title == "Which kind do you mean?"]
+
+
+async def test_a_question_asked_again_is_answered_again(bot: Bot) -> None:
+    await bot.ask("Which supplements treat migraine?")
+    again = (await bot.ask("Which supplements treat migraine?"))[-1].plain
+    assert "As said above" in again
+    assert "magnesium treats migraine" in again
+    assert "Nothing further" in (await bot.ask("What else treats migraine?"))[-1].plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how far apart should calcium and thyroxine be taken?",
+        "How many hours should I leave between levothyroxine and calcium?",
+        "Can I take calcium with levothyroxine?",
+    ],
+)
+async def test_what_is_known_of_a_form_of_what_is_taken_is_said_as_such(bot: Bot, question: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "not on calcium itself" in plain
+    assert "calcium carbonate reduces levothyroxine absorption" in plain
+
+
+async def test_how_long_to_leave_between_two_things_is_not_made_up(bot: Bot) -> None:
+    plain = (await bot.ask("How should I space iron and levothyroxine?"))[-1].plain
+    assert "two papers report that iron reduces levothyroxine absorption" in plain
+    assert "the graph does not say" in plain
+
+
+async def test_warnings_on_forms_are_listed_with_those_on_the_thing_itself(bot: Bot) -> None:
+    plain = (await bot.ask("What interacts with calcium?"))[-1].plain
+    assert "calcium carbonate reduces levothyroxine absorption" in plain
+
+
+async def test_harm_that_a_stronger_word_asks_for_is_not_denied(bot: Bot) -> None:
+    plain = (await bot.ask("Does alcohol cause dementia?"))[-1].plain
+    assert "evidence on both sides" in plain
+    assert plain.count("The same paper") == 0
+
+
+async def test_a_name_of_which_the_graph_has_kinds_gets_a_button_for_each(bot: Bot) -> None:
+    reply = (await bot.ask("What helps arthritis?"))[-1]
+    (kinds,) = [b for b in reply.blocks if isinstance(b, Choices) and b.title == "Which kind do you mean?"]
+    assert {c.label for c in kinds.shown} == {"Osteoarthritis", "Rheumatoid arthritis"}
+    button = next(c for c in kinds.shown if c.label == "Osteoarthritis")
+    answer = (await bot.click(button.action))[-1]
+    assert answer.question == "What helps osteoarthritis?"
+    assert "osteoarthritis" in answer.plain
+
+
+async def test_parts_of_the_body_are_no_kinds(bot: Bot) -> None:
+    reply = (await bot.ask("Are cholinesterase inhibitors risky for the heart?"))[-1]
+    assert not [b for b in reply.blocks if isinstance(b, Choices) and b.title == "Which kind do you mean?"]
+
+
+async def test_a_question_asked_again_is_answered_again(bot: Bot) -> None:
+    await bot.ask("Which supplements treat migraine?")
+    again = (await bot.ask("Which supplements treat migraine?"))[-1].plain
+    assert "As said above" in again
+    assert "magnesium treats migraine" in again
+    assert "Nothing further" in (await bot.ask("What else treats migraine?"))[-1].plain

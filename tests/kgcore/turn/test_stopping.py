@@ -8,8 +8,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from kgcore.turn.drafting import AnswerDraft
+from kgcore.values.message import Message
 from kgcore.values.model import Evidence
 from kgcore.values.tasks import AnswerRequest, Request, Task
+from tests.kgcore.house import ANN, HERE, Bot, bot, folder, words
+
+__all__ = ["bot", "folder"]
 
 
 class Model:
@@ -75,3 +79,17 @@ async def test_somebody_who_says_stop_keeps_what_was_written_and_ends_the_model(
     assert drafted.stopped
     assert drafted.paragraphs[0].text == "Zinc"
     assert model.ended
+
+
+async def test_nothing_is_said_to_stop_but_where_the_answer_was_complete_before(bot: Bot) -> None:
+    bot.start(Model())
+    replies = bot.assistant.turn(Message("q1", HERE, ANN, "Does zinc help with the common cold?"))
+    first = await anext(replies)
+    assert await bot.click(f"kg1:stop:{first.turn}:0") == []  # it is being written, and will say that it was stopped
+    bot.assistant.stop(first.turn, HERE)
+    assert "Stopped before the end" in words([reply async for reply in replies][-1])
+    assert await bot.click(f"kg1:stop:{first.turn}:0") == []
+    bot.start()
+    whole = (await bot.ask("Does zinc help with the common cold?"))[-1]
+    (told,) = await bot.click(f"kg1:stop:{whole.turn}:0")
+    assert "already complete" in words(told)

@@ -1,0 +1,126 @@
+"""What a paper's findings say in plain clauses is proposed, whatever it is about; what is not plain is left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.concluded import HEDGED, PROCEDURE, concluded_in
+from kgcore.curation.layer import TEAM_ENTITY, THING
+from kgcore.curation.proposals import Proposal, ProposedEffect
+from kgcore.values.model import Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+PREDICATES = (
+    "TREATS", "PREVENTS", "CAUSES", "PREDISPOSES", "AFFECTS", "INHIBITS", "AUGMENTS", "DISRUPTS", "ASSOCIATED_WITH",
+)  # fmt: skip
+VOCABULARY = Vocabulary.of([Predicate(name) for name in PREDICATES])
+
+
+def read(sentence: str, *names: tuple[str, str, str]) -> list[Proposal]:
+    """Return what an article says whose only finding is this sentence; names are text, type and id."""
+    article = AnnotatedArticle("PMID:1", "A study of hospitals.", sentence)
+    spans = [
+        NamedSpan(at, at + len(text), text, type, id)
+        for text, type, id in names
+        if (at := article.text.find(text)) >= 0
+    ]
+    return concluded_in(with_names(article, spans), VOCABULARY)
+
+
+def facts(sentence: str) -> list[tuple[str, str, str, bool]]:
+    return [(p.subject.text, p.predicate, p.object.text, p.negated) for p in read(sentence)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        (
+            "Early mobilisation was associated with shorter hospital stay.",
+            ("Early mobilisation", "ASSOCIATED_WITH", "hospital stay"),
+        ),
+        (
+            "We conclude that low birth weight is a risk factor for adult obesity.",
+            ("low birth weight", "PREDISPOSES", "adult obesity"),
+        ),
+        (
+            "The use of a night splint significantly improved hand function.",
+            ("night splint", "AUGMENTS", "hand function"),
+        ),
+        ("Chewing gum, however, reduces postoperative ileus.", ("Chewing gum", "INHIBITS", "postoperative ileus")),
+        (
+            "Sleep duration (SD) predicted school grades in children.",
+            ("Sleep duration", "ASSOCIATED_WITH", "school grades"),
+        ),
+        ("Bone density is influenced by thyroid status.", ("thyroid status", "AFFECTS", "Bone density")),
+        (
+            "There was a significant correlation between grip strength and gait speed.",
+            ("grip strength", "ASSOCIATED_WITH", "gait speed"),
+        ),
+    ],
+)
+def test_a_plain_clause_is_proposed(sentence: str, fact: tuple[str, str, str]) -> None:
+    assert facts(sentence) == [(*fact, False)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Surgical delay was not associated with overall survival.",
+        "We found no association between surgical delay and overall survival.",
+        "Surgical delay did not affect overall survival.",
+        "Surgical delay had no effect on overall survival.",
+        "Surgical delay was not found to be a predictor of overall survival.",
+    ],
+)
+def test_what_is_denied_is_proposed_as_denied(sentence: str) -> None:
+    (found,) = facts(sentence)
+    assert {found[0].lower(), found[2]} == {"surgical delay", "overall survival"}
+    assert found[3]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We hypothesised that early mobilisation reduces hospital stay.",
+        "Early mobilisation has been reported to reduce mortality.",
+        "Does early mobilisation reduce hospital stay?",
+        "This reduces hospital stay.",
+        "Patients with early mobilisation had reduced hospital stay.",
+        "Combined use of splints and exercise reduces joint pain.",
+        "The drug affects desmopressin and bypass-induced bleeding.",
+        "Head and neck pain was correlated with job strain.",
+        "Early mobilisation was associated with mortality, but this was not significant after adjustment.",
+        "The technique improved the results.",
+        "MBQ was associated with poor sleep.",
+    ],
+)
+def test_what_is_no_plain_finding_is_left_alone(sentence: str) -> None:
+    assert facts(sentence) == []
+
+
+def test_what_is_more_or_less_is_told_beside_the_name() -> None:
+    (found,) = read("Early mobilisation was associated with lower infection rates.")
+    assert (found.object.text, found.effect) == ("infection rates", ProposedEffect.DECREASED)
+    (limb,) = read("Early mobilisation was associated with lower limb weakness.")
+    assert (limb.object.text, limb.effect) == ("lower limb weakness", ProposedEffect.UNKNOWN)
+
+
+def test_what_is_said_with_caution_is_marked() -> None:
+    (found,) = read("Early mobilisation may reduce hospital stay.")
+    assert HEDGED in found.qualifiers
+    assert found.score < read("Early mobilisation reduces hospital stay.")[0].score
+
+
+def test_names_of_the_graph_are_used_and_others_are_new() -> None:
+    (found,) = read("Mirror therapy reduced severe phantom pain.", ("phantom pain", "Disease", "D:7"))
+    assert (found.object.id, found.object.type) == ("D:7", "Disease")
+    assert (found.subject.id, found.subject.type) == (f"{TEAM_ENTITY}mirror-therapy", PROCEDURE)
+    (other,) = read("Night work is associated with job strain.")
+    assert other.subject.type == THING
+
+
+def test_nothing_is_over_generalised() -> None:
+    (found,) = read("Fear of falling predicts gait speed.", ("falling", "Disease", "D:1"), ("gait", "Process", "P:1"))
+    assert (found.subject.text, found.object.text) == ("Fear of falling", "gait speed")
+    assert not {found.subject.id, found.object.id} & {"D:1", "P:1"}

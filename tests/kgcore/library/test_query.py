@@ -1,0 +1,66 @@
+"""Queries in the ways of other search engines, and words in other spellings."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.library.habits import in_our_words
+from kgcore.library.query import parse_query
+from kgcore.library.spellings import other_spellings
+
+
+@pytest.mark.parametrize(
+    ("typed", "ours"),
+    [
+        ("Smith J[au] AND aspirin[ti] NOT rats", "+author:Smith +title:aspirin -rats"),
+        ("van der Berg JA[Author] zinc", 'author:"van der Berg" zinc'),
+        ('"Diabetes Mellitus, Type 2/drug therapy"[Mesh]', 'mesh:"Diabetes Mellitus, Type 2"'),
+        ("randomized controlled trial[pt] falls", 'type:"randomized controlled trial" falls'),
+        ("2010:2015[dp] statin", "year:2010..2015 statin"),
+        ('"2012/01/01"[Date - Publication] : "2015/12/31"[Date - Publication] zinc', "year:2012..2015 zinc"),
+        ("vitamin D[tiab] AND (falls[ti] OR fractures[ti])", "+vitamin +D title:falls title:fractures"),
+        ("TITLE-ABS-KEY(zinc cold) AND PUBYEAR > 2015", "+zinc +cold +year:2016..9999"),
+        ("TI=(aspirin) AND AU=(Smith J)", "+title:aspirin +author:Smith"),
+        ("(metformin OR insulin) AND falls", "+metformin|insulin +falls"),
+        ('("heart attack" OR stroke) AND statins', '+"heart attack"|stroke +statins'),
+        ("aspirin OR ibuprofen", "aspirin ibuprofen"),
+        ("aspirin OR (heparin AND warfarin)", "aspirin heparin warfarin"),  # any of the words: signs cannot say it
+        ("“low dose” –mice 2019..2023", '"low dose" -mice year:2019..2023'),
+        ("‘low dose’ don’t", '"low dose" don’t'),
+        ("black and white or not", "black and white or not"),  # small letters are words
+        ("IgG [sic] title: zinc", "IgG [sic] title: zinc"),
+    ],
+)
+def test_other_engines_queries_are_read(typed: str, ours: str) -> None:
+    assert in_our_words(typed) == ours
+
+
+@pytest.mark.parametrize(
+    ("word", "others"),
+    [
+        ("anaemia", ("anemia",)),
+        ("hemoglobin", ("haemoglobin",)),
+        ("oestrogen", ("estrogen",)),
+        ("tumor", ("tumour",)),
+        ("randomised", ()),  # so is every second paper
+        ("alpha", ("α",)),
+        ("β", ("beta",)),
+        ("TNFα", ("tnfalpha", "tnf alpha", "tnf α")),
+        ("tnfalpha", ("tnfα", "tnf alpha", "tnf α")),
+        ("falls", ()),
+        ("them", ()),
+    ],
+)
+def test_a_word_has_its_other_spellings(word: str, others: tuple[str, ...]) -> None:
+    assert other_spellings(word) == others
+
+
+def test_spelling_off_leaves_words_as_they_are() -> None:
+    assert [term.also for term in parse_query("anaemia").terms] == [("anemia",)]
+    assert [term.also for term in parse_query("anaemia spelling:off").terms] == [()]
+    assert [term.also for term in parse_query('"iron deficiency anaemia"').terms] == [("iron deficiency anemia",)]
+
+
+def test_what_is_typed_never_takes_long_nor_fails() -> None:
+    for odd in ("(" * 900, "[au]" * 500, "a OR " * 400, '"' * 999, "AND NOT " * 250, "x[ti] " * 333, "TI=(" * 400):
+        parse_query(odd)

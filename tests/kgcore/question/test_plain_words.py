@@ -1,0 +1,61 @@
+"""Questions as people type them who know neither the graph nor its words, on the starter graph, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from kgcore.graph import starter_folder
+from tests.bench.asked import Asked, Wanted
+
+
+@pytest.fixture(scope="module")
+async def starter(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Asked]:
+    asked = await Asked.open(starter_folder(), tmp_path_factory.mktemp("plain") / "graph")
+    yield asked
+    await asked.close()
+
+
+PLAIN = (
+    # What the graph lacks is said first, and what it has on the rest is no answer to it.
+    Wanted("Does coffee give you cancer?", ("nothing on “cancer”", "in general")),
+    Wanted("does coffee cause cancer", ("nothing on “cancer”",)),
+    Wanted("Is creatine safe for kidneys?", ("nothing on “kidneys”", "does not show it to be safe")),
+    Wanted("is ashwagandha safe while breastfeeding", ("nothing on “breastfeeding”",)),
+    Wanted("Can pregnant women take ginger?", ("nothing on “pregnant women”",)),
+    Wanted("Is melatonin ok for toddlers?", ("nothing on “toddlers”",)),
+    Wanted("why does my doctor say no grapefruit with statins?", ("statins",), ("comes nearest",)),
+    # Other words for what is understood.
+    Wanted("What happens if I take too much iron?", ("raises the risk of malaria",), ("benefits",)),
+    Wanted("what lowers blood pressure naturally", ("garlic",), ("nothing that answers",)),
+    Wanted("natural ways to lower blood pressure", ("garlic",), ("nothing that answers",)),
+    Wanted("Tips for lowering cholesterol?", ("garlic",), ("nothing that answers",)),
+    Wanted("Has lecanemab been shown to work?", ("treats alzheimer's disease",), ("nothing on",)),
+    Wanted("What's the evidence for coenzyme q10 in migraine?", ("prevents migraine",), ("no benefits",)),
+    Wanted("benefits of turmeric in osteoarthritis", ("treats osteoarthritis",), ("no benefits",)),
+    Wanted("side effects of vitamin E in Alzheimer's disease", ("risk of prostate cancer",)),
+    Wanted("what does vitamin d do for bones", ("nothing on “bones”",)),
+    Wanted("is it dangerous to take ginkgo before surgery", ("nothing on “before surgery”", "interacts with warfarin")),
+    Wanted("is it safe for children to take melatonin", ("nothing on “children”", "does not show it to be safe")),
+    Wanted("What's in green tea?", ("contains epigallocatechin gallate",), ("not sure",)),
+    Wanted("Is simvastatin a statin?", ("no paper on simvastatin",), ("to be safe",)),
+    Wanted("can garlic replace statins", ("statins",), ("to be safe",)),
+    # Who asks for more than papers say hears what they do say.
+    Wanted("which drugs cure alzheimers", ("no paper here goes that far", "cholinesterase inhibitors")),
+    Wanted("does anything reverse Alzheimer's?", ("no paper here goes that far", "lecanemab")),
+    # What is taken already is what the question is about.
+    Wanted("I take warfarin, which supplements should I stay away from?", ("cranberry", "garlic"), ("as put",)),
+    Wanted("I'm on levothyroxine, what should I avoid?", ("calcium carbonate",), ("as put",)),
+    Wanted("does St John's wort mess with the pill", ("interacts with oral contraceptives",)),
+    Wanted(
+        "my grandpa has alzheimers and takes donepezil, can he also take ginkgo?",
+        ("links ginkgo biloba and donepezil", "does not show it to be safe"),
+    ),
+    Wanted("My husband is on sertraline. Could he have saffron too?", ("does not show it to be safe",)),
+)
+
+
+@pytest.mark.parametrize("wanted", PLAIN, ids=lambda w: w.question)
+async def test_a_question_in_plain_words_is_answered_as_put(starter: Asked, wanted: Wanted) -> None:
+    assert await starter.ask(wanted), (await starter.answer(wanted.question)).paragraphs
