@@ -22,7 +22,8 @@ _ITS_OWN = re.compile(
     re.IGNORECASE,
 )
 _TAKES = re.compile(
-    r"\b(?:takes?|taking|took|on|uses?|using|tried|trying|started|swallows?|drinks?|recommends?|recommended|prescribes?|suggests?|suggested|swears by|gives?(?: me)?|gave me|eats?|got|prescribed)\s+"
+    r"\b(?:takes?|taking|took|on|uses?|using|tried|trying|started|swallows?|drinks?|recommends?|recommended|"
+    r"prescribes?|suggests?|suggested|swears by|gives?(?: me)?|gave me|eats?|got|prescribed)\s+"
     r"(?:(?:my|some|the|a|an)\s+)?$",
     re.IGNORECASE,
 )

@@ -28,7 +28,8 @@ _PREAMBLE = re.compile(
     r"in contradistinction to|as opposed to|besides|apart from|aside from|"
     r"in addition to|other than|next to|(?:when|where) it comes to|as for|as to|as regards|"
     r"with (?:regard|respect) to|in terms of|turning to|speaking of|talking of|regarding|concerning|"
-    r"contrary to the|(?:despite|given) (?:the|its|their|early|initial|promising)|as an? (?:[\w-]+ ){1,4}(?:of|in|for|to|against)|"
+    r"contrary to the|(?:despite|given) (?:the|its|their|early|initial|promising)|"
+    r"as an? (?:[\w-]+ ){1,4}(?:of|in|for|to|against)|"
     r"(?:in|for|among) (?:people|patients|those|adults) (?:with|who have)|"
     r"(?:because|since|as|although|though|while) (?:it|they)|"
     r"(?:by|through|despite|in spite of|far from) \w+ing)\s[^,;:.!?]{1,120},\s+",

@@ -111,7 +111,7 @@ async def test_the_model_writes_where_the_token_may_call_upon_it_until_the_budge
 ) -> None:
     fake = FakeOpenAI()
     async with serving(fake) as url:
-        model = {"OPENAI_BASE_URL": url, "OPENAI_MODEL": "demo", "EVIGRAPH_BUDGET": "person=10/day"}
+        model: dict[str, Any] = {"OPENAI_BASE_URL": url, "OPENAI_MODEL": "demo", "EVIGRAPH_BUDGET": "person=10/day"}
         async with asking(store, tmp_path, **model) as (client, tokens, _):
             narrow = await tokens.make("narrow", ["ask"])
             wide = await tokens.make("wide", ["ask", MODEL], owner="ann")
@@ -176,7 +176,7 @@ async def test_texts_become_vectors_without_identifiers_where_a_model_for_it_is_
     fake = FakeOpenAI()
     texts = {"texts": ["the common cold", "Call John Miller, born 12/03/1961."]}
     async with serving(fake) as url:
-        meaning = {"OPENAI_BASE_URL": url, "OPENAI_MODEL": "demo", "EVIGRAPH_EMBEDDER": "openai:meaning"}
+        meaning: dict[str, Any] = {"OPENAI_BASE_URL": url, "OPENAI_MODEL": "demo", "EVIGRAPH_EMBEDDER": "openai:meaning"}
         async with asking(store, tmp_path, **meaning) as (client, tokens, _):
             found = (await client.post("/embeddings", json=texts, headers=headers(await tokens.make("n")))).json()
         gc.collect()  # the graph's own client of that server, which nobody closes before a process ends

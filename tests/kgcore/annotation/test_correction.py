@@ -29,13 +29,13 @@ from tests.kgcore.starter import vocabulary
 def claim(
     subject: str, object_: str, verdict: Verdict = Verdict.RELEVANT, start: int = 0, predicate: str = "TREATS"
 ) -> Claim:
-    sides = [Candidate(Entity(n, n, "Thing"), 1.0, Match.EXACT) for n in (subject, object_)]
+    first, last = (Candidate(Entity(n, n, "Thing"), 1.0, Match.EXACT) for n in (subject, object_))
     denied = (Edge("E1", subject, predicate, object_, negated=True),)
     stated = (Edge("E2", subject, predicate, object_),) if verdict is Verdict.SUPPORTED else ()
     against = denied if verdict is Verdict.CONTRADICTED else ()
     triple = Triple(Mention(subject), "treats", Mention(object_), start=start, end=start + 1)
     return Claim(
-        triple, verdict, Reason.OTHER_PREDICATE, "", *sides, predicate, edges_for=stated, edges_against=against
+        triple, verdict, Reason.OTHER_PREDICATE, "", first, last, predicate, edges_for=stated, edges_against=against
     )
 
 

@@ -197,7 +197,7 @@ def test_what_is_not_surely_said_is_not_claimed(text: str) -> None:
     [
         ("Garlic is cheap. It causes nausea.", ["garlic>nausea"]),
         ("My dad has migraine and takes aspirin. It treats migraine.", ["aspirin>migraine"]),
-        ("My gran swears by ginger, but the big trial said it doesnt prevent migraine", []),
+        ("My gran swears by ginger, but the big trial said it doesnt prevent migraine", ["ginger>migraine"]),
         ("Ginger tastes good, but the big trial said it doesnt prevent migraine", ["ginger>migraine"]),
         ("The doctor said aspirin prevents stroke, and that it causes nausea.", ["aspirin>stroke", "aspirin>nausea"]),
         ("Garlic is not just food: it prevents stroke.", ["garlic>stroke"]),

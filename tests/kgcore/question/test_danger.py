@@ -98,21 +98,3 @@ def test_hardly_anybody_is_missed_and_few_are_alarmed_for_nothing(
 )
 def test_other_languages_and_lethal_doses_are_told_from_plain_words(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
-
-
-@pytest.mark.parametrize(
-    ("text", "danger"),
-    [
-        ("j'ai avalé une boîte de doliprane", Danger.POISONING),
-        ("mein Kind hat Spülmaschinentabs gegessen", Danger.POISONING),
-        ("mi hija se comió las pastillas", Danger.POISONING),
-        ("lethal dose of amitriptyline", Danger.SELF_HARM),
-        ("which sleeping pills together are lethal", Danger.SELF_HARM),
-        ("i wrote the note already", Danger.SELF_HARM),
-        ("j'ai pris un doliprane ce matin", None),
-        ("what is the lethal dose of fluoride in rats", None),
-        ("what happens if I suddenly stop taking donepezil?", None),
-    ],
-)
-def test_other_languages_and_lethal_doses_are_told_from_plain_words(text: str, danger: Danger | None) -> None:
-    assert danger_in(text) is danger
