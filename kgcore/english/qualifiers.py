@@ -277,14 +277,13 @@ _OTHER_CLAUSE = re.compile(
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
 _BEFORE_CLAIM = re.compile(r"^(?:\W|\b(?:and|but|so|however|also|yet|thus|moreover|then|only|even|indeed)\b)*", re.I)
 
-
 # Where what stands between a subject and its relation begins anew: "was tested in trials, but it (did not)".
 _NEW_CLAUSE = re.compile(
     r"[;:.]\s|,?\s+(?:and|but|yet|so|while|whereas|although|though|because|since)\s+(?=(?:it|they|this|these)\s)",
     re.IGNORECASE,
 )
+_WHICH_WAY = re.compile(r"[\s,]*(?:inversely|negatively|positively)\b", re.I)  # "correlates with *X* inversely"
 _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
-
 
 # What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
 PARTICLE = re.compile(
@@ -293,9 +292,6 @@ PARTICLE = re.compile(
     r"worse|better|easier|milder|shorter|rarer|weaker|stronger))(?=\s|[.,;:!?)]|$)(?! than\b)",
     re.IGNORECASE,
 )
-
-
-_WHICH_WAY = re.compile(r"[\s,]*(inversely|negatively|positively)\b", re.IGNORECASE)  # "correlates with *X* inversely"
 
 
 def qualifiers_in(region: Region) -> Qualifiers:
@@ -317,8 +313,8 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found += _whom_in_phrase(region.phrase)
     if region.own:
         found += (*stage_before(region.phrase), *_studied(front))
-    found += [Qualifier(QualifierKind.SIGN, m[0]) for m in _cue(_COMPARATIVE).finditer(region.phrase)]
-    found += [Qualifier(QualifierKind.SIGN, m[1]) for m in (_WHICH_WAY.match(tail),) if m]
+    ways = (*_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
+    found += [Qualifier(QualifierKind.SIGN, m[0].strip(_PRETTY)) for m in ways if m]
     if (how := MECHANISM.match(tail)) and not any(name in how[0] for name in region.others):
         found.append(Qualifier(QualifierKind.PURPOSE, how[0].strip(_PRETTY)))
     if _SO_THAT.match(tail) and _GIVEN.search(region.phrase):

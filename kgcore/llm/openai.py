@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-import httpx
+import httpx2
 import openai
 
 from kgcore.errors import ModelBusy, ModelCut, ModelError, ModelInterrupted, ModelRefused
+from kgcore.llm.bounded import HEADERS, bound_response
 from kgcore.llm.prompts import chat_messages
 from kgcore.values.tasks import ExtractRequest, Request, Task
 
@@ -176,7 +177,9 @@ class OpenAIModel:
                 self._retry_policy.first + self._retry_policy.between, connect=self._retry_policy.connect
             ),
             # A redirect would carry the whole prompt to a host that nobody has configured.
-            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
+            http_client=openai.DefaultAsyncHttpxClient(
+                follow_redirects=False, headers=HEADERS, event_hooks={"response": [bound_response]}
+            ),
         )
         # The constructor takes None for "look into the environment"; these are to be none.
         self._client.organization = None
@@ -209,12 +212,12 @@ class OpenAIModel:
                     yield text
         except openai.APITimeoutError as error:
             raise self._silence() from error
-        except openai.APIConnectionError as error:
+        except (openai.APIConnectionError, httpx2.HTTPError) as error:
             raise self._broken_off() from error
         except openai.APIError:
             raise ModelInterrupted(f"The server of {self._model} reported an error in the middle.") from None
         finally:
-            with suppress(httpx.HTTPError, OSError):  # nothing may take the place of what ended us
+            with suppress(httpx2.HTTPError, OSError):  # nothing may take the place of what ended us
                 await chunks.close()
 
     async def _opened(self, request: Request) -> Chunks:
@@ -235,6 +238,8 @@ class OpenAIModel:
             except openai.APIConnectionError as error:
                 await self._wait(error, attempt)
                 attempt += 1
+            except httpx2.HTTPError as error:  # while the client read what a refusal says
+                raise self._broken_off() from error
 
     async def _send(self, request: Request) -> Chunks:
         chat = [{"role": m.role.value, "content": m.content} for m in chat_messages(request)]
@@ -308,7 +313,7 @@ class OpenAIModel:
                 return await anext(iterator, None)
         except TimeoutError as error:
             raise self._silence() from error
-        except (ValueError, AttributeError, TypeError) as error:  # what the client makes of broken JSON
+        except (ValueError, AttributeError, TypeError, RecursionError) as error:  # broken or endlessly deep JSON
             raise self._nonsense() from error
 
     def _piece(self, chunk: object) -> tuple[str, object]:

@@ -1,0 +1,71 @@
+"""A model's server that is hostile: what it sends is neither unpacked nor kept without an end, and ends in words."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from kgcore.errors import ModelError
+from kgcore.llm.openai import OpenAIModel, RetryPolicy
+from kgcore.values.tasks import AnswerRequest
+
+MEGABYTE = 1024 * 1024
+BOMB = gzip.compress(b"a" * 64 * MEGABYTE)
+OPENS = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n"
+PACKED = b"HTTP/1.1 %s\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n\r\n"
+
+
+@asynccontextmanager
+async def asked_of(start: bytes, again: bytes = b"") -> AsyncIterator[tuple[OpenAIModel, list[int]]]:
+    """Yield a model whose server sends a start, and then the same again and again; and how many bytes it got rid of."""
+    sent = [0]
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(start)
+            while again and sent[0] < 128 * MEGABYTE:
+                writer.write(again)
+                await writer.drain()
+                sent[0] += len(again)
+        except OSError:
+            pass
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    model = OpenAIModel("", f"http://127.0.0.1:{port}/v1", "demo", retry_policy=RetryPolicy(retries=0))
+    try:
+        yield model, sent
+    finally:
+        await model.close()
+        server.close()
+
+
+@pytest.mark.parametrize(
+    ("start", "again"),
+    [
+        (PACKED % b"200 OK" + BOMB, b""),
+        (PACKED % b"400 Bad Request" + BOMB, b""),
+        (b"HTTP/1.1 400 Bad Request\r\ncontent-length: 1073741824\r\n\r\n", b"x" * 65536),
+        (OPENS + b"data: ", b"x" * 65536),
+        (OPENS, b"data: x\n" * 8192),
+        (OPENS + b"data: " + b"[" * 200_000 + b"\n\n", b""),
+        (OPENS + b'data: {"choices":[{"delta":{"content":"\xff\xfe"}}]}\n\n', b""),
+        (b"<html>an older protocol</html>", b""),
+        (b"HTTP/1.1 200 OK\r\n", b"x-more: y\r\n" * 4096),
+        (b"HTTP/1.1 200 OK\r\ncontent-encoding: br\r\n\r\n", b""),
+    ],
+    ids=["bomb", "bomb in an error", "endless error", "endless event", "endless lines", "deep", "no UTF-8", "old",
+         "endless headers", "packed otherwise"],
+)  # fmt: skip
+async def test_what_a_server_sends_is_bounded_and_ends_in_words(start: bytes, again: bytes) -> None:
+    async with asked_of(start, again) as (model, sent), asyncio.timeout(50):
+        with pytest.raises(ModelError):
+            [text async for text in model.stream(AnswerRequest("Does zinc help?"))]
+        assert sent[0] < 32 * MEGABYTE
