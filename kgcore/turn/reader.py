@@ -23,7 +23,8 @@ from kgcore.english.agreement import count_noun
 from kgcore.linking.drug_classes import classes_named_in
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import question_parts
-from kgcore.question.reading import UnderstoodQuestion, is_comparison, says_something, understand_question
+from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
+from kgcore.question.unread import says_something
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent

@@ -143,7 +143,7 @@ async def test_articles_come_back_whole_by_any_id_and_without_their_bodies_where
         ("zinc 2016..2018", ["PMID:3"]),
         ("TITLE-ABS-KEY(zinc) AND PUBYEAR < 2016", ["PMC:PMC1"]),
         ("allintitle: vitamin falls", ["PMID:2"]),
-        ("randomized trial[ti]", ["PMC:PMC1"]),
+        ("randomised trial[ti]", ["PMC:PMC1"]),
         ("“common cold” –mice", ["PMC:PMC1"]),
     ],
 )

@@ -25,8 +25,8 @@ from kgcore.llm.graph_alone.lists import (
 )
 from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on, warnings_on_forms
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
-from kgcore.question.reading import asked_about
 from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail

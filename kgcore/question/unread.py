@@ -1,0 +1,109 @@
+"""Which words of a question no reading takes account of, and what of them is worth naming. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import groupby
+
+from kgcore.english.inflection import singular
+from kgcore.question.relation import RelationWords, is_about_harm
+from kgcore.question.skeleton import Skeleton
+from kgcore.values.intent import About, Connect, Digest, Examples, Intent, More, Open, Which, Why, YesNo
+from kgcore.vocabulary.types import is_type_word, type_words
+
+_SLOT = r"\{(\d)\}"
+# What may surround the one name in a question that only wants to know about it.
+_TELLING = re.compile(
+    r"what|whats|who|which|how|are|was|the|this|that|these|those|its|about|tell|show|give|say|explain|describe"
+    r"|define|summarise|summarize|list|all|any|some|more|most|much|everything|something|anything|info"
+    r"|information|facts|details|detail|data|evidence|overview|summary|research|studies|study|science|papers"
+    r"|literature|know|known|does|did|can|could|would|will|should|have|has|you|your|for|from|with|and|but|please"
+    r"|learn|read|understand|hear|want|like|need|definition|meaning|mean|means|called|named|graph|database|there"
+    r"|here|said|says|interested|find|look|into|pros|cons|helpful|harmful|benefits|risks|strong|solid|quality"
+)
+
+
+def asked_about(phrase: str) -> str:
+    """Return what a phrase names that no reading takes account of: "the role of gut bacteria in", gut bacteria."""
+    parts = _JOINING.split(phrase)
+    left = (
+        " ".join(w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not _SAID.fullmatch(w) and w not in _VAGUE)
+        for part in parts
+    )
+    return " ".join(part for part in left if part)
+
+
+_VAGUE = frozenset("role roles part function functions importance impact influence significance way what which".split())  # noqa: SIM905
+
+
+def says_more(text: str) -> bool:
+    """Tell whether a question of one entity has words that "tell me about it" does not account for."""
+    words = re.sub(rf"{_SLOT}(?:'s)?", " ", text).replace("-", " ")
+    return any(not _TELLING.fullmatch(w) and not is_type_word(w) for w in re.findall(r"[^\W\d_][\w']{2,}", words))
+
+
+# Words of a question that change nothing in how it is read.
+_SAID = re.compile(
+    r"\w\w?|where|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
+    r"|two|was|way|who|why|yes|you|get|got|put|let|see|say|any|all|old|few|new|due|ago|bad|eat|use|due|via|with|from|into|than|then|when|while|both|also|ever|even|still|really|just|there|their|they|them|your"
+    r"|people|person|someone|anyone|anything|something|everybody|together|alongside|combin\w*|mix\w*|same|time|day"
+    r"|daily|days|safe\w*|unsafe|danger\w*|risk\w*|harm\w*|good|bad|better|worse|best|worst|help\w*|work\w*|use\w*"
+    r"|using|take\w*|taking|took|taken|effect\w*|affect\w*|side|adverse|interact\w*|treat\w*|prevent\w*|caus\w*|reduc\w*"
+    r"|lower\w*|rais\w*|increas\w*|decreas\w*|improv\w*|slow\w*|stop\w*|cure\w*|heal\w*|protect\w*|benef\w*|lead\w*"
+    r"|link\w*|relat\w*|associat\w*|connect\w*|compar\w*|differ\w*|versus|between|against|during|about|avoid\w*|apart"
+    r"|kept|keep|supplement\w*|drug\w*|medic\w*|pills?|tablets?|vitamins?|herb\w*|food\w*|diet\w*|eat\w*|drink\w*|disease\w*"
+    r"|disorder\w*|condition\w*|symptom\w*|patients?|evidence|stud\w*|trials?|research|papers?|proven|really|true|possib\w*"
+    r"|recommend\w*|should|would|could|might|must|shall|will|does|what|which|whether|having|been|being|were|make\w*|much"
+    r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
+    r"|contraindicat\w*|contra-indicat\w*|forbidden|prohibit\w*|off|limits|hang\w*|mention\w*|said|says|told|heard|wonder\w*"
+    r"|doctor|pharmacist|gp|mother|father|mum|mom|dad|gran\w*|wife|husband|partner|sister|brother|aunt|uncle|friend|kid"
+    r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|enough"
+    r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
+    r"|give\w*|gave|prescrib\w*|started|currently"
+)
+_JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
+_ASIDE = re.compile(
+    r"\b(?:dos(?:e|es|age|ing)|amounts?|long[- ]term|mechanisms?|pregnan\w*|wom[ae]n|m[ae]n|child\w*|elderly)\b"
+)
+_LEFT = 4  # groups of unread words that are named
+
+
+def says_something(word: str) -> bool:
+    """Tell whether a word of a question may be part of a name: it is none of those that only ask."""
+    return not (_SAID.fullmatch(word.lower()) or _TELLING.fullmatch(word.lower()))
+
+
+def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence[str]) -> tuple[str, ...]:
+    """Return the words of a question, as they stand together, that no part of the reading takes account of."""
+    if isinstance(intent, Connect | Digest | Examples | More) or (isinstance(intent, About) and intent.missing):
+        return ()
+    kinds = intent.types if isinstance(intent, Which) else ()
+    told = {*" ".join((*_heard(intent), *map(type_words, kinds), *kinds)).casefold().split()}
+    parts: list[str] = []
+    for part in re.split(
+        r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
+    ):
+        if _ASIDE.search(part) or not words.read(" ".join(part.split())).predicates:
+            said = re.findall(r"[^\W\d_][\w'-]*", part)
+            runs = groupby(said, lambda w: _is_left(w, told))
+            parts += [" ".join(run) for left, run in runs if left]
+    return tuple(dict.fromkeys(parts))[:_LEFT]
+
+
+def _is_left(word: str, told: Collection[str]) -> bool:
+    if _SAID.fullmatch(word) or _TELLING.fullmatch(word) or word in _VAGUE or is_type_word(word):
+        return False
+    return _ASIDE.fullmatch(word) is not None or not {word, singular(word)} & set(told)
+
+
+def _heard(intent: Intent) -> tuple[str, ...]:
+    """Return the words that were read as a relation, or named as unknown already."""
+    asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
+    unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+    unknown += (intent.missing,) if isinstance(intent, Which) else ()
+    against = intent.against if isinstance(intent, YesNo) else ""
+    vague = isinstance(intent, Which) and (
+        is_about_harm(asked) or not (intent.asked.predicates or intent.asked.slant or intent.types)
+    )
+    return ("" if vague else asked, *unknown, against)
