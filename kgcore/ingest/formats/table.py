@@ -167,7 +167,7 @@ def _fits(source: Path, found: RecognisedSource, half: Sequence[FileHead]) -> bo
         return False
     if half and found.edges == found.nodes:
         return not all(map(_tells_ids, half))
-    return bool(half) or by_name(source) is None
+    return by_name(source) is None
 
 
 def _tells_ids(head: FileHead) -> bool:
