@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import pickle
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from typing import TypeVar
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
 
 from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.drawing.words import Drawable
-from kgcore.drawing.worker import begin_worker, draw_chart_in_worker, draw_in_worker
+from kgcore.drawing.worker import begin_worker, draw_chart_in_worker, draw_in_worker, drawn_as, leave
 from kgcore.errors import DrawingError, DrawingUnavailable
 
+T = TypeVar("T")
 LIBRARIES = "libx11-6 libxext6 libxrender1 libglib2.0-0"
 BEGIN_SECONDS = 30.0  # for a new worker: it loads the program's main module, which takes long on a busy machine
 CHART_SECONDS = 25.0  # for a chart: what draws it is loaded with the first one, and looks for fonts then
+_LEFTOVERS = 20  # answers at most that a worker may still have to give
 MEND = f"On Debian or Ubuntu: apt-get install -y {LIBRARIES}"
 
 # What a drawing function may raise besides DrawingError, and what sending a picture and its answer may.
@@ -54,6 +58,7 @@ class Renderer:
         self._seconds = seconds
         self._begin = begin
         self._begun = False  # whether a worker waits that has loaded what drawing needs
+        self._numbers = itertools.count(1)
         self._one = CapacityLimiter(1)
         self._closed = False
 
@@ -65,7 +70,7 @@ class Renderer:
     async def chart(self, chart: TablePicture | ProfilePicture) -> RenderedPicture:
         """Return a table or a profile as PNG, without SVG. Raises DrawingError."""
         seconds = max(self._seconds, CHART_SECONDS)
-        return await self._drawn(lambda: to_process.run_sync(draw_chart_in_worker, chart, cancellable=True), seconds)
+        return await self._drawn(draw_chart_in_worker, chart, seconds)
 
     async def render(self, picture: Drawable) -> RenderedPicture:
         """Return the picture as PNG (at most 1024 × 1024) and SVG.
@@ -73,9 +78,9 @@ class Renderer:
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
         replaced when it crashed or took too long.
         """
-        return await self._drawn(lambda: to_process.run_sync(self._draw, picture, cancellable=True), self._seconds)
+        return await self._drawn(self._draw, picture, self._seconds)
 
-    async def _drawn(self, draw: Callable[[], Awaitable[RenderedPicture]], seconds: float) -> RenderedPicture:
+    async def _drawn(self, draw: Callable[[T], RenderedPicture], told: T, seconds: float) -> RenderedPicture:
         if self._closed:
             raise DrawingError("Drawing has been shut down.")
         try:
@@ -85,7 +90,7 @@ class Renderer:
                     with fail_after(self._begin):
                         await to_process.run_sync(begin_worker, cancellable=True)
                 with fail_after(seconds):
-                    drawn = await draw()
+                    drawn = await self._answered(draw, told)
                 self._begun = True
                 return drawn
         except TimeoutError as exc:
@@ -97,6 +102,21 @@ class Renderer:
         except _FAILURES as exc:
             raise DrawingError("The picture could not be drawn.") from exc
 
+    async def _answered(self, draw: Callable[[T], RenderedPicture], told: T) -> RenderedPicture:
+        """Return what the worker answers to this order, and to no other: a picture is one thread's own."""
+        number = next(self._numbers)
+        try:
+            answer = await to_process.run_sync(drawn_as, number, draw, told, cancellable=True)
+            if isinstance(answer, tuple) and answer[0] == number:
+                return answer[1]
+        except DrawingError:
+            raise
+        except _FAILURES:
+            await _end_worker()
+            raise
+        await _end_worker()
+        raise DrawingError("The drawing process answered something else.")
+
     async def warm(self) -> None:
         """Start the worker now, so that the first picture does not wait for it; what is missing is told then."""
         with contextlib.suppress(DrawingError):
@@ -105,6 +125,17 @@ class Renderer:
     async def close(self) -> None:
         """Draw nothing more; the worker itself ends with the event loop, which owns it."""
         self._closed = True
+
+
+async def _end_worker() -> None:
+    """End the worker, so that nothing that it still has to say is taken for the next picture's answer."""
+    for _ in range(_LEFTOVERS):  # each answer may be one that was left over
+        try:
+            await to_process.run_sync(leave, cancellable=True)
+        except BrokenWorkerProcess:
+            return
+        except _FAILURES:
+            continue
 
 
 def why_unavailable() -> str | None:

@@ -36,7 +36,7 @@ async def test_the_real_thing_comes_back_whole() -> None:
     assert drawn.svg.startswith("<svg")
 
 
-@pytest.mark.parametrize("what", ["abort", "exit", "gorge", "refuse", "bug", "stdout"])
+@pytest.mark.parametrize("what", ["abort", "exit", "gorge", "refuse", "bug", "stdout", "answer"])
 async def test_a_failure_costs_one_picture(what: str) -> None:
     renderer = Renderer(wayward)
     with pytest.raises(DrawingError):
