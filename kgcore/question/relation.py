@@ -35,6 +35,12 @@ _TOGETHER = re.compile(
     r"|clash\w*|(?:mess(?:es)?|interfer\w+|meddl\w+) with|ok(?:ay)? with|fine with|compatible)\b"
 )
 _TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
+# Of these any relation is an answer, unless the graph has one of these very words.
+_HAS_A_PART = re.compile(
+    r"\b(?:involved|implicated|(?:play(?:s|ed|ing)?|ha(?:ve|s|ving)) (?:an? |any |some )?(?:\w+ )?(?:role|part|hand))"
+    r" in\b"
+    r"|\b(?:anything|something|much|a lot) to do with\b"
+)
 _BAD = re.compile(
     r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy)\b"
 )
@@ -87,6 +93,8 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
         return UnderstoodRelation(AskedRelation(said, words.read("interacts with").predicates, _caution(said)))
     loose = _slant(said)
     reading = words.read(said)
+    if _HAS_A_PART.search(said) and not any("involve" in words.get(p).words for p in reading.predicates):
+        return UnderstoodRelation(asked_by_slant(Slant.ANY, words, to, said))
     if not reading.predicates:
         reading = words.read(f"is {said}") if loose is None else reading
     if reading.predicates and not (loose and _is_loose(said)):
