@@ -107,10 +107,13 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
 def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase: str = "") -> AskedRelation:
     """Return what bears on a loose question about `to`: good for memory is what increases it, for pain what treats."""
     asked: tuple[str, ...] = _BEARS[slant]
+    contrary: frozenset[str] = frozenset()  # where "treats" is read as "decreases", no memory is to be treated so
     if to is not None and slant is not Slant.ANY and not _ILL.search(to.type):
+        less, more = ("reduces", "impairs"), ("increases", "improves")
         for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
-        asked = (*asked, *(("reduces", "impairs") if for_worse else ("increases", "improves")))
-    heard = [(a, p) for a in asked for p in words.read(a).predicates]
+        asked = (*asked, *(less if for_worse else more))
+        contrary = frozenset(p for a in (more if for_worse else less) for p in words.read(a).predicates)
+    heard = [(a, p) for a in asked for p in words.read(a).predicates if p not in contrary]
     found = [p for a, p in heard if a != _TOXIC or "toxic" in words.get(p).words]
     if slant is Slant.GOOD and not found:
         found = [p for a in _HOPED for p in words.read(a).predicates]
