@@ -20,7 +20,8 @@ from kgcore.annotation.discourse import (
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.headings import denied_stretches
+from kgcore.annotation.headings import denied_stretches, is_item
+from kgcore.annotation.layout import Layout, Wording, without_markup
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables
@@ -53,18 +54,21 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
 
     `strangers`: also what a plain sentence says of a thing that nothing was spotted for.
     """
-    text = blank_controls(text)
+    raw = blank_controls(text)
+    text = without_markup(raw)
     names, of_conditions = _names(text, spots), _conditions(spots)
-    conditions = frozenset(n.mention.ref for n in names if n.start in of_conditions)
+    reading = _Reading(text, raw, vocabulary, frozenset(n.mention.ref for n in names if n.start in of_conditions))
     found: list[Paragraph] = []
     relations, before = 0, ""
-    for number, stretch in enumerate(split_paragraphs(text)):
+    for number, stretch in enumerate(split_paragraphs(raw)):
         inside = _within(names, stretch)
-        found_here = _all_said(text, stretch, inside, vocabulary, conditions, before, strangers=strangers)
-        before = text[stretch.start : stretch.end]
-        said = [one for one in found_here if one.start < one.end]
-        found.append(_paragraph(text, stretch, number, inside, said, relations))
-        relations += len(said)
+        said = [one for one in reading.said(stretch, inside, before, strangers=strangers) if one.start < one.end]
+        before = raw[stretch.start : stretch.end]
+        plain = _paragraph(text, stretch, number, inside, said, relations)
+        laid = reading.laid_out(stretch, inside, said, number, relations + len(said))
+        triples = sorted((*plain.triples, *laid), key=lambda t: t.start) if laid else plain.triples
+        found.append(replace(plain, text=before, triples=tuple(triples)))
+        relations += len(said) + len(laid)
     return tuple(found)
 
 
@@ -237,31 +241,61 @@ def _is_free(mark: Mark, taken: Sequence[Mark]) -> bool:
 # ── one sentence ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _all_said(
-    text: str,
-    within: Stretch,
-    names: Sequence[NameSpan],
-    vocabulary: Vocabulary,
-    conditions: Collection[str],
-    before: str,
-    *,
-    strangers: bool = False,
-) -> list[RelationSpan]:
-    """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
-    parts = list(split_sentences(text, within, [(n.start, n.end) for n in names]))
-    denied = set(denied_stretches(text, parts, before))
-    found: list[RelationSpan] = []
-    topic = NO_TOPIC
-    for sentence in parts:
-        inside = _within(names, sentence)
-        said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
-        if sentence not in denied and not any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
-            said = promised(text, sentence, inside, conditions) or said  # "everyone with … gets better on …"
-        if not said and strangers and sentence not in denied:
-            said = said_of_stranger(text, sentence, inside, vocabulary)
-        topic = topic_of(text, sentence, inside, said, topic)
-        found += said
-    return [*found, *said_in_tables(text, within, names, vocabulary)]
+class _Reading:
+    """Reads the paragraphs of a text in order."""
+
+    def __init__(self, text: str, raw: str, vocabulary: Vocabulary, conditions: Collection[str]) -> None:
+        self._text, self._raw, self._vocabulary, self._conditions = text, raw, vocabulary, conditions
+        self._layout = Layout(text, raw)
+        self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
+
+    def said(
+        self, within: Stretch, names: Sequence[NameSpan], before: str, *, strangers: bool = False
+    ) -> list[RelationSpan]:
+        """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
+        spots = [(n.start, n.end) for n in names]
+        parts = [s for block in self._layout.blocks(within) for s in split_sentences(self._text, block, spots)]
+        self._denied = frozenset(denied_stretches(self._raw, parts, before))
+        found: list[RelationSpan] = []
+        heading = topic = Topic(self._layout.announced)
+        for sentence in parts:
+            inside = _within(names, sentence)
+            topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
+            said = [] if sentence in self._denied else self._sentence(self._text, sentence, inside, topic)
+            if not said and strangers and sentence not in self._denied:
+                said = said_of_stranger(self._text, sentence, inside, self._vocabulary)
+            topic = topic_of(self._text, sentence, inside, said, topic)
+            found += said
+        return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
+
+    def _sentence(
+        self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
+    ) -> list[RelationSpan]:
+        said = _said(text, sentence, names, topic, self._vocabulary)
+        if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
+            return said
+        return promised(text, sentence, names, self._conditions) or said  # "everyone with … gets better on …"
+
+    def laid_out(
+        self, within: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], number: int, before: int
+    ) -> list[Triple]:
+        """Return what the layout of a paragraph says where its sentences say nothing; to be called after `said`."""
+        taken = [Stretch(one.start, one.end) for one in said] + list(self._denied)
+        found: list[Triple] = []
+        for ways in self._layout.wordings(within, names):
+            if ways and all(t.end <= ways[0].place.start or ways[0].place.end <= t.start for t in taken):
+                read = (self._worded(one, within, number, before + len(found)) for one in ways)
+                found += next((triples for triples in read if triples), ())
+        return found
+
+    def _worded(self, one: Wording, within: Stretch, number: int, before: int) -> list[Triple]:
+        whole = Stretch(0, len(one.text))
+        read = _paragraph(one.text, whole, number, one.names, self._sentence(one.text, whole, one.names), before)
+        places = [one.origin(t.start, t.end) for t in read.triples]
+        return [
+            replace(t, start=start - within.start, end=end - within.start)
+            for t, (start, end) in zip(read.triples, places, strict=True)
+        ]
 
 
 def _said(
