@@ -126,6 +126,9 @@ def topic_of(
 ) -> Topic:
     """Return what the next sentence may lean on."""
     words = text[sentence.start : sentence.end]
+    pronouns = said[0].subjects if said and said[0].subjects[0].stands_for else ()
+    if pronouns and pronouns[0].start < names[0].start:  # "it improves *B*": the next "it" is the same
+        return Topic(pronouns, tuple(said))
     if not names:
         return replace(last, said=()) if _INTERJECTION.fullmatch(words) else NO_TOPIC
     first, final = names[0], names[-1]

@@ -14,18 +14,18 @@ from functools import cache
 
 from kgcore.english.clauses import NameSpan
 from kgcore.english.cues import CueScope, cue_regex, find_cue
-from kgcore.english.sentences import Stretch, split_sentences
+from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
 from kgcore.english.words import rows_of
 
 _MARKS_OF_ITEMS = "-*+•–‣◦"
-_ITEM = re.compile(rf"\s*(?:[{_MARKS_OF_ITEMS}]|\(?(?:\d{{1,2}}|[a-z])[.)])\s+(?:\[x\]\s+)?", re.IGNORECASE)
+_ITEM = re.compile(rf"\s*(?:[{_MARKS_OF_ITEMS}]|\(?(?:\d{{1,2}}|[a-z])[.)])\s+", re.IGNORECASE)
 _HEADING = re.compile(r"[ ]{0,3}(?P<level>#{1,6})[ ]+(?P<words>\S.*)")
 _MARKUP = re.compile(
     r"\*{2,3}|__+|(?<![\w_])_(?=\S)|(?<=\S)_(?![\w_])|(?<![\w*])\*(?=\S)|(?<=[^\s*])\*(?!\w)|`+"
-    r"|^[ ]{0,3}(?:#{1,6}(?=[ ])|(?:>[ ]?)+)|[\U0001F300-\U0001FAFF\u2600-\u26FF\ufe0f]",
+    r"|^[ ]{0,3}(?:#{1,6}(?=[ ])|(?:>[ ]?)+)|(?<=[-*+•] )\[[xX]\](?=[ ])|[\U0001F300-\U0001FAFF\u2600-\u26FF\ufe0f]",
     re.MULTILINE,
 )
-_TICKED = re.compile(r"^(?P<space>\s*)(?:✅|✔|☑|✓)(?=\ufe0f?\s)", re.MULTILINE)
+_TICKED = re.compile(r"^(?P<space>[ \t]*)(?:(?:✅|✔|☑|✓)(?=\ufe0f?[ ])|[a-h][.)](?=[ ][A-Z]))", re.MULTILINE)
 _SEPARATOR = re.compile(r"\s*(?:(?::|→|=>|->)(?=\s)|\s(?:–|—|-)(?=\s))\s*")
 _BETWEEN = re.compile(r"(?:[\s,;&/.]|\b(?:and|or|the|an?)\b)*", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")
@@ -57,7 +57,7 @@ _LONGEST = 240  # characters of a line that is looked at
 
 def without_markup(text: str) -> str:
     """Return the text with Markdown's signs and pictographs as spaces, each character in its place."""
-    ticked = _TICKED.sub(lambda m: f"{m['space']}•", text)
+    ticked = _TICKED.sub(lambda m: f"{m['space']}•".ljust(len(m[0])), text)
     return _MARKUP.sub(lambda m: " " * len(m[0]), ticked)
 
 
@@ -69,6 +69,7 @@ class Wording:
     names: tuple[NameSpan, ...]
     place: Stretch
     copied: tuple[tuple[int, Stretch], ...]  # where in the sentence a stretch of the text was taken over as it is
+    denying: Stretch | None = None  # the heading that denies it, whose words are part of it
 
     def origin(self, start: int, end: int) -> tuple[int, int]:
         """Return where words of the sentence stand in the text: exactly, or the whole place."""
@@ -89,6 +90,8 @@ class _Lead:
     behind: tuple[Piece, ...] = ()
     of_topic: bool = False  # whether what the text is about comes first
     to_topic: bool = False  # or last
+    known: bool = False  # whether it only says what kind of thing follows
+    denying: Stretch | None = None
 
 
 @dataclass(slots=True)
@@ -99,7 +102,6 @@ class Layout:
     raw: str
     topic: tuple[NameSpan, ...] = ()
     _lead: _Lead | None = None
-    _used: bool = False
     _firm: bool = False  # the lead is a heading's: names below it have it in common
     _names: Sequence[NameSpan] = ()
     _headed: bool = False
@@ -124,14 +126,14 @@ class Layout:
             if line.end - line.start > _LONGEST or self.text[line.start : line.end].lstrip().startswith("|"):
                 continue
             item = _ITEM.match(self.text, line.start, line.end)
-            following = n + 1 < len(lines) and _ITEM.match(self.text, lines[n + 1].start, lines[n + 1].end) is not None
+            following = len(lines) == 1 or (n + 1 < len(lines) and self._is_list(lines[n + 1]))
             if item is None and self._is_heading(line, following=following):
                 self._take(line)
                 self._headed = True
                 continue
             self._headed = self._headed and item is not None
-            own = Stretch(item.end() if item else line.start, line.end)
-            yield from self._line(own, is_item=item is not None)
+            for own in self._labelled_parts(Stretch(item.end() if item else line.start, line.end)):
+                yield from self._line(own, is_item=item is not None)
 
     def _lines(self, within: Stretch) -> Iterator[Stretch]:
         start = within.start
@@ -167,12 +169,14 @@ class Layout:
         colon = self.text[line.start : line.end].rstrip().endswith(":")
         inside = self._within(line)
         if self._only_names(line, inside, told=True):
-            self.topic = tuple(inside)
-            if marked or colon or not self._firm or self._used:
-                self._lead = None if not (self._firm and not marked) else self._lead
+            self.topic = tuple(inside[:1] if _ASIDE.search(self.text, line.start, line.end) else inside)
+            if marked or not self._firm:
+                self._lead = None
             return
-        self._lead, self._used, self._firm = self._read_lead(line), False, marked
-        if marked:
+        self._lead, self._firm = self._read_lead(line), marked
+        if self._lead is not None and self._lead.known and self._lead.before and inside:
+            self.topic = tuple(inside)
+        elif marked:
             self.topic = self._asked_about(line, inside)
         elif self._lead is None and not colon and inside:
             self.topic = ()
@@ -183,6 +187,11 @@ class Layout:
         return tuple(inside[:1]) if inside and find_cue(words, CueScope.TEXT) is None else ()
 
     def _read_lead(self, line: Stretch) -> _Lead | None:
+        lead = self._lead_in_words(line)
+        denies = lead is not None and find_cue(self.text[line.start : line.end], CueScope.SENTENCE) is not None
+        return replace(lead, denying=line) if lead is not None and denies else lead
+
+    def _lead_in_words(self, line: Stretch) -> _Lead | None:
         inside = self._within(line)
         words = _LIST_FOLLOWS.sub("", self.text[line.start : line.end])
         end = line.start + len(words)
@@ -191,8 +200,8 @@ class Layout:
         for says, whose, pattern in _known_words():
             if whose != "cell" and pattern.fullmatch(self._signed(line.start, end, inside)):
                 if whose == "topic":
-                    return _Lead((*(inside or ()), says), (), of_topic=not inside)
-                return _Lead((), (says, *(inside or ())), to_topic=not inside)
+                    return _Lead((*inside, says), (), of_topic=not inside, known=True)
+                return _Lead((), (says, *inside), to_topic=not inside, known=True)
         if inside and (plural := _THE_FOLLOWING.match(self.text, line.start, end)):
             return _Lead((), (Stretch(plural.end(), inside[0].start), inside[0], Stretch(inside[0].end, end)))
         if inside and not self.text[line.start : inside[0].start].strip():
@@ -214,7 +223,6 @@ class Layout:
         label, content = self._labelled(own)
         if label is None:
             if is_item:
-                self._used = True
                 yield from self._item(own)
             return
         inside = self._within(label)
@@ -222,12 +230,27 @@ class Layout:
             for part in self._parts(content):
                 yield tuple(self._of_subject(inside[0], part, is_item=is_item))
         elif len(inside) == 2 and (says := relations_of_cell(self.text[content.start : content.end])):
-            yield tuple(self._worded(content, (inside[0], words, inside[1])) for words in says)
-        elif self._only_names(content, self._within(content), told=False) and (lead := self._read_lead(label)):
+            yield tuple(self._worded(own, (inside[0], words, inside[1])) for words in says)
+        elif (lead := self._read_lead(label)) is None:
+            return
+        elif self._only_names(content, self._within(content), told=False):
             yield from self._under(lead, content)
-        elif not inside and self.topic and (lead := self._read_lead(label)) is not None:
+        elif inside or len(self.topic) == 1:
+            self.topic = tuple(inside) or self.topic
             for part in self._parts(content):
-                yield tuple(self._of_subject(self.topic[0], part, is_item=False))
+                if lead.known:
+                    yield tuple(self._of_subject(self.topic[0], part, is_item=False))
+                elif not inside:
+                    yield tuple(self._worded(part, (self.topic[0], *verb, label, part)) for verb in ((), ("is",)))
+
+    def _labelled_parts(self, own: Stretch) -> Iterator[Stretch]:
+        """Yield the parts of a line of which each begins with a label: "Pros: …. Cons: …"."""
+        start = own.start
+        for end in sentence_ends(self.text, own.start, own.end):
+            if self._labelled(Stretch(end, own.end))[0] is not None:
+                yield Stretch(start, end)
+                start = end
+        yield Stretch(start, own.end)
 
     def _labelled(self, own: Stretch) -> tuple[Stretch | None, Stretch]:
         """Return the label of a line and its content; None for none."""
@@ -246,8 +269,7 @@ class Layout:
                 yield from self._under(self._lead, own)
         elif self.topic:
             for part in self._parts(own):
-                start = found.end() if (found := _IT.match(self.text, part.start, part.end)) else part.start
-                yield tuple(self._of_subject(self.topic[0], Stretch(start, part.end), is_item=False))
+                yield tuple(self._of_subject(self.topic[0], part, is_item=False))
 
     def _under(self, lead: _Lead, own: Stretch) -> Iterator[tuple[Wording, ...]]:
         """Yield what a lead says of each name in a list."""
@@ -256,7 +278,8 @@ class Layout:
         first = self.topic if lead.of_topic else ()
         last = self.topic if lead.to_topic else ()
         for name in self._within(own):
-            yield (self._worded(Stretch(name.start, name.end), (*first, *lead.before, name, *lead.behind, *last)),)
+            said = self._worded(Stretch(name.start, name.end), (*first, *lead.before, name, *lead.behind, *last))
+            yield (replace(said, denying=lead.denying),)
 
     def _of_subject(self, subject: NameSpan, part: Stretch, *, is_item: bool) -> Iterator[Wording]:
         """Yield the ways in which words may go on with a name: "*X*: slows …", "*X*: no effect on …"."""
@@ -265,14 +288,17 @@ class Layout:
             if back and is_item and len(self.topic) == 1 and self.topic[0].mention.ref != subject.mention.ref:
                 yield self._worded(part, (self.topic[0], Stretch(part.start, back.start()), subject))
             return
+        if found := _IT.match(self.text, part.start, part.end):
+            part = Stretch(found.end(), part.end)
         words = self.text[part.start : part.end]
-        if self._within(part)[0].start == part.start:
+        if self._within(part)[0].start == part.start or any("(" in words[: n.start - part.start] for n in self._within(part)):
             return
         for sign, verb in _SIGNS:
             if words.startswith(sign):
                 yield self._worded(part, (subject, verb, Stretch(part.start + len(sign), part.end)))
         yield self._worded(part, (subject, part))
-        yield self._worded(part, (subject, "has", part))
+        verb = "is" if words.split()[0].endswith("ing") else "has"
+        yield self._worded(part, (subject, verb, part))
 
     def _parts(self, content: Stretch) -> Iterator[Stretch]:
         """Yield the sentences of a content, and the verbs that only commas keep apart, up to a denial."""
@@ -298,6 +324,8 @@ class Layout:
 
     def _only_names(self, stretch: Stretch, inside: Sequence[NameSpan], *, told: bool) -> bool:
         """Whether a stretch is one or more names; `told`: perhaps with words that only announce what follows."""
+        if told and (aside := _ASIDE.search(self.text, inside[0].end if inside else stretch.end, stretch.end)):
+            inside = [n for n in inside if not aside.start() <= n.start < aside.end()]
         at, rest = stretch.start, []
         for name in inside:
             rest.append(self.text[at : name.start])
@@ -307,7 +335,7 @@ class Layout:
         if aside and find_cue(aside[0], CueScope.TEXT) is None and not self._is_list(stretch):
             last = last[aside.end() :]
         plain = _BETWEEN.fullmatch(last) or (told and len(inside) == 1 and _ABOUT_IT.fullmatch(last))
-        return bool(inside) and plain is not None and plain is not False and all(map(_BETWEEN.fullmatch, rest))
+        return bool(inside) and bool(plain) and all(map(_BETWEEN.fullmatch, rest))
 
     def _is_list(self, stretch: Stretch) -> bool:
         return _ITEM.match(self.text, self.text.rfind("\n", 0, stretch.start) + 1, stretch.end) is not None

@@ -24,7 +24,7 @@ from kgcore.annotation.headings import denied_stretches, is_item
 from kgcore.annotation.layout import Layout, Wording, without_markup
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
 from kgcore.annotation.strangers import said_of_stranger
-from kgcore.annotation.tables import said_in_tables
+from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.english.asides import with_excluded, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
 from kgcore.english.constructions import constructed
@@ -39,12 +39,13 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 
-_NEAR = 8  # characters in which a bracket belongs to a name
+_NEAR = 10  # characters in which a bracket belongs to a name
 _ASPECT_OF = re.compile(
     r"(?:the |an? )?(?:incidence|risk|rates?|onset|occurrence|frequency|severity|number|development|symptoms?|signs?|"
     r"attacks?|episodes?|bouts?|cases?) of (?:the |an? )?",
     re.IGNORECASE,
 )
+_OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
@@ -62,10 +63,11 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
     relations, before = 0, ""
     for number, stretch in enumerate(split_paragraphs(raw)):
         inside = _within(names, stretch)
-        said = [one for one in reading.said(stretch, inside, before, strangers=strangers) if one.start < one.end]
+        said = [one for one in reading.said(stretch, inside, before) if one.start < one.end]
         before = raw[stretch.start : stretch.end]
-        plain = _paragraph(text, stretch, number, inside, said, relations)
-        laid = reading.laid_out(stretch, inside, said, number, relations + len(said))
+        laid = reading.laid_out(stretch, inside, said, number, relations)
+        said += reading.strange(inside, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid]) if strangers else []
+        plain = _paragraph(text, stretch, number, inside, said, relations + len(laid))
         triples = sorted((*plain.triples, *laid), key=lambda t: t.start) if laid else plain.triples
         found.append(replace(plain, text=before, triples=tuple(triples)))
         relations += len(said) + len(laid)
@@ -248,22 +250,21 @@ class _Reading:
         self._text, self._raw, self._vocabulary, self._conditions = text, raw, vocabulary, conditions
         self._layout = Layout(text, raw)
         self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
+        self._silent: list[Stretch] = []  # and those in which nothing was read
 
-    def said(
-        self, within: Stretch, names: Sequence[NameSpan], before: str, *, strangers: bool = False
-    ) -> list[RelationSpan]:
+    def said(self, within: Stretch, names: Sequence[NameSpan], before: str) -> list[RelationSpan]:
         """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
         spots = [(n.start, n.end) for n in names]
         parts = [s for block in self._layout.blocks(within) for s in split_sentences(self._text, block, spots)]
         self._denied = frozenset(denied_stretches(self._raw, parts, before))
         found: list[RelationSpan] = []
+        self._silent = []
         heading = topic = Topic(self._layout.announced)
         for sentence in parts:
             inside = _within(names, sentence)
             topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
             said = [] if sentence in self._denied else self._sentence(self._text, sentence, inside, topic)
-            if not said and strangers and sentence not in self._denied:
-                said = said_of_stranger(self._text, sentence, inside, self._vocabulary)
+            self._silent += [] if said or sentence in self._denied else [sentence]
             topic = topic_of(self._text, sentence, inside, said, topic)
             found += said
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
@@ -280,13 +281,19 @@ class _Reading:
         self, within: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], number: int, before: int
     ) -> list[Triple]:
         """Return what the layout of a paragraph says where its sentences say nothing; to be called after `said`."""
-        taken = [Stretch(one.start, one.end) for one in said] + list(self._denied)
         found: list[Triple] = []
-        for ways in self._layout.wordings(within, names):
-            if ways and all(t.end <= ways[0].place.start or ways[0].place.end <= t.start for t in taken):
+        laid = (*self._layout.wordings(within, names), *wordings_of_tables(self._text, within, names))
+        for ways in (w for w in laid if w):
+            denied = any(_meet(d, ways[0].denying or ways[0].place) for d in self._denied)
+            if not denied and not any(_meet(Stretch(one.start, one.end), ways[0].place) for one in said):
                 read = (self._worded(one, within, number, before + len(found)) for one in ways)
                 found += next((triples for triples in read if triples), ())
         return found
+
+    def strange(self, names: Sequence[NameSpan], laid: Sequence[Stretch]) -> list[RelationSpan]:
+        """Return what the sentences of a paragraph in which nothing was read say of things that the graph lacks."""
+        silent = [s for s in self._silent if not any(_meet(s, place) for place in laid)]
+        return [r for s in silent for r in said_of_stranger(self._text, s, _within(names, s), self._vocabulary)]
 
     def _worded(self, one: Wording, within: Stretch, number: int, before: int) -> list[Triple]:
         whole = Stretch(0, len(one.text))
@@ -296,6 +303,10 @@ class _Reading:
             replace(t, start=start - within.start, end=end - within.start)
             for t, (start, end) in zip(read.triples, places, strict=True)
         ]
+
+
+def _meet(one: Stretch, other: Stretch) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _said(
@@ -337,8 +348,8 @@ def _without_brackets(text: str, names: Sequence[NameSpan]) -> list[NameSpan]:
     kept: list[NameSpan] = []
     for name in names:
         before, behind = text[max(0, name.start - _NEAR) : name.start], text[name.end : name.end + _NEAR]
-        alone = before.rstrip().endswith("(") and behind.lstrip().startswith(")")
-        if alone and kept and text[kept[-1].end : name.start].strip() == "(":
+        alone = _OPENED.search(before) is not None and behind.lstrip().startswith(")")
+        if alone and kept and _OPENED.fullmatch(text, kept[-1].end, name.start):
             kept[-1] = replace(kept[-1], end=text.index(")", name.end) + 1)
         elif not kept and len(names) > 2 and joins_ahead(text[: name.start], text[name.end :]):
             continue
