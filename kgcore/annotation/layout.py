@@ -105,6 +105,7 @@ class Layout:
     _firm: bool = False  # the lead is a heading's: names below it have it in common
     _names: Sequence[NameSpan] = ()
     _headed: bool = False
+    _beside: tuple[NameSpan, ...] = ()
 
     def blocks(self, within: Stretch) -> Iterator[Stretch]:
         """Yield the parts of a paragraph that headings keep apart."""
@@ -161,6 +162,11 @@ class Layout:
         """What a pronoun right below the last heading stands for."""
         return self.topic if self._headed else ()
 
+    @property
+    def beside(self) -> tuple[NameSpan, ...]:
+        """The condition that the last heading names beside it."""
+        return self._beside if self._headed else ()
+
     # ── headings ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _take(self, line: Stretch) -> None:
@@ -168,6 +174,7 @@ class Layout:
         marked = _HEADING.match(self.raw, line.start, line.end) is not None
         colon = self.text[line.start : line.end].rstrip().endswith(":")
         inside = self._within(line)
+        self._beside = tuple(n for n in inside[1:] if n.ill)
         if self._only_names(line, inside, told=True):
             self.topic = tuple(inside[:1] if _ASIDE.search(self.text, line.start, line.end) else inside)
             if marked or not self._firm:

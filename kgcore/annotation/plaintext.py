@@ -25,7 +25,7 @@ from kgcore.annotation.layout import Layout, Wording, without_markup
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
-from kgcore.english.asides import with_excluded, without_asides, without_preamble
+from kgcore.english.asides import with_asides, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
 from kgcore.english.constructions import constructed
 from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
@@ -47,6 +47,7 @@ _ASPECT_OF = re.compile(
 )
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
+_RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -57,8 +58,8 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
     """
     raw = blank_controls(text)
     text = without_markup(raw)
-    names, of_conditions = _names(text, spots), _conditions(spots)
-    reading = _Reading(text, raw, vocabulary, frozenset(n.mention.ref for n in names if n.start in of_conditions))
+    names = _names(text, spots)
+    reading = _Reading(text, raw, vocabulary, frozenset(n.mention.ref for n in names if n.ill))
     found: list[Paragraph] = []
     relations, before = 0, ""
     for number, stretch in enumerate(split_paragraphs(raw)):
@@ -72,11 +73,6 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
         found.append(replace(plain, text=before, triples=tuple(triples)))
         relations += len(said) + len(laid)
     return tuple(found)
-
-
-def _conditions(spots: Spots) -> frozenset[int]:
-    """Return where names of conditions begin."""
-    return frozenset(start for start, _, meant in spots if meant and is_condition(meant[0].entity.type))
 
 
 def _within(names: Sequence[NameSpan], stretch: Stretch) -> Sequence[NameSpan]:
@@ -96,7 +92,8 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
             first = _behind_aspect(text, start, end, candidates[0].entity)
         key = candidates[0].entity.id if candidates else text[start:end].casefold()
         ref = refs.setdefault(key, f"N{len(refs) + 1}")
-        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref)))
+        ill = bool(candidates) and is_condition(candidates[0].entity.type)
+        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref), ill=ill))
     return found
 
 
@@ -259,7 +256,7 @@ class _Reading:
         self._denied = frozenset(denied_stretches(self._raw, parts, before))
         found: list[RelationSpan] = []
         self._silent = []
-        heading = topic = Topic(self._layout.announced)
+        heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
         for sentence in parts:
             inside = _within(names, sentence)
             topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
@@ -324,13 +321,22 @@ def _said(
     if len(inside) < 2:
         return []
     plain = without_asides(text, sentence, _without_brackets(text, inside))
-    said = with_excluded(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain.excluded)
+    said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
     for name, at, objects in plain.told:
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
             named = (replace(name, end=at), *objects)
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
+    if _RESPECTIVELY.search(text, sentence.start, sentence.end):
+        said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:
+    """Yield the first subject with the first object, and so on: what "respectively" says; nothing where they are unequal."""
+    if len(said.subjects) == len(said.objects):
+        for subject, object in zip(said.subjects, said.objects, strict=True):
+            yield replace(said, subjects=(subject,), objects=(object,))
 
 
 def _is_verb(text: str, before: Sequence[NameSpan], name: NameSpan) -> bool:
