@@ -39,7 +39,7 @@ _BAD = re.compile(
     r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy)\b"
 )
 _GOOD = re.compile(
-    r"\b(?:good|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
+    r"\b(?:good|treat\w*|cures?|cured|curing|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
     r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
 )
 _TOXIC = "is toxic to"  # where the graph's own words say so: elsewhere it may be read as "disrupts"
@@ -198,6 +198,9 @@ _NO_NAME = re.compile(
 )
 
 
+_VERB = re.compile(r"(?:rais|increas|lower|reduc|decreas|caus|treat|prevent|affect|improv|worsen|trigger)(?:e|es|s)?\b")
+
+
 def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, bool]:
     """Return the form without a name that nothing in the graph goes by, the name ("" for none), and whether it was
     what the question is about ("does foobarol interact with {0}"), so that the rest alone asks nothing.
@@ -224,7 +227,7 @@ def _before_verb(said: str, words: RelationWords) -> str:
         name, rest = parts[:length], " ".join(parts[length:])
         if any(_NO_NAME.fullmatch(w) or is_type_word(w) or len(w) < 3 for w in name):
             return ""
-        if words.read(rest).predicates or words.read(f"is {rest}").predicates:
+        if _VERB.match(rest) or words.read(rest).predicates or words.read(f"is {rest}").predicates:
             return "" if words.read(" ".join(parts)).predicates else " ".join(name)
     return ""
 
@@ -233,7 +236,10 @@ def _before_verb(said: str, words: RelationWords) -> str:
 
 _SLOT = r"\{(\d)\}"
 _PEOPLE = r"(?:i|you|we|one|people|someone|somebody|doctors|patients|a person)"
-_ADJECTIVES = re.compile(r"\b(?:other|else|natural|best|good|effective|common|herbal|dietary|prescription) (?=\w)")
+_ADJECTIVES = re.compile(
+    r"\b(?:one|two|three|four|five|ten|several|other|else|natural|best|good|effective|common|herbal|dietary"
+    r"|prescription) (?=\w)"
+)
 _ASKING = re.compile(
     r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
     r"|some|are|is)(?: |$))*"
@@ -286,12 +292,15 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
+    form, failed = _of_failures(form)
     found = (
         _apposed(form, words)
         or _nouns(form, words, types)
         or _typed(form, words, types)
         or _untyped(form, words, types)
     )
+    if found is not None and failed and found.asked.predicates:
+        return replace(found, asked=replace(found.asked, negated=True))
     if found is None or found.types:
         return found
     own = _by_own_noun(form, words)
@@ -299,6 +308,22 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
         return own or found
     narrower = set(own.asked.predicates) < set(found.asked.predicates)
     return replace(found, asked=replace(found.asked, predicates=own.asked.predicates)) if narrower else found
+
+
+_FAILED = re.compile(
+    r"\b(?:(?:have |has )?(?:failed|flopped|disappointed)|(?:were|was|proved|are|is) (?:ineffective|useless|a failure)"
+    r"|(?:do|did|does|have|has) not (?:work|worked|help|helped|treat|prevent|protect|succeed)\w*)"
+    r"(?P<at>(?: (?:in|for|against|with|to|from|treat|prevent|help|work|trials|of))*) (?=\{)"
+)
+
+
+def _of_failures(form: Skeleton) -> tuple[Skeleton, bool]:
+    """Return the form of what worked for one of what failed ("which drugs failed in {0}"), and whether it was one."""
+    found = _FAILED.search(form.text)
+    if found is None:
+        return form, False
+    verb = "prevent" if "prevent" in found[0] or "protect" in found[0] else "treat"
+    return replace(form, text=f"{form.text[: found.start()]}{verb} {form.text[found.end() :]}"), True
 
 
 _APPOSED = re.compile(
@@ -383,6 +408,8 @@ def _noun(
     if isinstance(means, Slant):
         return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
     asked = asked_by_verb(means, words) if means else AskedRelation()
+    if means == "treats" and not asked.predicates:
+        return Which(entity, asked_by_slant(Slant.GOOD, words, entity), types, None)
     if means == _SIGNS and not asked.predicates:
         asked = asked_by_verb("has the clinical sign", words)
     asked = _widened(asked, entity, words)
@@ -398,8 +425,11 @@ def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
         led, after = text[:start].strip(), text[end:].strip()
         if _SORT.match(after):
             continue
+        stranger = re.fullmatch(rf"{_ASKING.pattern}(?P<word>[a-z][a-z-]{{3,}})", led)
         if _ASKING.fullmatch(led):
             return _onward(after, kinds, form, words)
+        if stranger and len(form.slots) == 1 and (asked := _onward(after, kinds, form, words)):
+            return replace(asked, missing=stranger["word"])
         behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
         if behind and not after and len(form.slots) == 1:
             return _outward(form.entity(behind[1]), behind[2], kinds, words)
@@ -547,6 +577,13 @@ def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
     return _noun(form.entity(0), _FORBIDDEN, None, (), words) if asks else None
 
 
+_NOT_WITH = re.compile(
+    rf"what (?:[a-z]+s )?(?:(?:should|can|could|must|may|do|are) (?:{_PEOPLE} )?)?(?:not|never)(?: to| allowed to)?"
+    rf" (?:eat|drink|take|have|use|combine|mix|be taken|be eaten)(?: \w+)?"
+    rf" (?:(?:when |while |if )?(?:on|with)|when|while) {_SLOT}"
+)
+
+
 def _advice(form: Skeleton, words: RelationWords) -> Which | None:
     """Read "how can I lower …", "what should I take for …"."""
     entity, text = form.entity(0), form.text
@@ -563,6 +600,8 @@ def _advice(form: Skeleton, words: RelationWords) -> Which | None:
         told = bool(heard.asked.predicates) and heard.asked.slant is None
         outward = told and heard.inverted != (verb != how[3])  # "is treated with" leads from the illness
         return Which(entity, _widened(heard.asked, entity, words), (), outward)
+    if _NOT_WITH.fullmatch(text):
+        return _inward(entity, "interacts with", (), words)
     done = rf"(?:{_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?|be (?:done|tried))"
     take = re.fullmatch(rf"what(?: else)? {AUXILIARY} {done}(.*?) {_SLOT}", text)
     if take:
