@@ -23,9 +23,9 @@ from kgcore.question.relation import (
     is_taken,
     understand_relation,
     understand_which,
-    unknown_name,
 )
 from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
+from kgcore.question.strangers import unknown_name
 from kgcore.question.unread import asked_about, says_more, says_something, unread
 from kgcore.values.intent import (
     About,
