@@ -24,9 +24,9 @@ from kgcore.question.relation import (
     is_taken,
     understand_relation,
     understand_which,
-    unknown_name,
 )
-from kgcore.question.skeleton import Skeleton, Spot, question_skeleton
+from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
+from kgcore.question.strangers import unknown_name
 from kgcore.question.unread import asked_about, says_more, says_something, unread
 from kgcore.values.intent import (
     About,
@@ -233,7 +233,7 @@ def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -
     for (_, before, _), verb, (after, _, _) in zip(ordered, ordered[1:], ordered[2:], strict=False):
         word = question[verb[0] : verb[1]]
         around = question[before : verb[0]], question[verb[1] : after]
-        if word.islower() and all(gap.isspace() for gap in around) and words.read(word).predicates:
+        if word.islower() and all(not gap.strip(" ()\"'”’") for gap in around) and words.read(word).predicates:
             verbs.append(verb)
     return [spot for spot in spots if spot not in verbs]
 
@@ -250,6 +250,7 @@ def _is_type_and_verb(question: str, spot: Spot, words: RelationWords) -> bool:
 def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if not form.slots:
         return Open()
+    form = _without_excepted(form)
     further = _further(form)
     if further is not None:
         return further
@@ -259,6 +260,19 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
         return About(entities[0], unknown=(unknown,)) if len(entities) == 1 else Open(entities, (unknown,))
     intent = _known(form, words, types)
     return replace(intent, unknown=(unknown,)) if unknown and isinstance(intent, YesNo | About | Open) else intent
+
+
+_EXCEPTED = re.compile(
+    rf",? (?:besides?|other than|apart from|aside from|except(?:ing)?(?: for)?|in addition to) (?:having )?{_SLOT},?"
+)
+
+
+def _without_excepted(form: Skeleton) -> Skeleton:
+    """Return the form without what is known already, where others are asked for: "what besides {0} causes {1}"."""
+    found = _EXCEPTED.search(form.text)
+    if found is None or len(form.slots) != _TWO or not re.match(r"(?:what|which|who|is there|are there)\b", form.text):
+        return form
+    return renumber_slots(replace(form, text=f"{form.text[: found.start()]}{form.text[found.end() :]}"))
 
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
