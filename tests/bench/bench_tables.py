@@ -71,8 +71,8 @@ def expected(wrap: Element, label: Labelled) -> tuple[Paths, Paths]:
             continue
         own = list(_path(row[stub]))
         if kind == "c":
-            kept = row[stub]
-            own = list(_path([now or was for now, was in zip(kept, last, strict=False)]))
+            last = [now or was for now, was in zip(row[stub], last, strict=False)]
+            own = list(_path(last))
             above_here = above[:-1] if above else []
             rows[(*(above_here[-1] if above_here else ()), *own)] += bool(own)
             continue
