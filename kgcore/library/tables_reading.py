@@ -19,6 +19,7 @@ MOST_SPAN = 1_000  # columns of one cell, as HTML has it
 MOST_CELLS = 200_000  # of one table's grid; more is no table that people read
 _WORD = re.compile(r"[^\W\d_]{3}")
 _NUMBERS = re.compile(r"[\d.,]{1,20}")
+MOST_LABEL = 80  # characters of a second label of a row; more is prose
 _MARK = 3  # characters of "X", "yes", "---"
 MOST_NESTED = 3  # tables in tables
 _BREAKS = {"break", "br", "p", "list-item", "li", "title", "disp-formula", "tr", "td", "th", "div"}
@@ -251,12 +252,16 @@ def _body(table: Element, id: str, depth: int) -> Table | None:
         return None
     head, body = _padded(head, width), _padded(body, width)
     head, body = _divided(*_without_doubles(head, body, width))
+    if _labelled_on_the_right(body):
+        head, body = ([[line[-1], *line[:-1]] for line in lines] for lines in (head, body))
     width = max((len(line) for line in (*head, *body)), default=0)
     columns = tuple(_column_path(head, x) for x in range(width))
     stub = _stub_width(head, body)
     numeric = _mostly_numbers(body, stub)
     known = {label for path in columns for label in path}
-    lines = [_body_row(line, stub, known if numeric else None) for line in body]
+    lines = [
+        _body_row(line, stub, known if numeric else None) for line in _without_sums(_labelled_once(body, stub), stub)
+    ]
     paths, notes = row_paths(lines)
     kept = [y for y, path in enumerate(paths) if path is not None]
     rows = tuple(path for path in paths if path is not None)
@@ -390,12 +395,21 @@ def _column_path(head: _Grid, x: int) -> Path:
     return tuple(path)
 
 
+def _labelled_on_the_right(body: _Grid) -> bool:
+    """Return whether the last column says in words what each row is, and all left of it numbers."""
+    words = [_text(line, -1) for line in body]
+    others = [_text(line, x) for line in body for x in range(len(line) - 1) if _text(line, x)]
+    if len(words) < 3 or len({*words}) < len(words) or not all(any(map(str.isalpha, w)) for w in words):
+        return False
+    return len(others) >= 1.5 * len(words) and all(map(is_number, others))
+
+
 def _stub_width(head: _Grid, body: _Grid) -> int:
     """Return how many columns hold rows' labels: the first, and next to it those that divide its labels further."""
     width = len(body[0]) if body else len(head[0]) if head else 1
     if width < 2:
         return 0 if width == 0 else min(width, 1) if _worded(body, 0) else 0
-    stub = 1
+    stub = 1 + _blank_before(body)
     while (
         stub < width - 1
         and stub < 4
@@ -410,6 +424,15 @@ def _stub_width(head: _Grid, body: _Grid) -> int:
     ):
         stub += 1
     return stub
+
+
+def _blank_before(body: _Grid) -> int:
+    """Return how many columns on the left have nothing in any row with data: only headings stand there."""
+    data = [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
+    blank = 0
+    while data and blank < min(2, len(data[0]) - 2) and not any(_text(line, blank) for line in data):
+        blank += 1
+    return blank
 
 
 def _worded(body: _Grid, x: int) -> bool:
@@ -432,6 +455,8 @@ def _divides(body: _Grid, x: int) -> bool:
     """
     own = [line for line in body if line[x] is not None and line[x] is not line[x - 1] and _text(line, x)]
     if sum(_alike(_text(line, x), _text(line, x + 1)) for line in own) >= 0.4 * len(own):
+        return False
+    if sum(len(_text(line, x)) for line in own) > MOST_LABEL * len(own):
         return False
     numbers = sum(is_number(_text(line, x)) for line in own)
     right = [s for line in own for s in line[x + 1 :] if s and s.text]
@@ -470,9 +495,14 @@ def _numbered(body: _Grid, x: int) -> bool:
 
 def _worded_among_numbers(body: _Grid, x: int) -> bool:
     """Return whether column x has a word in every row and all right of it numbers: it says more of the row."""
-    own = [_text(line, x) for line in body if _text(line, 0)]
-    right = [_text(line, at) for line in body for at in range(x + 1, len(line)) if _text(line, at)]
-    if len(own) < 3 or not all(map(_WORD.search, own)) or any(any(map(str.isdigit, text)) for text in own):
+    rows = [line for line in body if any(s and s.text for s in line[:x]) and any(s and s.text for s in line[x:])]
+    own = [_text(line, x) for line in rows]
+    right = [s.text for line in rows for s in line[x + 1 :] if s and s.text and s is not line[x]]
+    if (
+        len(own) < 3
+        or not all(any(map(str.isalpha, text)) for text in own)
+        or any(any(map(str.isdigit, text)) for text in own)
+    ):
         return False
     return len(right) >= 1.5 * len(own) and sum(map(is_number, right)) >= 0.8 * len(right)
 
@@ -515,6 +545,9 @@ _STATISTIC = re.compile(
 )
 
 
+_INTERVAL = re.compile(r"\d\d ?% ?CI", re.IGNORECASE)
+
+
 def _mostly_numbers(body: _Grid, stub: int) -> bool:
     texts = [s.text for line in body for s in line[stub:] if s and s.text]
     return sum(map(is_number, texts)) >= 0.4 * len(texts) > 0
@@ -527,6 +560,34 @@ def _says_columns(line: list[_Spot | None], stub: int, known: set[str]) -> bool:
         return False
     bold = all(s.style & Style.BOLD for s in spots)
     return bold or all(_STATISTIC.fullmatch(s.text) for s in spots) or any(s.text in known for s in spots)
+
+
+def _is_worded(line: list[_Spot | None], labels: list[int]) -> bool:
+    """Return whether a row says different things beside its labels, none of them with a number of its own."""
+    texts = {s.text for s in line if s and s.text and id(s) not in labels}
+    return len(texts) > 1 and not any(any(map(str.isdigit, _INTERVAL.sub("", text))) for text in texts)
+
+
+def _labelled_once(body: _Grid, stub: int) -> _Grid:
+    """Return the body with tall labels in their first rows alone, where headings stand beside such: then these are
+    as those of tables that leave cells blank instead.
+    """
+    tall = [y for y in range(1, len(body)) if stub > 1 and body[y][0] is not None and body[y][0] is body[y - 1][0]]
+    if not any(_text(body[y], 1) and len({*map(id, body[y][1:])}) == 1 for y in tall):
+        return body
+    return [[None, *line[1:]] if y in tall else line for y, line in enumerate(body)]
+
+
+def _without_sums(body: _Grid, stub: int) -> _Grid:
+    """Return the body with rows that have nothing but tall cells beside their label as the headings that they are: the
+    cells, a p-value say, are those of the rows below, too.
+    """
+    found = []
+    for line, below in zip(body, (*body[1:], [None] * len(body[0]) if body else []), strict=True):
+        data = [s for s in line[stub:] if s and s.text]
+        heads = data and line[0] is not below[0] and all(s in below for s in data)
+        found.append([*line[:stub], *[None] * (len(line) - stub)] if heads else line)
+    return found
 
 
 def _body_row(line: list[_Spot | None], stub: int, known: set[str] | None) -> BodyRow:
@@ -558,6 +619,8 @@ def _body_row(line: list[_Spot | None], stub: int, known: set[str] | None) -> Bo
         indent=first.indent if first else 0.0,
         style=first.style if first else Style.PLAIN,
         heads_columns=heads_columns,
+        worded=known is not None and _is_worded(line, keys),
+        bold_data=any(s is not None and Style.BOLD in s.style for s in line[stub:]),
     )
 
 
