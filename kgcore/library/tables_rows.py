@@ -25,6 +25,7 @@ class Style(Flag):
 _STATISTIC = re.compile(r"(?:mean|median|odds ratio)\b(?!\s{1,3}[^\W\d_])", re.IGNORECASE)  # of what is said above it
 _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mark of a footnote may stand behind
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
+_COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
@@ -92,7 +93,7 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
-    rows = _indented_by_numbers(rows)
+    rows = _indented_as_above(_indented_by_numbers(rows))
     end, notes = _remarks(rows)
     heads = _heads(rows[:end])
     lone = _lone_span(rows[:end], heads)
@@ -153,11 +154,20 @@ def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
     return found
 
 
+def _indented_as_above(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those that go on under the first label of the row above as far in as that is."""
+    found: list[BodyRow] = []
+    for row in rows:
+        goes_on = found and row.data and 0 < row.column < len(row.labels)
+        found.append(replace(row, indent=found[-1].indent) if goes_on else row)
+    return found
+
+
 def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
     """Return the rows with data that head those below by being bold alone: sums with their items, not items with their
     sums, and not what is bold as it was significant.
     """
-    own = [y for y, row in enumerate(rows) if row.data and len(row.labels) == 1]
+    own = [y for y, row in enumerate(rows) if row.data and len(row.labels) == 1 and not row.heads_columns]
     bold = [y for y in own if Style.BOLD in rows[y].style and not (_OF_ANY.match(rows[y].labels[0]))]
     begins = [y for y in bold if y + 1 < len(rows) and rows[y + 1].data and Style.BOLD not in rows[y + 1].style]
     if not own or own[0] not in bold or own[-1] in bold or len(begins) < 2 or len(bold) > 0.5 * len(own):
@@ -267,6 +277,11 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
     """Take away what a heading ends: the innermost of its own kind with all in it, or else all that rank below it."""
     if above and above[-1].below is None:  # right below another one, which it divides
         return
+    series = _series(heading.label)
+    if begun := [at for at, one in enumerate(above) if series and _series(one.label) == series]:
+        heading.starts = above[begun[0]].starts
+        del above[begun[0] :]
+        return
     like = [at for at, one in enumerate(above) if one.is_like(heading)]
     if like:
         ended = [at for at in like if above[at].starts == heading.starts] or (like if heading.starts else [])
@@ -278,6 +293,11 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
         return
     while above and _ends_by_rank(above[-1], heading):
         above.pop()
+
+
+def _series(label: str) -> str:
+    """Return what a label counts: "part" of "Part II: regression"; "" where it counts nothing."""
+    return m[1].casefold() if (m := _COUNTED.match(label)) else ""
 
 
 def _ends_by_rank(top: _Open, heading: _Open) -> bool:

@@ -18,7 +18,8 @@ from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
-from kgcore.library.tables_reading import tables_of, text_of
+from kgcore.library.tables_grid import text_of
+from kgcore.library.tables_reading import tables_of
 
 LABELS = Path(__file__).with_name("tables_by_hand.tsv")
 _NUMBER = re.compile(rb'pub-id-type="pmc(?:id)?">(?:PMC)?(\d+)')
