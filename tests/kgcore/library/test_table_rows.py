@@ -11,7 +11,7 @@ from kgcore.library.tables_reading import read_table
 
 
 def rows(text: str) -> list[str]:
-    """Return the paths of a table's rows; the first line is the head, `*bold*`, `>` goes in, `^2` is tall, `_3` wide."""
+    """Return the paths of a table's rows; the first line is the head. *bold*, > goes in, ^2 is tall, _3 wide."""
     head, *body = (line.strip() for line in text.strip().splitlines())
     lines = "".join(f"<tr>{''.join(map(cell, line.split('|')))}</tr>" for line in body)
     names = "".join(f"<th>{name.strip()}</th>" for name in head.split("|"))
