@@ -53,9 +53,19 @@ _RELATES = re.compile(
 )
 
 
+_OF_WHOM = re.compile(
+    r"\b(?:in|among) (?:[\w-]+ ){0,3}(?:patients|subjects|women|men|children|adults|people|those|individuals)\b"
+    r"|\bwho\b",
+    _FLAGS,
+)
+
+
 def relates(words: str) -> bool:
-    """Whether words between two names say that one has to do with the other, in whatever way."""
-    return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE))
+    """Whether words between two names say that one has to do with the other, in whatever way.
+
+    What is said of others "in patients with" the second name, or of those "who" have the first, relates other things.
+    """
+    return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE)) and _OF_WHOM.search(words) is None
 
 
 def reports_finding(sentence: str) -> bool:
