@@ -33,14 +33,14 @@ _TELLS = r"(?:risk factor|predictor|cause|indicator|marker|prognostic factor|det
 _TREATMENT = r"(?:treatment|therapy|technique|method|option|modality|approach)"
 _HAVE = rf"(?:has|had|have|{_BE} (?:not )?found to have|{_SEEMS} have)"
 _HOW_MUCH = (
-    r"(?:\w+ly|but|significant|demonstrable|small|slight|modest|moderate|marked|large|great|greater|substantial|rapid"
+    r"(?:\w+ly|but|significant|expected|demonstrable|small|slight|modest|moderate|marked|large|great|greater|substantial|rapid"
     r"|considerable|dramatic|clear|further|sustained|transient|progressive|percentage|point|[\d.]+[\w%-]*)"
 )
 _RELATION = re.compile(
     rf"(?<![-\w])(?:{_BEING}{_ADVERBS}(?:(?:associated|correlated|linked|related) (?:with|to)|predictive (?:of|for))"
     rf"|{_BEING}(?:a|an|one of the|the)? ?(?:(?!with|not|no|among|less|more)\w+ ){{0,2}}?{_TELLS} (?:for|of)"
     rf"|{_BE} {_ADVERBS}(?:effective|beneficial) (?:in|for|against)(?: the)?"
-    rf"(?: treating| preventing| reducing| (?:treatment|prevention|management) of)?"
+    rf"(?: treating| preventing| reducing| improving| (?:treatment|prevention|management) of)?"
     rf"|{_BE} {_ADVERBS}(?:an? )?(?:(?:safe|effective|efficient|efficacious)(?: and |, )?){{1,2}} {_TREATMENT} for"
     r"(?: treating| the treatment of)?"
     rf"|{_HAVE} (?:no |an? )?(?:\w+ ){{0,2}}?(?:effects?|impact|influence) on"
@@ -143,6 +143,8 @@ def _related(text: str, begin: int) -> Iterator[Clause]:
         subject, object = subject_at(text, start, said.start()), object_at(text, said.end())
         if not phrase or subject is None or object is None or _TOGETHER.search(text, begin, said.start()):
             continue
+        if text.endswith(" and ", 0, start) and not relates_only(phrase):
+            continue  # two did it, perhaps together
         clause = Clause(subject, phrase, object, effect=effect)
         yield clause
         for further in listed_after(text, object):
@@ -213,7 +215,8 @@ def _joined(text: str, begin: int) -> Iterator[Clause]:
     middle = text.find(joint, joining.end())
     subject = subject_at(text, joining.end(), middle) if middle > 0 else None
     object = object_at(text, middle + len(joint)) if middle > 0 else None
-    if subject and object and not _share_head(text[slice(*subject)], text[slice(*object)]):
+    more = object is not None and text.startswith((" and ", ", and "), object[1])
+    if subject and object and not more and not _share_head(text[slice(*subject)], text[slice(*object)]):
         effect = ProposedEffect.DECREASED if _INVERSE.search(joining[0]) else None
         yield Clause(subject, _ASSOCIATED, object, negated=bool(joining["none"]), effect=effect)
 

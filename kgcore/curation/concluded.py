@@ -52,6 +52,11 @@ _CARRIER = re.compile(
     re.IGNORECASE,
 )
 _CARRIED = (EntityKind.CHEMICAL, EntityKind.GENE)
+_ILL = re.compile(  # what nobody wants more of, whatever its type: to improve it is to treat it
+    r"\b(?:symptom|pain|depressi|anxiet|fatigue|disabilit|distress|dysfunction|impairment|deficit|injur|complication|nausea"
+    r"|vomiting|inflammat|relaps|stiffness|mortalit|morbidit|toxicit|psychopatholog|severity|ache)\w*",
+    re.IGNORECASE,
+)
 _DONE = re.compile(
     r"(?:\w+(?:ectomy|ectomies|plasty|scopy|otomy|ostomy|pexy)|\w*surgery|\w*therapy|treatment|training|exercise"
     r"|vaccination|immuni[sz]ation|screening|transplantation|replacement|repair|resection|intervention|programme?"
@@ -152,7 +157,7 @@ class _Reader:
     def _predicate(self, able: Sequence[str], object: NamedSpan) -> str:
         """Return what a phrase means of such an object: what "improves" a disease treats it, and nothing else."""
         treats = self._vocabulary.read("treats").predicates[:1]
-        ill = kind_of_type(object.type) is EntityKind.DISEASE
+        ill = kind_of_type(object.type) is EntityKind.DISEASE or _ILL.search(object.text) is not None
         return next((name for name in able if (name in treats) == ill), able[0])
 
     def _named(self, start: int, end: int) -> NamedSpan | None:

@@ -20,6 +20,7 @@ _NO_FINDING = re.compile(
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
     r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
+    r"|\b(?:growing|increasing|accumulating) (?:body of )?(?:\w+ )?evidence\b"
     r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"
     r"|\b(?:is|are|was|were|remains?|remained) (?:still |largely |as yet )?"
     r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"

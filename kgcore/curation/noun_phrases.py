@@ -22,7 +22,7 @@ _POPULATION = re.compile(
 )
 _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points back
     r"(?<!-)\b(?:is|are|was|were|be|been|being|has|have|had|having|do|does|did|may|might|could|would|should|will|can|that"
-    r"|which|who|whose|it|its|they|their|we|our|us|this|these|those|such|both|either|neither|nor|no|not|none|other|another"
+    r"|which|who|whose|it|its|them|him|her|us|itself|themselves|they|their|we|our|us|this|these|those|such|both|either|neither|nor|no|not|none|other|another"
     r"|latter|former|same|each|all|any|some|many|most|several|there|showed|shown|found|using|used|received|underwent|reported"
     r"|when|while|since|if|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study"
     r"|(?:non-?)?significant\w*|differen\w*|associations?|correlations?|one|two|three|four|first|second|or|compared"
@@ -31,7 +31,8 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
 )
 _JOINT = r"(?:in|of|with|for|to|by|from|on|at|and|or|as|after|during|between|among|the|an?|up|out|down)"
 _EDGE = re.compile(
-    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|without|within|before|via|through|also)\s", re.IGNORECASE | re.DOTALL
+    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|without|within|before|via|through|also|improving|reducing|increasing|preventing|treating)\s",
+    re.IGNORECASE | re.DOTALL,
 )
 _PEOPLE = r"(?:patients|women|men|children|adults|subjects|rats|mice|humans)"
 _BEGINNING = re.compile(
@@ -40,7 +41,9 @@ _BEGINNING = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(
-    rf"(?: alone| often| \([^()]{{1,40}}\)| (?:in|among) (?:\w+ ){{0,3}}{_PEOPLE})*\s*\Z", re.IGNORECASE
+    rf"(?: alone| often| \([^()]{{1,40}}\)| in an? (?:\w+ ){{0,3}}(?:trial|study)"
+    rf"| (?:in|among) (?:\w+ ){{0,3}}{_PEOPLE})*\s*\Z",
+    re.IGNORECASE,
 )
 _ARTICLE = re.compile(
     r"(?:both )?(?:the |an? )?(?:(?:variety|range) of )?"
@@ -48,14 +51,18 @@ _ARTICLE = re.compile(
     re.I,
 )
 _HALF = re.compile(r"(?:\A|[.,;:]\s(?:and )?|\bthat )\W*\w+ and \Z")
+_COORDINATED = re.compile(r"[\w-]+ [\w-]+ and \Z")
 _WITHIN = re.compile(r"\b(?:of|in|into|between|from|with|to|for|by|on) [^,;]*(?<![\d.]\)) and \Z", re.IGNORECASE)
 _ANOTHER = re.compile(r" (?:an?|the|increased|decreased|reduced|higher|lower|longer|shorter) ", re.IGNORECASE)
 _NO_NOUN = re.compile(
     r"(?!\w*(?:(?:surviv|remov|withdraw|retriev|interv|referr|hospit|met|anim)al|clinic|music|arsenic|traffic|sugar)\Z)\w+(?:al|ic|ive|ar|ous|ory|ary|ed|less)\Z",
     re.IGNORECASE,
 )
-_NO_HEAD = re.compile(r"\w+(?:[^e]ed|ous|less|able|ible|ly)\Z", re.IGNORECASE)
+_NO_HEAD = re.compile(
+    r"(?:spent|seen|given|taken|made|done|known|shown)\Z|\w+(?:[^e]ed|ous|less|able|ible|ly)\Z", re.IGNORECASE
+)
 _GOES_ON = re.compile(r"\([^()]{1,40}\) (?P<word>[a-z][\w-]+)")  # "cardiovascular (CV) events"
+_CHANGE = re.compile(r"(?:increase|decrease|reduction|improvement|rise|change|difference)s?\Z", re.IGNORECASE)
 _LISTED = re.compile(r", (?:[\w-]+, )?(?:and|or) [\w-]+ [\w-]+")
 _FURTHER = re.compile(r", and |, | and ")
 _DONE_TO = re.compile(r"(?:reduced|increased|decreased|improved) ", re.IGNORECASE)  # may be what the subject did
@@ -71,7 +78,7 @@ _VAGUE = frozenset(  # heads that name nothing by themselves, nor with an adject
     "conditions rise rises elevation decline experience program programme "
     "performance accuracy score scores group "
     "design development response process system presence absence difference differences higher lower "
-    "reproducibility duration being".split()
+    "reproducibility duration being sensitivity specificity".split()
 )
 _GROUPS = frozenset("patient patients women men children adults people infants individuals readers humans".split())  # noqa: SIM905
 _SLIGHT = frozenset(
@@ -79,12 +86,15 @@ _SLIGHT = frozenset(
     "worst possible potential substantial detectable marked favourable favorable favourably "
     "unfavourable unfavorable adverse inferior superior primary secondary clinical overall final main "
     "new novel future long-term short-term certain important mean early late high low total general "
-    "various".split()
+    "various measured expected investigated studied respective perfect".split()
 )
 
 
 def subject_at(text: str, start: int, end: int) -> Place | None:
     """Return the noun phrase between two places, without what only leads to it or says of whom it is."""
+    after = _COORDINATED.search(text, 0, start)
+    if after and " " not in text[start:end].strip():
+        return None  # "breastfeeding duration and exclusivity"
     within = _WITHIN.search(text, _after_mark(text, start), start) and " of " not in text[start:end]
     if within or _HALF.search(text, 0, start):
         return None  # what stands before "and" may be half of the name, or the name what a word before it speaks of
@@ -116,6 +126,8 @@ def object_at(text: str, start: int) -> Place | None:
         told = len(parts) - (level_at(text, first, stop) is not None)
         if word in ("and", "or") and not _ANOTHER.match(text, found.end()) and _is_half(parts, told):
             return None  # "desmopressin and bypass-induced bleeding": the head comes later
+        if word == "in" and _CHANGE.match(text[first:stop].rpartition(" ")[2]):
+            return None  # "the expected increases in": what changes comes behind
         if word in _TO_THE_SIDE and (told < 2 or word == "to"):
             return None  # "contact with specialists", "damage to the liver"
         break
