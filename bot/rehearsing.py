@@ -41,10 +41,10 @@ async def rehearse_answer(graph: KnowledgeGraph, reader: TextReader, checker: Ch
     with suppress(GraphError):
         ranked = await graph.rank([Mention(name) for name in _WIDELY_KNOWN], 1)
         ids = [ranking.candidates[0].entity.id for ranking in ranked if ranking.linked and ranking.candidates]
-        near = await graph.neighbourhoods(ids[:1])
-        known = await graph.entities(ids[:1])
-        for id in ids[:1]:
-            one, other = known[id].name, next((n.entity.name for n in near[id].best), UNHEARD_OF)
-            await reader.understand(f"Does {one} help older women with {other}?")
-            said = f"{one} helps against {other} in older women. It may not cure {other} in a randomised trial."
-            await map_statements(reader, checker, [Said("", said)])
+        known, near = await graph.entities(ids), await graph.neighbourhoods(ids, 1)
+        pairs = ((known[id].name, near[id].best[0].entity.name) for id in ids if id in near and near[id].best)
+        one, other = next(pairs, (UNHEARD_OF, UNHEARD_OF))
+        for asked in (f"Does {one} help older women with {other}?", f"Which side effects does {one} have?"):
+            await reader.understand(asked)
+        said = f"{one} helps against {other} in older women. It may not cure {other} in a randomised trial."
+        await map_statements(reader, checker, [Said("", said)])
