@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Protocol
 
 from kgcore.english.inflection import participle, singular, third_person
@@ -323,13 +324,18 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     if len(form.slots) != 1:
         return None
     for noun, means, outward, kind in _NOUNS:
-        of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
-        had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
-        tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
-        has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
-        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}", form.text):
+        if _asking_for(noun).fullmatch(form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return _acting(form, words, types)
+
+
+@cache
+def _asking_for(noun: str) -> re.Pattern[str]:
+    of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
+    had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
+    tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
+    has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
+    return re.compile(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}")
 
 
 def _acting(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
