@@ -6,7 +6,7 @@ import csv
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
@@ -14,7 +14,7 @@ from urllib.parse import quote
 from kgcore.errors import InputError
 from kgcore.ingest.files import Advance, SourceFile
 from kgcore.ingest.report import Findings, RowTrouble
-from kgcore.ingest.text import text_lines
+from kgcore.ingest.text import line_stretches
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, SEPARATORS, any_of
 
 # Names in our own exports: the column for what no column can be named after (JSON), and id spaces of Neo4j's tables
@@ -34,6 +34,7 @@ _URL = re.compile(r"https?://[^\s<>\"]{1,2000}", re.I)
 _YEAR = re.compile(r"(1[4-9][0-9]{2}|20[0-9]{2})(?:-[0-9]{2}(?:-[0-9]{2})?|\.0)?")
 MOST_LINES = 200  # of one record: a quoted description has some; a forgotten quote would swallow the file
 Record = tuple[int, list[str]]  # line number from 1, cells
+RecordBlock = tuple[Sequence[int], list[list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,42 +52,86 @@ TSV = Dialect("\t", "")
 
 def read_records(file: SourceFile, findings: Findings, advance: Advance, dialect: Dialect) -> Iterator[Record]:
     """Yield the records that can be read, empty lines apart; the others go to `findings`."""
-    source = text_lines(file, findings, advance, latin=dialect.latin)
-    if not dialect.quote:
-        for number, line in source:
-            if text := line.removeprefix("\ufeff") if number == 1 else line:
-                yield number, text.split(dialect.delimiter)
+    for numbers, rows in record_blocks(file, findings, advance, dialect):
+        yield from zip(numbers, rows, strict=True)
+
+
+def record_blocks(file: SourceFile, findings: Findings, advance: Advance, dialect: Dialect) -> Iterator[RecordBlock]:
+    """Yield (line numbers, cells) of records that follow each other; otherwise as `read_records`."""
+    stretches = line_stretches(file, findings, advance, latin=dialect.latin)
+    if dialect.quote:
+        yield from _QuotedRecords(file, findings, dialect, stretches).blocks()
         return
-    waiting: deque[tuple[int, str]] = deque()
-    one = _OneLine(dialect)
-    while (item := waiting.popleft() if waiting else next(source, None)) is not None:
-        number, line = item
-        line = line.removeprefix("\ufeff") if number == 1 else line
-        if dialect.quote not in line:
-            if line:
-                yield number, line.split(dialect.delimiter)
-            continue
-        if (whole := one.cells(line)) is not None:
-            yield number, whole
-            continue
-        text, taken = line, list[tuple[int, str]]()
-        while (cells := _parse_record(text, dialect)) is None and len(taken) < MOST_LINES:
-            more = waiting.popleft() if waiting else next(source, None)
-            while more is not None and dialect.quote not in more[1] and len(taken) < MOST_LINES:
+    for first, lines in stretches:
+        if first == 1:
+            lines[0] = lines[0].removeprefix("\ufeff")
+        rows = [line.split(dialect.delimiter) for line in lines if line]
+        if len(rows) == len(lines):
+            yield range(first, first + len(lines)), rows
+        elif rows:
+            yield [number for number, line in enumerate(lines, first) if line], rows
+
+
+class _QuotedRecords:
+    """The records of a file in which a quoted cell may run over several lines."""
+
+    def __init__(
+        self, file: SourceFile, findings: Findings, dialect: Dialect, stretches: Iterator[tuple[int, list[str]]]
+    ) -> None:
+        self._file, self._findings, self._dialect, self._stretches = file, findings, dialect, stretches
+        self._one = _OneLine(dialect)
+        self._waiting: deque[tuple[int, str]] = deque()
+
+    def blocks(self) -> Iterator[RecordBlock]:
+        """Yield the records: those of one stretch of lines together, and each fault in its place between them."""
+        quote, delimiter = self._dialect.quote, self._dialect.delimiter
+        numbers, rows = list[int](), list[list[str]]()
+        while self._waiting or self._fill():
+            while self._waiting:
+                number, line = self._waiting.popleft()
+                line = line.removeprefix("\ufeff") if number == 1 else line
+                if quote not in line:
+                    cells: list[str] | RowTrouble | None = line.split(delimiter) if line else None
+                else:
+                    cells = self._one.cells(line) or self._over_lines(line)
+                if isinstance(cells, RowTrouble):
+                    if rows:
+                        yield numbers, rows
+                        numbers, rows = [], []
+                    self._findings.add(f"{self._file.name}:{number}", cells)
+                elif cells is not None:
+                    numbers.append(number)
+                    rows.append(cells)
+            if rows:
+                yield numbers, rows
+                numbers, rows = [], []
+
+    def _fill(self) -> bool:
+        """Take the next stretch of lines; tell whether there was one."""
+        first, lines = next(self._stretches, (0, list[str]()))
+        self._waiting.extend(enumerate(lines, first))
+        return bool(lines)
+
+    def _over_lines(self, text: str) -> list[str] | RowTrouble:
+        """Return the cells of a record that may go on in the lines after this one, or what is wrong with it."""
+        taken = list[tuple[int, str]]()
+        while (cells := _parse_record(text, self._dialect)) is None and len(taken) < MOST_LINES:
+            more = self._more()
+            while more is not None and self._dialect.quote not in more[1] and len(taken) < MOST_LINES:
                 taken.append(more)
                 text = f"{text}\n{more[1]}"
-                more = waiting.popleft() if waiting else next(source, None)
+                more = self._more()
             if more is None:
                 break
             taken.append(more)
             text = f"{text}\n{more[1]}"
         if cells is None:
-            findings.add(f"{file.name}:{number}", RowTrouble.OPEN_QUOTE)
-            waiting.extendleft(reversed(taken))
-        elif not cells:
-            findings.add(f"{file.name}:{number}", RowTrouble.TOO_LONG)
-        else:
-            yield number, cells
+            self._waiting.extendleft(reversed(taken))
+            return RowTrouble.OPEN_QUOTE
+        return cells or RowTrouble.TOO_LONG
+
+    def _more(self) -> tuple[int, str] | None:
+        return self._waiting.popleft() if self._waiting or self._fill() else None
 
 
 class _OneLine:

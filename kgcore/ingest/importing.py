@@ -21,6 +21,7 @@ from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, InputError
 from kgcore.graph import MANIFEST, is_imported
 from kgcore.graph.embedded.layout import VERSION, GraphManifest, checksum, read_manifest
 from kgcore.graph.embedded.names_index import MOST_VECTORS, build_name_index
+from kgcore.graph.embedded.rows import in_columns
 from kgcore.graph.embedded.writer import EmbeddedGraphWriter, Vectors, sync_to_disk
 from kgcore.ingest.files import files_below
 from kgcore.ingest.formats import Format, RecognisedSource, RowSource
@@ -196,7 +197,7 @@ def _build(site: GraphSite, plan: ImportPlan, findings: Findings, order: _Order)
         if not writer.count("entities"):
             raise InputError(f"{rows.name} has no entity that can be used.", hint=_first_problem(findings))
         writer.papers(rows.papers())
-        writer.edges(settle_polarity(filter(None, rows.edges()), described, findings))
+        writer.edges(settle_polarity(in_columns(rows.edges()), described, findings))
         writer.papers(rows.cited())
         progress(ImportProgress(ImportStage.INDEX))
         writer.about(rows.name, rows.provenance)
