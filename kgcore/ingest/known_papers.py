@@ -72,6 +72,14 @@ class KnownPapers:
         elif self._pmids[number := int(found[1])] < _OWN:
             self._pmids[number] = _OWN + year
 
+    def have_pmids(self, numbers: Ints) -> bool:
+        """Whether one of these PMIDs has a row of its own."""
+        return bool((np.asarray(self._pmids)[numbers] >= _OWN).any())
+
+    def add_pmids(self, numbers: Ints, years: Ints) -> None:
+        """Do as `add` with PMIDs by number that have no row yet."""
+        np.asarray(self._pmids)[numbers] = _OWN + years
+
     def __contains__(self, id: str) -> bool:
         """Whether a paper has a row of its own."""
         found = _PMID.fullmatch(id)

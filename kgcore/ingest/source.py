@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple, TypedDict, Unpack
 
 import numpy as np
@@ -23,23 +23,21 @@ from kgcore.ingest.cells import (
     LONGEST_TEXT,
     MORE,
     NO_TYPE,
-    Dialect,
-    RecordBlock,
     cited_id,
     column_key,
-    column_names,
     is_url,
     list_item,
     list_items,
     one_line,
     paper_url,
     properties_json,
+    publication_year,
     read_properties,
-    record_blocks,
 )
-from kgcore.ingest.files import Advance, SourceFile
+from kgcore.ingest.files import Advance, SourceFile, ignore_progress
 from kgcore.ingest.formats import RecognisedSource
 from kgcore.ingest.known_papers import CitedPmids, KnownPapers, read_pmids
+from kgcore.ingest.records import Dialect, RecordReader, Skip, column_names, read_records
 from kgcore.ingest.report import Findings, ImportProgress, ImportStage, Progress, RowTrouble
 from kgcore.ingest.text import file_head
 from kgcore.values.model import Predicate
@@ -93,6 +91,16 @@ class _Tidy(NamedTuple):
     subject: Ints
     object: Ints
     cited: CitedPmids
+
+
+class GraphPapers(NamedTuple):
+    """Papers as a table has them, column by column."""
+
+    ids: Sequence[str]
+    titles: Sequence[str]
+    journals: Sequence[str]
+    years: Sequence[str]
+    urls: Sequence[str]
 
 
 class TableRow(NamedTuple):
@@ -332,6 +340,21 @@ class CheckedSource:
             id, one_line(title), one_line(journal), year, url if url and is_url(url) else paper_url(id)
         )
 
+    def plain_papers(self, rows: GraphPapers) -> Iterator[GraphPaperRow] | None:
+        """Return papers of a file of their own that have tidy PMIDs and no addresses, each new and once; None where
+        there are others among them, which `paper` has to take one by one.
+        """
+        pmids = read_pmids(rows.ids)
+        years = {written: publication_year(written.strip()) for written in set(rows.years)}
+        if not (pmids.good.all() and len(pmids.numbers) == len(rows.ids) == len(set(rows.ids))) or any(rows.urls):
+            return None
+        if None in years.values() or self._papers.have_pmids(pmids.numbers):
+            return None
+        dated = [years[written] or 0 for written in rows.years]
+        self._papers.add_pmids(pmids.numbers, np.array(dated))
+        texts = map(one_line, rows.titles), map(one_line, rows.journals)
+        return map(GraphPaperRow, rows.ids, *texts, dated, map(paper_url, rows.ids))
+
     def has_paper(self, id: str) -> bool:
         """Tell whether a paper stood in a file of its own."""
         return id in self._papers
@@ -356,7 +379,7 @@ class Reading(TypedDict, total=False):
     quiet: bool
     dialect: Dialect
     header: Sequence[str]
-    skip: Callable[[list[str]], bool]
+    skip: Skip
 
 
 class TabularSource(CheckedSource):
@@ -377,50 +400,25 @@ class TabularSource(CheckedSource):
         """
         findings = Findings() if how.get("quiet") else self.findings
         dialect = how.get("dialect") or Dialect(file_head(file).delimiter)
-        source = record_blocks(file, findings, self.advance(stage), dialect)
-        names = how.get("header") or ()
-        if not names:
-            numbers, rows = next(source, ((), []))
-            names = column_names(file, zip(numbers, rows, strict=True))
-            source = chain([(numbers[1:], rows[1:])], source)
+        names = how.get("header") or column_names(file, read_records(file, Findings(), ignore_progress, dialect))
         at = _positions(file, names, wanted, how.get("required", 0))
         rest = [(i, name) for i, name in enumerate(names) if i not in at and name]
-        for numbers, rows in fitting_rows(file, source, findings, range(len(names), len(names) + 1), how.get("skip")):
-            columns = [*zip(*rows, strict=True), ("",) * len(rows)]
-            others = [_others(cells, rest) for cells in rows] if rest else [_NOTHING] * len(rows)
-            yield TableBlock(file, numbers, tuple(columns[i] for i in at), others)
+        reader = RecordReader(file, findings, self.advance(stage), dialect)
+        titles = 0 if "header" in how else 1  # rows that are none
+        for numbers, columns in reader.columns(len(names), how.get("skip")):
+            lines, cells = numbers[titles:], [column[titles:] for column in columns]
+            others = _others(rest, cells) if rest else [_NOTHING] * len(lines)
+            titles, every = 0, [*cells, ("",) * len(lines)]
+            if lines:
+                yield TableBlock(file, lines, tuple(every[i] for i in at), others)
 
 
-def fitting_rows(
-    file: SourceFile,
-    blocks: Iterable[RecordBlock],
-    findings: Findings,
-    widths: range,
-    skip: Callable[[list[str]], bool] | None = None,
-) -> Iterator[RecordBlock]:
-    """Yield the rows with so many cells, still together where they are; the others go to `findings` in their place,
-    but for those that `skip` says are none.
-    """
-    for numbers, rows in blocks:
-        if skip is None and all(width in widths for width in set(map(len, rows))):
-            yield numbers, rows
-            continue
-        start = 0
-        for i, cells in enumerate([*rows, []]):
-            skipped = skip is not None and bool(cells) and skip(cells)
-            if len(cells) in widths and not skipped:
-                continue
-            if start < i:
-                yield numbers[start:i], rows[start:i]
-            start = i + 1
-            if cells and not skipped:
-                most = widths[-1]
-                findings.add(f"{file.name}:{numbers[i]}", RowTrouble.COLUMN_COUNT, f"{len(cells)} instead of {most}")
-
-
-def _others(cells: Sequence[str], rest: Sequence[tuple[int, str]]) -> Mapping[str, str]:
-    found = {name: cells[i] for i, name in rest if cells[i].strip()}
-    return found | read_properties(found.pop(MORE)) if MORE in found else found
+def _others(rest: Sequence[tuple[int, str]], columns: Sequence[Sequence[str]]) -> list[Mapping[str, str]]:
+    """Return the further cells of each row by the names of their columns, without empty ones."""
+    rows = zip(*(columns[i] for i, _ in rest), strict=True)
+    names = [name for _, name in rest]
+    found = [{name: cell for name, cell in zip(names, cells, strict=True) if cell.strip()} for cells in rows]
+    return [row | read_properties(row.pop(MORE)) if MORE in row else row for row in found]
 
 
 def _positions(

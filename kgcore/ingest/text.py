@@ -30,18 +30,18 @@ def text_lines(
     With `latin`, a line that is not UTF-8 is Latin-1. Raises InputError where the file cannot be read or decompressed,
     OSError never.
     """
-    for first, lines in line_stretches(file, findings, advance, latin=latin):
-        yield from enumerate(lines, first)
+    for first, text in line_stretches(file, findings, advance, latin=latin):
+        yield from enumerate(text.split("\n"), first)
 
 
 def line_stretches(
     file: SourceFile, findings: Findings, advance: Advance, *, latin: bool = False
-) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the first line, texts) of every stretch of good lines; otherwise as `text_lines`."""
+) -> Iterator[tuple[int, str]]:
+    """Yield (number of the first line, text) of every stretch of good lines; otherwise as `text_lines`."""
     for first, stretch in _raw_stretches(file, advance):
         text = None if stretch is None else _good_text(stretch)
         if text is not None:
-            yield first, text.split("\n")
+            yield first, text
             continue
         good: list[str] = []
         number = first
@@ -51,11 +51,11 @@ def line_stretches(
                 good.append(found)
                 continue
             if good:
-                yield number - len(good), good
+                yield number - len(good), "\n".join(good)
                 good = []
             findings.add(f"{file.name}:{number}", trouble)
         if good:
-            yield number + 1 - len(good), good
+            yield number + 1 - len(good), "\n".join(good)
 
 
 def _decode(line: bytes, latin: bool) -> tuple[RowTrouble | None, str]:

@@ -117,8 +117,8 @@ class KeyTable:
             order, at = _places(stamps, self._bits)
             if not len(at) or at[-1] < self._last:
                 break
-        for view, values in zip((self._stamps, self._checks, self._numbers), old, strict=True):
-            np.asarray(view)[at] = values[used][order]
+        stamps, checks, numbers = self._arrays()
+        stamps[at], checks[at], numbers[at] = (values[used][order] for values in old)
 
 
 def _places(stamps: NDArray[np.int64], bits: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -135,8 +135,9 @@ def _slots(stamps: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
 
 def stamps_of(keys: Sequence[str]) -> Stamps:
     """Return what stands for texts in a table."""
-    pairs = np.array([_stamp(key) for key in keys], np.int64).reshape(-1, 2)
-    return Stamps(np.ascontiguousarray(pairs[:, 0]), pairs[:, 1].astype(np.uint32))
+    stamps = np.fromiter(map(hash, keys), np.int64, len(keys))
+    checks = np.fromiter(map(hash, [key[::-1] for key in keys]), np.int64, len(keys))
+    return Stamps(np.where(stamps == 0, 1, stamps), (checks & _HALF | 1).astype(np.uint32))
 
 
 def _stamp(key: str | int) -> tuple[int, int]:

@@ -94,8 +94,9 @@ class EdgeColumns:
     def where(self, wanted: NDArray[np.bool_]) -> EdgeColumns:
         """Return those statements for which `wanted` is true."""
         columns: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        kept = {k: c[wanted] if isinstance(c, np.ndarray) else list(compress(c, wanted)) for k, c in columns.items()}
-        return EdgeColumns(**kept)
+        for name, column in columns.items():
+            columns[name] = column[wanted] if isinstance(column, np.ndarray) else list(compress(column, wanted))
+        return EdgeColumns(**columns)
 
 
 def in_columns(edges: Iterable[EdgeRow | EdgeColumns | None]) -> Iterator[EdgeColumns]:

@@ -12,11 +12,12 @@ from kgcore.errors import InputError
 from kgcore.graph import is_imported
 from kgcore.graph.denials import TRUTH
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
-from kgcore.ingest.cells import TSV, best_category, column_key, is_url, paper_id, publication_year, split_cell
+from kgcore.ingest.cells import best_category, column_key, is_url, paper_id, publication_year, split_cell
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource, column_sign
+from kgcore.ingest.records import TSV
 from kgcore.ingest.report import ImportStage, RowTrouble
-from kgcore.ingest.source import RawStatement, RawStatements, TableBlock, TableRow, TabularSource
+from kgcore.ingest.source import GraphPapers, RawStatement, RawStatements, TableBlock, TableRow, TabularSource
 from kgcore.ingest.text import FileHead, file_head
 from kgcore.values.model import Predicate
 from kgcore.vocabulary.described import is_confirmed
@@ -67,16 +68,20 @@ class KgxSource(TabularSource):
 
     def papers(self) -> Iterator[GraphPaperRow]:
         """Yield the rows of papers.tsv, if there is one."""
-        for row in self._rows(self.found.papers, ImportStage.PAPERS, _PAPERS, required=1):
-            written, title, journal, when, url = row.cells
-            id, year = paper_id(written.strip()), publication_year(when.strip())
+        for file in self.found.papers:
+            for block in self.blocks(file, ImportStage.PAPERS, _PAPERS, required=1, dialect=TSV):
+                yield from self.plain_papers(GraphPapers(*block.columns)) or self._single_papers(block)
+
+    def _single_papers(self, block: TableBlock) -> Iterator[GraphPaperRow]:
+        for number, written, title, journal, when, url in zip(block.numbers, *block.columns, strict=True):
+            at, id, year = (block.file, number), paper_id(written.strip()), publication_year(when.strip())
             if not id or self.has_paper(id):
-                self.report(row.at, RowTrouble.DUPLICATE_ID if id else RowTrouble.BAD_PAPER_ID, written)
+                self.report(at, RowTrouble.DUPLICATE_ID if id else RowTrouble.BAD_PAPER_ID, written)
                 continue
             if year is None:
-                self.report(row.at, RowTrouble.BAD_YEAR, when)
+                self.report(at, RowTrouble.BAD_YEAR, when)
             if url and not is_url(url):
-                self.report(row.at, RowTrouble.BAD_URL, url)
+                self.report(at, RowTrouble.BAD_URL, url)
             yield self.paper(id, title, journal, year or 0, url)
 
     def edges(self) -> Iterator[EdgeRow | EdgeColumns | None]:

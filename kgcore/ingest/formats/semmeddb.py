@@ -8,14 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from pathlib import Path
 
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, NodeRow
-from kgcore.ingest.cells import Dialect, one_line, record_blocks
+from kgcore.ingest.cells import one_line
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format
+from kgcore.ingest.records import Dialect, RecordReader
 from kgcore.ingest.report import Findings, ImportStage
-from kgcore.ingest.source import CheckedSource, RawStatement, RawStatements, fitting_rows
+from kgcore.ingest.source import CheckedSource, RawStatement, RawStatements
 from kgcore.ingest.text import FileHead
 
 SOURCE = "SemMedDB"
@@ -54,10 +56,9 @@ class SemMedDbSource(CheckedSource):
             yield from self.statements(self._statements(file, numbers, rows), made=False)
 
     def _statements(self, file: SourceFile, numbers: Sequence[int], rows: Sequence[list[str]]) -> RawStatements:
-        keys, _, papers, predicates, subjects, *_ = columns = list(
-            zip(*(cells[:_LEAST] for cells in rows), strict=True)
-        )
-        subjects, objects = ([_ids(cell)[0] for cell in columns[at]] for at in (_SUBJECT, _OBJECT))
+        columns = [list(map(itemgetter(at), rows)) for at in (0, 2, 3, _SUBJECT, _OBJECT)]
+        keys, papers, predicates, *ends = columns
+        subjects, objects = ([_ids(cell)[0] for cell in column] for column in ends)
         stated = {written: _stated(written) for written in set(predicates)}
         ids = [f"SEMMED:{key.strip()}" for key in keys]
         truths = [stated[written][1] for written in predicates]
@@ -73,12 +74,11 @@ class SemMedDbSource(CheckedSource):
         cited, every = [f"PMID:{paper}" for paper in papers], len(rows)
         return RawStatements(subjects, relations, objects, ids, truths, cited, (SOURCE,) * every, (True,) * every, row)
 
-    def _blocks(self, *, quiet: bool) -> Iterator[tuple[SourceFile, Sequence[int], list[list[str]]]]:
+    def _blocks(self, *, quiet: bool) -> Iterator[tuple[SourceFile, Sequence[int], Sequence[list[str]]]]:
         findings = Findings() if quiet else self.findings
         for file in self.found.edges:
             tick = self.advance(ImportStage.EDGES if quiet else ImportStage.NODES)
-            records = record_blocks(file, findings, tick, _DIALECT)
-            for numbers, rows in fitting_rows(file, records, findings, range(_LEAST, _MOST + 1)):
+            for numbers, rows in RecordReader(file, findings, tick, _DIALECT).fitting(range(_LEAST, _MOST + 1)):
                 yield file, numbers, rows
 
 
