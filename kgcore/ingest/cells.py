@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from urllib.parse import quote
 
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, SEPARATORS, any_of
 
@@ -95,18 +94,6 @@ def paper_id(text: str) -> str:
     if found[3]:
         return f"PMC:PMC{int(found[4].upper().removeprefix('PMC'))}"
     return f"DOI:{found[6]}"
-
-
-def paper_url(id: str) -> str:
-    """Return where a paper with a good id can be read."""
-    prefix, _, rest = id.partition(":")
-    match prefix:
-        case "PMID":
-            return f"https://pubmed.ncbi.nlm.nih.gov/{rest}/"
-        case "PMC":
-            return f"https://www.ncbi.nlm.nih.gov/pmc/articles/{rest}/"
-        case _:
-            return f"https://doi.org/{quote(rest, safe='/():;._-')}"
 
 
 def is_url(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import os
 import shutil
@@ -41,6 +42,7 @@ REPORT_TEXT = "import-report.txt"
 _BUILDING = "building-"
 _DATA = "data-"
 _NEW = ".new"
+_COLLECTED = 100_000  # values between two looks for garbage in circles
 DECISIONS = "merge-decisions.tsv"
 PROPOSALS = "proposals.jsonl"  # what papers propose, brought onto the graph's ids; nobody has reviewed it
 _OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS, NAMES, DESCRIBED, WITHDRAWN, PROPOSALS})
@@ -155,7 +157,7 @@ def _import(order: _Order) -> ImportReport:
     findings, to = Findings(order.strict), order.to
     plan = order.prepare(findings, order.progress)
     try:
-        with graph_site(to) as site:
+        with graph_site(to) as site, _seldom_collected():
             report = _build(site, plan, findings, order)
             site.publish(report.name, order.embedder, report, plan.beside())
             return report
@@ -163,6 +165,17 @@ def _import(order: _Order) -> ImportReport:
         raise GraphError(f"The graph could not be written to {to} ({exc}).", hint=_FULL) from exc
     except OSError as exc:
         raise GraphError(f"The graph could not be written to {to} ({exc.strerror or exc}).", hint=_FULL) from exc
+
+
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Look for garbage in circles seldom: an import makes millions of values and no circles."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], _COLLECTED), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def read_text(file: Path) -> str:

@@ -29,7 +29,6 @@ from kgcore.ingest.cells import (
     list_item,
     list_items,
     one_line,
-    paper_url,
     properties_json,
     publication_year,
     read_properties,
@@ -40,7 +39,7 @@ from kgcore.ingest.known_papers import CitedPmids, KnownPapers, read_pmids
 from kgcore.ingest.records import Dialect, RecordReader, Skip, column_names, read_records
 from kgcore.ingest.report import Findings, ImportProgress, ImportStage, Progress, RowTrouble
 from kgcore.ingest.text import file_head
-from kgcore.values.model import Predicate
+from kgcore.values.model import Predicate, paper_url
 
 At = tuple[SourceFile, int]  # where a row stands: the file and the line, or the number of the item
 Wanted = Sequence[tuple[str, ...]]

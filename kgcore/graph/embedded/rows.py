@@ -156,7 +156,8 @@ class GraphRows:
     def papers(self) -> Iterator[GraphPaperRow]:
         """Yield the papers."""
         rows = self._db.execute("SELECT id, title, journal, year, url FROM papers ORDER BY n")
-        return (GraphPaperRow(id, title, journal, year or 0, url) for id, title, journal, year, url in rows)
+        for id, title, journal, year, url in rows:
+            yield GraphPaperRow(id, title, journal, year or 0, tables.stored_url(id, url))
 
     def papers_by_id(self, ids: Sequence[str]) -> dict[str, GraphPaperRow]:
         """Return those of these papers that the graph has."""
@@ -174,7 +175,7 @@ class GraphRows:
             for s, o, p, negated, year in zip(*plain, strict=True):
                 id, publications, sources, sentences, note, extra = rows.fetchone()
                 texts = (
-                    tables.split_stored_list(publications),
+                    tables.split_stored_papers(publications),
                     tables.split_stored_list(sources),
                     tables.split_stored_list(sentences),
                 )

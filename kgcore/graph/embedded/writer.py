@@ -19,6 +19,7 @@ from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps
 from kgcore.graph.embedded.layout import DATABASE, create_database
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
 from kgcore.graph.embedded.spill import Duplicates, join_rows
+from kgcore.graph.embedded.tables import plain_url, split_stored_list, split_stored_papers, without_scheme
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.values.model import Predicate
 
@@ -65,7 +66,9 @@ class EmbeddedGraphWriter:
     def papers(self, rows: Iterable[GraphPaperRow]) -> None:
         """Write papers; may be called again for more."""
         start = self._db.table("papers").count
-        values = ((n, r.id, r.title, r.journal, r.year or None, r.url) for n, r in enumerate(rows, start))
+        values = (
+            (n, r.id, r.title, r.journal, r.year or None, plain_url(r.id, r.url)) for n, r in enumerate(rows, start)
+        )
         self._many("papers", 6, values)
 
     def edges(self, blocks: Iterable[EdgeColumns]) -> None:
@@ -162,8 +165,9 @@ class EmbeddedGraphWriter:
         arrays = (block.subject, block.object, code, block.negated, block.papers, block.year)
         for column, values in zip(self._columns.values(), arrays, strict=True):
             column.frombytes(values.astype(column.typecode).tobytes())
-        texts = block.publications, block.sources, block.sentences, block.note, block.extra
-        return zip(range(start, start + len(code)), block.id, *texts, strict=True)
+        texts = block.sources, block.sentences, block.note, block.extra
+        cited = map(without_scheme, block.publications)
+        return zip(range(start, start + len(code)), block.id, cited, *texts, strict=True)
 
     def _places(self, block: EdgeColumns, code: Ints, start: int) -> tuple[Ints, NDArray[np.bool_]]:
         """Return per statement the number of the edge that says it, and whether it is the first to say so.
@@ -189,9 +193,10 @@ class EmbeddedGraphWriter:
     def _merge(self, number: int, duplicates: Sequence[EdgeRow]) -> None:
         found = self._db.execute("SELECT publications, sources, sentences, note, extra FROM edges WHERE n=?", [number])
         publications, sources, sentences, note, extra = found.fetchone()
-        first = EdgeRow("", 0, "", 0, False, _split(publications), _split(sources), _split(sentences), note, extra)
+        papers, told, said = split_stored_papers(publications), split_stored_list(sources), split_stored_list(sentences)
+        first = EdgeRow("", 0, "", 0, False, papers, told, said, note, extra)
         row = join_rows(first, duplicates)
-        texts = _join(row.publications), _join(row.sources), _join(row.sentences)
+        texts = without_scheme("|".join(row.publications)), "|".join(row.sources), "|".join(row.sentences)
         self._db.execute(
             "UPDATE edges SET publications=?, sources=?, sentences=?, note=?, extra=? WHERE n=?",
             (*texts, row.note, row.extra, number),
@@ -254,11 +259,3 @@ def _predicate(code: int, row: Predicate, *, described: bool) -> dict[str, Any]:
 
 def _json(values: Sequence[str]) -> str:
     return json.dumps(values, ensure_ascii=False) if values else "[]"
-
-
-def _split(cell: str) -> tuple[str, ...]:
-    return tuple(cell.split("|")) if cell else ()
-
-
-def _join(values: Sequence[str]) -> str:
-    return "|".join(values)
