@@ -228,3 +228,18 @@ def test_what_waits_is_forgotten_when_it_is_done() -> None:
             shares.admit(asked("more"))
         for event in (*events, *events):
             shares.leave(event)
+
+
+async def test_what_is_answered_at_once_counts_while_it_is_and_no_longer() -> None:
+    shares = Shares(Bounds(waiting=1, models=1, person=1, group=1, quick=1))
+    async with shares.held(asked("a0")):
+        with pytest.raises(TooMuchWaiting):
+            async with shares.held(asked("a1")):
+                pass
+        async with shares.held(asked("b0", "ben"), quick=True):  # waits for no model, whoever has one
+            pass
+    with pytest.raises(ZeroDivisionError):
+        async with shares.held(asked("a2")):
+            raise ZeroDivisionError
+    async with shares.held(asked("a3")):
+        pass
