@@ -389,3 +389,15 @@ def test_what_is_written_in_other_forms_and_countries_is_found(text: str, held: 
 )
 def test_things_and_verbs_are_nobodys_names(text: str) -> None:
     assert not find_identifiers(text)
+
+
+@pytest.mark.parametrize("between", [" and so on. ", " and so on\n", " and so on ", "\n\n"])
+def test_in_a_long_text_nothing_is_lost_where_it_is_read_in_pieces(between: str) -> None:
+    numbers = [f"MRN {55_000_000 + n}" for n in range(700)]
+    text = between.join(numbers)
+    assert [text[one.start - 4 : one.end] for one in find_identifiers(text)] == numbers
+
+
+def test_a_long_word_is_read_piece_by_piece_too() -> None:
+    text = "x" * 9_000 + " MRN 55000001"
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == ["55000001"]
