@@ -105,6 +105,7 @@ async def _serve(settings: Settings) -> int:
             host=settings.host,
             public=urlsplit(settings.public_url).hostname or "",
             ill=lambda: dead_tasks(alive),
+            no_room=lambda: worker.no_room,
         )
         server = _Server(TrustedProxies(app, parse_networks(settings.proxies)))
         _say(console, f"Evigraph runs on {parts.status}.")

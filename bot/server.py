@@ -24,18 +24,19 @@ def build_app(
     away: Callable[[], str] = str,
     *,
     ill: Callable[[], str] = str,
+    no_room: Callable[[], str] = str,
     host: str = "127.0.0.1",
     public: str = "",
 ) -> Starlette:
     """Return the app; adapters' routes come after our own two. `away`: why the graph cannot be asked yet, or "".
-    `ill`: which of our own tasks have ended though they ought not, or "".
+    `ill`: which of our own tasks have ended though they ought not, or ""; `no_room`: why answers cannot be kept.
 
     `host` is listened on, `public` is our name for others: who asks for metrics must call us by a name of ours.
     """
     adapters = tuple(adapters)
 
     async def health(request: Request) -> Response:
-        if trouble := await store_trouble(store):
+        if trouble := await store_trouble(store) or no_room():
             return JSONResponse({"status": "failing", "store": trouble}, status_code=503)
         if dead := ill():
             return JSONResponse({"status": "failing", "tasks": dead}, status_code=503)

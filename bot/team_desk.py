@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from adapters.port import TokenInfo
@@ -13,7 +13,7 @@ from bot.tokens import Tokens
 from kgcore.ports import Store
 from kgcore.turn.spending import USAGE, used_by_model
 from kgcore.values.audit import Activity
-from kgcore.values.budget import MICRO
+from kgcore.values.budget import MICRO, Scope, account_of
 from kgcore.values.reply import Block, Notice, Plain, Reply, Table, Text, Tone
 
 DAYS = 30  # that are looked back
@@ -50,14 +50,14 @@ class Desk:
         asked = await self._store.activity(since)
         blocks = [
             *_usage(asked),
-            *await self._cost(),
+            *await self._cost(_accounts(asked)),
             *await self._queue(),
             *await self._failures(),
             self._configured(),
         ]
         return Reply("", "", (Text((Plain(f"Evigraph runs on {self._status()}."),)), *blocks))
 
-    async def _cost(self) -> list[Block]:
+    async def _cost(self, names: Mapping[str, str]) -> list[Block]:
         used = await used_by_model(self._store, datetime.now(UTC))
         if not used:
             return [Notice(NO_MODEL_USED)]
@@ -66,7 +66,7 @@ class Desk:
         budgets = [
             key for key in await self._store.state_keys(USAGE, "") if key.endswith(":tokens") and ":model:" not in key
         ]
-        told = [(_account(key), f"{await self._store.add_to_state(USAGE, key, 0):,}") for key in budgets[-MOST:]]
+        told = [(_account(key, names), f"{await self._store.add_to_state(USAGE, key, 0):,}") for key in budgets[-MOST:]]
         return [*blocks, Table(("Budget", "Tokens"), tuple(told), "Of the budgets")] if told else blocks
 
     async def _queue(self) -> list[Block]:
@@ -138,6 +138,20 @@ def _channel(key: str) -> str:
     return " ".join(part for part in key.split("\x1f")[:3] if part)
 
 
-def _account(key: str) -> str:
-    """Return a budget's key in words."""
-    return " ".join(part for part in key.removesuffix(":tokens").replace("\x1f", " ").split(":") if part)
+def _accounts(asked: Iterable[Activity]) -> Mapping[str, str]:
+    """Return who the accounts of budgets belong to, of those who asked: their keys say it to nobody."""
+    found: dict[str, str] = {}
+    for one in asked:
+        for scope, words in (
+            (Scope.PERSON, _person(one.person)),
+            (Scope.CHANNEL, _channel(one.place)),
+            (Scope.WORKSPACE, " ".join(part for part in one.place.split("\x1f")[:2] if part)),
+        ):
+            found[account_of(scope, one.place, one.person)] = words
+    return found
+
+
+def _account(key: str, names: Mapping[str, str]) -> str:
+    """Return a budget's key (its period, scope and account) in words."""
+    *parts, account = key.removesuffix(":tokens").split(":")
+    return " ".join((*parts, names.get(account, account)))

@@ -23,7 +23,7 @@ from bot.quarantine import Quarantine
 from bot.replicas import Sharing
 from bot.shares import Bounds, Shares, is_stop, lane_of
 from bot.tracing import traced
-from kgcore.errors import EvigraphError, StoreError, TooMuchWaiting
+from kgcore.errors import EvigraphError, StoreError, StoreFull, TooMuchWaiting
 from kgcore.ports import Store
 from kgcore.presentation.replies import failure_reply, refusal_reply
 from kgcore.turn.privacy import without_identifiers
@@ -108,6 +108,7 @@ class Worker:
         self._recovering = asyncio.Lock()
         self._crashes: dict[str, Crashes] | None = None  # by event: what earlier processes died under; None: unread
         self._began = 0.0
+        self._no_room: dict[str, str] = {}  # by event id: why what came of it cannot be kept
         self._since: dict[str, float] = {}  # by event id: when it came in, of those that are not finished
 
     async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
@@ -248,7 +249,7 @@ class Worker:
             log.error("a task does not end", task=task.get_name())
         for event in (event for lane in self._lanes.values() for event in lane):
             self._shares.leave(event)
-        for kept in (self._lanes, self._open, self._since):
+        for kept in (self._lanes, self._open, self._since, self._no_room):
             kept.clear()
 
     async def _left(self) -> Sequence[Incoming]:
@@ -283,6 +284,11 @@ class Worker:
         """Wait until nothing is left to do."""
         while self._tasks:
             await asyncio.gather(*self._tasks)
+
+    @property
+    def no_room(self) -> str:
+        """Why an answer waits for room in the store, whatever little can still be kept there; "" where none does."""
+        return next(iter(self._no_room.values()), "")
 
     @property
     def ages(self) -> tuple[float, ...]:
@@ -331,7 +337,7 @@ class Worker:
         clock, wait = asyncio.get_running_loop().time, self._retry_policy.retry
         began, faults = clock(), 0
         while True:
-            later, store_fails = 0.0, False
+            later, failed = 0.0, None
             try:
                 incident = ""
                 if event.id not in self._deleted:
@@ -339,16 +345,21 @@ class Worker:
                         incident = await self._tried(event, clock() - began, hopeless=faults >= FAULTS)
                 await self._store.finish(event.id, incident)
                 self._deleted.discard(event.id)
+                self._no_room.pop(event.id, None)
                 return
             except Undelivered as error:
                 log.error("the platform is down; it will be tried again", event_id=event.id, reason=str(error))
                 later = error.retry_after or 0.0
             except StoreError as error:
                 log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
-                store_fails = True
+                failed = error
             stay_cancelled()
-            if not store_fails:
+            if failed is None:
                 await asyncio.sleep(max(wait, later))
+            elif isinstance(failed, StoreFull):  # it may have room for little, and so seem to work: no fault of this
+                self._no_room[event.id] = failed.message
+                await self._mended(event, self._retry_policy.retry)
+                continue
             else:
                 faults += not await self._mended(event, wait)
             wait = min(2 * wait, self._retry_policy.longest_retry)

@@ -15,7 +15,15 @@ from starlette.routing import BaseRoute, Route
 
 from adapters.api import limits
 from adapters.api.operations import PICTURE, Grant, Listing, Operation, Operations, State, TokenChecker
-from kgcore.errors import EvigraphError, GraphUnavailable, InputError, LibraryError, StoreError, TooMuchWaiting
+from kgcore.errors import (
+    EvigraphError,
+    GraphUnavailable,
+    InputError,
+    LibraryError,
+    LibraryNotFound,
+    StoreError,
+    TooMuchWaiting,
+)
 
 PROBLEM = "application/problem+json"
 EVENTS = "text/event-stream"
@@ -239,6 +247,8 @@ def refusal(error: EvigraphError) -> Response:
         return problem(422, "The request cannot be used.", str(error))
     if isinstance(error, TooMuchWaiting):
         return problem(429, "Too much is waiting.", error.public, {"Retry-After": f"{error.retry_after:.0f}"})
+    if isinstance(error, LibraryNotFound):  # waiting does not bring it
+        return problem(404, "That is not there.", error.public)
     if isinstance(error, GraphUnavailable | StoreError | LibraryError):
         return problem(503, "That cannot be answered just now.", error.public, {"Retry-After": "10"})
     return problem(500, "That could not be answered.", error.public)
@@ -280,7 +290,7 @@ def openapi(operations: Operations, version: str) -> dict[str, Any]:
 
 _STREAMED = "events: state (the answer so far) as it grows, then record (the same JSON as whole), or problem"
 _PROBLEM = {"description": "a problem", "content": {PROBLEM: {"schema": {"type": "object"}}}}
-_PROBLEMS = dict.fromkeys(("400", "401", "403", "413", "422", "429", "500", "503"), _PROBLEM)
+_PROBLEMS = dict.fromkeys(("400", "401", "403", "404", "413", "422", "429", "500", "503"), _PROBLEM)
 
 
 def _path(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,6 +23,7 @@ from kgcore.ports import Store
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.message import Incoming
 from kgcore.values.reply import Reply
+from kgcore.values.thread import Turn
 from tests.bot.test_worker import Echo, message, said, texts
 from tests.fakes.adapter import RecordingAdapter
 
@@ -30,15 +31,15 @@ PATIENT = DeliveryRetryPolicy(retry=600.0, longest_retry=600.0)
 
 
 class Fragile:
-    """A store that fails while it is `full`."""
+    """A store that fails while it is `full`, in all that it does or in what is `large` only."""
 
-    def __init__(self, store: SqliteStore) -> None:
-        self._store = store
+    def __init__(self, store: SqliteStore, large: Collection[str] = ()) -> None:
+        self._store, self._large = store, large
         self.full = False
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         async def call(*args: object, **more: object) -> object:
-            if self.full:
+            if self.full and (name in self._large or not self._large):
                 raise StoreFull("No room left for /srv/secret/evigraph.db.")
             return await getattr(self._store, name)(*args, **more)
 
@@ -140,6 +141,28 @@ async def test_what_comes_of_one_event_and_cannot_be_kept_is_given_up_with_words
     assert len(core.heard) == FAULTS
     assert any("Incident" in text for text in texts(adapter))
     assert not await store.pending()
+
+
+async def test_a_store_with_room_for_little_keeps_every_question_until_there_is_more(store: SqliteStore) -> None:
+    class Kept(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            self.heard.append(event.id)
+            await fragile.save(Turn(f"turn-{event.id}", event.place.key, "q"), event.id)
+            yield said("answer", event.id)
+
+    fragile, core, adapter = Fragile(store, ("save",)), Kept(), RecordingAdapter()
+    fragile.full = True
+    policy = DeliveryRetryPolicy(retry=0.001, longest_retry=0.001)
+    worker = Worker(cast("Store", fragile), core, {"web": adapter}, retry_policy=policy)
+    await worker.put(message("e1"))
+    async with asyncio.timeout(60):
+        while len(core.heard) < 3 * FAULTS:
+            await asyncio.sleep(0.01)
+        assert "No room left" in worker.no_room
+        fragile.full = False
+        await worker.drain()
+    assert (texts(adapter).count("answer"), worker.no_room) == (1, "")
+    assert not any("Incident" in text for text in texts(adapter))
 
 
 async def test_what_hangs_has_an_end_with_words(store: SqliteStore) -> None:

@@ -14,6 +14,7 @@ from bot.tokens import Tokens
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.spending import USAGE
 from kgcore.values.audit import AuditEntry, Deed
+from kgcore.values.budget import Scope, account_of
 from kgcore.values.message import Message, Person, Place
 from kgcore.values.reply import Notice, Reply, Table
 
@@ -58,6 +59,22 @@ async def test_it_tells_who_asked_where_what_it_cost_what_waits_and_what_failed(
     assert found["Cost this month"] == (("gpt", "1,500", "2.50"),)
     assert found["Queue"] == (("slack", "2"),)
     assert [row[1:] for row in found["Failures, the last first"]] == [("Message", "ab12cd34")]
+
+
+async def test_budgets_are_told_by_whose_they_are(store: SqliteStore) -> None:
+    place, person = Place("slack", "T1", "C1", "a"), "person\x1fslack\x1fT1\x1fU1"
+    await store.keep(Message("e1", place, Person("U1"), "q"), AuditEntry(Deed.ASKED, place.key, person, "a message"))
+    await store.add_to_state(USAGE, f"{datetime.now(UTC):%Y-%m}:model:gpt:tokens", 900)
+    for scope in Scope:
+        await store.add_to_state(USAGE, f"2026-11:{scope}:{account_of(scope, place.key, person)}:tokens", 900)
+    await store.add_to_state(USAGE, "2026-11:person:0123456789:tokens", 7)
+    told = {row[0] for row in tables(await desk(store).overview())["Of the budgets"]}
+    assert told == {
+        "2026-11 person slack T1 U1",
+        "2026-11 channel slack T1 C1",
+        "2026-11 workspace slack T1",
+        "2026-11 person 0123456789",
+    }
 
 
 async def test_no_value_of_a_setting_and_no_words_of_anybody_stand_there(store: SqliteStore) -> None:

@@ -126,7 +126,7 @@ async def test_what_the_bot_lacks_is_said_without_the_places_of_its_files(
     token, query, words = await tokens.make("notebook"), {"query": "zinc"}, "There is no library of papers here."
     async with served(capabilities, tokens) as client:
         told = await client.post(f"{limits.PREFIX}/passages", json=query, headers=bearer(token))
-    assert (told.status_code, told.json()["detail"]) == (503, words)
+    assert (told.status_code, told.json()["detail"]) == (404, words)
     with granted(Grant("somebody")):
         async with Client(tool_server(capabilities.operations(), VERSION)) as client:
             answer = await client.call_tool("passages", query)
