@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Protocol
 
 from kgcore.english.inflection import participle, singular, third_person
@@ -35,6 +36,12 @@ _TOGETHER = re.compile(
     r"|clash\w*|(?:mess(?:es)?|interfer\w+|meddl\w+) with|ok(?:ay)? with|fine with|compatible)\b"
 )
 _TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
+# Of these any relation is an answer, unless the graph has one of these very words.
+_HAS_A_PART = re.compile(
+    r"\b(?:involved|implicated|(?:play(?:s|ed|ing)?|ha(?:ve|s|ving)) (?:an? |any |some )?(?:\w+ )?(?:role|part|hand))"
+    r" in\b"
+    r"|\b(?:anything|something|much|a lot) to do with\b"
+)
 _BAD = re.compile(
     r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy)\b"
 )
@@ -87,6 +94,8 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
         return UnderstoodRelation(AskedRelation(said, words.read("interacts with").predicates, _caution(said)))
     loose = _slant(said)
     reading = words.read(said)
+    if _HAS_A_PART.search(said) and not any("involve" in words.get(p).words for p in reading.predicates):
+        return UnderstoodRelation(asked_by_slant(Slant.ANY, words, to, said))
     if not reading.predicates:
         reading = words.read(f"is {said}") if loose is None else reading
     if reading.predicates and not (loose and _is_loose(said)):
@@ -99,10 +108,13 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
 def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase: str = "") -> AskedRelation:
     """Return what bears on a loose question about `to`: good for memory is what increases it, for pain what treats."""
     asked: tuple[str, ...] = _BEARS[slant]
+    contrary: frozenset[str] = frozenset()  # where "treats" is read as "decreases", no memory is to be treated so
     if to is not None and slant is not Slant.ANY and not _ILL.search(to.type):
+        less, more = ("reduces", "impairs"), ("increases", "improves")
         for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
-        asked = (*asked, *(("reduces", "impairs") if for_worse else ("increases", "improves")))
-    heard = [(a, p) for a in asked for p in words.read(a).predicates]
+        asked = (*asked, *(less if for_worse else more))
+        contrary = frozenset(p for a in (more if for_worse else less) for p in words.read(a).predicates)
+    heard = [(a, p) for a in asked for p in words.read(a).predicates if p not in contrary]
     found = [p for a, p in heard if a != _TOXIC or "toxic" in words.get(p).words]
     if slant is Slant.GOOD and not found:
         found = [p for a in _HOPED for p in words.read(a).predicates]
@@ -312,13 +324,18 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     if len(form.slots) != 1:
         return None
     for noun, means, outward, kind in _NOUNS:
-        of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
-        had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
-        tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
-        has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
-        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}", form.text):
+        if _asking_for(noun).fullmatch(form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return _acting(form, words, types)
+
+
+@cache
+def _asking_for(noun: str) -> re.Pattern[str]:
+    of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
+    had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
+    tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
+    has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
+    return re.compile(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}")
 
 
 def _acting(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:

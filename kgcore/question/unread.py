@@ -88,9 +88,20 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     ):
         if _ASIDE.search(part) or not words.read(" ".join(part.split())).predicates:
             said = re.findall(r"[^\W\d_][\w'-]*", part)
-            runs = groupby(said, lambda w: _is_left(w, told))
-            parts += [" ".join(run) for left, run in runs if left]
+            parts += _runs_left(said, told)
     return tuple(part for part in dict.fromkeys(parts) if part not in _TIMES)[:_LEFT]
+
+
+_HEADS = frozenset("disease diseases disorder disorders syndrome syndromes condition conditions".split())  # noqa: SIM905
+
+
+def _runs_left(said: Sequence[str], told: Collection[str]) -> list[str]:
+    """Return the runs of words that are left, each with the noun that belongs to it: "metabolic syndrome"."""
+    marked: list[tuple[str, bool]] = []
+    for word in said:
+        follows = bool(marked) and marked[-1][1] and word in _HEADS
+        marked.append((word, follows or _is_left(word, told)))
+    return [" ".join(word for word, _ in run) for left, run in groupby(marked, lambda m: m[1]) if left]
 
 
 def _is_left(word: str, told: Collection[str]) -> bool:

@@ -302,11 +302,13 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
 
 
 NOTHING = "I cannot answer that from this graph: I found nothing in it"
+_NEAR = 5  # names that are offered to a reader who named something else
 _NAMED = 3  # types that are offered to a reader who named nothing
 
 
 def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
-    near = join_words((name_in_sentence(e) for e in context.nearest[:5] if _alike(e, context.question)), "or")
+    alike = dict.fromkeys(name_in_sentence(e) for e in context.nearest if _alike(e, context.question))
+    near = join_words(list(alike)[:_NEAR], "or")
     asked = join_words(quoted_names(names), "or")
     nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."
     return [nothing, f"The closest names in it: {near}." if near else _to_name(context.types)]

@@ -41,6 +41,8 @@ PLAIN = (
     Wanted("What's in green tea?", ("contains epigallocatechin gallate",), ("not sure",)),
     Wanted("Is simvastatin a statin?", ("no paper on simvastatin",), ("to be safe",)),
     Wanted("can garlic replace statins", ("statins",), ("to be safe",)),
+    Wanted("Is vitamin D implicated in multiple sclerosis?", ("connects the two",), ("exactly that",)),
+    Wanted("has homocysteine anything to do with alzheimers", ("associated with",), ("exactly that",)),
     # Who asks for more than papers say hears what they do say.
     Wanted("which drugs cure alzheimers", ("goes as far as “cure”", "cholinesterase inhibitors")),
     Wanted("does anything reverse Alzheimer's?", ("goes as far as “reverse”", "lecanemab")),
