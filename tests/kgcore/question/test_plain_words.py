@@ -80,6 +80,7 @@ PLAIN = (
     Wanted("which drugs don't work in alzheimers", ("verubecestat", "do not treat"), ("rivastigmine",)),
     Wanted("which supplements failed to prevent dementia", ("selenium", "do not prevent"), ("vitamin d",)),
     Wanted("is donepezil better than memantine", ("treats alzheimer's disease",), ("nothing that",)),
+    Wanted("does lithium damage the thyroid", ("hypothyroidism",), ("nothing on",)),
     Wanted("is green tea extract bad for the liver", ("causes liver injury",), ("nothing on",)),
     # Classes and everyday names.
     Wanted("ppi and dementia?", ("proton pump inhibitors",), ("nothing on",)),
