@@ -222,7 +222,9 @@ class QuestionAnswerer:
 
     async def _fitting(self, words: str, understood: UnderstoodQuestion) -> UnderstoodQuestion:
         graph = self._services.graph
-        return await with_clash(graph, await with_fitting_senses(graph, understood), words, self._services.vocabulary)
+        return await with_clash(
+            graph, await with_fitting_senses(graph, understood, words), words, self._services.vocabulary
+        )
 
     async def _grounded(self, words: str, understood: UnderstoodQuestion) -> AnswerRequest:
         self._kinds = self._kinds or await kinds_named(self._services.graph, words, understood)

@@ -16,6 +16,7 @@ from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.unread import says_something
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
 from kgcore.values.thread import Instead
@@ -31,26 +32,57 @@ _BY_NAME = (Match.EXACT, Match.SYNONYM)
 _FATES = ("absorption", "bioavailability", "metabolism", "level", "efficacy")
 
 
-async def with_fitting_senses(graph: KnowledgeGraph, understood: UnderstoodQuestion) -> UnderstoodQuestion:
+async def with_fitting_senses(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, question: str
+) -> UnderstoodQuestion:
     """Return the question with the senses of its names that have an edge to each other. Raises GraphError.
 
-    Where the two that were read have one, or no other sense has, it is left as it is.
+    Where the two that were read have one, or no other sense has, it is left as it is; but a narrower ill that the words
+    before a name tell of ("antibiotic diarrhea") is meant, where the other name has an edge to it.
     """
     intent = understood.intent
     if isinstance(intent, Which):
         return await _with_fitting_twin(graph, understood, intent)
     if not isinstance(intent, YesNo | Why):
         return understood
+    narrower = await _narrower(graph, understood, intent, question)
+    if narrower is not None:
+        return narrower
     pair = (intent.subject.id, intent.object.id)
     if (await graph.edges_between([pair])).get(pair):
         return understood
     for mine, other in ((intent.object, intent.subject), (intent.subject, intent.object)):
         sense = await _sense(graph, understood, mine, other)
         if sense is not None:
-            changed = replace(intent, object=sense) if mine is intent.object else replace(intent, subject=sense)
-            written = {**understood.written, sense.id: understood.written[mine.id]}
-            return replace(understood, intent=changed, focus=named_entities(changed), written=written)
+            return _with_sense(understood, intent, mine, sense, understood.written[mine.id])
     return understood
+
+
+def _with_sense(
+    understood: UnderstoodQuestion, intent: YesNo | Why, mine: Entity, sense: Entity, written: str
+) -> UnderstoodQuestion:
+    changed = replace(intent, object=sense) if mine is intent.object else replace(intent, subject=sense)
+    said = {**understood.written, sense.id: written}
+    return replace(understood, intent=changed, focus=named_entities(changed), written=said)
+
+
+async def _narrower(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, intent: YesNo | Why, question: str
+) -> UnderstoodQuestion | None:
+    """Return the question of an ill whose name has the word before the one that was read, and that one's own."""
+    for mine, other in ((intent.object, intent.subject), (intent.subject, intent.object)):
+        written = understood.written.get(mine.id, "")
+        before = re.search(rf"([^\W\d_]{{4,}})[ -]{re.escape(written)}", question, re.IGNORECASE) if written else None
+        if before is None or not is_ill(mine) or not says_something(before[1]):
+            continue
+        wanted = {before[1].casefold(), *_plain(mine.name).split()}
+        (near,) = (await graph.neighbourhoods([other.id], LOOKED_THROUGH)).values() or (None,)
+        sense = (
+            next((n.entity for n in near.best if wanted <= {*_plain(n.entity.name).split()}), None) if near else None
+        )
+        if sense is not None and sense.id != mine.id:
+            return _with_sense(understood, intent, mine, sense, f"{before[1]} {written}")
+    return None
 
 
 async def _with_fitting_twin(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article, plural_of
+from kgcore.english.inflection import indefinite_article, plural_of, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import warns
 from kgcore.llm.graph_alone.lists import (
@@ -111,8 +111,10 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     found = [f for f in own if _fitting(context, intent, f)]
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
-    fresh = tuple(harms) or context.fresh(found)  # a harm is told whenever it is asked for
-    again = not fresh and bool(found) and not _ASKS_FOR_OTHERS.search(context.question.lower())
+    others = _ASKS_FOR_OTHERS.search(context.question.lower()) is not None
+    fresh = () if others else tuple(harms)  # a harm is told whenever it is asked for
+    fresh = fresh or context.fresh(found)
+    again = not fresh and bool(found) and not others
     fresh = fresh or (tuple(found) if again else ())
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
     if warning:
@@ -146,7 +148,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
 def _names(context: AnswerContext, intent: Which) -> bool:
     """Tell whether what a question names beside its entity stands in the name of something that answers it."""
     answers = (f for f in context.around(intent.entity) if f.plain and _fitting(context, intent, f))
-    return any(re.search(rf"\b{re.escape(intent.missing)}\b", _other_end(f, intent.entity).name, re.I) for f in answers)
+    wanted = singular(intent.missing.casefold())  # "thyroid" in "hypothyroidism"
+    return any(wanted in _other_end(f, intent.entity).name.casefold() for f in answers)
 
 
 def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which, found: list[Finding]) -> Paragraphs:

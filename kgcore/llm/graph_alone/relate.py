@@ -38,6 +38,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 Paragraphs = list[list[str]]
 _PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
 UNTIMED = "How long to leave between them, the graph does not say: a pharmacist can tell you."
+UNWARNED = "The graph has no warning about the two"
 NOT_SHOWN_SAFE = "That does not show it to be safe."
 _BOTH = (Stance.FOR, Stance.AGAINST)
 _COMMON = 3  # things that two entities have in common and that are named
@@ -179,7 +180,8 @@ def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bea
         first = f"One paper{lone[1] or ''} {_PLAIN[opening]}: {reported[lone.end() :]}."
     else:
         first = make_sentence(reported) if lone_dispute else f"{opening}: {reported}."
-    return [first, *(make_sentence(report_finding(writer, f)) for f in shown[1:])]
+    safe = [NOT_SHOWN_SAFE] if opening == UNWARNED else []
+    return [first, *(make_sentence(report_finding(writer, f)) for f in shown[1:]), *safe]
 
 
 def _opening(taken: set[Stance], asked: AskedRelation) -> str:
@@ -191,7 +193,7 @@ def _opening(taken: set[Stance], asked: AskedRelation) -> str:
         case Slant.GOOD:
             return "The graph speaks for it" if plain else "The graph speaks against it"
         case Slant.BAD:
-            return WARNED if plain else "The graph has no warning about the two"
+            return WARNED if plain else UNWARNED
         case Slant.ANY:
             return CONNECTED if plain else "The graph has a finding of no effect on the two"
         case None:
@@ -218,6 +220,9 @@ def _no_verdict(
         return [nothing_direct(context, writer, intent.subject, own, intent.object), *caution]
     if not others:
         return [f"What the graph has on {a} and {b} has been said above."]
+    if is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, others)):
+        told = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
+        return [f"{WARNED}: {report_finding(writer, told[0])}.", *(_besides(writer, f, told[:1]) for f in told[1:])]
     lead = "No paper here goes that far" if intent.asked.overstates else "The graph does not answer exactly that, but"
     shown = sorted(without_mirrors(others), key=lambda f: f.standing is Agreement.DENIED)[: context.size.sentences]
     colon = ": " if intent.asked.overstates else " "

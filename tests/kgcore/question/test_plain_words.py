@@ -64,15 +64,23 @@ PLAIN = (
         ("calcium carbonate reduces levothyroxine absorption", "iron reduces levothyroxine", "how long to leave"),
         ("in common",),
     ),
+    Wanted("can i take garlic pills before surgery if i take warfarin", ("has a warning", "warfarin"), ("exactly",)),
+    Wanted("is ginger safe in pregnancy for morning sickness", ("does not show it to be safe",)),
+    Wanted(
+        "does probiotic work for antibiotic diarrhea in children", ("antibiotic-associated diarrhea",), ("against",)
+    ),
     # What is asked to be measured, the graph does not tell, and says so.
     Wanted("how long does it take for magnesium to work in migraine", ("how long it takes, the graph does not say",)),
     Wanted("how long before melatonin kicks in", ("how long it takes, the graph",), ("“kicks”",)),
-    Wanted("does zinc shorten a cold and how much do i need", ("treats the common cold", "how much to take, the graph")),
+    Wanted(
+        "does zinc shorten a cold and how much do i need", ("treats the common cold", "how much to take, the graph")
+    ),
     # What failed is what is asked for.
     Wanted("name three drugs that failed in alzheimers disease", ("bapineuzumab", "do not treat"), ("rivastigmine",)),
     Wanted("which drugs don't work in alzheimers", ("verubecestat", "do not treat"), ("rivastigmine",)),
     Wanted("which supplements failed to prevent dementia", ("selenium", "do not prevent"), ("vitamin d",)),
     Wanted("is donepezil better than memantine", ("treats alzheimer's disease",), ("nothing that",)),
+    Wanted("does lithium damage the thyroid", ("hypothyroidism",), ("nothing on",)),
     Wanted("is green tea extract bad for the liver", ("causes liver injury",), ("nothing on",)),
     # Classes and everyday names.
     Wanted("ppi and dementia?", ("proton pump inhibitors",), ("nothing on",)),
