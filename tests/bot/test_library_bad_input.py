@@ -98,8 +98,10 @@ def test_one_bad_file_is_told_by_name_and_the_rest_goes_in(
         ("cut.tar.gz", b"\x1f\x8b\x08nonsense", "cut short"),
         ("cut.gz", b"\x1f\x8b\x08nonsense", "cut.gz"),
         ("cut.tar.xz", b"\xfd7zXZ\x00nonsense", "cut.tar.xz"),
+        ("long.ris", b"TY  - JOUR\nTI  - " + b"a" * (5 << 20), "long.ris:2"),
         ("cut.zip", b"PK\x03\x04nonsense", "cut short"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_file_that_is_named_is_told_of_whatever_it_is(tmp_path: Path, name: str, content: bytes, reason: str) -> None:
     (tmp_path / name).write_bytes(content)

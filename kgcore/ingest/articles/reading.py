@@ -27,6 +27,7 @@ HEAD = 4096
 MOST_MEMBERS = 5_000_000
 _MOST_BYTES = 4 << 30  # of one file inside an archive, unpacked
 _LONGEST_LINE = 64 << 20
+_LONGEST_FIELD = 4 << 20
 _MOST_WHOLE = 256 << 20  # of a file that is read at once
 _TARS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2")
 _KNOWN = "Papers are read from XML (JATS, PubMed, EndNote), RIS, BibTeX, .nbib, JSON and PDF."
@@ -191,10 +192,18 @@ def _references(stream: _Rest, head: str, name: str) -> Iterator[Article | Unrea
         return
     for begins, records in ((references.is_ris, references.ris_records), (references.is_nbib, references.nbib_records)):
         if begins(head):
-            for number, article in enumerate(records(map(_decoded, stream.lines())), 1):
+            for number, article in enumerate(records(_fields(stream, name)), 1):
                 yield article or Unread(name, f"{name}: record {number} has neither id nor title.")
             return
     yield Unread(name, f"{name}: is in no format that is known here. {_KNOWN}")
+
+
+def _fields(stream: _Rest, name: str) -> Iterator[str]:
+    """Yield the lines of a text file. Raises InputError where one is longer than any field of a paper is."""
+    for number, line in enumerate(stream.lines(), 1):
+        if len(line) > _LONGEST_FIELD:
+            raise InputError(f"has a line of more than {_LONGEST_FIELD >> 20} MB.", where=f"{name}:{number}")
+        yield _decoded(line)
 
 
 def _csl(content: bytes, name: str) -> Iterator[Article | Unread]:
