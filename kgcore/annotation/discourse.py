@@ -105,11 +105,7 @@ def with_pronouns(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
             found += (NameSpan(*pronoun.span(), one.mention, stands_for=True) for one in meant)
     for described in _DESCRIBED.finditer(text, sentence.start, sentence.end):
         ahead = [n for n in found if n.end <= described.start()]
-        if (
-            ahead
-            or not _is_apart(described, found)
-            or read_frame_before(text[sentence.start : described.start()]) is None
-        ):
+        if ahead or not _is_apart(described, found) or read_frame_before(text[sentence.start : described.start()]) is None:
             continue
         place = (described.end(), described.end() + 1) if described["neither"] else described.span()
         found += (NameSpan(*place, one.mention, stands_for=True) for one in _described(described, topic))
@@ -196,7 +192,9 @@ def _pair(text: str, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
     return two if len({n.mention.ref for n in two}) == 2 else ()
 
 
-def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], last: Topic) -> Topic:
+def _topic(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], last: Topic
+) -> Topic:
     words = text[sentence.start : sentence.end]
     pronouns = said[0].subjects if said and said[0].subjects[0].stands_for else ()
     if pronouns and (not names or pronouns[0].start < names[0].start):  # "it improves *B*": the next "it" is the same

@@ -298,9 +298,7 @@ class Layout:
         if found := _IT.match(self.text, part.start, part.end):
             part = Stretch(found.end(), part.end)
         words = self.text[part.start : part.end]
-        if self._within(part)[0].start == part.start or any(
-            "(" in words[: n.start - part.start] for n in self._within(part)
-        ):
+        if self._within(part)[0].start == part.start or any("(" in words[: n.start - part.start] for n in self._within(part)):
             return
         for sign, verb in _SIGNS:
             if words.startswith(sign):
@@ -379,7 +377,8 @@ def worded(text: str, names: Sequence[NameSpan], place: Stretch, pieces: Sequenc
 @cache
 def _known_words() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
     return tuple(
-        (says, whose, re.compile(cue_regex(words), re.IGNORECASE)) for says, whose, words in rows_of("layouts.tsv")
+        (says, whose, re.compile(cue_regex(words), re.IGNORECASE))
+        for says, whose, words in rows_of("layouts.tsv")
     )
 
 
@@ -388,3 +387,4 @@ def relations_of_cell(words: str) -> tuple[str, ...]:
     plain = " ".join(words.strip(" .;*_").split())
     found = (says for says, whose, pattern in _known_words() if whose == "cell" and pattern.fullmatch(plain))
     return (*found, plain) if 0 < len(plain.split()) <= _MOST_WORDS else ()
+

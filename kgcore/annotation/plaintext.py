@@ -67,11 +67,7 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
         said = [one for one in reading.said(stretch, inside, before) if one.start < one.end]
         before = raw[stretch.start : stretch.end]
         laid = reading.laid_out(stretch, inside, said, number, relations)
-        said += (
-            reading.strange(inside, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid])
-            if strangers
-            else []
-        )
+        said += reading.strange(inside, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid]) if strangers else []
         plain = _paragraph(text, stretch, number, inside, said, relations + len(laid))
         triples = sorted((*plain.triples, *laid), key=lambda t: t.start) if laid else plain.triples
         found.append(replace(plain, text=before, triples=tuple(triples)))

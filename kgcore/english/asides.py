@@ -16,9 +16,7 @@ from kgcore.english.sentences import Stretch
 
 _ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s{1,3}\((?P<brackets>[^()]{1,160})\))")
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
-_ADDING = re.compile(
-    r"(?:as well as|along with|together with|and also|just like|as also|and indeed)\s+(?:the\s+)?$", re.IGNORECASE
-)
+_ADDING = re.compile(r"(?:as well as|along with|together with|and also|just like|as also|and indeed)\s+(?:the\s+)?$", re.IGNORECASE)
 _COMPARED = re.compile(
     r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|together with|and also|"
     r"(?:by|through|despite) \w+ing)"
