@@ -74,7 +74,8 @@ def draw_table(table: Table, marked: Cells = (), title: str = "", format: str = 
     for r, label in zip(rows, labels, strict=True):
         lines.append([_wrapped(label if n == max(0, first - 1) else grid[r][c]) for n, c in enumerate(columns)])
     framed = {(rows.index(r), columns.index(c)) for r, c in marked if r in rows and c in columns}
-    left_out = _left_out(len(table.rows) - len(rows), len(table.columns) - len(columns))
+    labels_in_one = max(0, table.stub - 1)  # a row's labels stand in one column, however many they had
+    left_out = _left_out(len(table.rows) - len(rows), len(table.columns) - labels_in_one - len(columns))
     caption = title or " ".join(filter(None, (table.label, table.caption)))
     return _saved(_drawn(head, lines, framed, caption, left_out), format)
 

@@ -173,7 +173,9 @@ class PaperSearch:
         return tuple(p for p in found if p.section != TITLE)[:top]
 
     async def passages(self, text: str, top: int = 5) -> tuple[Passage, ...]:
-        """Return the sentences that bear most on a query, of the papers that fit it best."""
+        """Return the sentences that bear most on a query, of the papers that fit it best; those that share less than
+        half as many of its words as others do come last, however well they stand in their own papers.
+        """
         query = parse_query(text)
         words = " ".join(term.text for term in query.terms) or text
         found: list[tuple[float, Passage]] = []
@@ -181,8 +183,11 @@ class PaperSearch:
             place = _PAPER * math.log(hit.score) if hit.score > 0 else -math.inf
             passages = await self.passages_of(hit.article.id, words, _OF_EACH)
             found += [(passage.score + place, passage) for passage in passages]
-        found.sort(key=lambda one: -one[0])
-        return tuple(passage for _, passage in found[:top])
+        asked = {*plain_words(words)}
+        shared = [len(asked & {*plain_words(passage.text)}) for _, passage in found]
+        most = max(shared, default=0)
+        order = sorted(range(len(found)), key=lambda n: (2 * shared[n] < most, -found[n][0]))
+        return tuple(found[n][1] for n in order[:top])
 
     async def on_claim(self, claim: Claim) -> FoundOnClaim:
         """Return how many of the papers that fit best have a sentence on both sides of a claim, and the best ones."""

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -81,6 +82,42 @@ def test_one_bad_file_is_told_by_name_and_the_rest_goes_in(
     (unread,) = report["unread"]
     assert (code, report["new"], unread["file"]) == (1, 1, name)
     assert reason in json.dumps(unread, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("papers.csv", b"\xef\xbb\xbftitle;abstract\nZinc;Zinc helps\n", "RIS"),
+        ("papers.csv", "title,abstract\nCafé,Zinc\n".encode("latin-1"), "RIS"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n", "RIS"),
+        ("notes.txt", b"Buy milk", "RIS"),
+        ("page.html", b"<html><body><p>Buy now</p></body></html>", "neither JATS nor PubMed"),
+        ("empty.ris", b"", "empty"),
+        ("half.bib", b"@article{a, title={No end", "half.bib:1"),
+        ("rows.jsonl", b'{"title": "Zinc for colds", "abstract": "Zinc."}\n{"title": \n', "rows.jsonl:2"),
+        ("cut.tar.gz", b"\x1f\x8b\x08nonsense", "cut short"),
+        ("cut.gz", b"\x1f\x8b\x08nonsense", "cut.gz"),
+        ("cut.tar.xz", b"\xfd7zXZ\x00nonsense", "cut.tar.xz"),
+        ("long.ris", b"TY  - JOUR\nTI  - " + b"a" * (5 << 20), "long.ris:2"),
+        ("cut.zip", b"PK\x03\x04nonsense", "cut short"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_file_that_is_named_is_told_of_whatever_it_is(tmp_path: Path, name: str, content: bytes, reason: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    code, report = add(tmp_path, tmp_path / name)
+    (unread,) = report["unread"]
+    assert (code, unread["file"]) == (1, name)
+    assert reason in unread["reason"]
+    assert "\n" not in unread["reason"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes")
+def test_a_pipe_is_no_file_and_is_not_waited_for(tmp_path: Path, sources: Path) -> None:
+    os.mkfifo(sources / "pipe.xml")
+    assert add(tmp_path, sources)[1]["new"] == 1
+    result = CliRunner().invoke(main, ["library", "add", str(sources / "pipe.xml"), "--library", str(tmp_path / "p")])
+    assert (result.exit_code, "is no file" in result.output) == (1, True)
 
 
 def test_one_id_twice_is_one_paper(tmp_path: Path, sources: Path) -> None:

@@ -48,7 +48,8 @@ def article_of(stream: IO[bytes], name: str) -> Article:
         raise InputError("is written in a way that cannot be read here.", where=name) from exc
     title = _title(given, texts[0] if texts else "")
     if sum(map(len, texts)) < _LEAST_TEXT:
-        raise InputError("has no text: it is a scan.", where=name, hint="Run it through text recognition (OCR) first.")
+        least = f"has hardly any text ({sum(map(len, texts))} characters): it is a scan, or no paper."
+        raise InputError(least, where=name, hint="Run it through text recognition (OCR) first.")
     found = _DOI.search("\n".join(texts[:_ID_PAGES]))
     own = doi(found[0].rstrip(".)")) if found else ""
     sections = tuple(_sections("\n".join(texts)))

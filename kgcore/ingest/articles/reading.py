@@ -27,8 +27,10 @@ HEAD = 4096
 MOST_MEMBERS = 5_000_000
 _MOST_BYTES = 4 << 30  # of one file inside an archive, unpacked
 _LONGEST_LINE = 64 << 20
+_LONGEST_FIELD = 4 << 20
 _MOST_WHOLE = 256 << 20  # of a file that is read at once
 _TARS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2")
+_KNOWN = "Papers are read from XML (JATS, PubMed, EndNote), RIS, BibTeX, .nbib, JSON and PDF."
 _IGNORED = (".md", ".tsv", ".csv", ".png", ".jpg", ".gif", ".html", ".css", ".js", ".py", ".sha256", ".md5")
 
 
@@ -55,17 +57,17 @@ def article_files(source: Path) -> Iterator[ArticleFile | Unread]:
     Raises InputError where there is nothing there.
     """
     if source.is_dir():
-        for path in files_below(source):
+        for path in (path for path in files_below(source) if path.suffix.lower() not in _IGNORED):
             yield from _guarded(path, path.relative_to(source).as_posix())
-    elif source.exists():
+    elif source.is_file():
         yield from _guarded(source, source.name)
+    elif source.exists():  # a pipe, which nobody may ever write to
+        raise InputError(f"{source} is no file.", hint="Give a file, a folder or an archive.")
     else:
         raise InputError(f"There is no {source}.", hint="Give a file, a folder or an archive.")
 
 
 def _guarded(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
-    if path.suffix.lower() in _IGNORED:
-        return
     try:
         yield from _files(path, name)
     except InputError as exc:
@@ -87,8 +89,15 @@ def _files(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
             yield ArticleFile(inner, f"{stat.st_size}.{stat.st_mtime_ns}", stream)
 
 
+def _opened_tar(path: Path) -> tarfile.TarFile:
+    try:
+        return tarfile.open(path, "r|*")
+    except TypeError as exc:  # as the standard library has it where gzip's own header is cut short
+        raise EOFError from exc
+
+
 def _tar(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
-    with tarfile.open(path, "r|*") as archive:
+    with _opened_tar(path) as archive:
         for number, member in enumerate(archive):
             if number > MOST_MEMBERS:
                 raise InputError(f"holds more than {MOST_MEMBERS:,} files.", where=name)
@@ -183,10 +192,18 @@ def _references(stream: _Rest, head: str, name: str) -> Iterator[Article | Unrea
         return
     for begins, records in ((references.is_ris, references.ris_records), (references.is_nbib, references.nbib_records)):
         if begins(head):
-            for number, article in enumerate(records(map(_decoded, stream.lines())), 1):
+            for number, article in enumerate(records(_fields(stream, name)), 1):
                 yield article or Unread(name, f"{name}: record {number} has neither id nor title.")
             return
-    yield Unread(name, f"{name}: is in no format that is known here.")
+    yield Unread(name, f"{name}: is in no format that is known here. {_KNOWN}")
+
+
+def _fields(stream: _Rest, name: str) -> Iterator[str]:
+    """Yield the lines of a text file. Raises InputError where one is longer than any field of a paper is."""
+    for number, line in enumerate(stream.lines(), 1):
+        if len(line) > _LONGEST_FIELD:
+            raise InputError(f"has a line of more than {_LONGEST_FIELD >> 20} MB.", where=f"{name}:{number}")
+        yield _decoded(line)
 
 
 def _csl(content: bytes, name: str) -> Iterator[Article | Unread]:

@@ -53,3 +53,10 @@ def test_a_reference_manager_finds_each_paper_in_the_page() -> None:
     html = call_macro("papers.html", "papers", Papers((PaperView(paper), PaperView(Paper("PMID:1")))))
     assert html.count('class="Z3988"') == 1
     assert "<i>" not in html
+
+
+def test_a_design_that_stands_beside_the_year_is_not_said_again() -> None:
+    paper = Paper("PMID:2", "Zinc for colds", year=2015, design="randomised trial")
+    assert (
+        html(PaperView(paper, (("", "randomised trial"), ("", "“Colds were shorter.”")))).count("randomised trial") == 1
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from kgcore.errors import InputError
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter
-from kgcore.library.model import Design, Order, Scope, Status
+from kgcore.library.model import Design, Order, Scope, Section, Status
 from kgcore.library.query import parse_query, query_of_fields
 from kgcore.turn.papers import PaperSearch
 from tests.kgcore.library.papers import FALLS, OURS, ZINC
@@ -86,3 +87,15 @@ async def test_a_paper_is_known_by_any_of_its_ids(search: PaperSearch) -> None:
     for id in ZINC.ids:
         assert await search.passages_of(id, "nausea", 1)
     assert await search.passages_of("PMID:99", "nausea") == ()
+
+
+async def test_a_sentence_that_shares_one_word_comes_behind_those_that_share_most(tmp_path: Path) -> None:
+    stopped = replace(ZINC, ids=("PMID:90",), title="Stopping", abstract=(Section("", "A third stopped it at once."),))
+    falls = replace(ZINC, ids=("PMID:91",), title="Falls", abstract=(Section("", "Vitamin D did not reduce falls."),))
+    writer = LibraryWriter(tmp_path)
+    writer.put((stopped, falls), None)
+    writer.close()
+    library = EmbeddedLibrary.open(tmp_path)
+    first, *_ = await PaperSearch(library).passages("did vitamin d stop falls")
+    assert first.text == "Vitamin D did not reduce falls."
+    await library.close()

@@ -104,6 +104,13 @@ def test_three_hundred_columns_are_read_and_drawn() -> None:
     assert draw_table(read, {(0, 250)}).startswith(b"\x89PNG")
 
 
+def test_a_picture_with_all_columns_says_nothing_of_more_of_them() -> None:
+    body = "".join(f"<tr><td>{n % 2 * 'Pain'}</td><td>word{n}</td><td>{n}</td><td>2</td></tr>" for n in range(1, 5))
+    read = table(f"<table><thead><tr><th/><th/><th>a</th><th>b</th></tr></thead><tbody>{body}</tbody></table>")
+    assert read.stub == 2
+    assert b"not shown" not in draw_table(read, format="svg")
+
+
 def test_right_to_left_text_stays_as_it_is_written() -> None:
     read = table(
         "<table><thead><tr><th>المجموعة</th><th>זינק</th></tr></thead><tbody><tr><td>العمر</td><td>54</td></tr></tbody></table>"
