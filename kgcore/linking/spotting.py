@@ -180,7 +180,10 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
     """Say whether words may be a name in another order: no lists, no repetitions, no joining words at the ends."""
     found = [concept(word) for word in words]
     ends_stop = lexicon().is_a(found[0], "stop") or lexicon().is_a(found[-1], "stop")
-    return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not {"and", "or"} & set(words)
+    verbs = word_list("verb of a predicate") | word_list("verb of a name")
+    states = any(word in verbs or word.removesuffix("s") in verbs for word in words[1:-1])  # "B vitamins lower lipids"
+    joins = states or bool({"and", "or", "for"} & set(words))
+    return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not joins
 
 
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:
