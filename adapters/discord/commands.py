@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from adapters.discord import limits
-from adapters.discord.desk import DiscordServices
+from adapters.discord.desk import NETWORK, DiscordServices
 from adapters.discord.ephemeral import answer_interaction
 from adapters.discord.events import event_id
 from adapters.discord.inlines import escape_markdown, shorten_line
@@ -67,7 +67,12 @@ def _ask(services: DiscordServices, row: CommandRow, argument: Argument) -> app_
         if threaded:  # its thread is named by a message that is not there yet; should we die meanwhile, this tells
             await services.keep.save_ask(interaction.id, event)
         first, *more = lay_out_words(asked_words(who.name, question))
-        callback = await interaction.response.send_message(view=layout_view(first))
+        try:
+            callback = await interaction.response.send_message(view=layout_view(first))
+        except NETWORK:  # too late, or Discord's answer was lost: it is kept, and asked without the interaction
+            if not threaded or not await _take_left(interaction.client, services, interaction.id, event):
+                raise
+            return
         if threaded:
             event = replace(event, place=place_of(interaction.channel, interaction.guild_id, callback.message_id))
         services.hooks.keep(event.id, interaction)
@@ -170,27 +175,37 @@ async def _completed(
 
 
 async def take_left_asks(client: discord.Client, services: DiscordServices) -> None:
-    """Put into the inbox what an earlier process was asked by command; where everybody has not seen the question yet,
-    they do now. What cannot be posted any more is given up. Raises EvigraphError.
-    """
-    me = client.user
+    """Put into the inbox what an earlier process was asked by command. Raises EvigraphError."""
     for id, (place, who, question) in (await services.keep.left_asks()).items():
-        channel = client.get_partial_messageable(int(place.channel))
-        if place.thread != place.channel:  # it was asked in a thread, which is its place
-            channel = client.get_partial_messageable(int(place.thread))
-        shown = 0
-        try:
-            async for message in channel.history(limit=limits.HISTORY, after=discord.Object(id)):
-                asked = message.interaction_metadata
-                shown = message.id if me and message.author.id == me.id and asked and asked.id == id else shown
-            if not shown:
-                first, *more = lay_out_words(asked_words(who.name, question))
-                shown = (await channel.send(view=layout_view(first), nonce=str(id))).id
-                for page in more:
-                    await channel.send(view=layout_view(page))
-        except (discord.Forbidden, discord.NotFound):
-            await services.keep.drop_ask(id)
-            continue
-        here = place if place.thread != place.channel else replace(place, thread=str(shown))
-        await services.put(Message(event_id(id), here, who, question))
+        await _take_left(client, services, id, Message(event_id(id), place, who, question))
+
+
+async def _take_left(client: discord.Client, services: DiscordServices, id: int, asked: Message) -> bool:
+    """Put into the inbox what was asked by command; where everybody has not seen the question yet, they do now. False
+    where it cannot be posted, and is given up. Raises EvigraphError.
+    """
+    place = asked.place  # if it was asked in a thread, that is its place
+    channel = client.get_partial_messageable(int(place.channel if place.thread == place.channel else place.thread))
+    try:
+        shown = await _shown_ask(client, channel, id)
+        if not shown:
+            first, *more = lay_out_words(asked_words(asked.person.name, asked.text))
+            shown = (await channel.send(view=layout_view(first), nonce=str(id))).id
+            for page in more:
+                await channel.send(view=layout_view(page))
+    except (discord.Forbidden, discord.NotFound):
         await services.keep.drop_ask(id)
+        return False
+    here = place if place.thread != place.channel else replace(place, thread=str(shown))
+    await services.put(replace(asked, place=here))
+    await services.keep.drop_ask(id)
+    return True
+
+
+async def _shown_ask(client: discord.Client, channel: discord.PartialMessageable, id: int) -> int:
+    """Return the message that shows what was asked by an interaction, 0 where there is none."""
+    me, shown = client.user, 0
+    async for message in channel.history(limit=limits.HISTORY, after=discord.Object(id)):
+        asked = message.interaction_metadata
+        shown = message.id if me and message.author.id == me.id and asked and asked.id == id else shown
+    return shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -11,7 +11,7 @@ import discord
 from adapters.discord import limits
 from adapters.discord.condensing import rest_of_reply, short_reply
 from adapters.discord.ephemeral import CHANGES, EphemeralReplies, InteractionHooks, pressed_id
-from adapters.discord.errors import is_untaken, translate_errors
+from adapters.discord.errors import UNKNOWN_CHANNEL, is_refusal, translate_errors
 from adapters.discord.inlines import escape_markdown, shorten_line
 from adapters.discord.layout import lay_out_reply
 from adapters.discord.pieces import SAVED, Page, TextPiece
@@ -28,6 +28,7 @@ MAY_NOT_WRITE: Final = (
     "I was asked something in <#{}> and may not write there, so the answer is for you alone. Somebody who manages the "
     "server can let me *View Channel*, *Send Messages* and *Send Messages in Threads* there; a locked thread stays so."
 )
+NOT_TAKEN: Final = "Discord does not take my answer in <#{}>, so it is for you alone."
 UNTAKEN: Final = "Discord did not accept my answer. Please ask it in other words."
 
 
@@ -121,7 +122,19 @@ class DiscordDelivery:
             posted = await self._poster.write(PostPlace(int(to.place.channel)), pages, to.event, ())
             return str(posted)
         spot = None if is_outside(to.place) else await self._opener.spot(to.place, "")
-        return await self._aside.private(pages, to, spot, receipt)
+        return await self._told_alone(pages, reply, to, spot, receipt)
+
+    async def _told_alone(
+        self, pages: Sequence[Page], reply: Reply, to: Address, spot: PostPlace | None, receipt: Receipt | None
+    ) -> Receipt:
+        """Show the person alone the pages, or the reply in plainer words where Discord does not take them."""
+        for plainer in (pages, *_plainest(reply)):
+            try:
+                return await self._aside.private(plainer, to, spot, receipt)
+            except discord.HTTPException as error:
+                if not is_refusal(error):
+                    raise
+        return await self._aside.private(pages, to, spot, receipt, by_hook=False)
 
     async def _posted(self, reply: Reply, to: Address, receipt: Receipt | None) -> PostedMessages:
         before, key = PostedMessages.read(receipt), reply.turn or to.event
@@ -134,16 +147,18 @@ class DiscordDelivery:
                 self._typing.begin(to.event, spot.channel)
             return await self._written(reply, to, spot, old)
         except _Refused as refused:
-            other = await self._opener.answer_here(to.place, refused.spot)
+            other = await self._opener.answer_here(to.place, refused.spot) if refused.forbidden else None
             try:
                 if other is not None:
                     return await self._written(reply, to, other, ())
             except _Refused as again:
                 refused = again
-            await self._excused(reply, to)
+            await self._excused(reply, to, refused.error)
+            if before is not None and reply.final:  # what stands there would go on saying that it is being written
+                await self._poster.withdraw(refused.spot, before.messages)
             raise refused.error from None
-        except discord.Forbidden:
-            await self._excused(reply, to)
+        except discord.Forbidden as error:
+            await self._excused(reply, to, error)
             raise
 
     async def _spot(self, reply: Reply, to: Address, before: PostedMessages | None) -> PostPlace:
@@ -153,25 +168,33 @@ class DiscordDelivery:
         return await self._opener.spot(to.place, reply.question if reply.turn else "", asked_here=asked_here)
 
     async def _written(self, reply: Reply, to: Address, spot: PostPlace, old: tuple[int, ...]) -> PostedMessages:
-        """Write the reply, plainer and plainer where Discord does not take it. Raises _Refused."""
+        """Write the reply, plainer and plainer where Discord does not take it, and anew where what stands there cannot
+        be edited any more. Raises _Refused.
+        """
         key, origin = reply.turn or to.event, await self._origin(reply)
         files = self._opener.may_attach(spot) and not self._bare.get(key)
-        posted: PostedMessages | None = None
         row = not old or (await self._keep.latest(to.place))[0] in ("", reply.turn)
-        for pages in self._ladder(reply, origin, spot.note, files=files, row=row):
-            try:
-                posted = await self._poster.write(spot, pages, key, old)
-                break
-            except discord.Forbidden as error:
-                if not any(map(has_files, pages)):
-                    raise _Refused(spot, error) from None
-                self._bare.set(key, True)
-            except discord.HTTPException as error:
-                if not (is_untaken(error) and reply.final):
-                    raise
-                last = error
-        if posted is None:
-            raise last
+        for anew in (False, True) if old and reply.final else (False,):
+            for pages in self._ladder(reply, origin, spot.note, files=files, row=row):
+                try:
+                    return await self._known(await self._poster.write(spot, pages, key, old, anew=anew), old, spot, to)
+                except discord.HTTPException as error:
+                    refused = _Refused(spot, error)
+                    if not is_refusal(error) or error.code == UNKNOWN_CHANNEL:
+                        raise
+                    with_files = any(map(has_files, pages))
+                    if refused.forbidden and not with_files:
+                        break
+                    if not (reply.final or refused.forbidden):
+                        raise
+                    if refused.forbidden:
+                        self._bare.set(key, True)
+        raise refused
+
+    async def _known(
+        self, posted: PostedMessages, old: tuple[int, ...], spot: PostPlace, to: Address
+    ) -> PostedMessages:
+        """Remember what is new of it."""
         for id in set(posted.messages) - set(old):
             if spot.reply_to:
                 await self._keep.belongs(id, to.place)
@@ -185,23 +208,26 @@ class DiscordDelivery:
             yield self._laid_out(reply, origin, files=False, note=note, row=row)
         yield from _plainest(reply)
 
-    async def _excused(self, reply: Reply, to: Address) -> None:
-        """Show the person alone what may not be written there, and say why, if that can be told at all."""
+    async def _excused(self, reply: Reply, to: Address, error: discord.HTTPException) -> None:
+        """Show the person alone what Discord does not take there, and say why, if that can be told at all."""
         if not reply.final:
             return
-        why: Page = (TextPiece(MAY_NOT_WRITE.format(asked_in(to))),)
+        forbidden = isinstance(error, discord.Forbidden)
+        why: Page = (TextPiece((MAY_NOT_WRITE if forbidden else NOT_TAKEN).format(asked_in(to))),)
+        pages = lay_out_reply(reply, await self._origin(reply))
         try:
-            await self._aside.private([why, *lay_out_reply(reply, await self._origin(reply))], to, None, None)
-        except discord.HTTPException as error:
-            raise DeliveryRefused(f"Nothing may be written there (code {error.code}).") from error
+            await self._told_alone([why, *pages], reply, to, None, None)
+        except discord.HTTPException as again:
+            raise DeliveryRefused(f"Nothing may be written there (code {again.code}).") from again
 
 
 class _Refused(Exception):  # noqa: N818  it never leaves this module
-    """Nothing may be written in a place."""
+    """Nothing may be written in a place, or nothing of it is taken there."""
 
-    def __init__(self, spot: PostPlace, error: discord.Forbidden) -> None:
+    def __init__(self, spot: PostPlace, error: discord.HTTPException) -> None:
         super().__init__(str(error))
         self.spot, self.error = spot, error
+        self.forbidden = isinstance(error, discord.Forbidden)
 
 
 def _plainest(reply: Reply) -> Iterator[tuple[Page, ...]]:

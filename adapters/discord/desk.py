@@ -13,7 +13,7 @@ import structlog
 
 from adapters.discord import limits
 from adapters.discord.ephemeral import InteractionHook, InteractionHooks, answer_interaction
-from adapters.discord.errors import LATE
+from adapters.discord.errors import ANSWERED, LATE
 from adapters.discord.events import event_id
 from adapters.discord.layout import lay_out_reply, layout_view
 from adapters.discord.pieces import SAVED, Page, TextPiece
@@ -26,7 +26,7 @@ from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
 STARTING: Final = "I am starting; please try again in a moment."
-_NETWORK: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+NETWORK: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 class DiscordServices:
@@ -76,18 +76,30 @@ class DiscordServices:
     async def acknowledge(self, interaction: discord.Interaction[Any]) -> None:
         """Tell Discord that something pressed has arrived."""
         if not interaction.response.is_done():
-            with suppress(*_NETWORK):
+            with suppress(*NETWORK):
                 await interaction.response.defer()
 
     async def think(self, interaction: discord.Interaction[Any]) -> InteractionHook:
         """Show the person alone that an answer is coming; it replaces that."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        return self.hooks.keep(event_id(interaction.id), interaction, waiting=True)
+        return await self._deferred(interaction, ephemeral=True, thinking=True)
 
     async def turn_over(self, interaction: discord.Interaction[Any]) -> InteractionHook:
         """The answer takes the place of the person's own message with the button, as another page of it."""
-        await interaction.response.defer()
-        return self.hooks.keep(event_id(interaction.id), interaction, waiting=True)
+        return await self._deferred(interaction)
+
+    async def _deferred(self, interaction: discord.Interaction[Any], **how: bool) -> InteractionHook:
+        """Acknowledge what was pressed or typed. If it came for the first time, that it is acknowledged already, or a
+        connection that breaks, means that Discord's answer was lost: the person sees that something is coming.
+        """
+        id = event_id(interaction.id)
+        again = self.hooks.of(id)
+        hook = again or self.hooks.keep(id, interaction, waiting=True)
+        try:
+            await interaction.response.defer(**how)
+        except NETWORK as error:
+            if again is not None or (isinstance(error, discord.HTTPException) and error.code != ANSWERED):
+                raise
+        return hook
 
     async def show(self, hook: InteractionHook, reply: Reply, origin: str = "", of: Reply | None = None) -> None:
         """Show a reply to the person alone; `origin` leads to it again, else its forms are kept. `of`: what it is a
@@ -123,6 +135,6 @@ class DiscordServices:
         told = isinstance(error, EvigraphError) and (error.public or (error.message == STARTING and STARTING))
         words = f"⚠️ {told or 'Something went wrong on our side; please try again.'} (Incident {incident}.)"
         if interaction is not None:
-            with suppress(*_NETWORK):
+            with suppress(*NETWORK):
                 await self.say(interaction, words)
         return incident

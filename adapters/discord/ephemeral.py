@@ -14,7 +14,7 @@ from typing import Any, Final
 import discord
 
 from adapters.discord import limits
-from adapters.discord.errors import EXPIRED
+from adapters.discord.errors import EXPIRED, is_refusal
 from adapters.discord.inlines import escape_markdown
 from adapters.discord.layout import files_to_upload, layout_view, total_cost
 from adapters.discord.modals import SEND
@@ -123,12 +123,16 @@ class EphemeralReplies:
         self._keep = keep
         self._poster = poster
 
-    async def private(self, pages: Sequence[Page], to: Address, spot: PostPlace | None, receipt: str | None) -> str:
-        """Show the pages to the person alone; where no way is left, `spot` learns that there is something, not what."""
+    async def private(
+        self, pages: Sequence[Page], to: Address, spot: PostPlace | None, receipt: str | None, *, by_hook: bool = True
+    ) -> str:
+        """Show the pages to the person alone; where no way is left, `spot` learns that there is something, not what.
+        Not `by_hook`: as direct messages only.
+        """
         mark = json.dumps({"p": _digest(pages)})
         if receipt == mark:
             return mark
-        told = await self._by_hook(pages, to.event) or await self._by_message(pages, to)
+        told = (by_hook and await self._by_hook(pages, to.event)) or await self._by_message(pages, to)
         if not told and spot is not None:
             named: Page = (TextPiece(NO_WAY.format(escape_markdown(to.person.name) or "you")),)
             await self._poster.write(spot, [named], to.event, ())
@@ -173,7 +177,7 @@ class EphemeralReplies:
             try:
                 return await answer_interaction(hook, page, ephemeral=False)
             except discord.HTTPException as error:
-                if error.code not in EXPIRED:
+                if error.code not in EXPIRED and not is_refusal(error):
                     raise
         return await self._message(page, to, number)
 

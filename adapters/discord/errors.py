@@ -15,28 +15,20 @@ from kgcore.errors import DeliveryError, DeliveryRefused
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_WEBHOOK: Final = 10015
-TOO_LARGE: Final = 40005
-WRONG_CHANNEL_TYPE: Final = 50024
 INVALID_TOKEN: Final = 50027
 ARCHIVED: Final = 50083  # "Thread is archived": its messages cannot be edited
 NO_REPLY: Final = 160002  # "Cannot reply without permission to read message history"
 THREAD_EXISTS: Final = 160004
-THREADS_FULL: Final = 160006  # "Maximum number of active threads reached"
-INVALID_FORM: Final = 50035
-MODERATED: Final = 200000  # "Message was blocked by automatic moderation"
-TITLE_MODERATED: Final = 200001  # the same of a thread's title
+TITLE_MODERATED: Final = 200001  # "Title was blocked by automatic moderation"
 UNKNOWN_INTERACTION: Final = 10062
 ANSWERED: Final = 40060
-_UNTAKEN: Final = (INVALID_FORM, TOO_LARGE, MODERATED)
-
-
-def is_untaken(error: discord.HTTPException) -> bool:
-    """Whether it is the content that is refused, so that a plainer one may pass."""
-    return error.status == 413 or error.code in _UNTAKEN
-
-
 LATE: Final = (UNKNOWN_INTERACTION, ANSWERED)  # an interaction that came too late, or for the second time
 EXPIRED: Final = (UNKNOWN_WEBHOOK, INVALID_TOKEN)  # of an interaction: its fifteen minutes are over
+
+
+def is_refusal(error: discord.HTTPException) -> bool:
+    """Whether the same request would be refused again."""
+    return error.status not in (401, 429) and error.status < 500
 
 
 @contextmanager
@@ -49,7 +41,7 @@ def translate_errors() -> Iterator[None]:
     except (discord.Forbidden, discord.NotFound) as exc:
         raise DeliveryRefused(f"Discord refuses: {exc.text or exc.status} (code {exc.code}).") from exc
     except discord.HTTPException as exc:
-        if exc.status in (401, 429) or exc.status >= 500:
+        if not is_refusal(exc):
             raise DeliveryError(f"Discord answers {exc.status}.") from exc
         raise DeliveryRefused(f"Discord does not take the message: {exc.text[:200]} (code {exc.code}).") from exc
     except (aiohttp.ClientError, OSError, TimeoutError) as exc:

@@ -17,10 +17,10 @@ from adapters.discord.errors import (
     ARCHIVED,
     NO_REPLY,
     THREAD_EXISTS,
-    THREADS_FULL,
     TITLE_MODERATED,
+    UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    WRONG_CHANNEL_TYPE,
+    is_refusal,
 )
 from adapters.discord.inlines import shorten_line
 from adapters.discord.layout import files_to_upload, layout_view
@@ -99,19 +99,14 @@ class ThreadOpener:
     async def _made(self, place: Place, question: str, asked_here: bool) -> PostPlace:
         try:
             await self._start(place, shorten_line(question, limits.THREAD_NAME) or UNNAMED)
-        except discord.Forbidden:
-            return await self._found(place, asked_here, None)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-            return await self._found(place, False, None)  # it is another kind of thread, or the question is deleted
         except discord.HTTPException as error:
-            if error.code in (WRONG_CHANNEL_TYPE, THREADS_FULL):
-                return await self._found(place, asked_here, None)
-            if error.code != THREAD_EXISTS:
+            if error.code == THREAD_EXISTS:
+                self._open.set(place.thread, True)
+                return PostPlace(int(place.thread))
+            if not is_refusal(error) or error.code == UNKNOWN_CHANNEL:
                 raise
-            self._open.set(place.thread, True)
-            return PostPlace(int(place.thread))
+            deleted = error.code == UNKNOWN_MESSAGE  # else not allowed, another kind of channel, too many threads, …
+            return await self._found(place, asked_here and not deleted, None)
         self._open.set(place.thread, True)
         return PostPlace(int(place.thread), fresh=True)
 
@@ -194,30 +189,40 @@ class MessagePoster:
             RecencyCache()
         )  # by key: what was posted before something failed
 
-    async def write(self, spot: PostPlace, pages: Sequence[Page], key: str, before: Sequence[int]) -> PostedMessages:
-        """Make the messages show the pages; `before` are those that there are already."""
+    async def write(
+        self, spot: PostPlace, pages: Sequence[Page], key: str, before: Sequence[int], *, anew: bool = False
+    ) -> PostedMessages:
+        """Make the messages show the pages; `before` are those that there are already. `anew`: they cannot be edited,
+        so that others take their place.
+        """
         try:
-            return await self._write(spot, pages, key, before)
+            return await self._write(spot, pages, key, before, anew=anew)
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
         # Sending opens an archived thread by itself, editing does not: DOCS/topics/threads#active-archived-threads
         await self._client.http.edit_channel(spot.channel, archived=False)
-        return await self._write(spot, pages, key, before)
+        return await self._write(spot, pages, key, before, anew=anew)
 
-    async def _write(self, spot: PostPlace, pages: Sequence[Page], key: str, before: Sequence[int]) -> PostedMessages:
+    async def withdraw(self, spot: PostPlace, messages: Sequence[int]) -> None:
+        """Delete messages of ours, as far as Discord lets us."""
+        for id in messages:
+            with suppress(discord.HTTPException):
+                await self._message(spot, id).delete()
+
+    async def _write(
+        self, spot: PostPlace, pages: Sequence[Page], key: str, before: Sequence[int], *, anew: bool
+    ) -> PostedMessages:
         done: list[int] = []
         old = list(before) or list(self._begun.get(key) or ())
         for number, page in enumerate(pages):
             kept = old[number] if number < len(old) else 0
-            if not (kept and await self._edited(spot, kept, page)):
+            if not kept or anew or not await self._edited(spot, kept, page):
                 again = f"{key}:{kept}" if kept else key  # the same nonce would bring the deleted message back
                 kept = await self._sent(spot, page, message_nonce(again, number))
             done.append(kept)
             self._begun.set(key, tuple(done + old[number + 1 :]))
-        for id in old[len(pages) :]:
-            with suppress(discord.NotFound):
-                await self._message(spot, id).delete()
+        await self.withdraw(spot, old if anew else old[len(pages) :])
         self._begun.pop(key)
         return PostedMessages(spot.channel, tuple(done))
 

@@ -20,6 +20,8 @@ import aiohttp
 from aiohttp import web
 
 BOT, APPLICATION, GUILD, CHANNEL, EVERYONE = "101", "101", "201", "301", "201"
+DIRECT = "901"  # Ann's direct messages with the bot
+CUT = -1  # as a fault's status: the connection breaks, and no answer comes at all
 PERMISSIONS = str((1 << 50) - 1)
 Body = dict[str, Any]
 
@@ -37,7 +39,7 @@ class Request:
 
 @dataclass
 class Fault:
-    """How to misbehave: answer `times` matching requests so, without doing anything."""
+    """How to misbehave: answer `times` matching requests so, without doing anything; `CUT` answers nothing."""
 
     method: str
     path: str
@@ -270,7 +272,7 @@ class Discord:
         if fault is not None:
             fault.times -= 1
             if not fault.after:
-                return _json(fault.body, fault.status, fault.headers)
+                return _misbehaved(fault, request)
         if request.headers.get("Authorization") != "Bot token" and not path.startswith(("/interactions", "/webhooks")):
             return _json({"message": "401: Unauthorized", "code": 0}, 401)
         try:
@@ -278,7 +280,7 @@ class Discord:
         except Refused as error:
             return _json({"code": error.code, "message": error.message}, error.status)
         if fault is not None:
-            return _json(fault.body, fault.status, fault.headers)
+            return _misbehaved(fault, request)
         return web.Response(status=204) if status == 204 else _json(body, status)
 
     async def _answer(self, asked: Request, request: web.Request) -> tuple[int, Any]:
@@ -291,6 +293,7 @@ class Discord:
 
     def _routes(self) -> tuple[tuple[str, str, Callable[..., Any]], ...]:
         me = person(BOT, "evigraph", bot=True)
+        direct = {"id": DIRECT, "type": 1, "recipients": [person("401", "ann")], "last_message_id": None}
         application = {
             "id": APPLICATION,
             "name": "Evigraph",
@@ -303,6 +306,8 @@ class Discord:
         application |= {"team": None, "summary": ""}
         return (
             ("GET", "/users/@me", lambda asked: (200, me)),
+            ("GET", "/users/([0-9]+)", lambda asked, id: (200, person(id, "ann"))),
+            ("POST", "/users/@me/channels", lambda asked: (200, direct)),
             ("GET", "/(?:oauth2/)?applications/@me", lambda asked: (200, application)),
             ("PUT", "/applications/[0-9]+/commands", lambda asked: (200, _commands(asked.json))),
             ("POST", "/channels/([0-9]+)/messages", self._post),
@@ -311,6 +316,8 @@ class Discord:
             ("DELETE", "/channels/([0-9]+)/messages/([0-9]+)", self._delete),
             ("POST", "/channels/([0-9]+)/messages/([0-9]+)/threads", self._thread),
             ("POST", "/channels/([0-9]+)/typing", lambda asked, channel: (204, None)),
+            ("GET", "/channels/([0-9]+)", self._channel),
+            ("GET", "/channels/([0-9]+)/messages/([0-9]+)", self._one),
             ("PATCH", "/channels/([0-9]+)", self._reopen),
             ("POST", "/interactions/([0-9]+)/([^/]+)/callback", self._callback),
             ("POST", "/webhooks/([0-9]+)/([^/]+)", self._followup),
@@ -321,7 +328,7 @@ class Discord:
         nonce = str(asked.json.get("nonce") or "")
         if nonce and asked.json.get("enforce_nonce") and (channel, nonce) in self._nonces:
             return 200, self._nonces[channel, nonce]
-        if channel != CHANNEL and channel not in self.threads:
+        if channel not in (CHANNEL, DIRECT) and channel not in self.threads:
             raise Refused(404, 10003, "Unknown Channel")
         message = self._checked(asked, self._message(channel, asked.json, person(BOT, "evigraph", bot=True)))
         self.messages[message["id"]] = message
@@ -336,6 +343,16 @@ class Discord:
         changed = self._checked(asked, self.messages[id] | _kept(asked.json))
         self.messages[id] = changed | {"id": id, "channel_id": channel}
         return self.messages[id]
+
+    def _channel(self, asked: Request, channel: str) -> tuple[int, Body]:
+        if channel not in self.threads:
+            raise Refused(404, 10003, "Unknown Channel")
+        return 200, self.threads[channel]
+
+    def _one(self, asked: Request, channel: str, id: str) -> tuple[int, Body]:
+        if id not in self.messages:
+            raise Refused(404, 10008, "Unknown Message")
+        return 200, self.messages[id]
 
     def _delete(self, asked: Request, channel: str, id: str) -> tuple[int, None]:
         self.messages.pop(id, None)
@@ -373,10 +390,14 @@ class Discord:
 
     async def _callback(self, asked: Request, id: str, token: str) -> Body:
         await asyncio.sleep(self.slow)
+        if token in self._acknowledged:
+            raise Refused(400, 40060, "Interaction has already been acknowledged.")
         self._acknowledged.add(token)
         answer: Body = {"interaction": {"id": id, "type": 3, "response_message_ephemeral": False}}
         if asked.json["type"] == 4:
             message = self._message(CHANNEL, asked.json["data"], person(BOT, "evigraph", bot=True))
+            message |= {"interaction_metadata": {"id": id, "type": 2, "user": person("401", "ann")}}
+            message["interaction_metadata"] |= {"authorizing_integration_owners": {"0": GUILD}}
             self.messages[message["id"]] = message
             answer |= {"resource": {"type": 4, "message": message}}
             answer["interaction"]["response_message_id"] = message["id"]
@@ -477,6 +498,12 @@ def check(components: list[Body]) -> None:
 def _json(body: Any, status: int, headers: Mapping[str, str] | None = None) -> web.Response:
     """Return JSON with the one content type that Discord uses; discord.py looks for exactly that."""
     return web.Response(body=json.dumps(body).encode(), status=status, headers=headers, content_type="application/json")
+
+
+def _misbehaved(fault: Fault, request: web.Request) -> web.Response:
+    if fault.status == CUT and request.transport is not None:
+        request.transport.abort()
+    return _json(fault.body, max(fault.status, 200), fault.headers)
 
 
 def _kept(sent: Body) -> Body:
