@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgcore.annotation.layout import without_markup
-from tests.kgcore.annotation.test_plaintext import Said, read, said, vocabulary
+from tests.kgcore.annotation.test_plaintext import Said, read, said
+from tests.kgcore.starter import vocabulary
 
 
 @pytest.mark.parametrize(
