@@ -44,8 +44,8 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     names = join_words(map(name_in_sentence, some))
     between = [said for a, b in _pairs(some) for said in _together(context, writer, a, b)]
     if is_about_spacing(context.question) and all(map(is_taken, some)):
-        none = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
-        return [[*(between or [none]), UNTIMED]]
+        nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
+        return [[*(between or [nothing]), UNTIMED]]
     closing = [f"The graph does not say which of {names} is {_best(some)}."] if intent.better else []
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
