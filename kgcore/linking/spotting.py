@@ -169,7 +169,7 @@ def is_name(window: Window, hit: Hit) -> bool:
         return False  # "migraine, headache" is a list, and no migraine headache
     if window.after and _is_changed(window.after):
         return False
-    if is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:
+    if window.after and is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:
         return False  # "heart disease" is no heart
     if window.length == 1 and hit.probe.via is KeyOrigin.ORDER and not _may_be_felt(hit.entity.type):
         return False
