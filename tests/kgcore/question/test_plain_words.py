@@ -67,7 +67,9 @@ PLAIN = (
     # What is asked to be measured, the graph does not tell, and says so.
     Wanted("how long does it take for magnesium to work in migraine", ("how long it takes, the graph does not say",)),
     Wanted("how long before melatonin kicks in", ("how long it takes, the graph",), ("“kicks”",)),
-    Wanted("does zinc shorten a cold and how much do i need", ("treats the common cold", "how much to take, the graph")),
+    Wanted(
+        "does zinc shorten a cold and how much do i need", ("treats the common cold", "how much to take, the graph")
+    ),
     # What failed is what is asked for.
     Wanted("name three drugs that failed in alzheimers disease", ("bapineuzumab", "do not treat"), ("rivastigmine",)),
     Wanted("which drugs don't work in alzheimers", ("verubecestat", "do not treat"), ("rivastigmine",)),
