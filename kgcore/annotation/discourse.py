@@ -20,13 +20,15 @@ _PRONOUN = re.compile(r"\b(?:it|they|(?:the|this) [a-z]+ itself)\b(?!['’]s\b)"
 # "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
 _KIND = "|".join(sorted({re.escape(w) for w in word_list("sort") | word_list("generic noun")}, key=len, reverse=True))
 _DESCRIBED = re.compile(
-    rf"\b(?:(?:this|the|that|both|these|the two|these two) (?P<kind>{_KIND})s?(?: itself)?|the (?P<place>former|latter)"
-    rf"|the (?P<count>first|second|other)(?: one)?|(?P<both>both|(?:these|the) two)(?: of (?:them|these))?|(?P<neither>neither)(?: of "
-    r"(?:them|these|the two))?)(?=\s+[a-z])(?!\s+(?:of|and|one|in|to|from|for|with|by)\b)",
+    rf"\b(?:(?:this|the|that|both|these|the two|these two) (?P<kind>{_KIND})s?(?: itself)?"
+    r"|the (?P<place>former|latter)|the (?P<count>first|second|other)(?: one)?"
+    r"|(?P<both>both|(?:these|the) two)(?: of (?:them|these))?|(?P<neither>neither)(?: of (?:them|these|the two))?)"
+    r"(?=\s+[a-z])(?!\s+(?:of|and|one|in|to|from|for|with|by)\b)",
     re.IGNORECASE,
 )
 _OBJECT = re.compile(
-    rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone)\b))",
+    rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))"
+    r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone)\b))",
     re.IGNORECASE,
 )
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})
@@ -105,7 +107,11 @@ def with_pronouns(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
             found += (NameSpan(*pronoun.span(), one.mention, stands_for=True) for one in meant)
     for described in _DESCRIBED.finditer(text, sentence.start, sentence.end):
         ahead = [n for n in found if n.end <= described.start()]
-        if ahead or not _is_apart(described, found) or read_frame_before(text[sentence.start : described.start()]) is None:
+        if (
+            ahead
+            or not _is_apart(described, found)
+            or read_frame_before(text[sentence.start : described.start()]) is None
+        ):
             continue
         place = (described.end(), described.end() + 1) if described["neither"] else described.span()
         found += (NameSpan(*place, one.mention, stands_for=True) for one in _described(described, topic))
@@ -192,9 +198,7 @@ def _pair(text: str, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
     return two if len({n.mention.ref for n in two}) == 2 else ()
 
 
-def _topic(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], last: Topic
-) -> Topic:
+def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], last: Topic) -> Topic:
     words = text[sentence.start : sentence.end]
     pronouns = said[0].subjects if said and said[0].subjects[0].stands_for else ()
     if pronouns and (not names or pronouns[0].start < names[0].start):  # "it improves *B*": the next "it" is the same
@@ -212,7 +216,8 @@ def _topic(
 def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
     """Read "Echinacea doesn't." by the verb and the object of the sentence before."""
     if (
-        len(listed(text, names)) != 1
+        not names
+        or len(listed(text, names)) != 1
         or len(topic.said) != 1
         or read_frame_before(text[sentence.start : names[0].start]) is None
     ):

@@ -143,9 +143,7 @@ def _ends_with_false_heading(paragraph: str) -> bool:
     last = paragraph.rstrip().rpartition("\n")[2]
     if last.endswith(":") and not _TITLE.fullmatch(last):
         return _takes_back(last)
-    alone = (
-        last == paragraph.strip() and len(last.split()) <= _MOST_WORDS and last[-1:].isalnum() and not is_item(last)
-    )
+    alone = last == paragraph.strip() and len(last.split()) <= _MOST_WORDS and last[-1:].isalnum() and not is_item(last)
     return (alone or _TITLE.fullmatch(last) is not None) and _FALSE_TITLE.search(last) is not None
 
 

@@ -7,15 +7,13 @@ heading counts only if all its words are known (`english/layouts.tsv`), so that 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
-from kgcore.english.clauses import NameSpan
-from kgcore.english.cues import CueScope, cue_regex, find_cue
+from kgcore.annotation.wording import Piece, Wording, relations_of_cell, short_forms, worded
+from kgcore.english.clauses import NameSpan, names_within
+from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
-from kgcore.english.words import rows_of
 
 _MARKS_OF_ITEMS = "-*+•–‣◦"
 _ITEM = re.compile(rf"\s*(?:[{_MARKS_OF_ITEMS}]|\(?(?:\d{{1,2}}|[a-z])[.)])\s+", re.IGNORECASE)
@@ -48,38 +46,17 @@ _THE_FOLLOWING = re.compile(
 )
 _PASSIVE = re.compile(r"\w+(?:ed|en|made) (?:with|by|in|from|to)\s*$", re.IGNORECASE)
 _IT = re.compile(r"\s*(?:it|they|this (?:supplement|drug|herb|medicine|vitamin|compound))\s+", re.IGNORECASE)
-_IT_BEHIND = re.compile(r"\s+(?:it|them)\s*[.!]?\s*$", re.IGNORECASE)
+_IT_BEHIND = re.compile(r"\s+(?:it|them)(?P<how>\s+\w+ly)?\s*[.!]?\s*$", re.IGNORECASE)
 _SIGNS = (("↑", "increases"), ("↓", "lowers"))
 _DENYING = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _MOST_WORDS = 9  # of a label or a title
-_LONGEST = 240  # characters of a line that is looked at
+_LONGEST = 600  # characters of a line that is looked at
 
 
 def without_markup(text: str) -> str:
     """Return the text with Markdown's signs and pictographs as spaces, each character in its place."""
     ticked = _TICKED.sub(lambda m: f"{m['space']}•".ljust(len(m[0])), text)
     return _MARKUP.sub(lambda m: " " * len(m[0]), ticked)
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """A sentence for something laid out, its names in their new places, and where it stands in the text."""
-
-    text: str
-    names: tuple[NameSpan, ...]
-    place: Stretch
-    copied: tuple[tuple[int, Stretch], ...]  # where in the sentence a stretch of the text was taken over as it is
-    denying: Stretch | None = None  # the heading that denies it, whose words are part of it
-
-    def origin(self, start: int, end: int) -> tuple[int, int]:
-        """Return where words of the sentence stand in the text: exactly, or the whole place."""
-        for at, taken in self.copied:
-            if at <= start and end <= at + taken.end - taken.start:
-                return taken.start + start - at, taken.start + end - at
-        return self.place.start, self.place.end
-
-
-Piece = str | NameSpan | Stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +97,7 @@ class Layout:
             yield Stretch(start, within.end)
 
     def wordings(self, within: Stretch, names: Sequence[NameSpan]) -> Iterator[tuple[Wording, ...]]:
-        """Yield what the lines of a paragraph may say in words: alternatives, of which the first that is read counts."""
+        """Yield what the lines of a paragraph may say: ways to word it, of which the first that is read counts."""
         self._names = names
         lines = list(self._lines(within))
         for n, line in enumerate(lines):
@@ -155,7 +132,8 @@ class Layout:
             return True
         if self._is_bold(line) and not _SEPARATOR.search(words):
             return True
-        return following and len(words.split()) <= _MOST_WORDS and words[-1:] not in ".!?;,"
+        short = following and len(words.split()) <= _MOST_WORDS and words[-1:] not in ".!?;,"
+        return short and (not _SEPARATOR.search(words) or self._only_names(line, self._within(line), told=True))
 
     @property
     def announced(self) -> tuple[NameSpan, ...]:
@@ -204,7 +182,7 @@ class Layout:
         end = line.start + len(words)
         if len(inside) > 1 or (inside and inside[0].end > end) or not words.strip():
             return None
-        for says, whose, pattern in _known_words():
+        for says, whose, pattern in short_forms():
             if whose != "cell" and pattern.fullmatch(self._signed(line.start, end, inside)):
                 if whose == "topic":
                     return _Lead((*inside, says), (), of_topic=not inside, known=True)
@@ -231,6 +209,8 @@ class Layout:
         if label is None:
             if is_item:
                 yield from self._item(own)
+            else:
+                self._lead = None
             return
         inside = self._within(label)
         if len(inside) == 1 and self._only_names(label, inside, told=False):
@@ -293,12 +273,15 @@ class Layout:
         if not self._within(part):
             back = _IT_BEHIND.search(self.text, part.start, part.end)
             if back and is_item and len(self.topic) == 1 and self.topic[0].mention.ref != subject.mention.ref:
-                yield self._worded(part, (self.topic[0], Stretch(part.start, back.start()), subject))
+                how = (back["how"].strip(),) if back["how"] else ()
+                yield self._worded(part, (self.topic[0], Stretch(part.start, back.start()), subject, *how))
             return
         if found := _IT.match(self.text, part.start, part.end):
             part = Stretch(found.end(), part.end)
         words = self.text[part.start : part.end]
-        if self._within(part)[0].start == part.start or any("(" in words[: n.start - part.start] for n in self._within(part)):
+        if self._within(part)[0].start == part.start or any(
+            "(" in words[: n.start - part.start] for n in self._within(part)
+        ):
             return
         for sign, verb in _SIGNS:
             if words.startswith(sign):
@@ -313,7 +296,9 @@ class Layout:
         for sentence in split_sentences(self.text, content, spots):
             start = sentence.start + len(words := self.text[sentence.start : sentence.end]) - len(words.lstrip())
             commas = [i for i in range(start, sentence.end) if self.text[i] == ","]
-            pieces = [Stretch(a, b) for a, b in zip((start, *(c + 1 for c in commas)), (*commas, sentence.end))]
+            pieces = [
+                Stretch(a, b) for a, b in zip((start, *(c + 1 for c in commas)), (*commas, sentence.end), strict=True)
+            ]
             if len(pieces) > 1 and all(self._begins_anew(p) for p in pieces):
                 for piece in pieces:
                     lead = len(self.text[piece.start : piece.end]) - len(self.text[piece.start : piece.end].lstrip())
@@ -348,43 +333,7 @@ class Layout:
         return _ITEM.match(self.text, self.text.rfind("\n", 0, stretch.start) + 1, stretch.end) is not None
 
     def _within(self, stretch: Stretch) -> Sequence[NameSpan]:
-        first = bisect_left(self._names, stretch.start, key=lambda n: n.start)
-        return self._names[first : bisect_right(self._names, stretch.end, first, key=lambda n: n.end)]
+        return names_within(self._names, stretch.start, stretch.end)
 
     def _worded(self, place: Stretch, pieces: Sequence[Piece]) -> Wording:
         return worded(self.text, self._names, place, pieces)
-
-
-def worded(text: str, names: Sequence[NameSpan], place: Stretch, pieces: Sequence[Piece]) -> Wording:
-    """Return a sentence put together from words, names, and stretches of the text."""
-    said, found, copied = "", [], []
-    for piece in pieces:
-        said += " " if said and not said.endswith(" ") else ""
-        at = len(said)
-        if isinstance(piece, str):
-            said += piece
-        elif isinstance(piece, NameSpan):
-            said += piece.mention.text
-            found.append(replace(piece, start=at, end=len(said), stands_for=False))
-        else:
-            said += text[piece.start : piece.end].rstrip(" .;,")
-            copied.append((at, piece))
-            inside = (n for n in names if piece.start <= n.start and n.end <= piece.end)
-            found += (replace(n, start=n.start - piece.start + at, end=n.end - piece.start + at) for n in inside)
-    return Wording(f"{said}.", tuple(found), place, tuple(copied))
-
-
-@cache
-def _known_words() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
-    return tuple(
-        (says, whose, re.compile(cue_regex(words), re.IGNORECASE))
-        for says, whose, words in rows_of("layouts.tsv")
-    )
-
-
-def relations_of_cell(words: str) -> tuple[str, ...]:
-    """Return the relations for which a cell or a content without names stands: its own words, or those it is short for."""
-    plain = " ".join(words.strip(" .;*_").split())
-    found = (says for says, whose, pattern in _known_words() if whose == "cell" and pattern.fullmatch(plain))
-    return (*found, plain) if 0 < len(plain.split()) <= _MOST_WORDS else ()
-

@@ -21,7 +21,8 @@ from kgcore.english.words import rows_of, word_list
 CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
 BEST_GUARD = "is the most effective protection against"
 PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doubt to prevent"
-_OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD}
+BETTER, BETTER_GUARD = "treats better than others", "prevents better than others"
+_OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD, BETTER: BETTER_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
 _CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
@@ -32,7 +33,11 @@ _TAKING = re.compile(
 )
 
 # "superior to any *statin*": what a promise is compared with is not what it is made of.
-_OUTDONE = re.compile(r"\b(?:any|every|all|each|other)\s+(?:other\s+)?$", re.IGNORECASE)
+_OUTDONE = re.compile(
+    r"\b(?:any|every|all|each|other|than|superior to|preferable to|as \w+ as|outperforms?|beats?|surpasses|outdoes|"
+    r"over|compared (?:with|to))\s+(?:the\s+)?(?:other\s+)?$",
+    re.IGNORECASE,
+)
 
 
 def is_condition(type: str) -> bool:
@@ -43,7 +48,7 @@ def is_condition(type: str) -> bool:
 
 @cache
 def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    kinds = ((PROVEN, "proven"), (BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"))
+    kinds = ((PROVEN, "proven"), (BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"), (BETTER, "better"))
     words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
         (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?![\w-])", re.IGNORECASE))
@@ -62,9 +67,8 @@ def promised(
 ) -> list[RelationSpan]:
     """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one."""
     ill = [n for n in names if n.mention.ref in conditions]
-    others = [
-        n for n in names if n.mention.ref not in conditions and not _OUTDONE.search(text[sentence.start : n.start])
-    ]
+    others = [n for n in names if n.mention.ref not in conditions]
+    others = [n for n in others if not _OUTDONE.search(text[sentence.start : n.start])] or others
     words = text[sentence.start : sentence.end]
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
         return []

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from kgcore.annotation.discourse import (
     NO_TOPIC,
@@ -21,12 +22,13 @@ from kgcore.annotation.discourse import (
     with_pronouns,
 )
 from kgcore.annotation.headings import denied_stretches, is_item
-from kgcore.annotation.layout import Layout, Wording, without_markup
+from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
+from kgcore.annotation.wording import Wording
 from kgcore.english.asides import with_asides, without_asides, without_preamble
-from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
+from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed
 from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
 from kgcore.english.initialisms import defined
@@ -45,6 +47,7 @@ _ASPECT_OF = re.compile(
     r"attacks?|episodes?|bouts?|cases?) of (?:the |an? )?",
     re.IGNORECASE,
 )
+_VERB = re.compile(r"([a-z]+) ")
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
@@ -63,22 +66,20 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
     found: list[Paragraph] = []
     relations, before = 0, ""
     for number, stretch in enumerate(split_paragraphs(raw)):
-        inside = _within(names, stretch)
+        inside = names_within(names, stretch.start, stretch.end)
         said = [one for one in reading.said(stretch, inside, before) if one.start < one.end]
         before = raw[stretch.start : stretch.end]
         laid = reading.laid_out(stretch, inside, said, number, relations)
-        said += reading.strange(inside, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid]) if strangers else []
+        said += (
+            reading.strange(inside, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid])
+            if strangers
+            else []
+        )
         plain = _paragraph(text, stretch, number, inside, said, relations + len(laid))
         triples = sorted((*plain.triples, *laid), key=lambda t: t.start) if laid else plain.triples
         found.append(replace(plain, text=before, triples=tuple(triples)))
         relations += len(said) + len(laid)
     return tuple(found)
-
-
-def _within(names: Sequence[NameSpan], stretch: Stretch) -> Sequence[NameSpan]:
-    """Return the names, which are in order and do not overlap, that lie in a stretch."""
-    first = bisect_left(names, stretch.start, key=lambda n: n.start)
-    return names[first : bisect_right(names, stretch.end, first, key=lambda n: n.end)]
 
 
 def _names(text: str, spots: Spots) -> list[NameSpan]:
@@ -98,11 +99,22 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
 
 
 def _behind_aspect(text: str, start: int, end: int, entity: Entity) -> int:
-    """Return where an entity's own name begins: what comes before belongs to the relation ("the incidence of *B*")."""
-    aspect = _ASPECT_OF.match(text, start, end)
+    """Return where an entity's own name begins: what comes before belongs to the relation.
+
+    "The incidence of *B*", "lowers *B* and improves *C*" (where "improved *C*" is a name, too).
+    """
+    aspect = _ASPECT_OF.match(text, start, end) or _VERB.match(text, start, end)
+    if aspect and aspect.re is _VERB and aspect[1] not in _verbs():
+        return start
     own = text[aspect.end() : end].casefold() if aspect else ""
     named = aspect and any(own == name.casefold() for name in (entity.name, *entity.synonyms))
     return aspect.end() if aspect and named else start
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    base = word_list("verb of a predicate") | word_list("verb of a name") | word_list("asked with can")
+    return base | {f"{verb}s" for verb in base}
 
 
 def _paragraph(
@@ -258,7 +270,7 @@ class _Reading:
         self._silent = []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
         for sentence in parts:
-            inside = _within(names, sentence)
+            inside = names_within(names, sentence.start, sentence.end)
             topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
             said = [] if sentence in self._denied else self._sentence(self._text, sentence, inside, topic)
             self._silent += [] if said or sentence in self._denied else [sentence]
@@ -290,12 +302,16 @@ class _Reading:
     def strange(self, names: Sequence[NameSpan], laid: Sequence[Stretch]) -> list[RelationSpan]:
         """Return what the sentences of a paragraph in which nothing was read say of things that the graph lacks."""
         silent = [s for s in self._silent if not any(_meet(s, place) for place in laid)]
-        return [r for s in silent for r in said_of_stranger(self._text, s, _within(names, s), self._vocabulary)]
+        return [
+            r
+            for s in silent
+            for r in said_of_stranger(self._text, s, names_within(names, s.start, s.end), self._vocabulary)
+        ]
 
     def _worded(self, one: Wording, within: Stretch, number: int, before: int) -> list[Triple]:
         whole = Stretch(0, len(one.text))
         read = _paragraph(one.text, whole, number, one.names, self._sentence(one.text, whole, one.names), before)
-        places = [one.origin(t.start, t.end) for t in read.triples]
+        places = [one.origin(t.start, t.end, within) for t in read.triples]
         return [
             replace(t, start=start - within.start, end=end - within.start)
             for t, (start, end) in zip(read.triples, places, strict=True)
@@ -312,7 +328,7 @@ def _said(
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     sentence, names = without_preamble(text, sentence, names)
-    if names and (shortened := left_out(text, sentence, names, topic)):
+    if shortened := left_out(text, sentence, names or with_pronouns(text, sentence, names, topic), topic):
         return shortened
     if short := said_too(text, sentence, names):
         before = _said(text, Stretch(sentence.start, short[0]), short[1], topic, vocabulary)
@@ -333,7 +349,7 @@ def _said(
 
 
 def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:
-    """Yield the first subject with the first object, and so on: what "respectively" says; nothing where they are unequal."""
+    """Yield the first subject with the first object, and so on ("respectively"); nothing where they are unequal."""
     if len(said.subjects) == len(said.objects):
         for subject, object in zip(said.subjects, said.objects, strict=True):
             yield replace(said, subjects=(subject,), objects=(object,))

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgcore.annotation.layout import Wording, relations_of_cell, worded
-from kgcore.english.clauses import NameSpan, RelationSpan
+from kgcore.annotation.wording import Wording, relations_of_cell, worded
+from kgcore.english.clauses import NameSpan, RelationSpan, names_within
 from kgcore.english.context import ClaimFrame
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.reading import PhraseReader
@@ -61,6 +61,7 @@ def wordings_of_tables(text: str, within: Stretch, names: Sequence[NameSpan]) ->
 
 def _cells(text: str, row: re.Match[str], names: Sequence[NameSpan]) -> list[_Cell]:
     cells, start = [], row.start("cells")
+    names = names_within(names, *row.span())
     for words in row["cells"].split("|"):
         inside = tuple(n for n in names if start <= n.start and n.end <= start + len(words))
         cells.append(_Cell(start, start + len(words), words, inside))

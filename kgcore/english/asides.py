@@ -16,7 +16,9 @@ from kgcore.english.sentences import Stretch
 
 _ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s{1,3}\((?P<brackets>[^()]{1,160})\))")
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
-_ADDING = re.compile(r"(?:as well as|along with|together with|and also|just like|as also|and indeed)\s+(?:the\s+)?$", re.IGNORECASE)
+_ADDING = re.compile(
+    r"(?:as well as|along with|together with|and also|just like|as also|and indeed)\s+(?:the\s+)?$", re.IGNORECASE
+)
 _COMPARED = re.compile(
     r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|together with|and also|"
     r"(?:by|through|despite) \w+ing)"
@@ -66,8 +68,8 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
 class Plainly:
     """A sentence without its asides: the text with them as spaces, the names left, and what they say of names.
 
-    `added`: a name and one of which the same is said; `excluded`: a name and the one that is left out; `told`: a name, where a relative clause about it
-    begins, and the names at its end.
+    `added`: a name and one of which the same is said; `excluded`: a name and the one that is left out; `told`: a name,
+    where a relative clause about it begins, and the names at its end.
     """
 
     text: str

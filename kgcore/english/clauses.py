@@ -7,6 +7,7 @@ objects must leave them what they are ("reduces *X levels*" is about levels, "re
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -127,6 +128,12 @@ class NameSpan:
     mention: Mention
     stands_for: bool = False  # a pronoun
     ill: bool = False  # a condition
+
+
+def names_within(names: Sequence[NameSpan], start: int, end: int) -> Sequence[NameSpan]:
+    """Return the names, which are in order and do not overlap, that lie in a stretch."""
+    first = bisect_left(names, start, key=lambda n: n.start)
+    return names[first : bisect_right(names, end, first, key=lambda n: n.end)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +283,8 @@ class Sentence:
             if len(objects) > 2:  # which of them go with the clause behind?
                 return None
             objects = objects[:1]
+        elif self._is_gap(i + 1, words):
+            objects = objects[:-1]
         starts = (0, *starts_behind(words)) if own else (0,)
         said = (self._stated(words[at:], start + at, subjects, objects, frame) for at in starts)
         return next((one for one in said if one), None)
@@ -294,15 +303,16 @@ class Sentence:
     def _gapped(self, i: int, one: RelationSpan) -> list[RelationSpan]:
         """Return a relation, and that of a clause without its verb behind it: "*A* treats *B*, and *C* *D*"."""
         group = self._groups[i]
-        if one.objects != group or len(group) < 2 or i + 1 == len(self._groups) or not self._is_gap(i, one.phrase):
+        if one.objects != group[:-1] or not self._is_gap(i, one.phrase):
             return [one]
-        return [replace(one, objects=group[:-1]), replace(one, subjects=group[-1:], objects=self._groups[i + 1])]
+        return [one, replace(one, subjects=group[-1:], objects=self._groups[i + 1])]
 
-    def _is_gap(self, i: int, phrase: str) -> bool:
-        """Whether nothing but a comma and the last word of a phrase stands behind a group."""
+    def _is_gap(self, i: int, words: str) -> bool:
+        """Whether nothing but a comma, or the last of these words, stands behind a list."""
         start, end = self._between(i + 1)
-        words = self._text[start:end].strip(" ,").casefold()
-        return words in ("", phrase.split()[-1].casefold()) and "\n" not in self._text[start:end]
+        between = self._text[start:end].strip(" ,").casefold()
+        joined = len(self._groups[i]) > 1 and i + 1 < len(self._groups) and "\n" not in self._text[start:end]
+        return joined and between in ("", words.casefold().rsplit(maxsplit=1)[-1])
 
     def _excepted(self, i: int, said: Sequence[RelationSpan]) -> RelationSpan | None:
         """Read the denial of "prevents *B* but not *C*"."""

@@ -370,8 +370,8 @@ def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
 
 
 def _joins_on(found: re.Match[str]) -> bool:
-    """Whether "as well as" stands right before the next relation, and only joins it."""
-    return found[0].casefold() == "as well as" and not found.string[found.end() :].strip()
+    """Whether "as well as" only joins: it stands right before the next relation, or between commas with a name."""
+    return found[0].casefold() == "as well as" and bool(re.fullmatch(r"\s*(?:[^,]+,\s*)?", found.string[found.end() :]))
 
 
 def _compared(found: re.Match[str], part: str) -> Qualifier:

@@ -169,7 +169,7 @@ def is_name(window: Window, hit: Hit) -> bool:
         return False  # "migraine, headache" is a list, and no migraine headache
     if window.after and _is_changed(window.after):
         return False
-    if is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:
+    if window.after and is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:
         return False  # "heart disease" is no heart
     if window.length == 1 and hit.probe.via is KeyOrigin.ORDER and not _may_be_felt(hit.entity.type):
         return False
@@ -213,7 +213,10 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
     """Say whether words may be a name in another order: no lists, no repetitions, no joining words at the ends."""
     found = [concept(word) for word in words]
     ends_stop = lexicon().is_a(found[0], "stop") or lexicon().is_a(found[-1], "stop")
-    return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not {"and", "or"} & set(words)
+    verbs = word_list("verb of a predicate") | word_list("verb of a name")
+    states = any(word in verbs or word.removesuffix("s") in verbs for word in words[1:-1])  # "B vitamins lower lipids"
+    joins = states or bool({"and", "or", "for"} & set(words))
+    return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not joins
 
 
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:

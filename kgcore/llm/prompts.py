@@ -40,7 +40,7 @@ from kgcore.values.tasks import (
     Signature,
 )
 from kgcore.values.text import shorten
-from kgcore.vocabulary.wording import papers_count, statement_sentence
+from kgcore.vocabulary.wording import papers_count, predicate_phrase, statement_sentence
 
 ROLE = (
     "You answer questions about health research for a team that checks every claim against a knowledge graph of "
@@ -499,8 +499,8 @@ def _earlier(history: Sequence[Exchange], fence: Fence) -> tuple[ChatMessage, ..
 
 
 def _predicate_line(predicate: Predicate, signatures: Sequence[Signature]) -> str:
-    """Return "- DISRUPTS: disrupts (Drug, Food → BiologicalProcess, Disease)"."""
-    words = f"- {_plain(predicate.name)}: {_plain(predicate.words)}"
+    """Return "- DISRUPTS: reduces or disrupts (Drug, Food → BiologicalProcess, Disease)"."""
+    words = f"- {_plain(predicate.name)}: {_plain(predicate_phrase(predicate))}"
     mine = [(s, o) for s, name, o in signatures if name == predicate.name]
     if not mine:
         return words

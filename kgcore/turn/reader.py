@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +30,7 @@ from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
 from kgcore.values.message import Said
-from kgcore.values.model import Candidate, Claim, Entity, Mention, Paragraph
+from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph
 from kgcore.values.text import shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -41,6 +42,7 @@ _POINTING = re.compile(
     re.IGNORECASE,
 )
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
+_APART = "\n\n"  # between paragraphs
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
 
@@ -104,7 +106,9 @@ class TextReader:
         joined = [n for n, t in enumerate(texts) if any(" and " in t[a:b] for a, b, _ in spotted[n])]
         found = await self._graph.spot([texts[n].replace(" and ", " ,   ") for n in joined]) if joined else ()
         for n, apart in zip(joined, found, strict=True):
-            spotted[n] = split_joined_spots(spotted[n], apart)
+            whole = tuple(s for s in spotted[n] if s[2] and s[2][0].match is Match.EXACT)  # "nausea and vomiting of …"
+            others = tuple(s for s in spotted[n] if s not in whole)
+            spotted[n] = tuple(sorted((*whole, *split_joined_spots(others, apart)), key=lambda s: s[:2]))
         return spotted
 
     async def read(self, text: str) -> tuple[str, tuple[Paragraph, ...]]:
@@ -122,11 +126,15 @@ class TextReader:
         """Return annotated paragraphs with what their sentences surely say besides. Raises GraphError."""
         texts = [p.text for p in paragraphs]
         spotted = await self._spot_apart(texts)
-        found = []
-        for index, (paragraph, spots) in enumerate(zip(paragraphs, spotted, strict=True)):
-            plain = await asyncio.to_thread(claims_in, paragraph.text, spots, self.vocabulary)
-            found.append(with_plain(paragraph, plain[0], index) if len(plain) == 1 else paragraph)
-        return tuple(found)
+        starts = [0, *itertools.accumulate(len(text) + len(_APART) for text in texts)]
+        spots = tuple(
+            (at + a, at + b, meant) for at, some in zip(starts, spotted, strict=False) for a, b, meant in some
+        )
+        # Together, since what stands under a heading leans on it.
+        plain = await asyncio.to_thread(claims_in, _APART.join(texts), spots, self.vocabulary)
+        if len(plain) != len(paragraphs):
+            return tuple(paragraphs)
+        return tuple(with_plain(*pair, index) for index, pair in enumerate(zip(paragraphs, plain, strict=True)))
 
     async def read_plain(self, texts: Sequence[str]) -> tuple[tuple[Paragraph, ...], ...]:
         """Return each text's paragraphs with triples, in one round trip for all; annotation is not looked for.

@@ -33,6 +33,7 @@ __all__ = [
     "name_in_sentence",
     "name_without_article",
     "papers_count",
+    "predicate_phrase",
     "question_about",
     "question_connected",
     "question_disputed",
@@ -58,6 +59,12 @@ _STATE = re.compile(r"(?:disease|disorder|syndrome|dementia|schizophrenia|depres
 # What studies that only watched people can show of what the graph calls by a stronger word.
 _WATCHED = {"prevent": "is linked to a lower risk of", "treat": "is linked to improvement in"}
 _ASKED = {"treat": "help with", "prevent": "help prevent"}
+
+
+def predicate_phrase(predicate: Predicate) -> str:
+    """Return what a predicate means in a few words: its label, and what is said for it where nobody says that."""
+    spoken = dict.fromkeys((*_SPOKEN.get(predicate.words, {}).values(), predicate.words))
+    return " or ".join(spoken)
 
 
 def papers_count(n: int) -> str:

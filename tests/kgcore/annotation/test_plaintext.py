@@ -359,3 +359,38 @@ def test_no_text_breaks_the_reader_or_its_marks(text: str) -> None:
 def test_spots_that_overlap_or_lie_outside_are_passed_over(places: list[tuple[int, int]]) -> None:
     candidate = Candidate(Entity("x", "x", "Thing"), 1.0, Match.EXACT)
     claims_in("aspirin prevents stroke", [(s, e, (candidate,)) for s, e in places], vocabulary())
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Stroke is prevented by aspirin, and migraine by garlic.", [
+            ("aspirin", "PREVENTS", "stroke"), ("garlic", "PREVENTS", "migraine"),
+        ]),
+        ("Aspirin prevents stroke and garlic migraine.", [
+            ("aspirin", "PREVENTS", "stroke"), ("garlic", "PREVENTS", "migraine"),
+        ]),
+        ("Aspirin and garlic prevent stroke and migraine, respectively.", [
+            ("aspirin", "PREVENTS", "stroke"), ("garlic", "PREVENTS", "migraine"),
+        ]),
+        ("Aspirin, as well as garlic, prevents stroke.", [
+            ("aspirin", "PREVENTS", "stroke"), ("garlic", "PREVENTS", "stroke"),
+        ]),
+        ("Aspirin and garlic are popular. The latter causes nausea.", [("garlic", "CAUSES", "nausea")]),
+        ("Aspirin and garlic are popular. Neither prevents dementia.", [
+            ("aspirin", "!PREVENTS", "dementia"), ("garlic", "!PREVENTS", "dementia"),
+        ]),
+        ("Aspirin and garlic are popular. Both prevent stroke.", [
+            ("aspirin", "PREVENTS", "stroke"), ("garlic", "PREVENTS", "stroke"),
+        ]),
+        ("Aspirin prevents stroke. Garlic does not prevent it.", [
+            ("aspirin", "PREVENTS", "stroke"), ("garlic", "!PREVENTS", "stroke"),
+        ]),
+        ("Melatonin is well known. This drug treats insomnia.", [("melatonin", "TREATS", "insomnia")]),
+        ("The latter prevents dementia.", []),
+        ("Garlic contains ginger. This compound prevents dementia.", [("garlic", "CONTAINS", "ginger")]),
+        ("Aspirin and garlic prevent stroke, migraine and nausea, respectively.", []),
+    ],
+)  # fmt: skip
+def test_what_a_sentence_leaves_out_is_taken_from_what_it_leans_on(text: str, claims: list[Said]) -> None:
+    assert said(text) == claims
