@@ -122,7 +122,7 @@ async def a_guest_came(team: Rig) -> Any:
     settings: Any = await gus.slash(team.channel, "evigraph settings")
     await team.settle()
     assert settings.ephemeral
-    assert labels(settings.response.message) == ["For you"]
+    assert labels(settings.response.message) == ["For you", "For this thread"]
     return gus
 
 
