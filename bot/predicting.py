@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 PREDICATE = "treats"
 SHOWN_PATHS = 5
+UNTRAINED = "Train one with `evigraph kg predict --train`, and with the same --kg, where you gave one."
 NOTE = "Predicted from the graph's own paths: a guess, no evidence. No verdict rests on it."
 
 
@@ -129,7 +130,7 @@ class Hypotheses:
 
         file = folder / FILE
         if not file.is_file():
-            raise InputError("No model was trained on this graph.", hint=f"{AGAIN} --kg {folder}")
+            raise InputError(f"No model was trained on this graph: it has no {FILE}.", hint=UNTRAINED)
         self._folder = folder
         self.graph, digest, self.vocabulary = graph_structure(folder)
         try:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.rehearsing import rehearse_graph
 from kgcore.errors import EvigraphError, GraphBusy, GraphError, GraphUnavailable
 from kgcore.ports import KnowledgeGraph
 from kgcore.presentation.replies import notice_reply
 from kgcore.values.message import LOOKS, Action, Change, Click, Incoming, Message, Place, Query, Verb
-from kgcore.values.model import Mention
 from kgcore.values.reply import Reply
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ class Standby:
                 log.info("the graph is still away", reason=error.message, next_try_in_seconds=wait)
                 continue
             self.parts = self.parts.on(graph)
+            await self.parts.prepare()
             self._there.set()
             log.info("the graph is there", status=self.parts.status)
             await self.parts.warm()
@@ -96,7 +97,7 @@ class Standby:
             if reason and not self._gone:
                 log.warning("the graph has gone away; it is waited for", reason=reason)
             if self._gone and not reason:
-                await rehearse(self.parts.graph)
+                await rehearse_graph(self.parts.graph)
                 log.info("the graph is back")
             self._gone = bool(reason)
 
@@ -149,21 +150,6 @@ class Standby:
         if self.parts.graph is not self._first:
             with suppress(EvigraphError):
                 await self.parts.graph.close()
-
-
-async def rehearse(graph: KnowledgeGraph) -> None:
-    """Ask a graph everything once: a server plans each question when it first sees it, which may take a second."""
-    pair = (_NOBODY, f"{_NOBODY}{_NOBODY}")
-    await asyncio.gather(
-        graph.rank([Mention("a thing unheard of")]),
-        graph.spot(["Does a thing unheard of help?"]),
-        graph.edges_between([pair]),
-        graph.relatives(pair),
-        graph.paths([pair]),
-        graph.neighbourhoods(pair),
-        graph.papers(pair),
-        return_exceptions=True,  # it may be gone again already: then the next look says so
-    )
 
 
 def _wants_graph(event: Incoming) -> bool:

@@ -21,6 +21,7 @@ from bot.config import Settings
 from bot.holding import keep_private
 from bot.metered_graph import MeteredGraph
 from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
+from bot.rehearsing import UNHEARD_OF, rehearse_answer
 from bot.shares import Shares
 from bot.state import StoreState
 from bot.storing import open_when_there
@@ -126,17 +127,19 @@ class Parts:
         return name
 
     async def prepare(self) -> None:
-        """Load what the acknowledgement of the first event would wait for: the tables by which a text is looked at."""
-        nobody = Message("", Place("", "", "", ""), Person(""), "a thing unheard of")
+        """Load what the first event would wait for, and others beside it: the tables by which texts are read."""
+        nobody = Message("", Place("", "", "", ""), Person(""), UNHEARD_OF)
         await asyncio.to_thread(danger_in, nobody.text)
         await self.assistant.cleared(nobody)
+        if self.away is None:
+            await rehearse_answer(self.graph, self.reader, self.checker)
 
     async def warm(self) -> None:
         """Load now what else the first question would wait for: drawing, and a local model of meaning."""
         await self.renderer.warm()
         if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
             with suppress(EvigraphError):
-                await self.graph.rank([Mention("a thing unheard of")])
+                await self.graph.rank([Mention(UNHEARD_OF)])
         # What is loaded stays: looking through it for garbage would stop everything for a tenth of a second.
         gc.freeze()
 

@@ -19,6 +19,7 @@ OUTSIDE = (
     "kgcore.ingest",
     "kgcore.library.embedded",
     "kgcore.library.neo4j",
+    "kgcore.library.searching",
     "kgcore.llm",
     "kgcore.store",
     "kgcore.embedding",

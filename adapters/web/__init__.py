@@ -19,7 +19,7 @@ __all__ = ["PLATFORM"]
 def _open(given: PlatformConfig, state: AdapterState, status: Callable[[], str]) -> Adapter:
     from adapters.web.app import WebAdapter
 
-    login = _login(given)
+    login = _login(given, state)
     # Only a proxy that is configured, or a login of our own, makes our public name one of the page's.
     names = (urlsplit(given.public_url).hostname,) if (given.proxied or login) and given.public_url else ()
     return WebAdapter(
@@ -34,7 +34,7 @@ def _open(given: PlatformConfig, state: AdapterState, status: Callable[[], str])
     )
 
 
-def _login(given: PlatformConfig) -> Login | None:
+def _login(given: PlatformConfig, state: AdapterState) -> Login | None:
     """Return how people sign in; None where they do not. Raises ConfigError."""
     header, issuer = given.text("PAGE_USER_HEADER"), given.text("PAGE_OIDC_ISSUER")
     if header and issuer:
@@ -45,7 +45,7 @@ def _login(given: PlatformConfig) -> Login | None:
     if header:
         return _proxy_login(given, header)
     if issuer:
-        return _open_id_login(given, issuer)
+        return _open_id_login(given, issuer, state)
     lists = [name for name in ("PAGE_ADMINS", "PAGE_REVIEWERS", "PAGE_MEMBERS") if given.text(name)]
     if lists:
         raise ConfigError(
@@ -64,8 +64,9 @@ def _proxy_login(given: PlatformConfig, header: str) -> Login:
     return ProxyLogin(header, _roles(given), given.text("PAGE_GROUPS_HEADER"))
 
 
-def _open_id_login(given: PlatformConfig, issuer: str) -> Login:
+def _open_id_login(given: PlatformConfig, issuer: str, state: AdapterState) -> Login:
     from adapters.shared.sealing import SHORTEST_KEY
+    from adapters.web.sessions import EndedSessions
     from adapters.web.signin import OpenIdLogin, Provider
 
     needs = {
@@ -95,7 +96,7 @@ def _open_id_login(given: PlatformConfig, issuer: str) -> Login:
         given.text("PAGE_OIDC_SCOPES") or _SCOPES,
         given.text("PAGE_OIDC_GROUPS") or _GROUPS,
     )
-    return OpenIdLogin(provider, given.public_url, given.secret_key, _roles(given))
+    return OpenIdLogin(provider, given.public_url, given.secret_key, _roles(given), EndedSessions(state))
 
 
 def _roles(given: PlatformConfig) -> Roles:

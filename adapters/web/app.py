@@ -117,7 +117,7 @@ class WebAdapter:
             ]
         packed = [*guard, Middleware(GZipMiddleware, limits.COMPRESSED_FROM, limits.COMPRESSION)]  # but no streams
         static = Mount("/static", StaticFiles(packages=[("adapters.web", "static")]), middleware=guard)
-        opened = self._login.routes() if self._login else ()
+        opened = self._login.routes(self._services.streams.close_of) if self._login else ()
         return [
             *(Route(at, partial(self._guarded, to), methods=[method], middleware=packed) for at, to, method in served),
             *(
@@ -130,7 +130,10 @@ class WebAdapter:
 
     async def _guarded(self, handler: Handler, request: Request) -> Response:
         """Serve whoever may be here; all others are told where to sign in."""
-        visitor = visitor_of(request, alone=self._alone, login=self._login)
+        try:
+            visitor = await visitor_of(request, alone=self._alone, login=self._login)
+        except EvigraphError as error:
+            return await self._failed(request, error)
         if visitor.channel:
             return await self._serve(handler, visitor, request)
         way_in = self._login.way_in if self._login else ""
@@ -152,15 +155,19 @@ class WebAdapter:
         except TooMuchWaiting as error:
             response = await self._refuse(request, error.message, 429)
             response.headers["Retry-After"] = str(round(error.retry_after))
-        except EvigraphError as error:  # its words may name files of this machine
-            incident = secrets.token_hex(4)
-            log.error("a request could not be served", incident=incident, reason=str(error))
-            response = await self._refuse(request, f"{error.public or BUSY} (Incident {incident}.)", 503)
+        except EvigraphError as error:
+            response = await self._failed(request, error)
         except Exception:
             incident = secrets.token_hex(4)
             log.exception("a request failed", incident=incident)
             response = await self._refuse(request, f"Something went wrong on our side (incident {incident}).", 500)
         return visitor.greet(response, secure=request.url.scheme == "https")
+
+    async def _failed(self, request: Request, error: EvigraphError) -> Response:
+        """Say that it cannot be done just now; the error's own words may name files of this machine."""
+        incident = secrets.token_hex(4)
+        log.error("a request could not be served", incident=incident, reason=str(error))
+        return await self._refuse(request, f"{error.public or BUSY} (Incident {incident}.)", 503)
 
     async def _refuse(self, request: Request, words: str, status: int) -> Response:
         if not wants_html(request):

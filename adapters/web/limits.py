@@ -31,6 +31,7 @@ STREAMS_OF_ONE: Final = 32  # ours: of one visitor
 STREAMS_NEARBY: Final = 128  # ours: of all visitors from one address, such as an office
 STREAM_PING: Final = 15  # seconds; HTML standard, section 9.2.7: "a comment line … every 15 seconds or so"
 STREAM_RETRY: Final = 1_500  # milliseconds until a page reconnects (HTML standard, 9.2.5, "retry")
+STREAM_LONGEST: Final = 300  # ours: seconds until a page has to come again, and be who it was
 STREAM_SEND: Final = 30.0  # seconds that a page may take for one event before its stream is closed
 
 COOKIE: Final = "evigraph_visitor"
@@ -40,6 +41,8 @@ SESSION_COOKIE: Final = "evigraph_session"
 SESSION_SECONDS: Final = 12 * 3600  # ours: a working day; groups are asked for again at the next
 SIGN_IN_COOKIE: Final = "evigraph_signin"
 SIGN_IN_SECONDS: Final = 600  # ours: as long as somebody may take at the provider
+HINT_COOKIE: Final = "evigraph_hint"
+HINT_CHARACTERS: Final = 3_800  # browsers keep cookies of 4,096 bytes with their names (RFC 6265, section 6.1)
 PROVIDER_SECONDS: Final = 10.0  # ours: for one request to it
 METADATA_SECONDS: Final = 600  # ours: that its addresses and keys are believed before they are read again
 PATH_CHARACTERS: Final = 500  # ours: of where somebody wanted to go

@@ -101,12 +101,15 @@ class Login(Protocol):
         """The address where they do so, "" where that is not ours."""
         ...
 
-    def routes(self) -> Sequence[tuple[str, Handler, str]]:
-        """Return what is open to whoever is not signed in yet: address, handler, method."""
+    def routes(self, left: Callable[[str], None]) -> Sequence[tuple[str, Handler, str]]:
+        """Return what is open to whoever is not signed in yet: address, handler, method.
+
+        `left` is told the channel of whoever signs out.
+        """
         ...
 
-    def visitor(self, request: Request) -> Visitor:
-        """Return who is signed in, or nobody."""
+    async def visitor(self, request: Request) -> Visitor:
+        """Return who is signed in, or nobody. Raises StoreError."""
         ...
 
 
@@ -123,11 +126,11 @@ class ProxyLogin:
         """Nowhere: the proxy has it."""
         return ""
 
-    def routes(self) -> Sequence[tuple[str, Handler, str]]:
+    def routes(self, left: Callable[[str], None]) -> Sequence[tuple[str, Handler, str]]:
         """Return nothing: the proxy signs people in."""
         return ()
 
-    def visitor(self, request: Request) -> Visitor:
+    async def visitor(self, request: Request) -> Visitor:
         """Return who is signed in; nobody where no trusted proxy says so, or where several names stand there."""
         named = self._told(request, self.header)
         name = named[0].strip() if len(named) == 1 else ""
@@ -139,10 +142,13 @@ class ProxyLogin:
         return request.headers.getlist(header) if request.scope.get(TRUSTED) is True else []
 
 
-def visitor_of(request: Request, *, alone: bool, login: Login | None = None) -> Visitor:
-    """Return who asks. The cookie's value is a key to its threads, so the channel carries its digest only."""
+async def visitor_of(request: Request, *, alone: bool, login: Login | None = None) -> Visitor:
+    """Return who asks. The cookie's value is a key to its threads, so the channel carries its digest only.
+
+    Raises StoreError.
+    """
     if login is not None:
-        return login.visitor(request)
+        return await login.visitor(request)
     if alone:
         return Visitor(LOCAL, roles=frozenset({Role.ADMIN}))
     known = request.cookies.get(COOKIE, "")

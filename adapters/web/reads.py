@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
@@ -202,6 +203,7 @@ class ReadRoutes:
         """First which turns there are and how they stand, so that a page that was away fetches what it missed."""
         visitor = place.channel if origin.known else origin.address
         stream = self._services.streams.open(place, page, visitor, origin.address)
+        ending = asyncio.get_running_loop().call_later(limits.STREAM_LONGEST, self._services.streams.close, stream)
         try:
             known = await fetch_versions(ask, place)
             yield ServerSentEvent(json.dumps(known), event="turns", retry=limits.STREAM_RETRY)
@@ -210,4 +212,5 @@ class ReadRoutes:
         except EvigraphError as error:  # the page reconnects by itself
             log.warning("a stream ended", reason=str(error))
         finally:
+            ending.cancel()
             self._services.streams.close(stream)

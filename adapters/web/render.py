@@ -329,9 +329,9 @@ def render_shared(title: str, turns: tuple[Snapshot, ...], words: str = "") -> s
     )
 
 
-def render_sign_in(words: str, way_in: str) -> str:
-    """Return what somebody sees who is not signed in: words, and where to sign in ("": nowhere here)."""
-    return template_environment().get_template("signin.html").render(badges=BADGES, words=words, way_in=way_in)
+def render_sign_in(words: str, way: str, label: str = "Sign in") -> str:
+    """Return what somebody sees who is not signed in: words, and a way to go on ("": none here)."""
+    return template_environment().get_template("signin.html").render(badges=BADGES, words=words, way=way, label=label)
 
 
 def render_overview(reply: Reply) -> str:

@@ -6,12 +6,14 @@ What the provider says is checked once, by Authlib; then a sealed cookie says wh
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import httpx2
 import structlog
@@ -26,10 +28,14 @@ from adapters.shared.sealing import Vault
 from adapters.web import limits
 from adapters.web.people import NOBODY, Handler, Roles, Visitor, signed_in
 from adapters.web.render import render_sign_in
+from adapters.web.sessions import EndedSessions
 
 log = structlog.get_logger()
-BACK: Final = "/signin/back"
+BACK: Final = "/signin/back"  # one address for both ways: many providers let people back to those of signing in alone
+WAY_OUT: Final = "/signout"
+OUT_STATE: Final = "signed-out"
 _SIGNING: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
+_ADDRESS: Final = re.compile(r"https?://[!-~]+")
 _LEEWAY: Final = 120  # seconds by which the provider's clock may differ from ours
 AWAY: Final = (
     "{} signs people in here, and it cannot be reached just now. Please try again in a few minutes. "
@@ -42,6 +48,8 @@ LATE: Final = "This sign-in was begun too long ago, or in another browser. Pleas
 REFUSED: Final = "{} did not sign you in. Please try again, or ask your admin for an account there."
 NO_WAY_IN: Final = "You are signed in as {}, but are not among those who may use this page. Please ask your admin."
 OUT: Final = "You are signed out here. On a shared computer, sign out at {} as well."
+SIGNING_OUT: Final = "You are signed out here. Next, {} signs you out as well."
+OUT_THERE: Final = "You are signed out, here and at {}."
 FRESH: Final = {"Cache-Control": "no-store"}
 
 
@@ -78,11 +86,12 @@ class OpenIdLogin:
 
     way_in = "/signin"
 
-    def __init__(self, provider: Provider, public: str, keys: str, roles: Roles) -> None:
-        self._provider, self._roles = provider, roles
+    def __init__(self, provider: Provider, public: str, keys: str, roles: Roles, ended: EndedSessions) -> None:
+        self._provider, self._roles, self._ended = provider, roles, ended
         self._back = public.rstrip("/") + BACK
         self._secure = urlsplit(public).scheme == "https"
         self._people, self._begun = Vault(keys, "page session"), Vault(keys, "page sign-in")
+        self._hints = Vault(keys, "page sign-out")
         # "__Host-" binds a cookie to our own name and to https (draft-ietf-httpbis-rfc6265bis, section 4.1.3.2).
         self._cookie = f"{'__Host-' if self._secure else ''}{limits.SESSION_COOKIE}"
         self._app = self._client()
@@ -100,17 +109,25 @@ class OpenIdLogin:
             },
         )
 
-    def routes(self) -> Sequence[tuple[str, Handler, str]]:
+    def routes(self, left: Callable[[str], None]) -> Sequence[tuple[str, Handler, str]]:
         """Return where people sign in and out: address, handler, method. They are open to everybody."""
-        return ((self.way_in, self._begin, "GET"), (BACK, self._return, "GET"), ("/signout", self._out, "POST"))
+        return (
+            (self.way_in, self._begin, "GET"),
+            (BACK, self._return, "GET"),
+            (WAY_OUT, partial(self._sign_out, left), "POST"),
+        )
 
     # ── who is signed in ────────────────────────────────────────────────────────────────────────────────────────────
 
-    def visitor(self, request: Request) -> Visitor:
-        """Return who is signed in, with the roles that they have by now; nobody without a cookie of ours."""
-        told = self._opened(self._people, request.cookies.get(self._cookie, ""), limits.SESSION_SECONDS)
-        if told is None:
+    async def visitor(self, request: Request) -> Visitor:
+        """Return who is signed in, with the roles that they have by now; nobody without a cookie of ours that is good.
+
+        Raises StoreError.
+        """
+        session = self._session_of(request)
+        if not session or await self._ended.has(session):
             return NOBODY
+        told = json.loads(session)
         return signed_in(told["id"], told["name"], self._roles.of(told["names"], told["groups"]))
 
     # ── signing in and out ──────────────────────────────────────────────────────────────────────────────────────────
@@ -129,10 +146,12 @@ class OpenIdLogin:
         return response
 
     async def _return(self, request: Request, visitor: Visitor) -> Response:
-        """Take somebody in who comes back from the provider."""
+        """Take somebody in who comes back from the provider, or say good-bye to who was signed out there."""
+        if request.query_params.get("state") == OUT_STATE and not (await self.visitor(request)).channel:
+            return HTMLResponse(render_sign_in(OUT_THERE.format(self._provider.name), self.way_in), headers=FRESH)
         begun = _begun_cookie(request.query_params.get("state", ""))
         sealed = request.cookies.get(begun, "")
-        request.scope["session"] = self._opened(self._begun, sealed, limits.SIGN_IN_SECONDS) or {}
+        request.scope["session"] = json.loads(_opened(self._begun, sealed, limits.SIGN_IN_SECONDS) or "{}")
         to = request.session.get("to") or "/"
         try:
             await self._discover()
@@ -143,14 +162,43 @@ class OpenIdLogin:
             return self._told(_trouble(error, self._provider.name))
         response = RedirectResponse(to, 303, headers=FRESH)
         self._set(response, self._cookie, self._people.seal(json.dumps(told)), limits.SESSION_SECONDS)
-        response.delete_cookie(begun, path=BACK, secure=self._secure, httponly=True, samesite="lax")
+        hint = self._hints.seal(str(token["id_token"]))
+        if len(hint) <= limits.HINT_CHARACTERS:
+            self._set(response, limits.HINT_COOKIE, hint, limits.SESSION_SECONDS, path=WAY_OUT)
+        self._drop(response, begun, BACK)
         return response
 
-    async def _out(self, request: Request, visitor: Visitor) -> Response:
-        """Sign somebody out."""
-        response = HTMLResponse(render_sign_in(OUT.format(self._provider.name), self.way_in), headers=FRESH)
+    async def _sign_out(self, left: Callable[[str], None], request: Request, visitor: Visitor) -> Response:
+        """Sign somebody out: here, whoever else has the cookie, and at the provider where it offers that.
+
+        The browser goes there by itself: it lets no form lead to another site (Content-Security-Policy, form-action).
+        """
+        gone, session = await self.visitor(request), self._session_of(request)
+        if session:
+            await self._ended.add(session)
+        if gone.channel:
+            left(gone.channel)
+        hint = _opened(self._hints, request.cookies.get(limits.HINT_COOKIE, ""), limits.SESSION_SECONDS)
+        away = await self._way_out(hint) if gone.channel else ""
+        words = SIGNING_OUT if away else OUT
+        page = render_sign_in(words.format(self._provider.name), away or self.way_in, "Go on" if away else "Sign in")
+        response = HTMLResponse(page, headers=FRESH | ({"Refresh": f"0; url={away}"} if away else {}))
         response.delete_cookie(self._cookie, secure=self._secure, httponly=True, samesite="lax")
+        self._drop(response, limits.HINT_COOKIE, WAY_OUT)
         return response
+
+    async def _way_out(self, hint: str) -> str:
+        """Return where somebody is signed out at the provider (OpenID Connect RP-Initiated Logout 1.0); "": nowhere."""
+        try:
+            await self._discover()
+        except _TROUBLES as error:
+            log.warning("the provider cannot be asked to sign somebody out", reason=f"{type(error).__name__}: {error}")
+            return ""
+        there = self._app.server_metadata.get("end_session_endpoint")
+        if not isinstance(there, str) or not _ADDRESS.fullmatch(there):
+            return ""
+        told = {"client_id": self._provider.client_id, "post_logout_redirect_uri": self._back, "state": OUT_STATE}
+        return f"{there}{'&' if '?' in there else '?'}{urlencode(told | ({'id_token_hint': hint} if hint else {}))}"
 
     async def _discover(self) -> None:
         """Know the provider's addresses and keys, as of a few minutes ago at most."""
@@ -190,7 +238,8 @@ class OpenIdLogin:
             log.warning("the provider does not send the groups of somebody who is in many", person=id)
         if not signed_in(id, name, self._roles.of(names, groups)).channel:
             raise SignInTrouble(NO_WAY_IN.format(name), 403)
-        return {"id": id, "name": name, "names": names, "groups": self._roles.groups_among(groups)}
+        this = secrets.token_urlsafe(12)  # two sessions of somebody are two, also where they began in the same second
+        return {"id": id, "name": name, "names": names, "groups": self._roles.groups_among(groups), "session": this}
 
     def _told(self, trouble: SignInTrouble) -> Response:
         response = HTMLResponse(render_sign_in(str(trouble), self.way_in), trouble.status, headers=FRESH)
@@ -201,10 +250,17 @@ class OpenIdLogin:
     def _set(self, response: Response, name: str, value: str, seconds: int, path: str = "/") -> None:
         response.set_cookie(name, value, seconds, path=path, httponly=True, samesite="lax", secure=self._secure)
 
-    @staticmethod
-    def _opened(vault: Vault, sealed: str, seconds: int) -> dict[str, Any] | None:
-        text = vault.open(sealed, seconds) if sealed.isascii() else None
-        return json.loads(text) if text is not None else None
+    def _drop(self, response: Response, name: str, path: str) -> None:
+        response.delete_cookie(name, path=path, secure=self._secure, httponly=True, samesite="lax")
+
+    def _session_of(self, request: Request) -> str:
+        """Return what a cookie of ours tells, ended or not; "" without one."""
+        return _opened(self._people, request.cookies.get(self._cookie, ""), limits.SESSION_SECONDS)
+
+
+def _opened(vault: Vault, sealed: str, seconds: int) -> str:
+    """Return what was sealed, "" where it is not ours or too old."""
+    return (vault.open(sealed, seconds) or "") if sealed.isascii() else ""
 
 
 def _trouble(error: Exception, provider: str) -> SignInTrouble:

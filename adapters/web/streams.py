@@ -87,6 +87,11 @@ class PageStreams:
         self._open.pop(stream, None)
         stream.close()
 
+    def close_of(self, visitor: str) -> None:
+        """End a visitor's streams: who may still be here opens them again."""
+        for stream in [s for s in self._open if s.visitor == visitor]:
+            self.close(stream)
+
     def close_all(self) -> None:
         """End every stream, so that the server can stop."""
         for stream in tuple(self._open):

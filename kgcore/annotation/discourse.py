@@ -11,11 +11,25 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
-from kgcore.english.context import ClaimFrame, read_frame_before
+from kgcore.english.context import read_frame_before
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
+from kgcore.english.words import word_list
 
 _PRONOUN = re.compile(r"\b(?:it|they|(?:the|this) [a-z]+ itself)\b(?!['’]s\b)", re.IGNORECASE)
+# "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
+_KIND = "|".join(sorted({re.escape(w) for w in word_list("sort") | word_list("generic noun")}, key=len, reverse=True))
+_DESCRIBED = re.compile(
+    rf"\b(?:(?:this|the|that|both|these|the two|these two) (?P<kind>{_KIND})s?(?: itself)?|the (?P<place>former|latter)"
+    rf"|the (?P<count>first|second|other)(?: one)?|(?P<both>both|(?:these|the) two)(?: of (?:them|these))?|(?P<neither>neither)(?: of "
+    r"(?:them|these|the two))?)(?=\s+[a-z])(?!\s+(?:of|and|one|in|to|from|for|with|by)\b)",
+    re.IGNORECASE,
+)
+_OBJECT = re.compile(
+    rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone)\b))",
+    re.IGNORECASE,
+)
+_ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})
 _ITS_OWN = re.compile(
     r"\s+(?:is|was|has been|had been|seems|appears|looks|may be|might be|could be|isn['’]t|wasn['’]t)\b[^,;.]*"
     r"\b(?:that|whether|to)\b",
@@ -74,6 +88,8 @@ class Topic:
 
     names: tuple[NameSpan, ...] = ()  # more than one only for "they"
     said: tuple[RelationSpan, ...] = ()
+    objects: tuple[NameSpan, ...] = ()  # what "it" behind a verb may stand for
+    pair: tuple[NameSpan, ...] = ()  # the two things named last: "the former", "both", "neither"
 
 
 NO_TOPIC = Topic()
@@ -85,10 +101,49 @@ def with_pronouns(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
     for pronoun in _PRONOUN.finditer(text, sentence.start, sentence.end):
         meant = _meant(text, sentence, names, pronoun.start(), topic)
         meant = meant if len(meant) == 1 or pronoun[0].casefold() == "they" else ()
-        apart = all(pronoun.end() <= n.start or n.end <= pronoun.start() for n in names)
-        if apart and not _ITS_OWN.match(text, pronoun.end(), sentence.end):
+        if _is_apart(pronoun, found) and not _ITS_OWN.match(text, pronoun.end(), sentence.end):
             found += (NameSpan(*pronoun.span(), one.mention, stands_for=True) for one in meant)
+    for described in _DESCRIBED.finditer(text, sentence.start, sentence.end):
+        ahead = [n for n in found if n.end <= described.start()]
+        if ahead or not _is_apart(described, found) or read_frame_before(text[sentence.start : described.start()]) is None:
+            continue
+        place = (described.end(), described.end() + 1) if described["neither"] else described.span()
+        found += (NameSpan(*place, one.mention, stands_for=True) for one in _described(described, topic))
+    found += _behind_verbs(text, sentence, sorted(found, key=lambda n: n.start), topic)
     return sorted(found, key=lambda n: n.start)
+
+
+def _is_apart(found: re.Match[str], names: Sequence[NameSpan]) -> bool:
+    return all(found.end() <= n.start or n.end <= found.start() for n in names)
+
+
+def _described(words: re.Match[str], topic: Topic) -> tuple[NameSpan, ...]:
+    """Return which of the things named before are described so; () where that is unsure."""
+    several = words["both"] or words["neither"] or words[0].casefold().startswith(("both", "these", "the two"))
+    if several:
+        return topic.pair
+    if place := words["place"] or words["count"]:
+        last = place.casefold() in ("latter", "second", "other")
+        return topic.pair[-1:] if last else topic.pair[:1]
+    ill = (words["kind"] or "").casefold() in _ILLNESS
+    fitting = {n.mention.ref: n for n in (*topic.names, *topic.objects) if n.ill == ill}
+    return tuple(fitting.values()) if len(fitting) == 1 else ()
+
+
+def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[NameSpan]:
+    """Return the name that a pronoun behind a verb stands for: "*A* treats *B*. It does not prevent *it*."."""
+    found = []
+    for pronoun in _OBJECT.finditer(text, sentence.start, sentence.end):
+        ahead = [n for n in names if n.end <= pronoun.start()]
+        if not ahead or not _is_apart(pronoun, names) or _BROKEN_OFF.search(text[ahead[-1].end : pronoun.start()]):
+            continue
+        own = [n for n in ahead if not n.stands_for]
+        meant = topic.objects if len(own) < 2 else own[1:2] if ahead[-1].stands_for and len(own) == 2 else ()
+        kind = (pronoun["kind"] or "").casefold()
+        meant = [n for n in meant if not kind or n.ill == (kind in _ILLNESS)]
+        if len({n.mention.ref for n in meant}) == 1 and meant[0].mention.ref != ahead[-1].mention.ref:
+            found.append(NameSpan(*pronoun.span(), meant[0].mention, stands_for=True, ill=meant[0].ill))
+    return found
 
 
 def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, topic: Topic) -> tuple[NameSpan, ...]:
@@ -125,7 +180,25 @@ def topic_of(
     text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], last: Topic
 ) -> Topic:
     """Return what the next sentence may lean on."""
+    refs = {n.mention.ref: n for one in said for n in one.objects}
+    objects = tuple(refs.values()) if len(refs) == 1 else ()
+    return replace(_topic(text, sentence, names, said, last), objects=objects, pair=_pair(text, names) or last.pair)
+
+
+def _pair(text: str, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
+    """Return the two things that a sentence names beside each other, or the only two that it names."""
+    groups = listed(text, names)
+    two = groups[0] if groups and len(groups[0]) == 2 else tuple(names) if len(names) == 2 else ()
+    return two if len({n.mention.ref for n in two}) == 2 else ()
+
+
+def _topic(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], last: Topic
+) -> Topic:
     words = text[sentence.start : sentence.end]
+    pronouns = said[0].subjects if said and said[0].subjects[0].stands_for else ()
+    if pronouns and (not names or pronouns[0].start < names[0].start):  # "it improves *B*": the next "it" is the same
+        return Topic(pronouns, tuple(said))
     if not names:
         return replace(last, said=()) if _INTERJECTION.fullmatch(words) else NO_TOPIC
     first, final = names[0], names[-1]
@@ -146,7 +219,7 @@ def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Top
         return []
     found = _LEFT_OUT.match(text, names[-1].end, sentence.end)
     model = topic.said[0]
-    if found is None or model.frame != ClaimFrame() or model.predicate is not None:
+    if found is None or model.frame.negated or model.frame.refuted or model.predicate is not None:
         return []
     phrase = _said_of_another(model.phrase, denied=found["denied"] is not None, either=found["either"] is not None)
     place = (found.start() + len(found[0]) - len(found[0].lstrip(" ,")), found.end())

@@ -84,7 +84,7 @@ def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") 
             continue
         if announced := _announcement(text, sentences, n):
             rest = "one" if announced["one"] or announced["lone"] or announced["beasts"] else "all"
-        item = numbered or _is_item(words)
+        item = numbered or is_item(words)
         numbered = _NUMBER.fullmatch(words) is not None
         if (heading and (item or numbered)) or _denies_its_own_list(words):
             yield sentence
@@ -114,7 +114,8 @@ def _announcement(text: str, sentences: Sequence[Stretch], n: int) -> re.Match[s
 _POINTS_ON = re.compile(r"\b(?:follow\w*|next|below|here)\b", re.IGNORECASE)
 
 
-def _is_item(words: str) -> bool:
+def is_item(words: str) -> bool:
+    """Whether a sentence is an item of a list."""
     return _ITEM.match(words) is not None or _ORDINAL.match(words) is not None
 
 
@@ -133,8 +134,8 @@ def _is_title(words: str, following: str) -> bool:
     if _TITLE.fullmatch(words):
         return True
     plain = words.strip()
-    short = len(plain.split()) <= _MOST_WORDS and plain[-1:].isalnum() and not _is_item(words)
-    return short and _is_item(following)
+    short = len(plain.split()) <= _MOST_WORDS and plain[-1:].isalnum() and not is_item(words)
+    return short and is_item(following)
 
 
 def _ends_with_false_heading(paragraph: str) -> bool:
@@ -143,7 +144,7 @@ def _ends_with_false_heading(paragraph: str) -> bool:
     if last.endswith(":") and not _TITLE.fullmatch(last):
         return _takes_back(last)
     alone = (
-        last == paragraph.strip() and len(last.split()) <= _MOST_WORDS and last[-1:].isalnum() and not _is_item(last)
+        last == paragraph.strip() and len(last.split()) <= _MOST_WORDS and last[-1:].isalnum() and not is_item(last)
     )
     return (alone or _TITLE.fullmatch(last) is not None) and _FALSE_TITLE.search(last) is not None
 

@@ -20,11 +20,12 @@ from kgcore.annotation.discourse import (
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.headings import denied_stretches
+from kgcore.annotation.headings import denied_stretches, is_item
+from kgcore.annotation.layout import Layout, Wording, without_markup
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
 from kgcore.annotation.strangers import said_of_stranger
-from kgcore.annotation.tables import said_in_tables
-from kgcore.english.asides import with_excluded, without_asides, without_preamble
+from kgcore.annotation.tables import said_in_tables, wordings_of_tables
+from kgcore.english.asides import with_asides, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence
 from kgcore.english.constructions import constructed
 from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
@@ -38,13 +39,15 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 
-_NEAR = 8  # characters in which a bracket belongs to a name
+_NEAR = 10  # characters in which a bracket belongs to a name
 _ASPECT_OF = re.compile(
     r"(?:the |an? )?(?:incidence|risk|rates?|onset|occurrence|frequency|severity|number|development|symptoms?|signs?|"
     r"attacks?|episodes?|bouts?|cases?) of (?:the |an? )?",
     re.IGNORECASE,
 )
+_OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
+_RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -53,24 +56,23 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
 
     `strangers`: also what a plain sentence says of a thing that nothing was spotted for.
     """
-    text = blank_controls(text)
-    names, of_conditions = _names(text, spots), _conditions(spots)
-    conditions = frozenset(n.mention.ref for n in names if n.start in of_conditions)
+    raw = blank_controls(text)
+    text = without_markup(raw)
+    names = _names(text, spots)
+    reading = _Reading(text, raw, vocabulary, frozenset(n.mention.ref for n in names if n.ill))
     found: list[Paragraph] = []
     relations, before = 0, ""
-    for number, stretch in enumerate(split_paragraphs(text)):
+    for number, stretch in enumerate(split_paragraphs(raw)):
         inside = _within(names, stretch)
-        found_here = _all_said(text, stretch, inside, vocabulary, conditions, before, strangers=strangers)
-        before = text[stretch.start : stretch.end]
-        said = [one for one in found_here if one.start < one.end]
-        found.append(_paragraph(text, stretch, number, inside, said, relations))
-        relations += len(said)
+        said = [one for one in reading.said(stretch, inside, before) if one.start < one.end]
+        before = raw[stretch.start : stretch.end]
+        laid = reading.laid_out(stretch, inside, said, number, relations)
+        said += reading.strange(inside, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid]) if strangers else []
+        plain = _paragraph(text, stretch, number, inside, said, relations + len(laid))
+        triples = sorted((*plain.triples, *laid), key=lambda t: t.start) if laid else plain.triples
+        found.append(replace(plain, text=before, triples=tuple(triples)))
+        relations += len(said) + len(laid)
     return tuple(found)
-
-
-def _conditions(spots: Spots) -> frozenset[int]:
-    """Return where names of conditions begin."""
-    return frozenset(start for start, _, meant in spots if meant and is_condition(meant[0].entity.type))
 
 
 def _within(names: Sequence[NameSpan], stretch: Stretch) -> Sequence[NameSpan]:
@@ -90,7 +92,8 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
             first = _behind_aspect(text, start, end, candidates[0].entity)
         key = candidates[0].entity.id if candidates else text[start:end].casefold()
         ref = refs.setdefault(key, f"N{len(refs) + 1}")
-        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref)))
+        ill = bool(candidates) and is_condition(candidates[0].entity.type)
+        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref), ill=ill))
     return found
 
 
@@ -237,31 +240,70 @@ def _is_free(mark: Mark, taken: Sequence[Mark]) -> bool:
 # ── one sentence ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _all_said(
-    text: str,
-    within: Stretch,
-    names: Sequence[NameSpan],
-    vocabulary: Vocabulary,
-    conditions: Collection[str],
-    before: str,
-    *,
-    strangers: bool = False,
-) -> list[RelationSpan]:
-    """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
-    parts = list(split_sentences(text, within, [(n.start, n.end) for n in names]))
-    denied = set(denied_stretches(text, parts, before))
-    found: list[RelationSpan] = []
-    topic = NO_TOPIC
-    for sentence in parts:
-        inside = _within(names, sentence)
-        said = [] if sentence in denied else _said(text, sentence, inside, topic, vocabulary)
-        if sentence not in denied and not any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
-            said = promised(text, sentence, inside, conditions) or said  # "everyone with … gets better on …"
-        if not said and strangers and sentence not in denied:
-            said = said_of_stranger(text, sentence, inside, vocabulary)
-        topic = topic_of(text, sentence, inside, said, topic)
-        found += said
-    return [*found, *said_in_tables(text, within, names, vocabulary)]
+class _Reading:
+    """Reads the paragraphs of a text in order."""
+
+    def __init__(self, text: str, raw: str, vocabulary: Vocabulary, conditions: Collection[str]) -> None:
+        self._text, self._raw, self._vocabulary, self._conditions = text, raw, vocabulary, conditions
+        self._layout = Layout(text, raw)
+        self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
+        self._silent: list[Stretch] = []  # and those in which nothing was read
+
+    def said(self, within: Stretch, names: Sequence[NameSpan], before: str) -> list[RelationSpan]:
+        """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
+        spots = [(n.start, n.end) for n in names]
+        parts = [s for block in self._layout.blocks(within) for s in split_sentences(self._text, block, spots)]
+        self._denied = frozenset(denied_stretches(self._raw, parts, before))
+        found: list[RelationSpan] = []
+        self._silent = []
+        heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
+        for sentence in parts:
+            inside = _within(names, sentence)
+            topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
+            said = [] if sentence in self._denied else self._sentence(self._text, sentence, inside, topic)
+            self._silent += [] if said or sentence in self._denied else [sentence]
+            topic = topic_of(self._text, sentence, inside, said, topic)
+            found += said
+        return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
+
+    def _sentence(
+        self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
+    ) -> list[RelationSpan]:
+        said = _said(text, sentence, names, topic, self._vocabulary)
+        if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
+            return said
+        return promised(text, sentence, names, self._conditions) or said  # "everyone with … gets better on …"
+
+    def laid_out(
+        self, within: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], number: int, before: int
+    ) -> list[Triple]:
+        """Return what the layout of a paragraph says where its sentences say nothing; to be called after `said`."""
+        found: list[Triple] = []
+        laid = (*self._layout.wordings(within, names), *wordings_of_tables(self._text, within, names))
+        for ways in (w for w in laid if w):
+            denied = any(_meet(d, ways[0].denying or ways[0].place) for d in self._denied)
+            if not denied and not any(_meet(Stretch(one.start, one.end), ways[0].place) for one in said):
+                read = (self._worded(one, within, number, before + len(found)) for one in ways)
+                found += next((triples for triples in read if triples), ())
+        return found
+
+    def strange(self, names: Sequence[NameSpan], laid: Sequence[Stretch]) -> list[RelationSpan]:
+        """Return what the sentences of a paragraph in which nothing was read say of things that the graph lacks."""
+        silent = [s for s in self._silent if not any(_meet(s, place) for place in laid)]
+        return [r for s in silent for r in said_of_stranger(self._text, s, _within(names, s), self._vocabulary)]
+
+    def _worded(self, one: Wording, within: Stretch, number: int, before: int) -> list[Triple]:
+        whole = Stretch(0, len(one.text))
+        read = _paragraph(one.text, whole, number, one.names, self._sentence(one.text, whole, one.names), before)
+        places = [one.origin(t.start, t.end) for t in read.triples]
+        return [
+            replace(t, start=start - within.start, end=end - within.start)
+            for t, (start, end) in zip(read.triples, places, strict=True)
+        ]
+
+
+def _meet(one: Stretch, other: Stretch) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _said(
@@ -279,13 +321,22 @@ def _said(
     if len(inside) < 2:
         return []
     plain = without_asides(text, sentence, _without_brackets(text, inside))
-    said = with_excluded(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain.excluded)
+    said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
     for name, at, objects in plain.told:
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
             named = (replace(name, end=at), *objects)
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
+    if _RESPECTIVELY.search(text, sentence.start, sentence.end):
+        said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:
+    """Yield the first subject with the first object, and so on: what "respectively" says; nothing where they are unequal."""
+    if len(said.subjects) == len(said.objects):
+        for subject, object in zip(said.subjects, said.objects, strict=True):
+            yield replace(said, subjects=(subject,), objects=(object,))
 
 
 def _is_verb(text: str, before: Sequence[NameSpan], name: NameSpan) -> bool:
@@ -303,8 +354,8 @@ def _without_brackets(text: str, names: Sequence[NameSpan]) -> list[NameSpan]:
     kept: list[NameSpan] = []
     for name in names:
         before, behind = text[max(0, name.start - _NEAR) : name.start], text[name.end : name.end + _NEAR]
-        alone = before.rstrip().endswith("(") and behind.lstrip().startswith(")")
-        if alone and kept and text[kept[-1].end : name.start].strip() == "(":
+        alone = _OPENED.search(before) is not None and behind.lstrip().startswith(")")
+        if alone and kept and _OPENED.fullmatch(text, kept[-1].end, name.start):
             kept[-1] = replace(kept[-1], end=text.index(")", name.end) + 1)
         elif not kept and len(names) > 2 and joins_ahead(text[: name.start], text[name.end :]):
             continue

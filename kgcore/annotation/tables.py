@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kgcore.annotation.layout import Wording, relations_of_cell, worded
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame
 from kgcore.english.cues import CueEffect, CueScope, find_cue
@@ -38,6 +39,24 @@ def said_in_tables(text: str, within: Stretch, names: Sequence[NameSpan], phrase
     if len(rows) < 3 or not _RULE.fullmatch("|".join(cell.words for cell in rows[1])):
         return []
     return [said for row in rows[2:] for said in _row(rows[0], row, phrases)]
+
+
+def wordings_of_tables(text: str, within: Stretch, names: Sequence[NameSpan]) -> Iterator[tuple[Wording, ...]]:
+    """Yield what the rows may say in words where a cell holds the relation: "*A* | *B* | no effect"."""
+    rows = [_cells(text, found, names) for found in _ROW.finditer(text, within.start, within.end)]
+    if len(rows) < 3 or not _RULE.fullmatch("|".join(cell.words for cell in rows[1])) or _withdrawn(rows[0]):
+        return
+    for row in rows[2:]:
+        plain = [(title, cell) for title, cell in zip(rows[0][1:], row[1:], strict=False) if not cell.names]
+        named = [cell.names for cell in row[1:] if cell.names]
+        if len(row[0].names) != 1 or len(named) > 1 or (named and len(plain) > 1):
+            continue
+        for title, cell in plain:
+            objects = named[0] if named else title.names
+            place = Stretch(cell.start, cell.end)
+            if len(objects) == 1:
+                pieces = ((row[0].names[0], says, objects[0]) for says in relations_of_cell(cell.words))
+                yield tuple(worded(text, names, place, one) for one in pieces)
 
 
 def _cells(text: str, row: re.Match[str], names: Sequence[NameSpan]) -> list[_Cell]:

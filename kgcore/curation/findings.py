@@ -20,6 +20,7 @@ _NO_FINDING = re.compile(
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
     r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
+    r"|\b(?:growing|increasing|accumulating) (?:body of )?(?:\w+ )?evidence\b"
     r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"
     r"|\b(?:is|are|was|were|remains?|remained) (?:still |largely |as yet )?"
     r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"
@@ -53,9 +54,19 @@ _RELATES = re.compile(
 )
 
 
+_OF_WHOM = re.compile(
+    r"\b(?:in|among) (?:[\w-]+ ){0,3}(?:patients|subjects|women|men|children|adults|people|those|individuals)\b"
+    r"|\bwho\b",
+    _FLAGS,
+)
+
+
 def relates(words: str) -> bool:
-    """Whether words between two names say that one has to do with the other, in whatever way."""
-    return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE))
+    """Whether words between two names say that one has to do with the other, in whatever way.
+
+    What is said of others "in patients with" the second name, or of those "who" have the first, relates other things.
+    """
+    return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE)) and _OF_WHOM.search(words) is None
 
 
 def reports_finding(sentence: str) -> bool:

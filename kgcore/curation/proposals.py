@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain
 
 from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
@@ -38,6 +39,15 @@ AUTOMATIC_PAPERS = 2  # that the graph has for it: one alone may be wrong itself
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said
 MOST_QUALIFIERS = 5
+_DOSE = re.compile(  # not what was measured: "5 mg/dl"
+    r"\b\d+(?:[.,·]\d+)?[ -]?(?:mg|µg|μg|mcg|IU|g(?=/| daily| per| a day))(?:/kg|/m2)?(?!/?[dm]?[lL]\b|\w)"
+    r"(?:/d(?:ay)?\b| daily| per day| a day| (?:once|twice) (?:daily|a day))?"
+)
+_COMPARED = re.compile(
+    r"\b(?:compared (?:with|to)|versus|vs\.?) (?:that (?:of|in|with) )?(?:the )?"
+    r"(?P<other>(?!no\b|No\b|that\b|those\b|patients\b|baseline\b)[A-Za-z][\w-]+"
+    r"(?: (?!(?:in|of|for|at|and|or|on|after|with|was|were|is|who|during|not|significant|\w+ing)\b)[\w-]+){0,2})",
+)
 _WORDS = {
     "CAUSES": "causes",
     "TREATS": "treats",
@@ -173,13 +183,17 @@ def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:
     """Whether a sentence reports what was found, and of what was acted on there: no disease of long ago."""
     sentence = article.sentences[spot.left.sentence]
     acted_on = spot.right if spot.forward else spot.left
-    before = article.text[sentence.start : acted_on.start]
-    return reports_finding(article.text[sentence.start : sentence.end]) and not is_history(before)
+    before, words = article.text[sentence.start : acted_on.start], article.text[sentence.start : sentence.end]
+    return reports_finding(words) and not words.rstrip().endswith("?") and not is_history(before)
 
 
 def qualifiers_of(sentence: str, ends: Sequence[NamedSpan]) -> tuple[str, ...]:
-    """Return of whom, when or how a sentence speaks beside the two that it relates."""
-    return tuple(sorted(stated(sentence).difference(*(stated(e.text) for e in ends))))[:MOST_QUALIFIERS]
+    """Return of whom, when, how, in what dose and beside what a sentence speaks, beside the two that it relates."""
+    of_whom = sorted(stated(sentence).difference(*(stated(e.text) for e in ends)))
+    doses = (" ".join(found[0].split()) for found in _DOSE.finditer(sentence))
+    others = (f"compared with {found['other']}" for found in _COMPARED.finditer(sentence))
+    compared = (other for other in others if not any(e.text in other for e in ends))
+    return tuple(dict.fromkeys((*chain(doses, compared), *of_whom)))[:MOST_QUALIFIERS]
 
 
 def is_denied(triple: Triple, vocabulary: Vocabulary) -> bool:

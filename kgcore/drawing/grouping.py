@@ -275,9 +275,20 @@ def _merged(edges: Sequence[PictureEdge], number: int, stands_for: Mapping[int, 
     )
 
 
+_OF_MANY = {"is": "are", "does": "do", "has": "have"}
+
+
+def _of_many(label: str) -> str:
+    """Return a relation in the words for many: "treat" for "treats"."""
+    verb, space, rest = label.partition(" ")
+    return f"{_OF_MANY.get(verb) or verb.removesuffix('s')}{space}{rest}"
+
+
 def _label(edges: Sequence[PictureEdge]) -> str:
     """Return what all say, or the commonest of it; where a verdict might seem to be about it, all or nothing."""
-    said = Counter(word for e in edges for word in e.label.split(", "))
+    words = [word for e in edges for word in e.label.split(", ")]
+    singular = {_of_many(word): word for word in sorted(words)}  # "treats" beside "treat" says it once
+    said = Counter(singular[_of_many(word)] for word in words)
     if len({sign_of(word) for word in said}) > 1:  # one line cannot have an effect both ways
         return SEVERAL
     if len(said) <= _SAID:

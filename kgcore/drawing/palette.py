@@ -119,6 +119,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@lru_cache(256)  # few colours, asked for at every edge
 def lighten_to_contrast(colour: str, ratio: float) -> str:
     """Return the colour with as much white as leaves this contrast on white (the colour itself when it has less)."""
     shares = (s / 50 for s in range(50, -1, -1))

@@ -14,10 +14,12 @@ from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
 from kgcore.english.sentences import Stretch
 
-_ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s\((?P<brackets>[^()]{1,160})\))")
+_ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s{1,3}\((?P<brackets>[^()]{1,160})\))")
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
+_ADDING = re.compile(r"(?:as well as|along with|together with|and also|just like|as also|and indeed)\s+(?:the\s+)?$", re.IGNORECASE)
 _COMPARED = re.compile(
-    r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|(?:by|through|despite) \w+ing)"
+    r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|together with|and also|"
+    r"(?:by|through|despite) \w+ing)"
     r"\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
@@ -46,7 +48,7 @@ _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
-    r"one of|too|also|by the way|as|say|says|said|believe it or not|of course)\b",
+    r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course)\b",
     re.IGNORECASE,
 )
 
@@ -64,13 +66,14 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
 class Plainly:
     """A sentence without its asides: the text with them as spaces, the names left, and what they say of names.
 
-    `excluded`: a name and the one that is left out; `told`: a name, where a relative clause about it
+    `added`: a name and one of which the same is said; `excluded`: a name and the one that is left out; `told`: a name, where a relative clause about it
     begins, and the names at its end.
     """
 
     text: str
     names: tuple[NameSpan, ...]
     excluded: tuple[tuple[NameSpan, NameSpan], ...] = ()
+    added: tuple[tuple[NameSpan, NameSpan], ...] = ()
     told: tuple[tuple[NameSpan, int, tuple[NameSpan, ...]], ...] = ()
 
 
@@ -79,6 +82,7 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
     blanks: list[tuple[int, int]] = []
     dropped: list[NameSpan] = []
     excluded: list[tuple[NameSpan, NameSpan]] = []
+    added: list[tuple[NameSpan, NameSpan]] = []
     told: list[tuple[NameSpan, int, tuple[NameSpan, ...]]] = []
     for name in names:
         aside = _ASIDE.match(text, name.end, sentence.end)
@@ -96,10 +100,12 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
             told.append((name, start, tuple(inner)))
         if inner and _EXCLUDING.fullmatch(text[start : inner[0].start].lstrip()):
             excluded += ((name, one) for one in inner)
+        if inner and _ADDING.fullmatch(text[start : inner[0].start].lstrip()):
+            added += ((name, one) for one in inner)
     plain = text
     for start, end in blanks:
         plain = plain[:start] + " " * (end - start) + plain[end:]
-    return Plainly(plain, tuple(n for n in names if n not in dropped), tuple(excluded), tuple(told))
+    return Plainly(plain, tuple(n for n in names if n not in dropped), tuple(excluded), tuple(added), tuple(told))
 
 
 def _is_harmless(words: str, before_name: str | None) -> bool:
@@ -116,10 +122,15 @@ def _are_listed(text: str, names: Sequence[NameSpan]) -> bool:
     return all(_LISTING.fullmatch(text, one.end, other.start) for one, other in pairwise(names))
 
 
-def with_excluded(said: Sequence[RelationSpan], excluded: Sequence[tuple[NameSpan, NameSpan]]) -> list[RelationSpan]:
-    """Return what was said, and that it is denied of what was excluded: "vitamin E, but not magnesium, prevents"."""
+def with_asides(said: Sequence[RelationSpan], plain: Plainly) -> list[RelationSpan]:
+    """Return what was said, and that it is so of what was added, and denied of what was excluded.
+
+    "Vitamin E, as well as zinc, prevents", "vitamin E, but not magnesium, prevents".
+    """
     found = list(said)
-    for kept, out in excluded:
+    for kept, other in plain.added:
+        found += (replace(one, subjects=(other,)) for one in said if kept in one.subjects)
+    for kept, out in plain.excluded:
         for one in said:
             if kept in one.subjects and one.frame == ClaimFrame():
                 found.append(replace(one, subjects=(out,), frame=ClaimFrame(negated=True)))

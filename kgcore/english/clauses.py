@@ -126,6 +126,7 @@ class NameSpan:
     end: int
     mention: Mention
     stands_for: bool = False  # a pronoun
+    ill: bool = False  # a condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,7 @@ class Sentence:
                 frame = None
                 continue
             one = self._relation(i, subjects, frame) or self._excepted(i, said)
-            said += [one] if one else []
+            said += self._gapped(i + 1, one) if one else []
             frame = frame if one and not one.frame.negated else None
         return said or self._interaction()
 
@@ -289,6 +290,19 @@ class Sentence:
     def _doing(words: str, frame: ClaimFrame) -> re.Match[str] | None:
         """Return what leads over to a participle, in a sentence that asserts."""
         return _DOING.match(words) if frame == ClaimFrame() else None
+
+    def _gapped(self, i: int, one: RelationSpan) -> list[RelationSpan]:
+        """Return a relation, and that of a clause without its verb behind it: "*A* treats *B*, and *C* *D*"."""
+        group = self._groups[i]
+        if one.objects != group or len(group) < 2 or i + 1 == len(self._groups) or not self._is_gap(i, one.phrase):
+            return [one]
+        return [replace(one, objects=group[:-1]), replace(one, subjects=group[-1:], objects=self._groups[i + 1])]
+
+    def _is_gap(self, i: int, phrase: str) -> bool:
+        """Whether nothing but a comma and the last word of a phrase stands behind a group."""
+        start, end = self._between(i + 1)
+        words = self._text[start:end].strip(" ,").casefold()
+        return words in ("", phrase.split()[-1].casefold()) and "\n" not in self._text[start:end]
 
     def _excepted(self, i: int, said: Sequence[RelationSpan]) -> RelationSpan | None:
         """Read the denial of "prevents *B* but not *C*"."""

@@ -117,6 +117,7 @@ def _labelled(text: str) -> Iterator[Identifier]:
                 and (kind is Kind.NATIONAL_ID or not _within(start, public))  # "passport EP5550123" is no patent
                 and not _is_date(found[1])
                 and not _VALUES.search(found[1])
+                and not (kind is Kind.PHONE and _FREE.match(found[1]))
             ):
                 glued = text[start - 1].isascii() and text[start - 1].isalpha()  # "PID0055123"
                 yield Identifier(found.start() if glued else start, end, kind, found.start())
@@ -163,7 +164,8 @@ _PERSONAL = re.compile(
 _HANDLE = re.compile(
     r"(?i:\b(?:insta(?:gram)?|twitter|telegram|tiktok|snap(?:chat)?|skype|wechat|facebook|fb|reddit|mastodon)\b"
     r"(?: (?:handle|id|name|user(?:name)?|account))?(?: is)?[\s:=(]{1,3}|\b(?:log-?in|user ?name|user ?id|handle|"
-    r"account(?: name)?|nick(?:name)?|benutzername|usuario|identifiant)\b(?: (?:for|at|to|on|with) \w{2,20})?(?: is)?"
+    r"account(?: name)?|nick(?:name)?|benutzername|usuario|identifiant)\b"
+    r"(?: (?:for|at|to|on|with)(?:(?: \w{2,20}){2,3}(?= is | ?[:=])| \w{2,20}))?(?: is)?"
     r"[\s:=(\"']{1,3})(@?[\w.]{3,40}\w)|(?<!\w)(u/[\w-]{3,40})"
 )
 
@@ -220,7 +222,7 @@ def _numbered(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
             digits = sum(c.isdigit() for c in one[group])
             if digits < DIGITS or _within(one.start(group), public) or _DATE.fullmatch(one[group]):
                 continue
-            if not _UNIT.match(text, one.end(group)):
+            if not _UNIT.match(text, one.end(group)) and not _FREE.match(one[group]):
                 yield Identifier(one.start(group), one.end(group), Kind.MRN, one.start())
 
 
@@ -246,9 +248,9 @@ _YEAR_WORDS = (
 )
 _DATE = re.compile(
     rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?\d{{2,4}}"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?[.\s-]{{0,2}}(?:of\s|de\s)?{_MONTH}[.,\s-]{{1,2}}(?:de\s|del\s)?\d{{2,4}}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?[.\s-]{{0,2}}(?:of\s|de\s)?{_MONTH}[.,\s-]{{1,2}}(?:de\s|del\s|['’])?\d{{2,4}}"
     r"|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
-    rf"|{_MONTH}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]\d{{2,4}}"
+    rf"|{_MONTH}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]['’]?\d{{2,4}}"
     r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]?"
     r"|(?:昭和|平成|大正|令和)\s?\d{1,2}年\s?\d{1,2}月\s?\d{1,2}日"
     rf"|{_MONTH}\s(?:the\s)?{_ORDINAL},?\s(?:{_YEAR_WORDS}|\d{{4}})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, words_of
@@ -48,6 +49,7 @@ _PARTICLES = frozenset(
         "dei",
     ]
 )
+_OF = re.compile(rf"(?:(?:{'|'.join(sorted(_PARTICLES))})\s){{1,3}}", re.IGNORECASE)  # "Mevr. van der Spoel"
 _GAP = re.compile(r"[ \t]{1,2}|\^|_")
 _AGE = re.compile(r"(?:\(?\d{1,3}\s?(?:y/?o|yrs?|years?|[MFmfwW]|J\.?|ans|años|m|f)?\)?[\s,]{0,2}){1,2}$")
 
@@ -112,7 +114,9 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
                     continue
                 if role in ("title", "kin") and _no_title(text, cue):
                     continue
-                yield from _after(text, cue.end(), ended=role == "self" and not beside)
+                whole = _OF.match(text, cue.end()) if role == "title" else None
+                for name in _after(text, whole.end() if whole else cue.end(), ended=role == "self" and not beside):
+                    yield replace(name, start=cue.end())
     for _, script in forms_of("script"):
         for one in script.finditer(text):
             yield _named(one.start(1), one.end(1))
@@ -265,11 +269,11 @@ _PLAINLY = (
 )
 # "QUINTERO, MARISOL  03/17/1988", "BELLWEATHER Ingrid 7719034": of forms, labels and wristbands.
 _SURNAME_FIRST = re.compile(
-    r"(?<![\w.])([A-ZÀ-Þ][A-ZÀ-Þ'-]{2,29}(?:,\s[A-ZÀ-Þ][\w'-]{2,29}|\s[A-ZÀ-Þ][a-zß-ÿ]{2,29}))(?=[\s,;|(]{1,3}(?:[\d#*]|(?i:dob|born|geb|mrn|acc|lab|nhs|id)\b))"
+    r"(?<![\w.])([A-ZÀ-Þ][A-ZÀ-Þ'-]{2,29}(?:,\s[A-ZÀ-Þ][\w'-]{2,29}(?:\s[A-ZÀ-Þ]\.?)?|\s[A-ZÀ-Þ][a-zß-ÿ]{2,29}))(?=[\s,;|(]{1,3}(?:[\d#*]|(?i:dob|born|geb|mrn|acc|lab|nhs|id)\b))"
 )
 # "Delacroix, Noemie (1988-11-23)": where a line or sentence begins.
 _SURNAME_COMMA = re.compile(
-    r"(?:^|(?<=[\n:])|(?<=[.:]\s))([A-ZÀ-Þ][\w'’-]{2,29},\s[A-ZÀ-Þ][\w'’-]{2,29}(?:\s[A-ZÀ-Þ]\.)?)"
+    r"(?:^|(?<=[\n:])|(?<=[.:]\s))([A-ZÀ-Þ][\w'’-]{2,29},\s[A-ZÀ-Þ][\w'’-]{2,29}(?:\s[A-ZÀ-Þ]\.?)?)"
     r"(?=\s?[\s,;(\[]\s?(?:(?i:dob|born|geb|b)[.:]?\s{0,2})?\*?\d{1,4}[./-]\d)"
 )
 

@@ -245,6 +245,8 @@ def _answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> list[Neigh
     ]
     yes = _ranked([n for n, edges in bearing if any(not e.negated for e in edges)])
     no = _ranked([n for n, edges in bearing if edges and all(e.negated for e in edges)])
+    if intent.asked.negated:  # what failed is what is asked for
+        return [*no, *yes]
     mixed = [n for k in range(len(yes) // 3 + 1) for n in (*yes[3 * k : 3 * k + 3], *no[k : k + 1])]
     return [*mixed, *no[len(yes) // 3 + 1 :]]
 

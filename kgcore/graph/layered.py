@@ -26,6 +26,7 @@ from kgcore.values.model import (
     Path,
     Predicate,
     Relative,
+    paper_url,
 )
 
 MOST_INNER = 12  # nodes that are tried between two entities
@@ -254,18 +255,6 @@ class LayeredGraph(LayeredKnowledge):
             others=tuple({e.id: e for e in (*others.values(), *card.others)}.values()),
             papers=tuple({p.id: p for p in (*papers.values(), *card.papers)}.values()),
         )
-
-
-def paper_url(id: str) -> str:
-    """Return where a paper of that id can be read, "" where that is not known."""
-    scheme, _, number = id.partition(":")
-    match scheme:
-        case "PMID":
-            return f"https://pubmed.ncbi.nlm.nih.gov/{number}/"
-        case "DOI":
-            return f"https://doi.org/{number}"
-        case _:
-            return ""
 
 
 def _before(own: Sequence[Candidate], found: Sequence[Candidate], top: int) -> tuple[Candidate, ...]:

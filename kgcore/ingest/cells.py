@@ -1,20 +1,12 @@
-"""Tables: the records of a CSV or TSV file, in constant memory, and what stands in their cells."""
+"""What stands in the cells of tables: one way of writing names, ids, lists, papers and years."""
 
 from __future__ import annotations
 
-import csv
 import json
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from urllib.parse import quote
 
-from kgcore.errors import InputError
-from kgcore.ingest.files import Advance, SourceFile
-from kgcore.ingest.report import Findings, RowTrouble
-from kgcore.ingest.text import text_lines
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, SEPARATORS, any_of
 
 # Names in our own exports: the column for what no column can be named after (JSON), and id spaces of Neo4j's tables
@@ -32,136 +24,6 @@ _DIGITS = re.compile(r"\d{1,9}")
 _ID = re.compile(r"(PMID):([0-9]{1,10})|(PMC):((?:PMC)?[0-9]{1,10})|(DOI):(10\.[0-9]{4,9}/[^\s<>\"]{1,250})", re.I)
 _URL = re.compile(r"https?://[^\s<>\"]{1,2000}", re.I)
 _YEAR = re.compile(r"(1[4-9][0-9]{2}|20[0-9]{2})(?:-[0-9]{2}(?:-[0-9]{2})?|\.0)?")
-MOST_LINES = 200  # of one record: a quoted description has some; a forgotten quote would swallow the file
-Record = tuple[int, list[str]]  # line number from 1, cells
-
-
-@dataclass(frozen=True, slots=True)
-class Dialect:
-    """How a table is written; an empty quote means that quotes are plain text."""
-
-    delimiter: str = ","
-    quote: str = '"'
-    latin: bool = False
-    escaped: bool = False  # MySQL writes \\" inside quotes where the standard doubles them
-
-
-TSV = Dialect("\t", "")
-
-
-def read_records(file: SourceFile, findings: Findings, advance: Advance, dialect: Dialect) -> Iterator[Record]:
-    """Yield the records that can be read, empty lines apart; the others go to `findings`."""
-    source = text_lines(file, findings, advance, latin=dialect.latin)
-    if not dialect.quote:
-        for number, line in source:
-            if text := line.removeprefix("\ufeff") if number == 1 else line:
-                yield number, text.split(dialect.delimiter)
-        return
-    waiting: deque[tuple[int, str]] = deque()
-    one = _OneLine(dialect)
-    while (item := waiting.popleft() if waiting else next(source, None)) is not None:
-        number, line = item
-        line = line.removeprefix("\ufeff") if number == 1 else line
-        if dialect.quote not in line:
-            if line:
-                yield number, line.split(dialect.delimiter)
-            continue
-        if (whole := one.cells(line)) is not None:
-            yield number, whole
-            continue
-        text, taken = line, list[tuple[int, str]]()
-        while (cells := _parse_record(text, dialect)) is None and len(taken) < MOST_LINES:
-            more = waiting.popleft() if waiting else next(source, None)
-            while more is not None and dialect.quote not in more[1] and len(taken) < MOST_LINES:
-                taken.append(more)
-                text = f"{text}\n{more[1]}"
-                more = waiting.popleft() if waiting else next(source, None)
-            if more is None:
-                break
-            taken.append(more)
-            text = f"{text}\n{more[1]}"
-        if cells is None:
-            findings.add(f"{file.name}:{number}", RowTrouble.OPEN_QUOTE)
-            waiting.extendleft(reversed(taken))
-        elif not cells:
-            findings.add(f"{file.name}:{number}", RowTrouble.TOO_LONG)
-        else:
-            yield number, cells
-
-
-class _OneLine:
-    """Parses lines that are whole records: one parser for all of them, which is five times as quick as one for each."""
-
-    def __init__(self, dialect: Dialect) -> None:
-        self._dialect = dialect
-        self._line = ""
-        self._reader = csv.reader(self, delimiter=dialect.delimiter, quotechar=dialect.quote, strict=True)
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        line, self._line = self._line, ""
-        if not line:
-            raise StopIteration
-        return line
-
-    def cells(self, line: str) -> list[str] | None:
-        """Return the cells of a line, or None where it is no whole record or has a fault."""
-        quote = self._dialect.quote
-        doubled = line.replace(f"\\{quote}", quote * 2) if self._dialect.escaped else line
-        self._line = f"{doubled}\n"
-        try:
-            found: list[str] = next(self._reader)
-        except (csv.Error, StopIteration):
-            return None
-        return found
-
-
-def _parse_record(text: str, dialect: Dialect) -> list[str] | None:
-    """Return the cells; None where a quote is still open; [] where a cell is too long or cannot be read."""
-    ready = text.replace(f"\\{dialect.quote}", dialect.quote * 2) if dialect.escaped else text
-    for strict in (True, False):
-        reader = csv.reader(
-            [f"{s}\n" for s in ready.split("\n")], delimiter=dialect.delimiter, quotechar=dialect.quote, strict=strict
-        )
-        try:
-            return next(_only_record(reader, ready.count("\n")))
-        except csv.Error as exc:
-            if strict and "unexpected end" in str(exc):
-                return None
-        except StopIteration:
-            return []
-    return []
-
-
-def _only_record(reader: Iterator[list[str]], breaks: int) -> Iterator[list[str]]:
-    """Yield the one record; what follows it on further lines means that a quote was closed in the wrong place."""
-    first = next(reader, [])
-    if breaks and next(reader, None) is not None:
-        return
-    yield first
-
-
-def column_names(file: SourceFile, source: Iterator[Record]) -> list[str]:
-    """Take the first record as the names of the columns; raises InputError for none, and for one that stands twice."""
-    _, cells = next(source, (0, list[str]()))
-    names = [cell.strip() for cell in cells]
-    if not any(names):
-        raise InputError("is empty.", where=file.name, hint="Its first line must name the columns.")
-    refuse_repeated_columns(file.name, names)
-    return names
-
-
-def refuse_repeated_columns(file: str, names: list[str]) -> None:
-    """Raise InputError where two columns have one name."""
-    seen = set[str]()
-    for name in names:
-        if name and name in seen and not name.endswith(":IGNORE"):
-            raise InputError(
-                f"has two columns named {name[:60]!r}.", where=f"{file}:1", hint="Give each column a name of its own."
-            )
-        seen.add(name)
 
 
 def column_key(name: str) -> str:
@@ -232,18 +94,6 @@ def paper_id(text: str) -> str:
     if found[3]:
         return f"PMC:PMC{int(found[4].upper().removeprefix('PMC'))}"
     return f"DOI:{found[6]}"
-
-
-def paper_url(id: str) -> str:
-    """Return where a paper with a good id can be read."""
-    prefix, _, rest = id.partition(":")
-    match prefix:
-        case "PMID":
-            return f"https://pubmed.ncbi.nlm.nih.gov/{rest}/"
-        case "PMC":
-            return f"https://www.ncbi.nlm.nih.gov/pmc/articles/{rest}/"
-        case _:
-            return f"https://doi.org/{quote(rest, safe='/():;._-')}"
 
 
 def is_url(text: str) -> bool:

@@ -125,5 +125,5 @@ def _write_years(db: sqlite3.Connection, folder: Path) -> None:
     rows = db.execute("SELECT n, publications FROM edges WHERE publications <> ''")
     while batch := rows.fetchmany(_BATCH):
         for n, publications in batch:
-            years[n] = max((year.get(id, 0) for id in tables.split_stored_list(publications)), default=0)
+            years[n] = max((year.get(id, 0) for id in tables.split_stored_papers(publications)), default=0)
     np.save(folder / "year.npy", years, allow_pickle=False)

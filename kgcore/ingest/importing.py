@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import os
 import shutil
@@ -21,6 +22,7 @@ from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, InputError
 from kgcore.graph import MANIFEST, is_imported
 from kgcore.graph.embedded.layout import VERSION, GraphManifest, checksum, read_manifest
 from kgcore.graph.embedded.names_index import MOST_VECTORS, build_name_index
+from kgcore.graph.embedded.rows import in_columns
 from kgcore.graph.embedded.writer import EmbeddedGraphWriter, Vectors, sync_to_disk
 from kgcore.ingest.files import files_below
 from kgcore.ingest.formats import Format, RecognisedSource, RowSource
@@ -40,6 +42,7 @@ REPORT_TEXT = "import-report.txt"
 _BUILDING = "building-"
 _DATA = "data-"
 _NEW = ".new"
+_COLLECTED = 100_000  # values between two looks for garbage in circles
 DECISIONS = "merge-decisions.tsv"
 PROPOSALS = "proposals.jsonl"  # what papers propose, brought onto the graph's ids; nobody has reviewed it
 _OURS = frozenset({MANIFEST, REPORT, REPORT_TEXT, DECISIONS, NAMES, DESCRIBED, WITHDRAWN, PROPOSALS})
@@ -154,7 +157,7 @@ def _import(order: _Order) -> ImportReport:
     findings, to = Findings(order.strict), order.to
     plan = order.prepare(findings, order.progress)
     try:
-        with graph_site(to) as site:
+        with graph_site(to) as site, _seldom_collected():
             report = _build(site, plan, findings, order)
             site.publish(report.name, order.embedder, report, plan.beside())
             return report
@@ -162,6 +165,17 @@ def _import(order: _Order) -> ImportReport:
         raise GraphError(f"The graph could not be written to {to} ({exc}).", hint=_FULL) from exc
     except OSError as exc:
         raise GraphError(f"The graph could not be written to {to} ({exc.strerror or exc}).", hint=_FULL) from exc
+
+
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Look for garbage in circles seldom: an import makes millions of values and no circles."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], _COLLECTED), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def read_text(file: Path) -> str:
@@ -196,7 +210,7 @@ def _build(site: GraphSite, plan: ImportPlan, findings: Findings, order: _Order)
         if not writer.count("entities"):
             raise InputError(f"{rows.name} has no entity that can be used.", hint=_first_problem(findings))
         writer.papers(rows.papers())
-        writer.edges(settle_polarity(filter(None, rows.edges()), described, findings))
+        writer.edges(settle_polarity(in_columns(rows.edges()), described, findings))
         writer.papers(rows.cited())
         progress(ImportProgress(ImportStage.INDEX))
         writer.about(rows.name, rows.provenance)

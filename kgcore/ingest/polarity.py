@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
 
 from kgcore.errors import InputError
 from kgcore.graph.denials import denied_by_property, strip_denial
-from kgcore.graph.embedded.rows import EdgeRow
+from kgcore.graph.embedded.rows import EdgeColumns
 from kgcore.ingest.report import Findings, RowTrouble
 from kgcore.values.model import Predicate
 from kgcore.values.text import shorten
@@ -41,25 +44,28 @@ def _check_few(names: Collection[str], last: str) -> None:
         )
 
 
-def settle_polarity(edges: Iterable[EdgeRow], described: Collection[str], findings: Findings) -> Iterator[EdgeRow]:
+def settle_polarity(
+    edges: Iterable[EdgeColumns], described: Collection[str], findings: Findings
+) -> Iterator[EdgeColumns]:
     """Yield the edges, denied where the predicate's name or another property denies them.
 
     NEG_TREATS is TREATS denied, unless the graph describes such a predicate itself. Where it cannot be told whether a
     property denies, the edge is left out. Raises InputError where the edges have more than MOST_PREDICATES.
     """
     names: dict[str, tuple[str, bool]] = {}
-    for edge in edges:
-        told = names.get(edge.predicate)
-        if told is None:
-            told = names[edge.predicate] = strip_denial(edge.predicate, described)
-            _check_few(names, edge.predicate)
-        denied = _denied(edge.extra) if edge.extra else False
-        if denied is None:
-            findings.add(edge.id, RowTrouble.BAD_NEGATED, edge.extra[:80])
-            continue
-        negated = edge.negated or told[1] or denied
-        same = negated == edge.negated and told[0] == edge.predicate
-        yield edge if same else edge._replace(predicate=told[0], negated=negated)
+    for block in edges:
+        for name in dict.fromkeys(block.predicate):
+            if name not in names:
+                names[name] = strip_denial(name, described)
+                _check_few(names, name)
+        told = [names[name] for name in block.predicate]
+        denied = [bool(extra) and _denied(extra) for extra in block.extra]
+        for i, unclear in enumerate(denied):
+            if unclear is None:
+                findings.add(block.id[i], RowTrouble.BAD_NEGATED, block.extra[i][:80])
+        negated = block.negated | np.array([by_name for _, by_name in told]) | np.array(denied, bool)
+        settled = replace(block, predicate=[name for name, _ in told], negated=negated)
+        yield settled.where(np.array([one is not None for one in denied])) if None in denied else settled
 
 
 def _denied(extra: str) -> bool | None:

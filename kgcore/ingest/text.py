@@ -30,15 +30,32 @@ def text_lines(
     With `latin`, a line that is not UTF-8 is Latin-1. Raises InputError where the file cannot be read or decompressed,
     OSError never.
     """
-    for number, raw in _raw_lines(file, advance):
-        if isinstance(raw, str):
-            yield number, raw
+    for first, text in line_stretches(file, findings, advance, latin=latin):
+        yield from enumerate(text.split("\n"), first)
+
+
+def line_stretches(
+    file: SourceFile, findings: Findings, advance: Advance, *, latin: bool = False
+) -> Iterator[tuple[int, str]]:
+    """Yield (number of the first line, text) of every stretch of good lines; otherwise as `text_lines`."""
+    for first, stretch in _raw_stretches(file, advance):
+        text = None if stretch is None else _good_text(stretch)
+        if text is not None:
+            yield first, text
             continue
-        trouble, text = (RowTrouble.TOO_LONG, "") if raw is None else _decode(raw, latin)
-        if trouble is None:
-            yield number, text
-        else:
+        good: list[str] = []
+        number = first
+        for number, line in enumerate([None] if stretch is None else stretch.split(b"\n"), first):
+            trouble, found = (RowTrouble.TOO_LONG, "") if line is None else _decode(_clean(line), latin)
+            if trouble is None:
+                good.append(found)
+                continue
+            if good:
+                yield number - len(good), "\n".join(good)
+                good = []
             findings.add(f"{file.name}:{number}", trouble)
+        if good:
+            yield number + 1 - len(good), "\n".join(good)
 
 
 def _decode(line: bytes, latin: bool) -> tuple[RowTrouble | None, str]:
@@ -54,29 +71,32 @@ def _decode(line: bytes, latin: bool) -> tuple[RowTrouble | None, str]:
     return (RowTrouble.CONTROL_CHARACTER if not text.isascii() and _CONTROL.search(text) else None), text
 
 
-def _raw_lines(file: SourceFile, advance: Advance) -> Iterator[tuple[int, str | bytes | None]]:
-    """Yield every line as bytes, or None for one that is too long; as text where a whole stretch of them is good."""
-    number, rest, skipping = 0, b"", False
+def _raw_stretches(file: SourceFile, advance: Advance) -> Iterator[tuple[int, bytes | None]]:
+    """Yield (number of the first line, lines that follow each other), or None for one line that is too long."""
+    number, rest, skipping = 1, b"", False
     for chunk in file.chunks(advance):
         first, newline, others = chunk.partition(b"\n")
         rest, skipping = _carry(rest, first, skipping)
         if not newline:
             continue
-        number += 1
-        yield number, None if skipping else _clean(rest)
-        whole, newline, rest = others.rpartition(b"\n")
-        skipping = False
-        if newline:
-            text = _good_text(whole)
-            lines = map(_clean, whole.split(b"\n")) if text is None else text.split("\n")
-            yield from enumerate(lines, number + 1)
-            number += whole.count(b"\n") + 1
+        if skipping:
+            yield number, None
+            number += 1
+        whole, newline, after = others.rpartition(b"\n")
+        lines = ([] if skipping else [rest]) + ([whole] if newline else [])
+        if lines:
+            stretch = b"\n".join(lines)
+            yield number, stretch
+            number += stretch.count(b"\n") + 1
+        rest, skipping = after, False
     if skipping or rest:
-        yield number + 1, None if skipping else _clean(rest)
+        yield number, None if skipping else rest
 
 
 def _good_text(stretch: bytes) -> str | None:
-    """Return the text of many lines where none has a fault or a return, or else None: a hundred times as quick."""
+    """Return the text of many lines where none has a fault, or else None: a hundred times as quick."""
+    if b"\r" in stretch:
+        stretch = (stretch + b"\n").replace(b"\r\n", b"\n")[:-1]
     if b"\r" in stretch or stretch.translate(None, _CONTROL_BYTES) != stretch:
         return None
     try:

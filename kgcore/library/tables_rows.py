@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Flag
 
 from kgcore.library.tables import Path
@@ -25,6 +25,8 @@ class Style(Flag):
 _STATISTIC = re.compile(r"(?:mean|median|odds ratio)\b(?!\s{1,3}[^\W\d_])", re.IGNORECASE)  # of what is said above it
 _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mark of a footnote may stand behind
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
+_COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
+_NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
 
@@ -45,6 +47,8 @@ class BodyRow:
     indent: float
     style: Style
     heads_columns: bool = False  # whether what stands beside the labels says anew what the columns are
+    worded: bool = False  # whether that is words, in a table of numbers
+    bold_data: bool = False  # whether something beside the labels is bold, too: it matters, and heads nothing
 
     @property
     def data(self) -> bool:
@@ -67,6 +71,7 @@ class _Open:
     indent: float
     style: Style
     column: int = 0  # of the labels' columns
+    matters: bool = False  # whether it is bold as its numbers are
     before: Path = ()  # what stands left of it, in its own row or above
     filled: frozenset[int] = frozenset()  # the columns that it alone of its group fills
     starts: bool = False  # whether another heading of its kind divides it at once
@@ -88,6 +93,7 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
+    rows = _indented_as_above(_indented_by_numbers(rows))
     end, notes = _remarks(rows)
     heads = _heads(rows[:end])
     lone = _lone_span(rows[:end], heads)
@@ -104,34 +110,64 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         if heads[y] or (row.heads_columns and label):
             rank, style = (2, Style.PLAIN) if y == lone else (_rank(row), row.style)
             before = tuple(filter(None, carried[: row.column]))
-            opened = _Open(label, rank, row.indent, style, row.column, before, starts=_starts(rows[:end], heads, y))
+            opened = _Open(
+                label, rank, row.indent, style, row.column, before=before, starts=_starts(rows[:end], heads, y)
+            )
             _end_for_heading(above, opened)
             _note_below(above, row)
             above.append(opened)
             carried = [*carried[: row.column], *[""] * (len(carried) - row.column)]
-            paths.append(None if heads[y] else _path(above))
+            deeper = y + 1 < end and rows[y + 1].indent > row.indent
+            paths.append(None if heads[y] or row.worded or not deeper else _path(above))
             continue
-        opened = _Open(label, 3, row.indent, row.style, row.column, filled=row.filled)
+        if row.heads_columns and row.worded:
+            paths.append(None)
+            continue
+        opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled)
         while above and _ends(above[-1], opened):
             above.pop()
         if above and above[-1].rows:
             above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
         _note_below(above, row)
         own = _own_labels(row, carried, above[-1].column if above else 0)
-        paths.append((*_path(above), *own))
+        names = row.worded and y + 1 < end and rows[y + 1].indent > row.indent
+        paths.append(None if names else (*_path(above), *own))
         if y + 1 < end and own and not heads[y + 1] and any(rows[y + 1].labels):
-            if rows[y + 1].indent > row.indent or y in bold:
+            if rows[y + 1].indent > row.indent or y in bold or _announces(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style))
             elif _tests(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
     return (*paths, *[None] * (len(rows) - end)), notes
 
 
+def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those that are numbered as parts of another ("2.1" below "2") indented below it."""
+    numbers = [m[1] if (m := _NUMBERED.match(" ".join(row.labels))) else "" for row in rows]
+    indents: dict[str, float] = {}
+    found = []
+    for row, number in zip(rows, numbers, strict=True):
+        parent = number.rpartition(".")[0]
+        indent = max(row.indent, indents[parent] + 1) if parent in indents else row.indent
+        if number:
+            indents[number] = indent
+        found.append(replace(row, indent=indent))
+    return found
+
+
+def _indented_as_above(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those that go on under the first label of the row above as far in as that is."""
+    found: list[BodyRow] = []
+    for row in rows:
+        goes_on = found and row.data and 0 < row.column < len(row.labels)
+        found.append(replace(row, indent=found[-1].indent) if goes_on else row)
+    return found
+
+
 def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
     """Return the rows with data that head those below by being bold alone: sums with their items, not items with their
     sums, and not what is bold as it was significant.
     """
-    own = [y for y, row in enumerate(rows) if row.data and len(row.labels) == 1]
+    own = [y for y, row in enumerate(rows) if row.data and len(row.labels) == 1 and not row.heads_columns]
     bold = [y for y in own if Style.BOLD in rows[y].style and not (_OF_ANY.match(rows[y].labels[0]))]
     begins = [y for y in bold if y + 1 < len(rows) and rows[y + 1].data and Style.BOLD not in rows[y + 1].style]
     if not own or own[0] not in bold or own[-1] in bold or len(begins) < 2 or len(bold) > 0.5 * len(own):
@@ -140,11 +176,16 @@ def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
     return frozenset(y for y in begins if rows[y + 1].indent == rows[y].indent) if alike else frozenset()
 
 
+def _announces(row: BodyRow, below: BodyRow) -> bool:
+    """Return whether a row with data says by its colon that it heads those below, which are set otherwise."""
+    return "".join(row.labels).rstrip().endswith(":") and below.style != row.style
+
+
 def _tests(row: BodyRow, below: BodyRow) -> bool:
     """Return whether a row says of those below how they were tested: a p-value right of a full row of theirs."""
     if not (row.filled and below.filled) or len(row.labels) > 1 or below.indent != row.indent:
         return False
-    return below.filled == frozenset(range(1, min(row.filled)))
+    return len(below.filled) > 1 and below.filled == frozenset(range(1, min(row.filled)))
 
 
 def _path(above: Sequence[_Open]) -> Path:
@@ -236,6 +277,11 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
     """Take away what a heading ends: the innermost of its own kind with all in it, or else all that rank below it."""
     if above and above[-1].below is None:  # right below another one, which it divides
         return
+    series = _series(heading.label)
+    if begun := [at for at, one in enumerate(above) if series and _series(one.label) == series]:
+        heading.starts = above[begun[0]].starts
+        del above[begun[0] :]
+        return
     like = [at for at, one in enumerate(above) if one.is_like(heading)]
     if like:
         ended = [at for at in like if above[at].starts == heading.starts] or (like if heading.starts else [])
@@ -249,17 +295,22 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
         above.pop()
 
 
+def _series(label: str) -> str:
+    """Return what a label counts: "part" of "Part II: regression"; "" where it counts nothing."""
+    return m[1].casefold() if (m := _COUNTED.match(label)) else ""
+
+
 def _ends_by_rank(top: _Open, heading: _Open) -> bool:
     if heading.column > top.column:
         return False
+    if Style.BOLD in heading.style and Style.BOLD not in top.style and heading.indent <= top.indent:
+        return True
     if top.below is not None and top.below > top.indent and top.rank:  # what belongs to it is indented
         return heading.indent <= top.indent
+    if heading.rank == 0 and Style.BOLD in top.style and Style.BOLD not in heading.style:
+        return False  # bold sections, others in them
     if heading.rank != top.rank:
         return heading.rank < top.rank and heading.indent <= max(top.indent, 0.0)
-    if (
-        heading.rank == 0 and Style.BOLD in top.style and heading.style == Style.PLAIN
-    ):  # bold sections, plain ones in them
-        return False
     return heading.rank != 1 or heading.indent < top.indent
 
 
@@ -278,7 +329,7 @@ def _ends(top: _Open, row: _Open) -> bool:
     if top.of_sexes and not _SEX.fullmatch(row.label):
         return not _OF_ANY.match(row.label)
     if top.rank and top.set_below is not None and top.set_below != top.style:
-        return row.style == top.style
+        return row.style == top.style and not row.matters
     if (top.rank > 0 or _describes(top.label)) and not top.described and _describes(row.label):
         return True
     return row.indent < top.indent
@@ -311,7 +362,7 @@ def _own_labels(row: BodyRow, carried: list[str], begin: int) -> Path:
     further = False
     for at in range(len(row.labels) - 1, -1, -1):
         label = row.labels[at]
-        if not label and further:
+        if not label and further and not _is_new(row, carried, at):
             label = carried[at]
         further = further or bool(label)
         own.append(label)
@@ -321,3 +372,9 @@ def _own_labels(row: BodyRow, carried: list[str], begin: int) -> Path:
     for at in range(len(row.labels), len(carried)):
         carried[at] = ""
     return tuple(label for label in own[::-1][begin:] if label)
+
+
+def _is_new(row: BodyRow, carried: Sequence[str], at: int) -> bool:
+    """Return whether a blank label stands for none: right of a new one, or as the number of a sum."""
+    numbered = carried[at].rstrip(".)").isdigit() and bool(_TOTAL.fullmatch(row.labels[at + 1]))
+    return numbered or any(label and label != carried[left] for left, label in enumerate(row.labels[:at]))

@@ -33,14 +33,15 @@ class DrugClass:
 
 
 def classes_named_in(text: str) -> Iterator[tuple[int, int, Sequence[str]]]:
-    """Yield (start, end, names of its class) for each medicine in a text."""
+    """Yield (start, end, names of its class) for each medicine in a text, and each class that is named ("ppi")."""
     words = list(_WORD.finditer(text))
     for n, first in enumerate(words):
         pair = words[n + 1] if n + 1 < len(words) else None
         if pair and text[first.end() : pair.start()] == " ":
             joint = text[first.start() : pair.end()].casefold()
             yield from ((first.start(), pair.end(), c.names) for c in known_classes() if joint in c.members)
-        for found in _classes_of([first[0].casefold()]):
+        said = first[0].casefold()
+        for found in (*_classes_of([said]), *_classes_called(said)):
             yield first.start(), first.end(), found.names
 
 
@@ -57,6 +58,10 @@ def member_names(names: Iterable[str]) -> list[str]:
 
 def _classes_of(names: Sequence[str]) -> list[DrugClass]:
     return [c for c in known_classes() if any(c.holds(name) for name in names)]
+
+
+def _classes_called(name: str) -> list[DrugClass]:
+    return [c for c in known_classes() if name in {n.casefold() for n in c.names}]
 
 
 @cache

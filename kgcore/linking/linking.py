@@ -7,12 +7,13 @@ found equally well score alike, so that types and evidence can choose between th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from kgcore.linking.lexicon import compound_parts, concept, concepts, is_everyday, lexicon, thesaurus
-from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, kind_of, untagged
+from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, is_gene, kind_of, untagged
 from kgcore.linking.names import fold_word, join_letters, normalize_text, tokens
 from kgcore.values.model import Candidate, Entity, Match, Mention
 
@@ -125,6 +126,8 @@ def may_mean(text: str) -> bool:
 def _graded(text: str, hit: Hit, namesakes: frozenset[str]) -> Candidate | None:
     if hit.probe.kind is not None and kind_of(hit.entity.type) is not hit.probe.kind:
         return None
+    if _is_others_symbol(text, hit):
+        return None
     match, score = _SCORES[hit.probe.via]
     if hit.probe.via is KeyOrigin.NAME:
         if _is_just_a_word(text, hit.text):
@@ -154,6 +157,21 @@ def _namesakes(text: str, hits: Sequence[Hit]) -> frozenset[str]:
     }
     others = computed - stored
     return frozenset(others) if computed & stored and len(others) == 1 else frozenset()
+
+
+_SYMBOL = re.compile(r"[A-Z][A-Z0-9-]{1,7}")
+_NAMES_A_GENE = re.compile(
+    r"\b(?:gene|proteins?|factor|receptor|enzyme|antigen|interleukin|interferon|hormone|channel|transporter|peptide|tau)\b"
+    r"|(?<!dise)ase\b|(?<!\bsk)(?<!\bpa)(?<!\bbra)(?<!\bve)(?<!\bch)(?<!\bsh)in(?: (?:\d+|alpha|beta|gamma))?$",
+    re.IGNORECASE,
+)
+
+
+def _is_others_symbol(text: str, hit: Hit) -> bool:
+    """Say whether a gene's symbol only looks like the initials of something else: CP is no cerebral palsy."""
+    if hit.probe.via is KeyOrigin.NAME or not is_gene(hit.entity.type) or not _SYMBOL.fullmatch(hit.text):
+        return False
+    return not _is_capitals(text) and not _NAMES_A_GENE.search(text)
 
 
 def _is_just_a_word(text: str, stored: str) -> bool:

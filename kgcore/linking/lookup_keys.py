@@ -58,6 +58,20 @@ def kind_of(type: str) -> EntityKind:
     return EntityKind.CONDITION if any(word in lowered for word in _CONDITIONS) else EntityKind.OTHER
 
 
+_GENES = re.compile(r"gene(?!ral)|gngm|protein|aapp|enzyme|receptor|transcript|peptide", re.IGNORECASE)
+_BODY = re.compile(r"anatom|\bbody|bpoc|organ\b|organ ?part|tissue", re.IGNORECASE)
+
+
+def is_gene(type: str) -> bool:
+    """Say whether entities of this type are genes or what they make, whose symbols look like any initialism."""
+    return _GENES.search(type) is not None
+
+
+def is_body_part(type: str) -> bool:
+    """Say whether entities of this type are parts of the body, which their diseases are named after."""
+    return _BODY.search(type) is not None
+
+
 def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
     """Yield the keys under which a name (or synonym) of an entity of this type is found."""
     words = tokens(name)
@@ -83,6 +97,8 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
     core = _name_core(found, kind_of(type))
     if core and bag_key(core) != key:
         yield "c" + bag_key(core)
+    if _is_head(words[-1]) and names_ailment(words[:-1]):
+        yield "h" + join_letters(words[:-1])
     if primary and (letters := initials_of(name)):
         yield "i" + letters
 
@@ -188,6 +204,17 @@ def headless_key(name: str) -> tuple[str, Words] | None:
     if any(len(w) < 3 or w in ordinary_words() or not any(c.startswith(w) for c in capitals) for w in rest):
         return None
     return "h" + join_letters(rest), rest
+
+
+_AILMENT = re.compile(
+    r"[a-z]{2,}(?:lepsy|emia|penia|osis|itis|iasis|pathy|plegia|algia|phobia|philia|sthenia|trophy|ectasia|oma|pnea|porosis"
+    r"|rexia|mania|mentia|phrenia|uria|cytosis)|bipolar|borderline|schizoaffective"
+)
+
+
+def names_ailment(words: Words) -> bool:
+    """Say whether words name what somebody is ill with, with or without "disease" behind them: "epilepsy syndrome"."""
+    return bool(words) and _AILMENT.fullmatch(words[-1]) is not None
 
 
 @lru_cache(maxsize=200_000)

@@ -11,7 +11,18 @@ from functools import cache
 from kgcore.english.words import word_list
 from kgcore.linking.lexicon import bag_key, concept, concepts, is_everyday, lexicon, styled, thesaurus
 from kgcore.linking.linking import Hit
-from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, front_probe, is_front, species_probe
+from kgcore.linking.lookup_keys import (
+    EntityKind,
+    KeyOrigin,
+    LookupKey,
+    front_probe,
+    is_body_part,
+    is_front,
+    is_gene,
+    kind_of,
+    names_ailment,
+    species_probe,
+)
 from kgcore.linking.names import LONGEST_RUN, fold_word, greek_short, join_letters, tokens, word_spans
 
 Words = tuple[str, ...]
@@ -91,6 +102,15 @@ def _at(text: str, clause: Sequence[tuple[int, int]], index: int) -> str:
 _CHANGING = (
     "deficiency", "receptor", "blocker", "toxicity", "overdose", "withdrawal", "poisoning", "allergy", "resistance",
 )  # fmt: skip
+# Behind a part of the body, they make an illness or an operation of it.
+_AILMENTS = frozenset(
+    fold_word(word)
+    for word in (
+        "ache", "attack", "bleeding", "cancer", "carcinoma", "condition", "damage", "disease", "disorder", "failure",
+        "fibrosis", "fracture", "infection", "inflammation", "injury", "pain", "problem", "stone", "surgery",
+        "swelling", "syndrome", "transplant", "transplantation", "trouble", "tumor", "ulcer", "weakness",
+    )
+)  # fmt: skip
 _OWNING = frozenset({"a", "my", "your", "her", "his"})
 _INITIALISM = 5  # letters
 _PLAIN_INITIALISM = 4  # letters of one that people write in lower case, too, and that is no word
@@ -116,8 +136,12 @@ def _whole_probes(window: Window) -> tuple[LookupKey, ...]:
     found = [LookupKey("f" + run, KeyOrigin.NAME)]
     if short := greek_short(window.words):
         found.append(LookupKey("f" + short, KeyOrigin.NAME))
+    if len(window.words) == 1 and window.words[0] in lexicon().meaning:
+        found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))  # "dizzy"
     if _may_be_reordered(window.words):
         found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))
+    if names_ailment(window.words):
+        found.append(LookupKey("h" + run, KeyOrigin.HEADLESS))
     for other in _others(window):
         found.append(LookupKey("f" + join_letters(other), KeyOrigin.GENERAL))
         found.append(LookupKey("b" + bag_key(concepts(other)), KeyOrigin.GENERAL))
@@ -145,11 +169,20 @@ def is_name(window: Window, hit: Hit) -> bool:
         return False  # "migraine, headache" is a list, and no migraine headache
     if window.after and _is_changed(window.after):
         return False
+    if is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:
+        return False  # "heart disease" is no heart
+    if window.length == 1 and hit.probe.via is KeyOrigin.ORDER and not _may_be_felt(hit.entity.type):
+        return False
     if window.length > 1 and window.raw.casefold() == hit.text.casefold():
         return True  # "the pill" is a name of its own, "pill" is none
     if len(window.words) == 1 or len(join_letters(window.words)) <= _SHORTEST:
         return _single(window, hit)
     return True
+
+
+def _may_be_felt(type: str) -> bool:
+    """Say whether an entity of this type may be told of by another word of its kind: "dizzy", "tired"."""
+    return kind_of(type) is not EntityKind.SUBSTANCE and not is_gene(type) and not is_body_part(type)
 
 
 def _is_changed(after: str) -> bool:

@@ -1,11 +1,13 @@
 """Bounds on what a model's server may send: no answer is unpacked, and none grows without an end.
 
 A few compressed kilobytes can hold gigabytes; an event without an end, or an error of any length, is kept whole by
-the client until it is over.
+the client until it is over. What is there at once is handed on in small parts, with a breath between them: thousands of
+empty events take a while to read, and others are not to wait for that.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import httpx2
@@ -14,6 +16,7 @@ HEADERS = {"Accept-Encoding": "identity"}
 LONGEST_ERROR = 64 * 1024  # bytes that are read of what is no answer
 LONGEST_EVENT = 1024 * 1024  # bytes without an empty line, which ends an event
 LONGEST_ANSWER = 16 * 1024 * 1024  # bytes, events that hold no text included
+PART = 2 * 1024  # bytes that are read before others have their turn
 _EMPTY_LINES = (b"\n\n", b"\r\n\r\n", b"\r\r")
 
 
@@ -42,7 +45,9 @@ class _BoundStream(httpx2.AsyncByteStream):
                 return
             if event > LONGEST_EVENT or whole > LONGEST_ANSWER:
                 raise httpx2.RemoteProtocolError("It sends more than any answer has.")
-            yield piece
+            for start in range(0, len(piece), PART):
+                yield piece[start : start + PART]
+                await asyncio.sleep(0)
 
     async def aclose(self) -> None:
         await self._stream.aclose()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from kgcore.english.inflection import singular
 from kgcore.english.language import language_of
+from kgcore.english.words import word_list
 from kgcore.question.followup import MOST, resolve_followup
 from kgcore.question.relation import (
     RelationWords,
@@ -23,9 +24,9 @@ from kgcore.question.relation import (
     is_taken,
     understand_relation,
     understand_which,
-    unknown_name,
 )
-from kgcore.question.skeleton import Skeleton, Spot, question_skeleton
+from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
+from kgcore.question.strangers import unknown_name
 from kgcore.question.unread import asked_about, says_more, says_something, unread
 from kgcore.values.intent import (
     About,
@@ -228,18 +229,28 @@ def _is_part(question: str, spot: Spot, words: RelationWords) -> bool:
 def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
     """Leave out what relates the names on both its sides, though something is called so: "does A affect B"."""
     ordered = sorted(spots, key=lambda spot: spot[:2])
-    verbs = []
+    verbs = [spot for spot in ordered if _is_type_and_verb(question, spot, words)]
     for (_, before, _), verb, (after, _, _) in zip(ordered, ordered[1:], ordered[2:], strict=False):
         word = question[verb[0] : verb[1]]
         around = question[before : verb[0]], question[verb[1] : after]
-        if word.islower() and all(gap.isspace() for gap in around) and words.read(word).predicates:
+        if word.islower() and all(not gap.strip(" ()\"'”’") for gap in around) and words.read(word).predicates:
             verbs.append(verb)
     return [spot for spot in spots if spot not in verbs]
+
+
+def _is_type_and_verb(question: str, spot: Spot, words: RelationWords) -> bool:
+    """Tell whether a name is only what a question asks for and does with it: "which proteins bind", Protein Binding."""
+    if not _ASKED_TYPE.search(question[: spot[0]]):
+        return False
+    kind, _, verb = question[spot[0] : spot[1]].lower().partition(" ")
+    relates = verb in word_list("verb of a predicate") or bool(words.read(verb).predicates)
+    return is_type_word(kind) and singular(kind) != kind and " " not in verb and relates
 
 
 def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if not form.slots:
         return Open()
+    form = _without_excepted(form)
     further = _further(form)
     if further is not None:
         return further
@@ -249,6 +260,19 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
         return About(entities[0], unknown=(unknown,)) if len(entities) == 1 else Open(entities, (unknown,))
     intent = _known(form, words, types)
     return replace(intent, unknown=(unknown,)) if unknown and isinstance(intent, YesNo | About | Open) else intent
+
+
+_EXCEPTED = re.compile(
+    rf",? (?:besides?|other than|apart from|aside from|except(?:ing)?(?: for)?|in addition to) (?:having )?{_SLOT},?"
+)
+
+
+def _without_excepted(form: Skeleton) -> Skeleton:
+    """Return the form without what is known already, where others are asked for: "what besides {0} causes {1}"."""
+    found = _EXCEPTED.search(form.text)
+    if found is None or len(form.slots) != _TWO or not re.match(r"(?:what|which|who|is there|are there)\b", form.text):
+        return form
+    return renumber_slots(replace(form, text=f"{form.text[: found.start()]}{form.text[found.end() :]}"))
 
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
@@ -447,7 +471,8 @@ def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words
     ):
         between, tail = f"{between} the risk of", ""
     heard = understand_relation(tail if re.search(r"[.!?;]", between) else copula + between, words, b)
-    if heard.asked.slant is not None and is_ill(a) and not is_ill(b):
+    harms = heard.asked.slant is Slant.BAD and not is_taken(b)  # "is aging bad for memory"
+    if heard.asked.slant is not None and is_ill(a) and not is_ill(b) and not harms:
         return YesNo(b, a, asked_by_slant(heard.asked.slant, words, a, heard.asked.phrase))
     return YesNo(b, a, heard.asked) if heard.inverted else YesNo(a, b, heard.asked)
 

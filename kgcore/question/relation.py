@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Protocol
 
 from kgcore.english.inflection import participle, singular, third_person
@@ -35,11 +36,17 @@ _TOGETHER = re.compile(
     r"|clash\w*|(?:mess(?:es)?|interfer\w+|meddl\w+) with|ok(?:ay)? with|fine with|compatible)\b"
 )
 _TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
+# Of these any relation is an answer, unless the graph has one of these very words.
+_HAS_A_PART = re.compile(
+    r"\b(?:involved|implicated|(?:play(?:s|ed|ing)?|ha(?:ve|s|ving)) (?:an? |any |some )?(?:\w+ )?(?:role|part|hand))"
+    r" in\b"
+    r"|\b(?:anything|something|much|a lot) to do with\b"
+)
 _BAD = re.compile(
     r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy)\b"
 )
 _GOOD = re.compile(
-    r"\b(?:good|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
+    r"\b(?:good|treat\w*|cures?|cured|curing|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
     r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
 )
 _TOXIC = "is toxic to"  # where the graph's own words say so: elsewhere it may be read as "disrupts"
@@ -87,6 +94,8 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
         return UnderstoodRelation(AskedRelation(said, words.read("interacts with").predicates, _caution(said)))
     loose = _slant(said)
     reading = words.read(said)
+    if _HAS_A_PART.search(said) and not any("involve" in words.get(p).words for p in reading.predicates):
+        return UnderstoodRelation(asked_by_slant(Slant.ANY, words, to, said))
     if not reading.predicates:
         reading = words.read(f"is {said}") if loose is None else reading
     if reading.predicates and not (loose and _is_loose(said)):
@@ -99,10 +108,13 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
 def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase: str = "") -> AskedRelation:
     """Return what bears on a loose question about `to`: good for memory is what increases it, for pain what treats."""
     asked: tuple[str, ...] = _BEARS[slant]
+    contrary: frozenset[str] = frozenset()  # where "treats" is read as "decreases", no memory is to be treated so
     if to is not None and slant is not Slant.ANY and not _ILL.search(to.type):
+        less, more = ("reduces", "impairs"), ("increases", "improves")
         for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
-        asked = (*asked, *(("reduces", "impairs") if for_worse else ("increases", "improves")))
-    heard = [(a, p) for a in asked for p in words.read(a).predicates]
+        asked = (*asked, *(less if for_worse else more))
+        contrary = frozenset(p for a in (more if for_worse else less) for p in words.read(a).predicates)
+    heard = [(a, p) for a in asked for p in words.read(a).predicates if p not in contrary]
     found = [p for a, p in heard if a != _TOXIC or "toxic" in words.get(p).words]
     if slant is Slant.GOOD and not found:
         found = [p for a in _HOPED for p in words.read(a).predicates]
@@ -175,65 +187,14 @@ def _of_first(said: str) -> bool:
     )
 
 
-# --- Names in a question that the graph has no entry for, where its form shows that they are names.
-
-_WORD = r"[a-z][\w'-]*"
-# A name beside the only one that is known, in a question of both: "what do {0} and foobarol have in common".
-_PAIRED = r"(?:\{0\},? (?:and|with|to|versus|vs) ([^{}]{3,60}?)|([^{}]{3,60}?),? (?:and|with|to|versus|vs) \{0\})"
-_IN_A_ROW = re.compile(
-    rf"(?:compare|contrast|(?:what is )?(?:the )?difference between) {_PAIRED}"
-    rf"|(?:what|how) (?:do|does|are|is) {_PAIRED}"
-    r" (?:have|share|got|differ|compare|relate|related|similar|different|alike)\b.*"
-)
-
-
-_MOST = 3  # words of a name
-_NO_NAME = re.compile(
-    r"(?:i|you|he|she|it|we|they|this|that|these|those|there|one|people|someone|somebody|anyone|anybody|anything|"
-    r"something|everything|doctors?|patients?|my|your|our|their|its|the|an?|any|some|all|many|much|more|most|less|not|"
-    r"too|so|very|high|low|higher|lower|daily|regular|taking|using|eating|drinking|use|intake|dose|doses|level|levels|"
-    r"both|either|neither|also|ever|even|really|then|than|with|without|and|or|of|in|for|to|what|which|how|why|who|good|"
-    r"bad|safe|better|worse|help|helps|studies|research|evidence|risk|effects?|supplements?|supplementation|long|term|"
-    r"old|young|older|younger|men|women|children|adults|be|been|well|effective|useful|known|really)"
-)
-
-
-def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, bool]:
-    """Return the form without a name that nothing in the graph goes by, the name ("" for none), and whether it was
-    what the question is about ("does foobarol interact with {0}"), so that the rest alone asks nothing.
-    """
-    found = re.match(rf"{AUXILIARY} ([^{{}},]+?) ?\{{", form.text)
-    if found and (name := _before_verb(found[1], words)):
-        return form, name, True
-    if (row := _IN_A_ROW.fullmatch(form.text)) and len(form.slots) == 1:
-        name = next(filter(None, row.groups())).strip()
-        if not any(_NO_NAME.fullmatch(w) for w in name.split()):
-            return form, name, True
-    beside = re.search(rf"(\{{\d\}}),? (?:and|or|&) ({_WORD}(?: {_WORD})+?) (?=\{{)", form.text)
-    if beside and (name := _before_verb(beside[2], words)):
-        rest = beside[2][len(name) :].strip()
-        text = f"{form.text[: beside.start()]}{beside[1]} {rest} {form.text[beside.end() :]}"
-        return replace(form, text=text), name, False
-    return form, "", False
-
-
-def _before_verb(said: str, words: RelationWords) -> str:
-    """Return the words before those of a relation, where they can be a name."""
-    parts = said.split()
-    for length in range(1, min(_MOST, len(parts) - 1) + 1):
-        name, rest = parts[:length], " ".join(parts[length:])
-        if any(_NO_NAME.fullmatch(w) or is_type_word(w) or len(w) < 3 for w in name):
-            return ""
-        if words.read(rest).predicates or words.read(f"is {rest}").predicates:
-            return "" if words.read(" ".join(parts)).predicates else " ".join(name)
-    return ""
-
-
 # --- Questions about one entity that ask for others: "which supplements may slow …", "side effects of …".
 
 _SLOT = r"\{(\d)\}"
 _PEOPLE = r"(?:i|you|we|one|people|someone|somebody|doctors|patients|a person)"
-_ADJECTIVES = re.compile(r"\b(?:other|else|natural|best|good|effective|common|herbal|dietary|prescription) (?=\w)")
+_ADJECTIVES = re.compile(
+    r"\b(?:one|two|three|four|five|ten|several|other|else|natural|best|good|effective|common|herbal|dietary"
+    r"|prescription) (?=\w)"
+)
 _ASKING = re.compile(
     r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
     r"|some|are|is)(?: |$))*"
@@ -286,12 +247,15 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
+    form, failed = _of_failures(form)
     found = (
         _apposed(form, words)
         or _nouns(form, words, types)
         or _typed(form, words, types)
         or _untyped(form, words, types)
     )
+    if found is not None and failed and found.asked.predicates:
+        return replace(found, asked=replace(found.asked, negated=True))
     if found is None or found.types:
         return found
     own = _by_own_noun(form, words)
@@ -299,6 +263,22 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
         return own or found
     narrower = set(own.asked.predicates) < set(found.asked.predicates)
     return replace(found, asked=replace(found.asked, predicates=own.asked.predicates)) if narrower else found
+
+
+_FAILED = re.compile(
+    r"\b(?:(?:have |has )?(?:failed|flopped|disappointed)|(?:were|was|proved|are|is) (?:ineffective|useless|a failure)"
+    r"|(?:do|did|does|have|has) not (?:work|worked|help|helped|treat|prevent|protect|succeed)\w*)"
+    r"(?P<at>(?: (?:in|for|against|with|to|from|treat|prevent|help|work|trials|of))*) (?=\{)"
+)
+
+
+def _of_failures(form: Skeleton) -> tuple[Skeleton, bool]:
+    """Return the form of what worked for one of what failed ("which drugs failed in {0}"), and whether it was one."""
+    found = _FAILED.search(form.text)
+    if found is None:
+        return form, False
+    verb = "prevent" if "prevent" in found[0] or "protect" in found[0] else "treat"
+    return replace(form, text=f"{form.text[: found.start()]}{verb} {form.text[found.end() :]}"), True
 
 
 _APPOSED = re.compile(
@@ -344,13 +324,18 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     if len(form.slots) != 1:
         return None
     for noun, means, outward, kind in _NOUNS:
-        of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
-        had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
-        tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
-        has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
-        if re.fullmatch(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}", form.text):
+        if _asking_for(noun).fullmatch(form.text):
             return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
     return _acting(form, words, types)
+
+
+@cache
+def _asking_for(noun: str) -> re.Pattern[str]:
+    of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
+    had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
+    tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
+    has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
+    return re.compile(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}")
 
 
 def _acting(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
@@ -383,6 +368,8 @@ def _noun(
     if isinstance(means, Slant):
         return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
     asked = asked_by_verb(means, words) if means else AskedRelation()
+    if means == "treats" and not asked.predicates:
+        return Which(entity, asked_by_slant(Slant.GOOD, words, entity), types, None)
     if means == _SIGNS and not asked.predicates:
         asked = asked_by_verb("has the clinical sign", words)
     asked = _widened(asked, entity, words)
@@ -398,8 +385,11 @@ def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
         led, after = text[:start].strip(), text[end:].strip()
         if _SORT.match(after):
             continue
+        stranger = re.fullmatch(rf"{_ASKING.pattern}(?P<word>[a-z][a-z-]{{3,}})", led)
         if _ASKING.fullmatch(led):
             return _onward(after, kinds, form, words)
+        if stranger and len(form.slots) == 1 and (asked := _onward(after, kinds, form, words)):
+            return replace(asked, missing=stranger["word"])
         behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
         if behind and not after and len(form.slots) == 1:
             return _outward(form.entity(behind[1]), behind[2], kinds, words)
@@ -547,6 +537,13 @@ def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
     return _noun(form.entity(0), _FORBIDDEN, None, (), words) if asks else None
 
 
+_NOT_WITH = re.compile(
+    rf"what (?:[a-z]+s )?(?:(?:should|can|could|must|may|do|are) (?:{_PEOPLE} )?)?(?:not|never)(?: to| allowed to)?"
+    rf" (?:eat|drink|take|have|use|combine|mix|be taken|be eaten)(?: \w+)?"
+    rf" (?:(?:when |while |if )?(?:on|with)|when|while) {_SLOT}"
+)
+
+
 def _advice(form: Skeleton, words: RelationWords) -> Which | None:
     """Read "how can I lower …", "what should I take for …"."""
     entity, text = form.entity(0), form.text
@@ -563,6 +560,8 @@ def _advice(form: Skeleton, words: RelationWords) -> Which | None:
         told = bool(heard.asked.predicates) and heard.asked.slant is None
         outward = told and heard.inverted != (verb != how[3])  # "is treated with" leads from the illness
         return Which(entity, _widened(heard.asked, entity, words), (), outward)
+    if _NOT_WITH.fullmatch(text):
+        return _inward(entity, "interacts with", (), words)
     done = rf"(?:{_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?|be (?:done|tried))"
     take = re.fullmatch(rf"what(?: else)? {AUXILIARY} {done}(.*?) {_SLOT}", text)
     if take:

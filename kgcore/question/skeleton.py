@@ -40,6 +40,7 @@ _MADE_VERBS = {
     "worse": "worsen", "better": "improve", "up": "increase", "higher": "increase", "rise": "increase",
     "down": "decrease", "lower": "decrease", "fall": "decrease", "drop": "decrease",
 }  # fmt: skip
+_RISK = re.compile(r"\b((?:rais|increas|lower|reduc|decreas|elevat|cut)\w*) (?:one's |my |your )?risks?\b(?= of| for)")
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
     r"(?:ways?|tips|tricks|things|methods|remedies) (?:to|for|of) (?=[a-z]+ \{)"
@@ -160,6 +161,7 @@ def _tidy(text: str) -> str:
         r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
     )
     text = _WAYS.sub("how to ", text)
+    text = _RISK.sub(r"\1 the risk", text)
     text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[3]]}{m[1]} {m[2]}", text)
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()

@@ -60,12 +60,14 @@ _SAID = re.compile(
     r"|doctor|pharmacist|gp|mother|father|mum|mom|dad|gran\w*|wife|husband|partner|sister|brother|aunt|uncle|friend|kid"
     r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|enough"
     r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
-    r"|give\w*|gave|prescrib\w*|started|currently"
+    r"|names?|failed|right|far|gap|proper|correct|usual|interval|minutes?|hours?|long|soon|quick\w*|often|common"
+    r"|kicks?|worth|besides?|except|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(
     r"\b(?:dos(?:e|es|age|ing)|amounts?|long[- ]term|mechanisms?|pregnan\w*|wom[ae]n|m[ae]n|child\w*|elderly)\b"
 )
+_TIMES = frozenset({"before", "after"})  # by themselves they name nothing
 _LEFT = 4  # groups of unread words that are named
 
 
@@ -86,9 +88,20 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     ):
         if _ASIDE.search(part) or not words.read(" ".join(part.split())).predicates:
             said = re.findall(r"[^\W\d_][\w'-]*", part)
-            runs = groupby(said, lambda w: _is_left(w, told))
-            parts += [" ".join(run) for left, run in runs if left]
-    return tuple(dict.fromkeys(parts))[:_LEFT]
+            parts += _runs_left(said, told)
+    return tuple(part for part in dict.fromkeys(parts) if part not in _TIMES)[:_LEFT]
+
+
+_HEADS = frozenset("disease diseases disorder disorders syndrome syndromes condition conditions".split())  # noqa: SIM905
+
+
+def _runs_left(said: Sequence[str], told: Collection[str]) -> list[str]:
+    """Return the runs of words that are left, each with the noun that belongs to it: "metabolic syndrome"."""
+    marked: list[tuple[str, bool]] = []
+    for word in said:
+        follows = bool(marked) and marked[-1][1] and word in _HEADS
+        marked.append((word, follows or _is_left(word, told)))
+    return [" ".join(word for word, _ in run) for left, run in groupby(marked, lambda m: m[1]) if left]
 
 
 def _is_left(word: str, told: Collection[str]) -> bool:
@@ -104,6 +117,8 @@ def _heard(intent: Intent) -> tuple[str, ...]:
     unknown += (intent.missing,) if isinstance(intent, Which) else ()
     against = intent.against if isinstance(intent, YesNo) else ""
     vague = isinstance(intent, Which) and (
-        is_about_harm(asked) or not (intent.asked.predicates or intent.asked.slant or intent.types)
+        intent.asked.slant is not None
+        or is_about_harm(asked)
+        or not (intent.asked.predicates or intent.asked.slant or intent.types)
     )
     return ("" if vague else asked, *unknown, against)

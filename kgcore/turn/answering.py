@@ -31,6 +31,7 @@ from kgcore.recommendation.recommend import (
     recommendations_as_buttons,
     shortlist_questions,
 )
+from kgcore.turn.browsing import find_nearest
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
@@ -238,8 +239,10 @@ class QuestionAnswerer:
     async def _ground(self, understood: UnderstoodQuestion) -> tuple[Evidence, tuple[Entity, ...]]:
         graph, intent = self._services.graph, understood.intent
         if not understood.focus:
+            named = intent.unknown if isinstance(intent, Open) else ()
+            near = [e for name in named for e in await find_nearest(graph, name, NEAREST)]
             (ranking,) = await graph.rank([Mention(self.turn.question)], NEAREST)
-            return self._given, (*(k.kind for k in self._kinds), *(c.entity for c in ranking.candidates))
+            return self._given, (*(k.kind for k in self._kinds), *near, *(c.entity for c in ranking.candidates))
         classes = await self._classes(intent)
         self._fates = await fates_of(graph, intent)
         relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)

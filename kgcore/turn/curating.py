@@ -30,6 +30,8 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 ASKED_AT_ONCE = 4  # articles that a model reads at a time
 _SHORT = 5  # letters of a short form
+_INTERACTS = re.compile(r"\binteract|\bpotentiat|\bsynerg", re.IGNORECASE)
+_PEOPLE = re.compile(r"\b(?:patients|subjects|women|men|people)\Z", re.IGNORECASE)
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -89,10 +91,10 @@ class ArticleReader:
         pairs = ((p, trial_signed(p, self._vocabulary)) for p in proposals_in(article, self._vocabulary, 0.0))
         if self._given:
             return sorted((p for _, p in pairs if p.score >= self._least), key=lambda p: -p.score)
+        interacting = self._vocabulary.read("interacts with").predicates  # two drugs named together may be compared
         said = concluded_in(article, self._vocabulary)
-        told = {frozenset((p.subject.id, p.object.id)) for p in said}  # what a clause says counts before a score
-        rest = (p for made, p in pairs if p is not made or relates(_between(article, p)))
-        rest = (p for p in rest if frozenset((p.subject.id, p.object.id)) not in told)
+        rest = (p for made, p in pairs if p is not made or _relates_by_words(article, p, interacting))
+        rest = (p for p in rest if not any(_tells(clause, p) for clause in said))
         both = ((p, self._least) for p in said), ((p, self._least_of_pairs) for p in rest)
         return sorted((p for p, least in chain(*both) if p.score >= least), key=lambda p: -p.score)
 
@@ -155,9 +157,21 @@ def annotated_article(article: Article) -> AnnotatedArticle | None:
     return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
 
 
-def _between(article: AnnotatedArticle, proposal: Proposal) -> str:
+def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, interacting: Collection[str]) -> bool:
+    """Whether the words of a sentence relate two names themselves, and neither is what people are or did not do."""
     left, right = sorted((proposal.subject, proposal.object), key=lambda n: n.start)
-    return article.text[left.end : right.start]
+    if any(_PEOPLE.search(name.text) for name in (left, right)) or article.text[: left.start].endswith("not "):
+        return False
+    between = article.text[left.end : right.start]
+    return relates(between) and (proposal.predicate not in interacting or _INTERACTS.search(between) is not None)
+
+
+def _tells(clause: Proposal, pair: Proposal) -> bool:
+    """Whether a clause says what a score says of a pair: of the same two, or of names that have them within."""
+    ends, told = (pair.subject, pair.object), (clause.subject, clause.object)
+    if {n.id for n in ends} == {n.id for n in told}:
+        return True
+    return all(any(one.start <= n.start and n.end <= one.end for one in told) for n in ends)
 
 
 def _key(words: str) -> str:

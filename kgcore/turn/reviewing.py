@@ -25,7 +25,7 @@ from kgcore.curation.layer import (
 )
 from kgcore.curation.learning import between_names
 from kgcore.errors import InputError, LibraryError
-from kgcore.graph.layered import LayeredKnowledge, paper_url
+from kgcore.graph.layered import LayeredKnowledge
 from kgcore.library.model import Article, Status
 from kgcore.ports import Acts, KnowledgeGraph
 from kgcore.presentation.replies import STALE, refusal_reply
@@ -45,7 +45,7 @@ from kgcore.turn.reader import TextReader
 from kgcore.turn.services import Services, person_key, record_deed
 from kgcore.values.audit import Deed
 from kgcore.values.message import Action, Click, Command, Message, Person, Verb
-from kgcore.values.model import Claim, Entity, Mention, Paper, Statement, Triple
+from kgcore.values.model import Claim, Entity, Mention, Paper, Statement, Triple, paper_url
 from kgcore.values.reply import Option, Reply
 from kgcore.values.text import clean_line
 from kgcore.values.thread import Turn

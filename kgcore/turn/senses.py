@@ -231,7 +231,9 @@ async def fates_of(graph: KnowledgeGraph, intent: Intent) -> tuple[Entity, ...]:
     """Return what the graph has on the fate in the body of what is taken ("levothyroxine absorption"), where
     interactions are or may be asked about. Raises GraphError.
     """
-    if not isinstance(intent, YesNo | Which) and not (isinstance(intent, About) and (intent.beside or intent.unknown)):
+    if not isinstance(intent, YesNo | Which | Why | Compare) and not (
+        isinstance(intent, About) and (intent.beside or intent.unknown)
+    ):
         return ()
     own = [e for e in named_entities(intent) if is_taken(e)]
     mentions = [Mention(f"{e.name} {fate}") for e in own for fate in _FATES]

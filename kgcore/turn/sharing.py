@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 
+from kgcore.evidence.harms import is_interaction
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.relation import is_taken
 from kgcore.reasoning.telling import Shared
 from kgcore.turn.reader import TextReader
 from kgcore.values.intent import Which
@@ -22,6 +24,7 @@ _BOTH = re.compile(
 )
 _EACH = re.compile(r"^\W*(?:(?:and|so|please|now) )*(?:what|which|who|list|name)\b[^.?!]*?\b(?:and|plus|as well as)\b")
 _BESIDE = re.compile(r"(?:\s|,|and|plus|as well as|an?|the|my|your)*", re.I)
+_AT_ONCE = re.compile(r"\b(?:mix\w*|together|combin\w+|alongside|what happens|at (?:once|the same time))\b")
 _OTHERWISE = re.compile(r"\b(?:or|between|than|compar\w*|versus|vs|differ\w*)\b|\bwhat (?:is|are|was|were|about)\b")
 _COMMON = re.compile(r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b")
 Edges = Mapping[tuple[str, str], Sequence[Edge]]
@@ -49,6 +52,8 @@ async def shared_by(
     if _COMMON.search(said):
         return await _shared(graph, tuple(things), (), ())
     both = _BOTH.search(said)
+    if _AT_ONCE.search(said) or (not both and await _clash(graph, vocabulary, things)):
+        return None
     lead = text[both.start() : both.start("both")] if both else await _before_row(graph, text)
     if not lead:
         return None
@@ -56,6 +61,13 @@ async def shared_by(
     if not isinstance(intent, Which) or not (both or intent.asked.predicates or intent.types):
         return None
     return await _shared(graph, tuple(things), intent.asked.predicates, intent.types)
+
+
+async def _clash(graph: KnowledgeGraph, vocabulary: Vocabulary, things: Sequence[Entity]) -> bool:
+    """Tell whether two things that people take are known to go badly together: that is the answer, then."""
+    taken = [e for e in things if is_taken(e)]
+    edges = await graph.edges_between([(a.id, b.id) for a, b in combinations(taken, 2)])
+    return any(is_interaction(vocabulary.get(e.predicate)) for some in edges.values() for e in some)
 
 
 async def _before_row(graph: KnowledgeGraph, text: str) -> str:

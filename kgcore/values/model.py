@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
+from urllib.parse import quote
 
 from kgcore.verdicts import Verdict as Verdict
 
@@ -137,6 +138,20 @@ class Paper:
     def __post_init__(self) -> None:
         if not self.id:
             raise ValueError("a paper needs an id")
+
+
+def paper_url(id: str) -> str:
+    """Return where a paper of that id can be read, "" where that is not known."""
+    scheme, _, rest = id.partition(":")
+    match scheme:
+        case "PMID":
+            return f"https://pubmed.ncbi.nlm.nih.gov/{rest}/"
+        case "PMC":
+            return f"https://www.ncbi.nlm.nih.gov/pmc/articles/{rest}/"
+        case "DOI":
+            return f"https://doi.org/{quote(rest, safe='/():;._-')}"
+        case _:
+            return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ _MEANT = (
     (r"symptoms?|signs?|complaints?|phenotypes?|features?", "symptom|phenotyp"),
     (r"genes?|proteins?|enzymes?|receptors?|targets?", "gene|protein"),
     (r"foods?|drinks?|beverages?|diets?", "food|beverage|^diets?$"),
+    (r"mi(?:cro)?rnas?", "microrna"),
     (r"chemicals?|compounds?|substances?|molecules?", "chemical|substance|compound|molecule"),
     (r"(?:parts? of the body|body parts?|organs?|tissues?|anatom(?:y|ies)|places?)", "anatom|organ|tissue"),
     (r"process(?:es)?|functions?|pathways?|mechanisms?", "process|pathway|activity|function"),

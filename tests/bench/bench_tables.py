@@ -18,7 +18,8 @@ from xml.etree.ElementTree import Element
 
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
-from kgcore.library.tables_reading import tables_of, text_of
+from kgcore.library.tables_grid import text_of
+from kgcore.library.tables_reading import tables_of
 
 LABELS = Path(__file__).with_name("tables_by_hand.tsv")
 _NUMBER = re.compile(rb'pub-id-type="pmc(?:id)?">(?:PMC)?(\d+)')
@@ -71,8 +72,8 @@ def expected(wrap: Element, label: Labelled) -> tuple[Paths, Paths]:
             continue
         own = list(_path(row[stub]))
         if kind == "c":
-            kept = row[stub]
-            own = list(_path([now or was for now, was in zip(kept, last, strict=False)]))
+            last = [now or was for now, was in zip(row[stub], last, strict=False)]
+            own = list(_path(last))
             above_here = above[:-1] if above else []
             rows[(*(above_here[-1] if above_here else ()), *own)] += bool(own)
             continue

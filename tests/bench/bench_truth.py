@@ -43,8 +43,10 @@ KINDS = (
     "promises",
     "chat",
     "reworded",
+    "layout",
+    "linked",
 )
-EXHAUSTIVE = ("answers", "messages", "fluent", "chat")  # the gold names every claim of a text
+EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"
 UNREAD = "unread"
 # Gold that claims more than any edge can say.

@@ -64,7 +64,9 @@ def test_without_a_model_it_says_how_to_train_one(kg: Any) -> None:
     if not (kg.folder / "hypotheses.json").exists():
         refused = kg("predict", "illness 0", "--kg", kg.folder)
         assert refused.exit_code == 1
+        assert "it has no hypotheses.json" in refused.stderr
         assert "evigraph kg predict --train" in refused.stderr
+        assert str(kg.folder) not in refused.stderr
 
 
 def test_what_else_might_treat_it_is_ranked_and_explained(trained: Any) -> None:

@@ -170,6 +170,37 @@ async def test_the_beginning_of_a_word_is_read_as_the_words_that_begin_so(librar
     assert await library.beginning_with(["Nau", "random", "qqq", "*"]) == {"Nau": ("nausea",), "random": ("randomis",)}
 
 
+async def test_words_that_begin_alike_come_commonest_first_wherever_in_a_paper_they_stand(backend: Opened) -> None:
+    first = Article(("PMID:31",), "Metformin", abstract=(Section("", "Metformin and metaphors."),))
+    second = replace(first, ids=("PMID:32",), title="Metformin again", abstract=(Section("", "Metastasis."),))
+    put(backend, (first, second))
+    library = backend[1](None)
+    assert await library.beginning_with(["met"]) == {"met": ("metformin", "metaphor", "metastasi")}
+    assert await library.beginning_with(["METFORM", "MÉT", "met%", "met_", "met'", "\\"]) == {"METFORM": ("metformin",)}
+    assert await library.beginning_with([]) == {}
+    await library.close()
+
+
+async def test_words_of_papers_that_are_gone_begin_nothing(backend: Opened) -> None:
+    put(backend, (ZINC, FALLS))
+    writer = backend[0]("")
+    writer.remove(["PMID:1"])
+    writer.close()
+    library = backend[1](None)
+    assert await library.beginning_with(["lozen", "fal"]) == {"fal": ("fall",)}
+    await library.close()
+
+
+async def test_of_very_many_words_that_begin_alike_the_commonest_are_taken(backend: Opened) -> None:
+    many = Article(("PMID:33",), "Words", abstract=(Section("", " ".join(f"zz{n:03}" for n in range(200))),))
+    put(backend, (many, replace(many, ids=("PMID:34",), title="Of zz150", abstract=())))
+    library = backend[1](None)
+    (words,) = (await library.beginning_with(["zz"])).values()
+    assert words[:2] == ("zz150", "zz000")
+    assert len(words) < 200
+    await library.close()
+
+
 async def test_a_paper_is_one_whoever_brings_it(backend: Opened) -> None:
     assert put(backend, (ZINC, FALLS)) == (2, 0, 0)
     assert put(backend, (ZINC,)) == (0, 0, 1)

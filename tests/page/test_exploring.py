@@ -48,6 +48,14 @@ def test_a_suggestion_is_dismissed_and_that_is_undone(page: Page) -> None:
     expect(page.locator(".words")).to_contain_text("Taken back")
 
 
+def test_going_back_in_words_leaves_nothing_waiting(page: Page) -> None:
+    ask(page, "Does Ginkgo biloba prevent dementia?")
+    answered(page, 2)
+    ask(page, "Go back.")
+    expect(panel(page)).to_contain_text("The next question goes on from here")
+    expect(page.locator(".thread .turn")).to_have_count(2)
+
+
 def test_dismissing_with_the_keyboard_keeps_the_focus_on_the_next_suggestion(page: Page) -> None:
     cross = page.locator(".asides > button").first
     before = cross.get_attribute("value")

@@ -56,7 +56,9 @@ class FakeProvider:
     beside: frozenset[str] = frozenset()
     trouble: Trouble = Trouble.NONE
     more: Mapping[str, Any] = field(default_factory=dict)  # claims of the id token, in place of its own
+    signs_out: bool = False  # it offers RP-Initiated Logout
     url: str = ""
+    about: Mapping[str, Any] = field(default_factory=dict)  # of the discovery document, in place of its own
     asked: list[str] = field(default_factory=list)  # paths
     _codes: dict[str, Mapping[str, str]] = field(default_factory=dict)
     _key: ECKey = field(default_factory=lambda: _key("first"))
@@ -76,7 +78,13 @@ class FakeProvider:
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": ["ES256", "none"],
             "code_challenge_methods_supported": ["S256"],
+            **({"end_session_endpoint": f"{self.url}/logout"} if self.signs_out else {}),
+            **self.about,
         }
+
+    def signed_out(self, query: Mapping[str, str]) -> str:
+        """Return where somebody is sent back to who signed out here."""
+        return f"{query['post_logout_redirect_uri']}?{urlencode({'state': query['state']})}"
 
     def authorized(self, query: Mapping[str, str]) -> str:
         """Return where somebody is sent back to."""
@@ -166,6 +174,10 @@ def _handler(fake: FakeProvider) -> type[BaseHTTPRequestHandler]:
                     self.send_response(302)
                     self.send_header("Location", fake.authorized(_single(query)))
                     self.end_headers()
+                case "/logout":
+                    self.send_response(302)
+                    self.send_header("Location", fake.signed_out(_single(query)))
+                    self.end_headers()
                 case "/jwks":
                     self._answer(200, fake.keys())
                 case "/userinfo":
@@ -205,6 +217,7 @@ def _main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=0)
     with provider(parser.parse_args().port) as fake:
+        fake.signs_out = True
         settings = {"ISSUER": fake.url, "CLIENT_ID": CLIENT, "CLIENT_SECRET": f'"{SECRET}"'}
         print(*(f"PAGE_OIDC_{name}={value}" for name, value in settings.items()), sep="\n", flush=True)
         threading.Event().wait()

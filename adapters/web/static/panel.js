@@ -30,8 +30,14 @@ export function asked(sending) {
   else if (sending.from) back = sending.from;
 }
 
+/** Take the placeholder of what was typed away, where its answer is no turn: "Go back", or words alone. */
+function noTurn() {
+  if (["", "ask"].includes(last?.verb)) forget(unfinished().find((a) => !a.dataset.turn));
+}
+
 /** Show a panel in place of the one before. */
 export function showPanel(snapshot) {
+  noTurn();
   if (going) return showWords({ ...snapshot, order: snapshot.order.filter((key) => key.startsWith("notice")).slice(0, 1) });
   const same = renewing;
   [renewing, acted] = [false, false];
@@ -127,7 +133,7 @@ function turnOf(element) {
 export function showWords(snapshot) {
   if (outdated()) return;
   acted = false;
-  if (["", "ask"].includes(last?.verb)) forget(unfinished().find((a) => !a.dataset.turn)); // nothing came of it
+  noTurn();
   (panel.matches(":modal") ? panel : document.body).append(words);
   fill(words.querySelector(".words-blocks"), snapshot, false);
   words.hidden = false;

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +15,13 @@ _WORD = (1 << 64) - 1
 _HALF = (1 << 32) - 1
 _LARGEST = (1 << 63) - 2
 NOBODY = -1
+
+
+class Stamps(NamedTuple):
+    """What stands for many keys: 64 bits that are never 0, and 32 more."""
+
+    stamps: NDArray[np.int64]
+    checks: NDArray[np.uint32]
 
 
 class KeyTable:
@@ -45,6 +55,42 @@ class KeyTable:
             self._grow()
         return number
 
+    def find(self, keys: Stamps) -> NDArray[np.int64]:
+        """Return the numbers of many keys, `NOBODY` for those that have none."""
+        stamps, checks, numbers = self._arrays()
+        found = np.full(len(keys.stamps), NOBODY, np.int64)
+        at, open_ = _slots(keys.stamps, self._bits), np.arange(len(found))
+        while len(open_):
+            here = stamps[at]
+            same = (here == keys.stamps[open_]) & (checks[at] == keys.checks[open_])
+            found[open_[same]] = numbers[at[same]]
+            on = (here != 0) & ~same
+            open_, at = open_[on], at[on] + 1
+        return found
+
+    def add(self, keys: Stamps, given: NDArray[np.int64]) -> None:
+        """Give their numbers to many keys that differ and have none yet."""
+        self._count += len(given)
+        while self._count > _FULL * (1 << self._bits):
+            self._grow()
+        stamps, checks, numbers = self._arrays()
+        at, open_ = _slots(keys.stamps, self._bits), np.arange(len(given))
+        while len(open_):
+            if at.max() >= self._last:
+                self._grow()
+                stamps, checks, numbers = self._arrays()
+                at = _slots(keys.stamps[open_], self._bits)
+            free = np.flatnonzero(stamps[at] == 0)
+            free = free[np.unique(at[free], return_index=True)[1]]  # one key for each place
+            here, there = open_[free], at[free]
+            stamps[there], checks[there], numbers[there] = keys.stamps[here], keys.checks[here], given[here]
+            on = np.ones(len(open_), bool)
+            on[free] = False
+            open_, at = open_[on], at[on] + 1
+
+    def _arrays(self) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.int32]]:
+        return np.asarray(self._stamps), np.asarray(self._checks), np.asarray(self._numbers)
+
     def _slot(self, stamp: int, check: int) -> int:
         """Return where a key stands, or the free place where it would."""
         stamps, checks = self._stamps, self._checks
@@ -62,25 +108,36 @@ class KeyTable:
 
     def _grow(self) -> None:
         """Spread the keys over twice the room."""
-        old = tuple(np.asarray(view) for view in (self._stamps, self._checks, self._numbers))
+        old = self._arrays()
         used = np.flatnonzero(old[0])
         stamps = old[0][used]
         while True:
             self._bits += 1
             self._allot()
             order, at = _places(stamps, self._bits)
-            if at[-1] < self._last:
+            if not len(at) or at[-1] < self._last:
                 break
-        for view, values in zip((self._stamps, self._checks, self._numbers), old, strict=True):
-            np.asarray(view)[at] = values[used][order]
+        stamps, checks, numbers = self._arrays()
+        stamps[at], checks[at], numbers[at] = (values[used][order] for values in old)
 
 
 def _places(stamps: NDArray[np.int64], bits: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return an order of the keys, and the slots that they get in it: each its own or the next one that is free."""
-    slots = ((stamps.view(np.uint64) * np.uint64(_SPREAD)) >> np.uint64(64 - bits)).astype(np.int64)
+    slots = _slots(stamps, bits)
     order = np.argsort(slots, kind="stable")
     n = np.arange(len(slots))
     return order, np.maximum.accumulate(slots[order] - n) + n
+
+
+def _slots(stamps: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
+    return ((stamps.view(np.uint64) * np.uint64(_SPREAD)) >> np.uint64(64 - bits)).astype(np.int64)
+
+
+def stamps_of(keys: Sequence[str]) -> Stamps:
+    """Return what stands for texts in a table."""
+    stamps = np.fromiter(map(hash, keys), np.int64, len(keys))
+    checks = np.fromiter(map(hash, [key[::-1] for key in keys]), np.int64, len(keys))
+    return Stamps(np.where(stamps == 0, 1, stamps), (checks & _HALF | 1).astype(np.uint32))
 
 
 def _stamp(key: str | int) -> tuple[int, int]:

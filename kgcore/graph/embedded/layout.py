@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 FORMAT = "evigraph-graph"
-VERSION = 1  # one more whenever an older program could not read it
+VERSION = 2  # one more whenever an older program could not read it
+_READ = (1, VERSION)  # 1 wrote out the addresses of papers, and PMID: before each in a relation
 DATABASE = "graph.sqlite"
 ARRAYS = (
     *("offsets", "neighbour", "edge", "degree", "type", "kin_offsets", "kin_edge", "id_bytes", "id_offsets"),
@@ -107,7 +108,7 @@ def checksum(path: Path) -> str:
 def _parse(folder: Path, value: object) -> GraphManifest:
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise damaged_error(folder, "has a manifest of something else")
-    if value.get("version") != VERSION:
+    if value.get("version") not in _READ:
         raise damaged_error(
             folder, f"was written in format {value.get('version')}; this program reads format {VERSION}"
         )
@@ -163,13 +164,13 @@ _TABLES: dict[str, dict[str, type]] = {
     "edges": {
         "n": int,
         "id": str,
-        "publications": str,  # joined by |, as in the TSV
+        "publications": str,  # joined by |, as in the TSV, but without PMID:
         "sources": str,
         "sentences": str,
         "note": str,
         "extra": str,
     },
-    "papers": {"n": int, "id": str, "title": str, "journal": str, "year": int, "url": str},
+    "papers": {"n": int, "id": str, "title": str, "journal": str, "year": int, "url": str},  # without the usual url
     "predicates": {
         "code": int,
         "name": str,

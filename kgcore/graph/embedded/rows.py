@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from itertools import compress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
+from kgcore.graph.embedded.arrays import Ints
 from kgcore.graph.embedded.layout import DATABASE, open_read_only, read_manifest
 from kgcore.graph.embedded.tables import translate_errors
 from kgcore.values.model import Predicate
 
 _SLICE = 50_000
+_TOGETHER = 10_000  # rows
 
 
 class NodeRow(NamedTuple):
@@ -54,6 +59,59 @@ class EdgeRow(NamedTuple):
     note: str = ""
     extra: str = ""
     year: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeColumns:
+    """Many statements, column by column: of each what `EdgeRow` holds, lists joined by "|" as they are stored.
+
+    `papers` is how many publications each has.
+    """
+
+    id: Sequence[str]
+    subject: Ints
+    predicate: Sequence[str]
+    object: Ints
+    negated: NDArray[np.bool_]
+    publications: Sequence[str]
+    papers: Ints
+    sources: Sequence[str]
+    sentences: Sequence[str]
+    note: Sequence[str]
+    extra: Sequence[str]
+    year: Ints
+
+    @classmethod
+    def of(cls, rows: Sequence[EdgeRow]) -> EdgeColumns:
+        """Return rows as columns."""
+        id, s, predicate, o, negated, publications, sources, sentences, note, extra, year = zip(*rows, strict=True)
+        numbers = (np.array(column, np.int64) for column in (s, o, tuple(map(len, publications)), year))
+        subject, object_, papers, newest = numbers
+        cited, told, said = (tuple(map("|".join, lists)) for lists in (publications, sources, sentences))
+        denied = np.array(negated, bool)
+        return cls(id, subject, predicate, object_, denied, cited, papers, told, said, note, extra, newest)
+
+    def where(self, wanted: NDArray[np.bool_]) -> EdgeColumns:
+        """Return those statements for which `wanted` is true."""
+        columns: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name, column in columns.items():
+            columns[name] = column[wanted] if isinstance(column, np.ndarray) else list(compress(column, wanted))
+        return EdgeColumns(**columns)
+
+
+def in_columns(edges: Iterable[EdgeRow | EdgeColumns | None]) -> Iterator[EdgeColumns]:
+    """Yield statements in their order, those that come one by one put together; None is nothing."""
+    single: list[EdgeRow] = []
+    for found in edges:
+        if isinstance(found, EdgeRow):
+            single.append(found)
+        if single and (len(single) == _TOGETHER or isinstance(found, EdgeColumns)):
+            yield EdgeColumns.of(single)
+            single = []
+        if isinstance(found, EdgeColumns):
+            yield found
+    if single:
+        yield EdgeColumns.of(single)
 
 
 class RowCounts(NamedTuple):
@@ -98,7 +156,8 @@ class GraphRows:
     def papers(self) -> Iterator[GraphPaperRow]:
         """Yield the papers."""
         rows = self._db.execute("SELECT id, title, journal, year, url FROM papers ORDER BY n")
-        return (GraphPaperRow(id, title, journal, year or 0, url) for id, title, journal, year, url in rows)
+        for id, title, journal, year, url in rows:
+            yield GraphPaperRow(id, title, journal, year or 0, tables.stored_url(id, url))
 
     def papers_by_id(self, ids: Sequence[str]) -> dict[str, GraphPaperRow]:
         """Return those of these papers that the graph has."""
@@ -116,7 +175,7 @@ class GraphRows:
             for s, o, p, negated, year in zip(*plain, strict=True):
                 id, publications, sources, sentences, note, extra = rows.fetchone()
                 texts = (
-                    tables.split_stored_list(publications),
+                    tables.split_stored_papers(publications),
                     tables.split_stored_list(sources),
                     tables.split_stored_list(sentences),
                 )

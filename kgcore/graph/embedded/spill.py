@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby, repeat, zip_longest
 from operator import itemgetter
 from tempfile import TemporaryFile
 from typing import IO
 from weakref import finalize
 
-from kgcore.graph.embedded.known import NOBODY, KeyTable
-from kgcore.graph.embedded.rows import EdgeRow
+import numpy as np
+
+from kgcore.graph.embedded.arrays import Ints
+from kgcore.graph.embedded.known import NOBODY, KeyTable, stamps_of
+from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow
 
 # Keys kept as they are (about 150 bytes each, and found twice as quickly as those in a table).
 MOST_NEAR = 1_000_000
-_BATCH = 10_000  # rows written at once
 _DUPLICATES = "CREATE TABLE duplicates(n INTEGER, publications, sources, sentences, note, extra, year INTEGER)"
 
 
@@ -52,6 +54,21 @@ class KeyNumbers:
             return found
         far = self._far.get(key)
         return None if far == NOBODY else far
+
+    def find(self, keys: Sequence[str]) -> Ints:
+        """Return the numbers of many keys, `NOBODY` for those that have none."""
+        found = np.fromiter(map(self._near.get, keys, repeat(NOBODY)), np.int64, len(keys))
+        if self._far is not None and len(unknown := np.flatnonzero(found == NOBODY)):
+            found[unknown] = self._far.find(stamps_of([keys[i] for i in unknown.tolist()]))
+        return found
+
+    def mark(self, keys: Sequence[str]) -> None:
+        """Keep many new keys that differ, all under the number 1; not in a mapping that is listed."""
+        near = 0 if self._far is not None else self._most - len(self._near)
+        self._near.update(zip(keys[:near], repeat(1)))
+        if len(keys) > near:
+            self._far = self._far or KeyTable()
+            self._far.add(stamps_of(keys[near:]), np.ones(len(keys) - near, np.int64))
 
     def setdefault(self, key: str | int, value: int) -> int:
         """Return the key's number; give it this one, from 0 on, if it has none."""
@@ -89,37 +106,30 @@ class Duplicates:
     """
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[int | str, ...]] = []
         self._db: sqlite3.Connection | None = None
         self._count = 0
 
     def __len__(self) -> int:
         return self._count
 
-    def add(self, number: int, row: EdgeRow) -> None:
-        """Keep a row that says the same as edge `number`."""
-        texts = "|".join(row.publications), "|".join(row.sources), "|".join(row.sentences)
-        self._waiting.append((number, *texts, row.note, row.extra, row.year))
-        self._count += 1
-        if len(self._waiting) >= _BATCH:
-            self._flush()
+    def add(self, numbers: Sequence[int], rows: EdgeColumns) -> None:
+        """Keep rows that say the same as the edges of these numbers."""
+        if not numbers:
+            return
+        self._db = self._db or temporary_database(_DUPLICATES)
+        texts = rows.publications, rows.sources, rows.sentences, rows.note, rows.extra
+        values = zip(numbers, *texts, rows.year.tolist(), strict=True)
+        self._db.executemany("INSERT INTO duplicates VALUES(?,?,?,?,?,?,?)", values)
+        self._count += len(numbers)
 
     def by_edge(self) -> Iterator[tuple[int, Sequence[EdgeRow]]]:
         """Yield every edge that has duplicates with them, in the order in which they came."""
-        if not self._count:
+        if self._db is None:
             return
-        db = self._flush()
-        rows = db.execute("SELECT * FROM duplicates ORDER BY n, rowid")
+        rows = self._db.execute("SELECT * FROM duplicates ORDER BY n, rowid")
         for number, group in groupby(rows, itemgetter(0)):
             yield number, [_row(*values) for _, *values in group]
-        db.close()
-
-    def _flush(self) -> sqlite3.Connection:
-        if self._db is None:
-            self._db = temporary_database(_DUPLICATES)
-        self._db.executemany("INSERT INTO duplicates VALUES(?,?,?,?,?,?,?)", self._waiting)
-        self._waiting.clear()
-        return self._db
+        self._db.close()
 
 
 def _row(publications: str, sources: str, sentences: str, note: str, extra: str, year: int) -> EdgeRow:

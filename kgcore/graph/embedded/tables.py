@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kgcore.errors import GraphUnavailable, InputError
 from kgcore.graph.embedded.layout import damaged_error
-from kgcore.values.model import Entity, Paper, Predicate
+from kgcore.values.model import Entity, Paper, Predicate, paper_url
 from kgcore.vocabulary.described import FILE as DESCRIBED
 from kgcore.vocabulary.described import read_described, with_descriptions
 
@@ -66,7 +66,7 @@ def edge_texts(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, EdgeT
         f"SELECT n, id, publications, sources, sentences, note FROM edges WHERE n {_LIST}", (json.dumps(list(wanted)),)
     )
     return {
-        n: EdgeText(id, split_stored_list(pubs), split_stored_list(src), split_stored_list(said), note)
+        n: EdgeText(id, split_stored_papers(pubs), split_stored_list(src), split_stored_list(said), note)
         for n, id, pubs, src, said, note in rows
     }
 
@@ -74,7 +74,7 @@ def edge_texts(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, EdgeT
 def read_papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:
     """Return the papers with these ids."""
     rows = db.execute(f"{_PAPER} id {_LIST}", (_texts(ids),))
-    return {row[0]: Paper(*row) for row in rows}
+    return {row[0]: _paper(*row) for row in rows}
 
 
 def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *, every: bool) -> list[Paper]:
@@ -89,7 +89,21 @@ def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *,
         " JOIN papers p ON p.n = found.n ORDER BY found.r, p.n LIMIT ?",
         ((" " if every else " OR ").join(quoted), MOST_RANKED, limit),
     )
-    return [Paper(*row) for row in rows]
+    return [_paper(*row) for row in rows]
+
+
+def _paper(id: str, title: str, journal: str, year: int | None, url: str | None) -> Paper:
+    return Paper(id, title, journal, year, stored_url(id, url))
+
+
+def stored_url(id: str, url: str | None) -> str:
+    """Return the address of a paper, which is stored only where it is not the usual one (`plain_url`)."""
+    return paper_url(id) if url is None else url
+
+
+def plain_url(id: str, url: str) -> str | None:
+    """Return what is stored of a paper's address."""
+    return None if url == paper_url(id) else url
 
 
 def read_predicates(db: sqlite3.Connection, folder: Path) -> list[tuple[Predicate, bool]]:
@@ -129,6 +143,16 @@ def read_about(db: sqlite3.Connection) -> dict[str, str]:
 def split_stored_list(text: str) -> tuple[str, ...]:
     """Split a stored list."""
     return tuple(text.split("|")) if text else ()
+
+
+def split_stored_papers(text: str) -> tuple[str, ...]:
+    """Split a stored list of papers' ids; bare digits are PMIDs (`without_scheme`)."""
+    return tuple(f"PMID:{id}" if id[:1].isdigit() else id for id in text.split("|")) if text else ()
+
+
+def without_scheme(cell: str) -> str:
+    """Return papers' ids joined by "|" as they are stored: most are PMIDs, and that word would be a third of them."""
+    return f"|{cell}".replace("|PMID:", "|")[1:]
 
 
 def _list(text: str) -> tuple[str, ...]:

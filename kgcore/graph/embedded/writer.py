@@ -7,16 +7,19 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kgcore.graph.embedded.arrays import build_adjacency
+from kgcore.graph.embedded.arrays import Ints, build_adjacency
+from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps
 from kgcore.graph.embedded.layout import DATABASE, create_database
-from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
-from kgcore.graph.embedded.spill import Duplicates, KeyNumbers, join_rows
+from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
+from kgcore.graph.embedded.spill import Duplicates, join_rows
+from kgcore.graph.embedded.tables import plain_url, split_stored_list, split_stored_papers, without_scheme
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.values.model import Predicate
 
@@ -39,9 +42,10 @@ class EmbeddedGraphWriter:
         self._types: dict[str, int] = {}
         self._type_of = array("H")
         self._duplicates = Duplicates()
+        self._said = KeyTable()  # (subject, object, predicate, negated) → the edge that says so
         self._columns = {"subject": array("i"), "object": array("i"), "predicate": array("H")}
-        self.left_out: dict[str, int] = {}  # what did not fit: words for the report, and how many
         self._columns |= {"negated": array("B"), "papers": array("i"), "year": array("h")}
+        self.left_out: dict[str, int] = {}  # what did not fit: words for the report, and how many
 
     @property
     def merged(self) -> int:
@@ -62,12 +66,14 @@ class EmbeddedGraphWriter:
     def papers(self, rows: Iterable[GraphPaperRow]) -> None:
         """Write papers; may be called again for more."""
         start = self._db.table("papers").count
-        values = ((n, r.id, r.title, r.journal, r.year or None, r.url) for n, r in enumerate(rows, start))
+        values = (
+            (n, r.id, r.title, r.journal, r.year or None, plain_url(r.id, r.url)) for n, r in enumerate(rows, start)
+        )
         self._many("papers", 6, values)
 
-    def edges(self, rows: Iterable[EdgeRow]) -> None:
+    def edges(self, blocks: Iterable[EdgeColumns]) -> None:
         """Write the edges, numbered in order. Rows that say the same become one edge with the papers of all."""
-        self._many("edges", 7, self._edge_values(rows))
+        self._many("edges", 7, chain.from_iterable(map(self._edge_values, blocks)))
         self._db.execute("BEGIN")
         for number, duplicates in self._duplicates.by_edge():
             self._merge(number, duplicates)
@@ -146,35 +152,51 @@ class EmbeddedGraphWriter:
         self._save("id_bytes", np.fromfile(heap, np.uint8))
         heap.unlink()
 
-    def _edge_values(self, rows: Iterable[EdgeRow]) -> Iterator[tuple[Any, ...]]:
-        columns = self._columns
-        subject, object_, predicate = columns["subject"].append, columns["object"].append, columns["predicate"].append
-        negated, papers, year = columns["negated"].append, columns["papers"].append, columns["year"].append
-        codes, find, add = self._codes, KeyNumbers().setdefault, self._duplicates.add
-        nodes, n = len(self._type_of), 0
-        for row in rows:
-            id, s, name, o, denied, publications, sources, sentences, note, extra, newest = row
-            code = codes.setdefault(name, len(codes))
-            # One whole number below 2^63 for a graph of less than eight million entities.
-            first = find((s * nodes + o) << 17 | code << 1 | denied, n)
-            if first != n:
-                add(first, row)
-                continue
-            subject(s)
-            object_(o)
-            predicate(code)
-            negated(denied)
-            papers(len(publications))
-            year(newest)
-            yield n, id, "|".join(publications), "|".join(sources), "|".join(sentences), note, extra
-            n += 1
+    def _edge_values(self, block: EdgeColumns) -> Iterable[tuple[Any, ...]]:
+        """Keep what the arrays hold of those edges that are new, and return what the table does."""
+        start, codes = len(self._columns["year"]), self._codes
+        for name in dict.fromkeys(block.predicate):
+            codes.setdefault(name, len(codes))
+        code = np.fromiter(map(codes.__getitem__, block.predicate), np.int64, len(block.predicate))
+        numbers, new = self._places(block, code, start)
+        if not new.all():
+            self._duplicates.add(numbers[~new].tolist(), block.where(~new))
+            block, code = block.where(new), code[new]
+        arrays = (block.subject, block.object, code, block.negated, block.papers, block.year)
+        for column, values in zip(self._columns.values(), arrays, strict=True):
+            column.frombytes(values.astype(column.typecode).tobytes())
+        texts = block.sources, block.sentences, block.note, block.extra
+        cited = map(without_scheme, block.publications)
+        return zip(range(start, start + len(code)), block.id, cited, *texts, strict=True)
+
+    def _places(self, block: EdgeColumns, code: Ints, start: int) -> tuple[Ints, NDArray[np.bool_]]:
+        """Return per statement the number of the edge that says it, and whether it is the first to say so.
+
+        New edges are numbered from `start`.
+        """
+        pair, how = (block.subject << 32 | block.object) + 1, code << 1 | block.negated
+        order = np.lexsort((how, pair))
+        other = np.ones(len(order), bool)
+        other[1:] = (np.diff(pair[order]) != 0) | (np.diff(how[order]) != 0)
+        first = order[other]
+        keys = Stamps(pair[first], how[first].astype(np.uint32))
+        found = self._said.find(keys)
+        unknown = np.flatnonzero(found == NOBODY)
+        unknown = unknown[np.argsort(first[unknown])]
+        found[unknown] = np.arange(start, start + len(unknown))
+        self._said.add(Stamps(keys.stamps[unknown], keys.checks[unknown]), found[unknown])
+        numbers, new = np.empty(len(order), np.int64), np.zeros(len(order), bool)
+        numbers[order] = found[np.cumsum(other) - 1]
+        new[first[unknown]] = True
+        return numbers, new
 
     def _merge(self, number: int, duplicates: Sequence[EdgeRow]) -> None:
         found = self._db.execute("SELECT publications, sources, sentences, note, extra FROM edges WHERE n=?", [number])
         publications, sources, sentences, note, extra = found.fetchone()
-        first = EdgeRow("", 0, "", 0, False, _split(publications), _split(sources), _split(sentences), note, extra)
+        papers, told, said = split_stored_papers(publications), split_stored_list(sources), split_stored_list(sentences)
+        first = EdgeRow("", 0, "", 0, False, papers, told, said, note, extra)
         row = join_rows(first, duplicates)
-        texts = _join(row.publications), _join(row.sources), _join(row.sentences)
+        texts = without_scheme("|".join(row.publications)), "|".join(row.sources), "|".join(row.sentences)
         self._db.execute(
             "UPDATE edges SET publications=?, sources=?, sentences=?, note=?, extra=? WHERE n=?",
             (*texts, row.note, row.extra, number),
@@ -237,11 +259,3 @@ def _predicate(code: int, row: Predicate, *, described: bool) -> dict[str, Any]:
 
 def _json(values: Sequence[str]) -> str:
     return json.dumps(values, ensure_ascii=False) if values else "[]"
-
-
-def _split(cell: str) -> tuple[str, ...]:
-    return tuple(cell.split("|")) if cell else ()
-
-
-def _join(values: Sequence[str]) -> str:
-    return "|".join(values)

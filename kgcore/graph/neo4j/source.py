@@ -106,7 +106,8 @@ class PushSource:
             case PushStage.ENTITIES:
                 return self._entity_rows(start)
             case PushStage.PAPERS:
-                return (list(row) for row in self._db.execute(_PAPERS, (start,)))
+                rows = self._db.execute(_PAPERS, (start,))
+                return ([*row, tables.stored_url(row[1], url)] for *row, url in rows)
             case PushStage.STATEMENTS:
                 return self._edge_rows(start)
             case PushStage.BROADER:
@@ -142,9 +143,10 @@ class PushSource:
         at, names = self._arrays, [p.name for p in self._predicates]
         for n, id, publications, sources, sentences, note, extra in self._db.execute(_EDGES, (start,)):
             ends = [int(at.subject[n]), int(at.object[n])]
-            lists = [list(tables.split_stored_list(text)) for text in (publications, sources, sentences)]
+            lists = [list(tables.split_stored_list(text)) for text in (sources, sentences)]
             kind = [names[int(at.predicate[n])], bool(at.negated[n])]
-            yield [n, *ends, id, *kind, *lists, note, extra, int(at.papers[n]), int(at.year[n])]
+            cited = list(tables.split_stored_papers(publications))
+            yield [n, *ends, id, *kind, cited, *lists, note, extra, int(at.papers[n]), int(at.year[n])]
 
     def _relatives(self) -> NDArray[np.int64]:
         """Return the numbers of the edges that say what is a kind or part of what, ascending."""

@@ -17,7 +17,7 @@ from kgcore.ingest.report import Findings, Progress
 from kgcore.ingest.text import FileHead
 
 if TYPE_CHECKING:  # the command line names formats before it opens any graph
-    from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
+    from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
     from kgcore.values.model import Predicate
 
 
@@ -100,8 +100,8 @@ class RowSource(Protocol):
         """Yield the papers."""
         ...
 
-    def edges(self) -> Iterator[EdgeRow | None]:
-        """Yield the edges; only after nodes and papers."""
+    def edges(self) -> Iterator[EdgeRow | EdgeColumns | None]:
+        """Yield the edges, one by one or many together; only after nodes and papers."""
         ...
 
     def cited(self) -> Iterator[GraphPaperRow]:

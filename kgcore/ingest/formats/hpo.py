@@ -15,10 +15,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kgcore.graph.embedded.rows import EdgeRow, NodeRow
-from kgcore.ingest.cells import TSV, column_key, read_records, split_cell
+from kgcore.ingest.cells import column_key, split_cell
 from kgcore.ingest.files import SourceFile, ignore_progress
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource
 from kgcore.ingest.medical_actions import ACTION_COLUMNS, ACTION_PREDICATES, MedicalActions, relates_actions
+from kgcore.ingest.records import TSV, read_records
 from kgcore.ingest.report import Findings, ImportStage, Progress, RowTrouble
 from kgcore.ingest.source import RawStatement, TableRow, TabularSource
 from kgcore.ingest.text import FileHead, file_head, text_lines

@@ -11,12 +11,13 @@ from pathlib import Path
 from kgcore.errors import InputError
 from kgcore.graph import is_imported
 from kgcore.graph.denials import TRUTH
-from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
-from kgcore.ingest.cells import TSV, best_category, column_key, is_url, paper_id, publication_year, split_cell
+from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
+from kgcore.ingest.cells import best_category, column_key, is_url, paper_id, publication_year, split_cell
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource, column_sign
+from kgcore.ingest.records import TSV
 from kgcore.ingest.report import ImportStage, RowTrouble
-from kgcore.ingest.source import RawStatement, TableRow, TabularSource
+from kgcore.ingest.source import GraphPapers, RawStatement, RawStatements, TableBlock, TableRow, TabularSource
 from kgcore.ingest.text import FileHead, file_head
 from kgcore.values.model import Predicate
 from kgcore.vocabulary.described import is_confirmed
@@ -67,55 +68,54 @@ class KgxSource(TabularSource):
 
     def papers(self) -> Iterator[GraphPaperRow]:
         """Yield the rows of papers.tsv, if there is one."""
-        for row in self._rows(self.found.papers, ImportStage.PAPERS, _PAPERS, required=1):
-            written, title, journal, when, url = row.cells
-            id, year = paper_id(written.strip()), publication_year(when.strip())
+        for file in self.found.papers:
+            for block in self.blocks(file, ImportStage.PAPERS, _PAPERS, required=1, dialect=TSV):
+                yield from self.plain_papers(GraphPapers(*block.columns)) or self._single_papers(block)
+
+    def _single_papers(self, block: TableBlock) -> Iterator[GraphPaperRow]:
+        for number, written, title, journal, when, url in zip(block.numbers, *block.columns, strict=True):
+            at, id, year = (block.file, number), paper_id(written.strip()), publication_year(when.strip())
             if not id or self.has_paper(id):
-                self.report(row.at, RowTrouble.DUPLICATE_ID if id else RowTrouble.BAD_PAPER_ID, written)
+                self.report(at, RowTrouble.DUPLICATE_ID if id else RowTrouble.BAD_PAPER_ID, written)
                 continue
             if year is None:
-                self.report(row.at, RowTrouble.BAD_YEAR, when)
+                self.report(at, RowTrouble.BAD_YEAR, when)
             if url and not is_url(url):
-                self.report(row.at, RowTrouble.BAD_URL, url)
+                self.report(at, RowTrouble.BAD_URL, url)
             yield self.paper(id, title, journal, year or 0, url)
 
-    def edges(self) -> Iterator[EdgeRow | None]:
+    def edges(self) -> Iterator[EdgeRow | EdgeColumns | None]:
         """Yield the rows of edges.tsv whose ends are nodes."""
-        first = self.found.edges[0]
         made = not any(column_key(name) == "id" for file in self.found.edges for name in file_head(file).cells)
-        for row in self._rows(self.found.edges, ImportStage.EDGES, _EDGES, required=3):
-            subject, predicate, object_, id, negated, publications, sources, sentences, note = row.cells
-            file, number = row.at
-            if not (sentences or note or row.others) and (id or made):
-                plain = self.plain_edge(
-                    (subject, object_),
-                    predicate,
-                    id or f"{'row' if file is first else file.stem}:{number}",
-                    TRUTH.get(negated),
-                    publications,
-                    sources,
-                    made=made,
-                )
-                if plain is not None:
-                    yield plain
-                    continue
-            yield self.edge(
-                row.at,
-                RawStatement(
-                    subject,
-                    predicate,
-                    object_,
-                    TRUTH.get(negated if negated in TRUTH else negated.strip().casefold()),
-                    publications.split("|") if publications else (),
-                    sources.split("|") if sources else (),
-                    sentences.split("|") if sentences else (),
-                    note,
-                    row.others,
-                    id or f"{'row' if file is first else file.stem}:{number}",
-                    negated,
-                ),
-                made=made,
+        for file in self.found.edges:
+            for block in self.blocks(file, ImportStage.EDGES, _EDGES, required=3, dialect=TSV):
+                yield from self.statements(self._statements(block, made), made=made)
+
+    def _statements(self, block: TableBlock, made: bool) -> RawStatements:
+        subjects, predicates, objects, ids, negated, papers, sources, sentences, notes = block.columns
+        mark = "row" if block.file is self.found.edges[0] else block.file.stem
+        ids = [id or f"{mark}:{number}" for id, number in zip(ids, block.numbers, strict=True)]
+        denied = {written: TRUTH.get(written.strip().casefold()) for written in set(negated)}
+
+        def row(i: int) -> EdgeRow | None:
+            said = RawStatement(
+                subjects[i],
+                predicates[i],
+                objects[i],
+                denied[negated[i]],
+                papers[i].split("|") if papers[i] else (),
+                sources[i].split("|") if sources[i] else (),
+                sentences[i].split("|") if sentences[i] else (),
+                notes[i],
+                block.others[i],
+                ids[i],
+                negated[i],
             )
+            return self.edge((block.file, block.numbers[i]), said, made=made)
+
+        bare = [not (said or note or more) for said, note, more in zip(sentences, notes, block.others, strict=True)]
+        truths = [denied[written] for written in negated]
+        return RawStatements(subjects, predicates, objects, ids, truths, papers, sources, bare, row)
 
     def cited_id(self, written: str) -> str:
         """Return the id of a paper, or "": here bare digits are none."""

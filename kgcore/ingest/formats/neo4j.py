@@ -19,17 +19,15 @@ from kgcore.ingest.cells import (
     NO_TYPE,
     PAPER_SPACE,
     PREDICATE_SPACE,
-    Dialect,
     best_category,
     column_key,
     paper_id,
     publication_year,
     read_properties,
-    read_records,
-    refuse_repeated_columns,
 )
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format, Headers, RecognisedSource, Signed
+from kgcore.ingest.records import Dialect, read_records, refuse_repeated_columns
 from kgcore.ingest.report import Findings, ImportStage, Progress, RowTrouble
 from kgcore.ingest.source import At, CheckedSource, RawStatement
 from kgcore.ingest.text import FileHead, file_head, split_row

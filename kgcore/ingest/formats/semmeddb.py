@@ -6,17 +6,18 @@ Format: https://lhncbc.nlm.nih.gov/ii/tools/SemRep_SemMedDB_SKR/dbinfo.html
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple
 
-from kgcore.graph.embedded.rows import EdgeRow, NodeRow
-from kgcore.ingest.cells import Dialect, one_line, read_records
+from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, NodeRow
+from kgcore.ingest.cells import one_line
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format
-from kgcore.ingest.report import Findings, ImportStage, RowTrouble
-from kgcore.ingest.source import CheckedSource, RawStatement
+from kgcore.ingest.records import Dialect, RecordReader
+from kgcore.ingest.report import Findings, ImportStage
+from kgcore.ingest.source import CheckedSource, RawStatement, RawStatements
 from kgcore.ingest.text import FileHead
 
 SOURCE = "SemMedDB"
@@ -29,52 +30,63 @@ _CONCEPT = re.compile(r"C\d{7}(\|.*)?|\d+(\|.*)?")
 _SUBJECT, _OBJECT = 4, 8
 
 
-class _Predication(NamedTuple):
-    file: SourceFile
-    number: int
-    cells: list[str]
-
-
 class SemMedDbSource(CheckedSource):
     """See `RowSource`. A concept's id is its CUI, or, for one that only Entrez Gene has, NCBIGene:…"""
 
     def nodes(self) -> Iterator[NodeRow | None]:
         """Yield the concepts, each once, under the name and type of their first predication."""
-        for file, number, cells in self._rows(quiet=False):
-            for at in (_SUBJECT, _OBJECT):
-                id, *others = _ids(cells[at])
-                if id and self.has_entity(id):
-                    continue
-                name, *also = [_null(n) for n in cells[at + 1].split("|")]
-                xrefs = [f"UMLS:{id}" if _CUI.fullmatch(id) else "", *others]
-                yield self.node(
-                    (file, number), id, name, _type_words(cells[at + 2]), synonyms=also, xrefs=xrefs, again=True
-                )
+        known = set[str]()  # as they are written
+        for file, numbers, rows in self._blocks(quiet=False):
+            for i, cells in enumerate(rows):
+                for at in (_SUBJECT, _OBJECT):
+                    if cells[at] in known:
+                        continue
+                    id, *others = _ids(cells[at])
+                    if not (id and self.has_entity(id)):
+                        name, *also = [_null(n) for n in cells[at + 1].split("|")]
+                        xrefs = [f"UMLS:{id}" if _CUI.fullmatch(id) else "", *others]
+                        kind = _type_words(cells[at + 2])
+                        yield self.node((file, numbers[i]), id, name, kind, synonyms=also, xrefs=xrefs, again=True)
+                    if self.has_entity(id):
+                        known.add(cells[at])
 
-    def edges(self) -> Iterator[EdgeRow | None]:
+    def edges(self) -> Iterator[EdgeRow | EdgeColumns | None]:
         """Yield the predications; NEG_TREATS is TREATS denied."""
-        for file, number, cells in self._rows(quiet=True):
-            predicate = one_line(cells[3])
-            if not (_ids(cells[_SUBJECT])[0] and _ids(cells[_OBJECT])[0]):
-                continue  # has been listed with the concepts
-            denied = predicate.upper().startswith(_NEGATED)
-            ends, id = (_ids(cells[_SUBJECT])[0], _ids(cells[_OBJECT])[0]), f"SEMMED:{cells[0].strip()}"
-            stated = predicate[len(_NEGATED) :] if denied else predicate
-            plain = self.plain_edge(ends, stated, id, denied, f"PMID:{cells[2]}", SOURCE, made=False)
-            if plain is None:
-                said = RawStatement(ends[0], stated, ends[1], denied, (_null(cells[2]),), (SOURCE,), id=id)
-                plain = self.edge((file, number), said)
-            yield plain
+        for file, numbers, rows in self._blocks(quiet=True):
+            yield from self.statements(self._statements(file, numbers, rows), made=False)
 
-    def _rows(self, *, quiet: bool) -> Iterator[_Predication]:
+    def _statements(self, file: SourceFile, numbers: Sequence[int], rows: Sequence[list[str]]) -> RawStatements:
+        columns = [list(map(itemgetter(at), rows)) for at in (0, 2, 3, _SUBJECT, _OBJECT)]
+        keys, papers, predicates, *ends = columns
+        subjects, objects = ([_ids(cell)[0] for cell in column] for column in ends)
+        stated = {written: _stated(written) for written in set(predicates)}
+        ids = [f"SEMMED:{key.strip()}" for key in keys]
+        truths = [stated[written][1] for written in predicates]
+        relations = [stated[written][0] for written in predicates]
+
+        def row(i: int) -> EdgeRow | None:
+            if not (subjects[i] and objects[i]):
+                return None  # has been listed with the concepts
+            cited = (_null(papers[i]),)
+            said = RawStatement(subjects[i], relations[i], objects[i], truths[i], cited, (SOURCE,), id=ids[i])
+            return self.edge((file, numbers[i]), said)
+
+        cited, every = [f"PMID:{paper}" for paper in papers], len(rows)
+        return RawStatements(subjects, relations, objects, ids, truths, cited, (SOURCE,) * every, (True,) * every, row)
+
+    def _blocks(self, *, quiet: bool) -> Iterator[tuple[SourceFile, Sequence[int], Sequence[list[str]]]]:
         findings = Findings() if quiet else self.findings
         for file in self.found.edges:
             tick = self.advance(ImportStage.EDGES if quiet else ImportStage.NODES)
-            for number, cells in read_records(file, findings, tick, _DIALECT):
-                if _LEAST <= len(cells) <= _MOST:
-                    yield _Predication(file, number, cells)
-                else:
-                    findings.add(f"{file.name}:{number}", RowTrouble.COLUMN_COUNT, f"{len(cells)} instead of {_MOST}")
+            for numbers, rows in RecordReader(file, findings, tick, _DIALECT).fitting(range(_LEAST, _MOST + 1)):
+                yield file, numbers, rows
+
+
+def _stated(written: str) -> tuple[str, bool]:
+    """Return a predicate, and whether it is denied."""
+    predicate = one_line(written)
+    denied = predicate.upper().startswith(_NEGATED)
+    return predicate[len(_NEGATED) :] if denied else predicate, denied
 
 
 @lru_cache(maxsize=1 << 16)

@@ -6,10 +6,9 @@ import asyncio
 import sqlite3
 import threading
 import zlib
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,22 +17,11 @@ from kgcore.library.embedded.schema import FILE, open_file, translated
 from kgcore.library.fields import FIELDS
 from kgcore.library.ids import sendable_ids
 from kgcore.library.matching import FIELDS_POOL, FRONT_POOL, NEAR, NEAREST, OTHERS_POOL, about, means_alone
-from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, RawTable, Scope, Status, Term
+from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, Scope, Status, Term
 from kgcore.library.packing import read_head, with_body
-from kgcore.library.ranking import Scored, front_text, ranked, reasons, telling_terms
-from kgcore.library.terms import (
-    FEW,
-    READ,
-    as_written,
-    begins_like,
-    commonest,
-    may_be_corrected,
-    nearest_word,
-    rarest_of,
-    rarity_of,
-    stem_of,
-    telling_of,
-)
+from kgcore.library.ranking import Scored, ranked, reasons
+from kgcore.library.searching import Embedding, SearchedLibrary
+from kgcore.library.terms import rarity_of, telling_of
 
 T = TypeVar("T")
 _WEIGHTS = ", ".join(str(weight) for _, weight in FIELDS)
@@ -42,16 +30,7 @@ _SOME = 500  # ids in one statement
 _MANY = 10_000  # vectors that are compared at once
 
 
-class Embedding(Protocol):
-    """What turns texts into vectors."""
-
-    @property
-    def name(self) -> str: ...
-
-    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
-
-
-class EmbeddedLibrary:
+class EmbeddedLibrary(SearchedLibrary):
     """Reads one library; its work is done in threads, one at a time."""
 
     def __init__(self, folder: Path, db: sqlite3.Connection, embedder: Embedding | None = None) -> None:
@@ -81,31 +60,13 @@ class EmbeddedLibrary:
     async def info(self) -> LibraryInfo:
         return await self._do(self._info)
 
-    async def search(self, query: LibraryQuery, top: int = 20) -> tuple[Hit, ...]:
-        if query.like:
-            pattern = (await self.articles([query.like], whole=False)).get(query.like)
-            return await self._like(query, pattern, top) if pattern is not None else ()
-        text = " ".join(t.text for t in query.terms if t.scope is Scope.ALL)
-        meaning = (await self._embedder.embed([text]))[0] if self._embedder is not None and text else None
-        return await self._do(lambda: self._search(query, meaning, top))
-
     async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
         read = self._article if whole else self._described
         return await self._do(lambda: {id: found for id in sendable_ids(ids) if (found := read(id)) is not None})
 
-    async def beginning_with(self, begins: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        return await self._do(lambda: {b: words for b in begins if (words := self._beginning(b.lower()))})
-
-    async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
-        return await self._do(lambda: {w: better for w in words if (better := self._corrected(w))})
-
     async def ids(self) -> Sequence[str]:
         sql = "SELECT head FROM articles ORDER BY id"
         return await self._do(lambda: [read_head(head).id for (head,) in self._db.execute(sql)])
-
-    async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
-        found = await self.articles(ids)
-        return {id: article.tables for id, article in found.items()}
 
     async def with_tables(self) -> Mapping[str, str]:
         sql = (
@@ -160,35 +121,14 @@ class EmbeddedLibrary:
         row = self._db.execute(sql, (id,)).fetchone()
         return read_head(row[0]) if row is not None else None
 
-    async def _like(self, query: LibraryQuery, pattern: Article, top: int) -> tuple[Hit, ...]:
-        """Return the papers that share most of what tells a paper from the others, itself left out."""
-        terms = telling_terms(pattern)
-        terms = rarest_of(terms, await self._do(lambda: self._rarity(terms)))
-        found = await self.search(replace(query, like="", terms=(*terms, *query.terms)), top + 1)
-        return tuple(hit for hit in found if hit.article.id != pattern.id)[:top]
-
-    def _beginning(self, begin: str) -> tuple[str, ...]:
-        sql = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ?"
-        return commonest(self._db.execute(sql, (begin, begin + "\uffff")))
-
-    def _corrected(self, word: str) -> str:
-        """Return the likeliest word that papers have for one that none has: the nearest in spelling, then the
-        commonest.
-
-        Words are looked for that begin alike, or with their first letters mixed up; "" where none is near.
-        """
-        own = stem_of(word.lower())
-        if not may_be_corrected(own) or self._df(own):
-            return ""
+    def _words_that_begin(self, begins: Sequence[str], few: int) -> Iterator[tuple[str, int]]:
         sql = "SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ? AND doc >= ?"
-        known = (row for b in begins_like(own) for row in self._db.execute(sql, (b, b + "\uffff", FEW)).fetchall())
-        better = nearest_word(own, known)
-        return self._as_written(better) if better else ""
+        for begin in begins:
+            yield from self._db.execute(sql, (begin, begin + "\uffff", few)).fetchall()
 
-    def _as_written(self, stem: str) -> str:
-        """Return a stem as a paper writes it, most often where there are several ways."""
-        rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (_quoted(stem), READ)).fetchall()
-        return as_written(stem, (front_text(self._head(number)) for (number,) in rows))
+    def _with_word(self, stem: str, most: int) -> Iterator[Article]:
+        rows = self._db.execute("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?", (_quoted(stem), most)).fetchall()
+        return (self._head(number) for (number,) in rows)
 
     def _retracted_ids(self) -> frozenset[str]:
         self._renew()
@@ -210,7 +150,10 @@ class EmbeddedLibrary:
 
     def _search(self, query: LibraryQuery, meaning: NDArray[np.float32] | None, top: int) -> tuple[Hit, ...]:
         typed = tuple(term for term in query.terms if not term.added)
-        match, (filters, values) = match_expression(query, telling_of(typed, self._count(), self._df)), _filters(query)
+        match, (filters, values) = (
+            match_expression(query, telling_of(typed, self._count(), self._papers_with)),
+            _filters(query),
+        )
         if not match:
             return ()
         pool = max(FIELDS_POOL, top)
@@ -272,7 +215,7 @@ class EmbeddedLibrary:
         return dict(best[:NEAREST])
 
     def _rarity(self, terms: Sequence[Term]) -> dict[str, float]:
-        return rarity_of(terms, self._count(), self._df)
+        return rarity_of(terms, self._count(), self._papers_with)
 
     def _count(self) -> int:
         self._renew()
@@ -280,7 +223,7 @@ class EmbeddedLibrary:
             self._articles = int(self._db.execute("SELECT count(*) FROM articles").fetchone()[0])
         return self._articles
 
-    def _df(self, stem: str) -> int:
+    def _papers_with(self, stem: str) -> int:
         """Return how many papers have a word; remembered until the library changes."""
         self._renew()
         if stem not in self._dfs:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+import numpy as np
 from neo4j import Record
+from numpy.typing import NDArray
 
 from kgcore.errors import LibraryError
-from kgcore.library.embedded.library import Embedding
 from kgcore.library.ids import sendable_ids
 from kgcore.library.matching import (
     ALL,
@@ -33,26 +33,14 @@ from kgcore.library.matching import (
     means_alone,
     other_names_match,
 )
-from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, RawTable, Scope, Status
+from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, Status, Term
 from kgcore.library.neo4j.connection import LONG_SECONDS, READ_SECONDS, Connection
 from kgcore.library.neo4j.schema import FIELDS, INDEX, kept_words
 from kgcore.library.neo4j.writer import WHOLE, article_of
 from kgcore.library.packing import read_head
-from kgcore.library.ranking import Scored, front_text, ranked, reasons, telling_terms
-from kgcore.library.terms import (
-    FEW,
-    READ,
-    as_written,
-    begins_like,
-    commonest,
-    may_be_corrected,
-    nearest_word,
-    rarest_of,
-    rarity_of,
-    stem_of,
-    stems_of,
-    telling_of,
-)
+from kgcore.library.ranking import Scored, ranked, reasons
+from kgcore.library.searching import Embedding, SearchedLibrary
+from kgcore.library.terms import rarity_of, stems_of, telling_of
 
 T = TypeVar("T")
 _WIDER = 2  # times as many candidates as are put in order: Lucene's order is not quite ours
@@ -104,7 +92,7 @@ RETURN count(a) AS articles, sum(CASE WHEN a.has_body THEN 1 ELSE 0 END) AS bodi
 _DESIGNS = "MATCH (a:EvigraphArticle) RETURN a.design AS design, count(*) AS n ORDER BY n DESC, design"
 
 
-class Neo4jLibrary:
+class Neo4jLibrary(SearchedLibrary):
     """Reads the library of one database; a search is five questions to it."""
 
     def __init__(self, connection: Connection, embedder: Embedding | None = None) -> None:
@@ -126,14 +114,6 @@ class Neo4jLibrary:
     async def info(self) -> LibraryInfo:
         return await self._do(self._info)
 
-    async def search(self, query: LibraryQuery, top: int = 20) -> tuple[Hit, ...]:
-        if query.like:
-            pattern = (await self.articles([query.like], whole=False)).get(query.like)
-            return await self._like(query, pattern, top) if pattern is not None else ()
-        text = " ".join(t.text for t in query.terms if t.scope is Scope.ALL)
-        meaning = (await self._embedder.embed([text]))[0].tolist() if self._embedder is not None and text else None
-        return await self._do(lambda: self._search(query, meaning, top))
-
     async def articles(self, ids: Collection[str], *, whole: bool = True) -> Mapping[str, Article]:
         if not whole:
             rows = await self._rows(_DESCRIBED, ids=sendable_ids(ids))
@@ -141,18 +121,9 @@ class Neo4jLibrary:
         rows = await self._rows(_WHOLE, seconds=LONG_SECONDS, ids=sendable_ids(ids))
         return {row["asked"]: article_of(row) for row in rows}
 
-    async def beginning_with(self, begins: Collection[str]) -> Mapping[str, tuple[str, ...]]:
-        return await self._do(lambda: {b: words for b in begins if (words := self._beginning(b.lower()))})
-
-    async def corrections(self, words: Collection[str]) -> Mapping[str, str]:
-        return await self._do(lambda: {w: better for w in words if (better := self._corrected(w))})
-
     async def ids(self) -> Sequence[str]:
         rows = await self._rows("MATCH (a:EvigraphArticle) RETURN a.id AS id ORDER BY a.n", seconds=LONG_SECONDS)
         return [row["id"] for row in rows]
-
-    async def tables(self, ids: Collection[str]) -> Mapping[str, tuple[RawTable, ...]]:
-        return {id: article.tables for id, article in (await self.articles(ids)).items()}
 
     async def with_tables(self) -> Mapping[str, str]:
         return {row["id"]: row["mark"] for row in await self._rows(_WITH_TABLES, seconds=LONG_SECONDS)}
@@ -181,33 +152,24 @@ class Neo4jLibrary:
         name = str(own["embedder"])
         return LibraryInfo("neo4j", articles, bodies, tables, retracted, characters, years, designs, name)
 
-    async def _like(self, query: LibraryQuery, pattern: Article, top: int) -> tuple[Hit, ...]:
-        """Return the papers that share most of what tells a paper from the others, itself left out."""
-        terms = telling_terms(pattern)
-        papers, having = await self._do(lambda: (self._connection.library()["articles"], self._having(stems_of(terms))))
-        terms = rarest_of(terms, rarity_of(terms, papers, lambda stem: _papers(having, stem)))
-        found = await self.search(replace(query, like="", terms=(*terms, *query.terms)), top + 1)
-        return tuple(hit for hit in found if hit.article.id != pattern.id)[:top]
+    def _rarity(self, terms: Sequence[Term]) -> dict[str, float]:
+        having = self._having(stems_of(terms))
+        return rarity_of(terms, self._connection.library()["articles"], lambda stem: _papers(having, stem))
 
-    def _beginning(self, begin: str) -> tuple[str, ...]:
-        rows = self._connection.read(_BEGINNING, begins=(begin,), few=1)
-        return commonest((row["stem"], row["papers"]) for row in rows)
+    def _papers_with(self, stem: str) -> int:
+        return _papers(self._having({stem}), stem)
 
-    def _corrected(self, word: str) -> str:
-        """Return the likeliest word that papers have for one that none has, as they write it; "" for none."""
-        own = stem_of(word.lower())
-        if not may_be_corrected(own) or self._having({own}):
-            return ""
-        rows = self._connection.read(_BEGINNING, begins=begins_like(own), few=FEW)
-        better = nearest_word(own, ((row["stem"], row["papers"]) for row in rows))
-        if not better:
-            return ""
-        heads = self._connection.read(_WRITTEN, match=_lucene(Match((AnyOf(ALL, ((better,),)),)), {}), top=READ)
-        return as_written(better, (front_text(read_head(row["head"])) for row in heads))
+    def _words_that_begin(self, begins: Sequence[str], few: int) -> Iterator[tuple[str, int]]:
+        rows = self._connection.read(_BEGINNING, begins=begins, few=few)
+        return ((row["stem"], row["papers"]) for row in rows)
+
+    def _with_word(self, stem: str, most: int) -> Iterator[Article]:
+        heads = self._connection.read(_WRITTEN, match=_lucene(Match((AnyOf(ALL, ((stem,),)),)), {}), top=most)
+        return (read_head(row["head"]) for row in heads)
 
     # ── search ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _search(self, query: LibraryQuery, meaning: list[float] | None, top: int) -> tuple[Hit, ...]:
+    def _search(self, query: LibraryQuery, meaning: NDArray[np.float32] | None, top: int) -> tuple[Hit, ...]:
         own = self._connection.library()
         having = self._having(stems_of(query.terms) | _stems_in(match_of(query, query.terms)))
         typed = tuple(term for term in query.terms if not term.added)
@@ -223,9 +185,10 @@ class Neo4jLibrary:
         named = best_matching(others, FRONT_WEIGHTS, papers, corpus, OTHERS_POOL)
         numbers = list(dict.fromkeys((*list(fields)[: max(FRONT_POOL, top)], *in_front, *named)))
         columns = (fields, in_front, named)
-        found = self._scored(numbers, columns, meaning, LONG_SECONDS if top > _MANY else READ_SECONDS)
-        if not found and meaning is not None and means_alone(query):
-            asked: dict[str, Any] = {"meaning": meaning, "wide": NEAREST * _WIDEST, "near": NEAR, "top": NEAREST}
+        vector = meaning.tolist() if meaning is not None else None
+        found = self._scored(numbers, columns, vector, LONG_SECONDS if top > _MANY else READ_SECONDS)
+        if not found and vector is not None and means_alone(query):
+            asked: dict[str, Any] = {"meaning": vector, "wide": NEAREST * _WIDEST, "near": NEAR, "top": NEAREST}
             rows = self._connection.read(_NEAREST, **asked, **_filters(query))
             found = [Scored(row["n"], read_head(row["head"]), meaning=row["near"]) for row in rows]
         rarity = rarity_of(query.terms, own["articles"], lambda stem: _papers(having, stem))

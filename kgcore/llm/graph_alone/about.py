@@ -23,6 +23,7 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
+from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on, warnings_on_forms
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
 from kgcore.question.relation import is_ill, is_taken
@@ -63,7 +64,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     if intent.unknown:
         lead = [*unknown_names(intent.unknown, alone=True), *lead]
     elif intent.beside and not intent.missing:
-        lead = [f"I found {name_in_sentence(entity)}, but nothing that answers the question as put. In general:", *lead]
+        unanswered = f"I found {name_in_sentence(entity)}, but nothing that answers the question as put."
+        lead = [f"{not_measured(context.question) or unanswered} In general:", *lead]
     own = context.fresh(context.around(entity))
     # Whatever was asked, it is not to be hidden what to beware of.
     if (intent.beside or intent.unknown or intent.missing) and is_taken(entity) and own:
@@ -93,11 +95,13 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
-    if intent.missing:
+    if intent.missing and not _names(context, intent):
         general = answer_which(context, writer, replace(intent, missing=""))
         general[0][0] = f"{_missing(intent.entity, intent.missing)} {_lowered(general[0][0])}"
         return general
     own = context.around(intent.entity)
+    if intent.asked.negated:
+        return _failed(context, writer, intent, [f for f in own if f.denied and _fitting(context, intent, f)])
     if intent.asked.overstates:
         weaker = replace(intent, asked=replace(intent.asked, overstates=False))
         nearest = answer_which(context, writer, weaker)
@@ -137,6 +141,21 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {_lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _names(context: AnswerContext, intent: Which) -> bool:
+    """Tell whether what a question names beside its entity stands in the name of something that answers it."""
+    answers = (f for f in context.around(intent.entity) if f.plain and _fitting(context, intent, f))
+    return any(re.search(rf"\b{re.escape(intent.missing)}\b", _other_end(f, intent.entity).name, re.I) for f in answers)
+
+
+def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which, found: list[Finding]) -> Paragraphs:
+    """Return those of which papers deny what is asked, and of which papers disagree: what was tried, and failed."""
+    if not found:
+        kinds = join_words((type_words(t) for t in intent.types), "or") or "things"
+        return [[f"The graph has no papers that found {kinds} of which that is not so."]]
+    _, open_ = _apart(group_for_sentences(found, intent.entity, context.dim))
+    return [_told(writer, open_[: context.size.sentences], context.size.members + 1)]
 
 
 def _nothing_further(

@@ -14,7 +14,8 @@ from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
 from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_more, answer_which
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_open
-from kgcore.llm.graph_alone.relate import answer_why, yes_no
+from kgcore.llm.graph_alone.measures import not_measured
+from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, yes_no
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext
 from kgcore.values.intent import (
     About,
@@ -90,7 +91,8 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
         told = tuple(e for e in request.evidence.edges if _told_in(writer.statements, e))
         asked = replace(part, told=(*part.told, *told))
         if part is not request.parts[0] and isinstance(part.intent, Open) and not part.intent.entities:
-            written.append([f"I found nothing in this graph for “{_quoted(part.question)}”."])
+            nothing = f"I found nothing in this graph for “{_quoted(part.question)}”."
+            written.append([not_measured(part.question) or nothing])
             continue
         said = {_unnumbered(p) for p in written}  # two questions about warfarin need its warnings once
         new = _written(asked, vocabulary, writer, alone=False)[:_EACH]
@@ -150,6 +152,9 @@ def _written(
         case _:
             assert_never(context.intent)
     kept = [p for p in written if p]
+    measure = not_measured(request.question)
+    if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
+        kept[0] = [measure, *kept[0]]
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
 
 

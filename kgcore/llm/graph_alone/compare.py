@@ -24,8 +24,10 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.relate import RelativeEvidence, evidence_of_relatives
+from kgcore.llm.graph_alone.relate import NOT_SHOWN_SAFE, UNTIMED, RelativeEvidence, evidence_of_relatives
+from kgcore.llm.graph_alone.warnings import on_each_others_fate
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.question.relation import is_about_spacing, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
@@ -40,11 +42,10 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     """Return the comparison: on the topic where there is one, what some share, what each has alone."""
     some, topic = compared_entities(intent), intent.topic
     names = join_words(map(name_in_sentence, some))
-    between = [
-        make_sentence(report_finding(writer, f))
-        for a, b in _pairs(some)
-        for f in context.fresh(context.between(a, b))[:2]
-    ]
+    between = [said for a, b in _pairs(some) for said in _together(context, writer, a, b)]
+    if is_about_spacing(context.question) and all(map(is_taken, some)):
+        nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
+        return [[*(between or [nothing]), UNTIMED]]
     closing = [f"The graph does not say which of {names} is {_best(some)}."] if intent.better else []
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
@@ -54,8 +55,27 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
         return [[f"The graph has nothing on {names} that can be compared."], between]
+    shared = shared or _disputed_of_one(context, writer, some)
     none = [] if shared else [f"The graph shows nothing that {names} have in common."]
     return [between + none + shared + left, [s for part in alone for s in part], closing]
+
+
+def _together(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
+    """Return what the graph says of two of those compared, or of what one does to the fate of the other."""
+    found = context.fresh(context.between(a, b))[:2]
+    if found or not (is_taken(a) and is_taken(b)):
+        return [make_sentence(report_finding(writer, f)) for f in found]
+    return on_each_others_fate(context, writer, a, b)
+
+
+def _disputed_of_one(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:
+    """Return, where all are said to bear on one thing, what papers say of each: those of one may disagree."""
+    every = [{f.object.id: f for f in context.around(e) if f.subject.id == e.id} for e in some]
+    common = [id for id in every[0] if all(id in own and own[id].predicate == every[0][id].predicate for own in every)]
+    if not common:
+        return []
+    best = max(common, key=lambda id: sum(own[id].weight for own in every))
+    return [make_sentence(report_finding(writer, own[best])) for own in every]
 
 
 def _pairs(some: Sequence[Entity]) -> list[tuple[Entity, Entity]]:
@@ -282,11 +302,13 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
 
 
 NOTHING = "I cannot answer that from this graph: I found nothing in it"
+_NEAR = 5  # names that are offered to a reader who named something else
 _NAMED = 3  # types that are offered to a reader who named nothing
 
 
 def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
-    near = join_words((name_in_sentence(e) for e in context.nearest[:5] if _alike(e, context.question)), "or")
+    alike = dict.fromkeys(name_in_sentence(e) for e in context.nearest if _alike(e, context.question))
+    near = join_words(list(alike)[:_NEAR], "or")
     asked = join_words(quoted_names(names), "or")
     nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."
     return [nothing, f"The closest names in it: {near}." if near else _to_name(context.types)]

@@ -293,6 +293,8 @@ def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> 
     )
     if direct and not fresh:
         first = [f"As said above, {first[0][:1].lower()}{first[0][1:]}", *first[1:]]
+    elif not direct and is_taken(intent.subject) and is_taken(intent.object):
+        first = on_each_others_fate(context, writer, intent.subject, intent.object)
     acting = _acting(context, writer, intent)
     if context.chained:
         asked = _asked_plainly(context, intent)

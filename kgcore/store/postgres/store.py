@@ -43,7 +43,18 @@ WITH dead AS (
 UPDATE work SET working = false, alone = alone + CASE WHEN events = 1 THEN 1 ELSE 0 END,
     together = together + CASE WHEN events = 1 THEN 0 ELSE 1 END
 FROM dead WHERE dead.replica = work.replica AND working"""
+_LAST_RECORD = (
+    f"SELECT {NOW}, coalesce(max(number), 0), coalesce((SELECT digest FROM audit ORDER BY number DESC LIMIT 1), '')"
+    " FROM audit"
+)
 _FOUND = "SELECT event, together, alone FROM work JOIN inbox ON inbox.id = work.event WHERE finished IS NULL"
+_ARRIVED = """
+WITH kept AS (
+    INSERT INTO inbox (id, kind, body, replica)
+    SELECT id, kind, body, %s
+    FROM unnest(%s::text[], %s::text[], %s::text[]) WITH ORDINALITY AS came (id, kind, body, place) ORDER BY place
+    ON CONFLICT (id) DO NOTHING RETURNING id)
+SELECT id, pg_notify(%s, '') FROM kept"""
 _SUPERSEDED = """
 DELETE FROM figures WHERE seq IN (
     SELECT seq FROM figures WHERE key >= %s || '/' AND key < %s || '0' ORDER BY seq DESC OFFSET %s)"""
@@ -89,15 +100,15 @@ class PostgresStore(SqlStore):
         return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode(), entry))
 
     async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
-        sql = "INSERT INTO inbox (id, kind, body, replica) VALUES (%s, %s, %s, %s) ON CONFLICT (id) DO NOTHING"
+        """Keep all of them in as few statements as one: who waits for them waits for each way there and back."""
 
         def work(session: Session) -> list[bool]:
             # One replica at a time: a number that can be seen has no smaller one behind it that cannot be seen yet.
             execute(session, "SELECT pg_advisory_xact_lock(%s)", ARRIVING)
-            new = [execute(session, sql, *row[:3], self.name).rowcount == 1 for row in rows]
-            add_records(session, [row[3] for row, kept in zip(rows, new, strict=True) if kept and row[3] is not None])
-            if any(new):
-                execute(session, "SELECT pg_notify(%s, '')", CHANNEL)
+            ids, kinds, bodies = ([str(clean(row[column])) for row in rows] for column in range(3))
+            kept = {str(id) for id, _ in execute(session, _ARRIVED, self.name, ids, kinds, bodies, CHANNEL).fetchall()}
+            new = [id in kept and id not in ids[:place] for place, id in enumerate(ids)]
+            add_records(session, [row[3] for row, one in zip(rows, new, strict=True) if one and row[3] is not None])
             return new
 
         return await self._db.commit(work, first=True)
@@ -258,15 +269,14 @@ def add_records(session: Session, entries: Sequence[AuditEntry | None]) -> None:
     if not kept:
         return
     execute(session, "SELECT pg_advisory_xact_lock(%s)", AUDITING)
-    last = execute(session, "SELECT number, digest FROM audit ORDER BY number DESC LIMIT 1").fetchone() or (0, "")
-    number, before = int(str(last[0])), str(last[1])
-    (at,) = execute(session, f"SELECT {NOW}").fetchone() or ("",)
-    for number, entry in enumerate(kept, number + 1):  # noqa: B020  (it begins where the trail ends)
+    at, last, before = execute(session, _LAST_RECORD).fetchone() or ("", 0, "")
+    records: list[AuditRecord] = []
+    for number, entry in enumerate(kept, int(str(last)) + 1):
         place, person, what, text = (
             v.replace("\x00", NUL) for v in (entry.place, entry.person, entry.what, entry.text)
         )
         sound = replace(entry, place=place, person=person, what=what, text=text)
-        record = next_record(sound, number, str(at), before)
-        before = record.digest
-        marks = ", ".join(["%s"] * 12)
-        session.execute(f"INSERT INTO audit ({_COLUMNS}) VALUES ({marks})".encode(), record_row(record))
+        records.append(next_record(sound, number, str(at), records[-1].digest if records else str(before)))
+    marks = ", ".join(["%s"] * 12)
+    with session.cursor() as cursor:  # all of them on one way there and back
+        cursor.executemany(f"INSERT INTO audit ({_COLUMNS}) VALUES ({marks})".encode(), map(record_row, records))

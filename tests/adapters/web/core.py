@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from starlette.applications import Starlette
@@ -72,6 +72,25 @@ class Core:
                 return Reply("", "", (Choices((Choice(f"{text}inc", "X:1", "Dietary supplement"),)),))
             case TurnQuery() | PanelQuery() | CommandQuery() | LiteratureQuery():
                 return Reply("", "", (Notice("There is no such answer."),))
+
+
+class Kept:
+    """The platform's small map, in memory."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, str] = {}
+
+    async def get(self, key: str) -> str | None:
+        return self.values.get(key)
+
+    async def set(self, key: str, value: str) -> None:
+        self.values[key] = value
+
+    async def delete(self, key: str) -> None:
+        self.values.pop(key, None)
+
+    async def keys(self, prefix: str = "") -> Sequence[str]:
+        return [key for key in self.values if key.startswith(prefix)]
 
 
 def to(place: Place) -> Address:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -29,26 +29,7 @@ from kgcore.values.reply import (
     Reply,
 )
 from kgcore.verdicts import Verdict
-from tests.adapters.web.core import FORM, JSON, PAGE, Core, served, words
-
-
-class Kept:
-    """The platform's small map, in memory."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, str] = {}
-
-    async def get(self, key: str) -> str | None:
-        return self.values.get(key)
-
-    async def set(self, key: str, value: str) -> None:
-        self.values[key] = value
-
-    async def delete(self, key: str) -> None:
-        self.values.pop(key, None)
-
-    async def keys(self, prefix: str = "") -> Sequence[str]:
-        return [key for key in self.values if key.startswith(prefix)]
+from tests.adapters.web.core import FORM, JSON, PAGE, Core, Kept, served, words
 
 
 class Forgetful(Core):

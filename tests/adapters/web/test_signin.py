@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import httpx2
 import pytest
@@ -15,10 +16,11 @@ from adapters.port import PlatformConfig
 from adapters.web import PLATFORM
 from adapters.web.app import WebAdapter
 from adapters.web.people import Roles
+from adapters.web.sessions import EndedSessions
 from adapters.web.signin import OpenIdLogin, Provider
 from kgcore.conversation.transcript import parse_messages
-from kgcore.errors import ConfigError
-from tests.adapters.web.core import FORM, JSON, PAGE, Core, served
+from kgcore.errors import ConfigError, StoreAway
+from tests.adapters.web.core import FORM, JSON, PAGE, Core, Kept, served
 from tests.servers.openid import CLIENT, SECRET, FakeProvider, Trouble, provider
 
 OURS, KEY = "http://127.0.0.1:8700", "a long random text of one's own 123"
@@ -47,9 +49,12 @@ class Team:
         return self.page.post("/ask", data=FORM, headers=JSON).status_code
 
 
-def adapter(fake: FakeProvider, roles: Roles = ROLES, keys: str = KEY, groups: str = "groups") -> WebAdapter:
+def adapter(
+    fake: FakeProvider, roles: Roles = ROLES, keys: str = KEY, groups: str = "groups", state: Kept | None = None
+) -> WebAdapter:
     known = Provider(fake.url, CLIENT, SECRET, "openid profile email", groups)
-    return WebAdapter(read=parse_messages, host="0.0.0.0", login=OpenIdLogin(known, OURS, keys, roles))
+    login = OpenIdLogin(known, OURS, keys, roles, EndedSessions(state or Kept()))
+    return WebAdapter(read=parse_messages, host="0.0.0.0", login=login)
 
 
 @pytest.fixture
@@ -289,6 +294,78 @@ def test_who_signs_out_is_nobody(team: Team) -> None:
     out = team.page.post("/signout", headers=PAGE)
     assert (out.status_code, team.ask()) == (200, 401)
     assert "Sign in" in out.text
+
+
+def test_a_cookie_that_was_stolen_does_not_outlive_the_sign_out_at_any_replica(core: Core) -> None:
+    state = Kept()
+    with (
+        provider() as fake,
+        served(adapter(fake, state=state), core) as page,
+        served(adapter(fake, state=state), core) as other,
+    ):
+        team, thief = Team(page, fake, core), Team(other, fake, core)
+        team.sign_in()
+        other.cookies.update(page.cookies)
+        assert (team.ask(), thief.ask()) == (202, 202)
+        page.post("/signout", headers=PAGE)
+        assert (team.ask(), thief.ask()) == (401, 401)
+        team.sign_in()
+        assert (team.ask(), thief.ask()) == (202, 401)
+
+
+def test_signing_out_on_one_machine_leaves_the_session_on_another(core: Core) -> None:
+    state = Kept()
+    with (
+        provider() as fake,
+        served(adapter(fake, state=state), core) as desk,
+        served(adapter(fake, state=state), core) as phone,
+    ):
+        Team(desk, fake, core).sign_in()
+        Team(phone, fake, core).sign_in()
+        desk.post("/signout", headers=PAGE)
+        assert (Team(desk, fake, core).ask(), Team(phone, fake, core).ask()) == (401, 202)
+
+
+def test_who_cannot_be_signed_out_just_now_is_told_so_and_stays_signed_in(core: Core) -> None:
+    class Away(Kept):
+        async def set(self, key: str, value: str) -> None:
+            raise StoreAway("It cannot be reached.")
+
+    with provider() as fake, served(adapter(fake, state=Away()), core) as page:
+        team = Team(page, fake, core)
+        team.sign_in()
+        out = page.post("/signout", headers=PAGE)
+        assert (out.status_code, team.ask()) == (503, 202)
+
+
+def test_who_signs_out_is_signed_out_at_the_provider_too_where_it_offers_that(team: Team) -> None:
+    team.provider.signs_out = True
+    team.sign_in()
+    out = team.page.post("/signout", headers=PAGE)
+    there = out.headers["refresh"].removeprefix("0; url=")
+    asked = parse_qs(urlsplit(there).query)
+    assert there.startswith(f"{team.provider.url}/logout?")
+    assert (asked["client_id"], asked["post_logout_redirect_uri"]) == ([CLIENT], [f"{OURS}/signin/back"])
+    assert asked["id_token_hint"][0].count(".") == 2
+    back = team.page.get(httpx2.get(there).headers["location"])
+    assert (back.status_code, "You are signed out, here and at 127.0.0.1." in back.text) == (200, True)
+    assert team.ask() == 401
+
+
+@pytest.mark.parametrize("there", ["javascript:alert(1)", "https://login.example.org/a b", "/logout", 5, None])
+def test_an_address_of_the_provider_that_is_none_is_not_gone_to(team: Team, there: object) -> None:
+    team.provider.about = {"end_session_endpoint": there}
+    team.sign_in()
+    out = team.page.post("/signout", headers=PAGE)
+    assert (out.status_code, "refresh" in out.headers, team.ask()) == (200, False, 401)
+
+
+def test_who_is_signed_out_while_the_provider_is_down_is_signed_out_here(team: Team) -> None:
+    team.provider.signs_out = True
+    team.sign_in()
+    team.provider.trouble = Trouble.DOWN
+    assert team.page.post("/signout", headers=PAGE).status_code == 200
+    assert team.ask() == 401
 
 
 @pytest.mark.parametrize(

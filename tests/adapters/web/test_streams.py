@@ -74,6 +74,14 @@ async def test_a_visitor_with_many_pages_ends_their_own_and_nobody_elses() -> No
     assert not await ended(other)
 
 
+async def test_who_leaves_takes_all_their_pages_along_and_nobody_elses() -> None:
+    streams = PageStreams()
+    theirs = [streams.open(HERE, f"page{n}", "ann") for n in range(2)]
+    other = streams.open(HERE, "page3", "eve")
+    streams.close_of("ann")
+    assert [await ended(s) for s in (*theirs, other)] == [True, True, False]
+
+
 async def test_many_visitors_from_one_address_end_nobody_elsewhere() -> None:
     streams = PageStreams()
     other = streams.open(HERE, visitor="ben", address="198.51.100.7")

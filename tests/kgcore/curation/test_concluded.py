@@ -64,6 +64,67 @@ def test_a_plain_clause_is_proposed(sentence: str, fact: tuple[str, str, str]) -
 
 
 @pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("Night splints seem to reduce hand pain.", ("Night splints", "INHIBITS", "hand pain")),
+        (
+            "Job strain was found to have an influence on sleep quality.",
+            ("Job strain", "AFFECTS", "sleep quality"),
+        ),
+        ("Chewing gum led to a 12% reduction in bowel paralysis.", ("Chewing gum", "INHIBITS", "bowel paralysis")),
+        ("Chewing gum resulted in shorter hospital stays.", ("Chewing gum", "INHIBITS", "hospital stays")),
+        (
+            "Job strain was associated with a marked decline in grip strength.",
+            ("Job strain", "ASSOCIATED_WITH", "grip strength"),
+        ),
+        (
+            "Mirror therapy is a safe and effective treatment for phantom pain.",
+            ("Mirror therapy", "TREATS", "phantom pain"),
+        ),
+        (
+            "Grip strength showed a negative correlation with job strain.",
+            ("Grip strength", "ASSOCIATED_WITH", "job strain"),
+        ),
+        (
+            "We observed an inverse association of grip strength with job strain.",
+            ("grip strength", "ASSOCIATED_WITH", "job strain"),
+        ),
+        ("Patients with gum disease were at higher risk of joint pain.", ("gum disease", "PREDISPOSES", "joint pain")),
+        ("Women with night work have a lower risk of skin burns.", ("night work", "PREVENTS", "skin burns")),
+        ("Grip strength was lower in patients with gum disease.", ("Grip strength", "ASSOCIATED_WITH", "gum disease")),
+        ("Mirror therapy improved phantom pain.", ("Mirror therapy", "TREATS", "phantom pain")),
+    ],
+)
+def test_the_set_ways_of_abstracts_are_read(sentence: str, fact: tuple[str, str, str]) -> None:
+    assert facts(sentence) == [(*fact, False)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        (
+            "Neither night work nor job strain affects grip strength.",
+            [("night work", "grip strength", True), ("job strain", "grip strength", True)],
+        ),
+        (
+            "Job strain is associated with sleep quality but not with grip strength.",
+            [("Job strain", "sleep quality", False), ("Job strain", "grip strength", True)],
+        ),
+        (
+            "Job strain is not associated with grip strength but is associated with sleep quality.",
+            [("Job strain", "grip strength", True), ("Job strain", "sleep quality", False)],
+        ),
+        (
+            "Night work was associated with rib fractures, skull fractures and pelvic injuries.",
+            [("Night work", name, False) for name in ("rib fractures", "skull fractures", "pelvic injuries")],
+        ),
+    ],
+)
+def test_a_sentence_may_say_more_than_one_thing(sentence: str, told: list[tuple[str, str, bool]]) -> None:
+    assert sorted((s, o, negated) for s, _, o, negated in facts(sentence)) == sorted(told)
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         "Surgical delay was not associated with overall survival.",
@@ -93,6 +154,17 @@ def test_what_is_denied_is_proposed_as_denied(sentence: str) -> None:
         "Early mobilisation was associated with mortality, but this was not significant after adjustment.",
         "The technique improved the results.",
         "MBQ was associated with poor sleep.",
+        "Splints led to lower increases in joint pain.",  # less of more is neither
+        "Splints attenuated the increase in joint pain.",
+        "Splints prevented lower bone density.",
+        "Treating patients with advanced head and neck cancers can prevent mouth dryness.",
+        "Reading aloud and solving puzzles improves word memory.",  # perhaps only together
+        "Night work was associated with arterial, venous or valve disease.",
+        "Gum chewing was a less important predictor of sleep quality.",
+        "Splints improved them by half.",
+        "There is concern among nurses that night work may reduce sleep quality.",
+        "Grip strength was lower in patients with gum disease than in those with job strain.",
+        "Correlations were found between LE and RE checklist scores.",
     ],
 )
 def test_what_is_no_plain_finding_is_left_alone(sentence: str) -> None:

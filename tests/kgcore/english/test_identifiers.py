@@ -10,6 +10,12 @@ from kgcore.english.identifiers import Kind, find_identifiers
 
 # Everybody here is invented; numbers are reserved, or made up in their country's form.
 FOUND = (
+    ("Pt: Ifeoma Adebayo-Ruiz, dob 7 Sept '58, hawthorn?", ("Ifeoma Adebayo-Ruiz", "7 Sept '58")),
+    ("DOB: March 3, '61. Is kava safe?", ("March 3, '61",)),
+    ("Login for her clinic portal is mtarro_1961, see the labs", ("mtarro_1961",)),
+    ("Label: FERRANDO, LUZ M | 03/14/1949 | MRN 00471182. Turmeric?", ("FERRANDO, LUZ M", "03/14/1949", "00471182")),
+    ("Mevr. van der Molen-Dijk gebruikt apixaban, mag kurkuma?", ("van der Molen-Dijk",)),
+    ("Frau von Lentz fragt nach Baldrian", ("von Lentz",)),
     ("72yo man, hosp. no. RX7-0055510, creat 180. Is potassium citrate ok?", ("RX7-0055510",)),
     ("Patient's DOB is the 4th of June 1962, on lithium. Ibuprofen?", ("4th of June 1962",)),
     ("born on 3 March 1950, takes digoxin, hawthorn?", ("3 March 1950",)),
@@ -173,6 +179,8 @@ FOUND = (
     ("Our kid's IHI 8003 6012 3456 7890. Probiotics after antibiotics?", ("8003 6012 3456 7890",)),
 )
 LEFT_ALONE = (
+    "Call 0800 1111 or ring 0808 555 0111, is nutmeg toxic?",
+    "The helpline 116 123 and the number 0800 1111 are public",
     "Is Omega 3-6-9 useful?",
     "Corresponding author: J. Chen, Department of Medicine, jchen@university.example.edu",
     "The address of the trial: ISRCTN 99887766",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.graph.embedded.known import NOBODY, KeyTable
+from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps, stamps_of
 
 KEYS = st.text(st.characters(exclude_categories=["Cs"]), max_size=5) | st.integers(0, 1 << 90)
 
@@ -30,3 +31,22 @@ def test_a_table_grows_without_losing_a_key() -> None:
     assert [table.get(key) for key in keys] == list(range(len(keys)))
     assert table.get("never seen") == NOBODY
     assert table.get(1 << 59) == NOBODY
+
+
+def test_many_keys_at_once_are_the_same_as_one_after_the_other() -> None:
+    together, single = KeyTable(), KeyTable()
+    for start in range(0, 30_000, 10_000):
+        keys = [f"C{n:07}" for n in range(start, start + 10_000)]
+        together.add(stamps_of(keys), np.arange(start, start + 10_000))
+        for number, key in enumerate(keys, start):
+            single.setdefault(key, number)
+    asked = [f"C{n:07}" for n in range(0, 40_000, 7)]
+    assert together.find(stamps_of(asked)).tolist() == [single.get(key) for key in asked]
+    assert [together.get(key) for key in asked] == single.find(stamps_of(asked)).tolist()
+
+
+def test_keys_that_differ_only_in_their_check_are_kept_apart() -> None:
+    table, size = KeyTable(), 500
+    keys = Stamps(np.full(size, 7, np.int64), np.arange(size, dtype=np.uint32))
+    table.add(keys, np.arange(size))
+    assert table.find(keys).tolist() == list(range(size))

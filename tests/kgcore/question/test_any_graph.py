@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kgcore.question.reading import UnderstoodQuestion, understand_question
-from kgcore.values.intent import About, Slant, Which
+from kgcore.values.intent import About, Intent, Slant, Which, YesNo
 from kgcore.values.model import Candidate, Entity, Match, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -81,3 +83,27 @@ def test_what_was_not_read_is_said_without_the_words_before_it() -> None:
     intent = read("Could asthma and a stiff neck be meningitis?", PATIENTS).intent
     assert isinstance(intent, About)
     assert intent.missing == "stiff neck be meningitis"
+
+
+CELLS = Vocabulary.of(map(Predicate, ("increases", "decreases", "regulates", "association")))
+FUNCTION = (("0", "donepezil", "Chemical"), ("1", "memory", "BiologicalProcess"), ("2", "aging", "BiologicalProcess"))
+
+
+def read_typed(question: str) -> Intent:
+    """Understand a question over CELLS in which the things of FUNCTION stand by their names."""
+    found = [(question.index(name), Entity(id, name, type)) for id, name, type in FUNCTION if name in question]
+    spots = [(at, at + len(e.name), (Candidate(e, 1.0, Match.EXACT),)) for at, e in found]
+    return understand_question(question, spots, CELLS, ("Chemical", "BiologicalProcess")).intent
+
+
+@pytest.mark.parametrize("question", ["Does donepezil help memory?", "Is donepezil good for memory?"])
+def test_a_function_is_helped_by_what_increases_it_and_by_nothing_that_treats_it_away(question: str) -> None:
+    intent = read_typed(question)
+    assert isinstance(intent, YesNo)
+    assert intent.asked.predicates == ("increases",)
+
+
+def test_what_is_bad_for_a_function_decreases_it_whatever_it_is_itself() -> None:
+    intent = read_typed("Is aging bad for memory?")
+    assert isinstance(intent, YesNo)
+    assert (intent.subject.name, intent.object.name, intent.asked.predicates) == ("aging", "memory", ("decreases",))

@@ -41,6 +41,8 @@ PLAIN = (
     Wanted("What's in green tea?", ("contains epigallocatechin gallate",), ("not sure",)),
     Wanted("Is simvastatin a statin?", ("no paper on simvastatin",), ("to be safe",)),
     Wanted("can garlic replace statins", ("statins",), ("to be safe",)),
+    Wanted("Is vitamin D implicated in multiple sclerosis?", ("connects the two",), ("exactly that",)),
+    Wanted("has homocysteine anything to do with alzheimers", ("associated with",), ("exactly that",)),
     # Who asks for more than papers say hears what they do say.
     Wanted("which drugs cure alzheimers", ("goes as far as “cure”", "cholinesterase inhibitors")),
     Wanted("does anything reverse Alzheimer's?", ("goes as far as “reverse”", "lecanemab")),
@@ -52,6 +54,30 @@ PLAIN = (
         "my grandpa has alzheimers and takes donepezil, can he also take ginkgo?",
         ("links ginkgo biloba and donepezil", "does not show it to be safe"),
     ),
+    # Two things taken together: what they share is no answer where they clash.
+    Wanted("what happens if i mix ssri and st john's wort", ("interacts with selective serotonin",), ("ciclosporin",)),
+    Wanted("what happens when I take warfarin together with ginkgo", ("biloba interacts with warfarin",), ("names",)),
+    Wanted("why does iron stop my thyroxine working", ("has a warning", "absorption"), ("no paper",)),
+    Wanted("what not to eat with warfarin", ("cranberry", "vitamin k"), ("not sure",)),
+    Wanted(
+        "how far apart should I take calcium, iron and thyroxine",
+        ("calcium carbonate reduces levothyroxine absorption", "iron reduces levothyroxine", "how long to leave"),
+        ("in common",),
+    ),
+    # What is asked to be measured, the graph does not tell, and says so.
+    Wanted("how long does it take for magnesium to work in migraine", ("how long it takes, the graph does not say",)),
+    Wanted("how long before melatonin kicks in", ("how long it takes, the graph",), ("“kicks”",)),
+    Wanted("does zinc shorten a cold and how much do i need", ("treats the common cold", "how much to take, the graph")),
+    # What failed is what is asked for.
+    Wanted("name three drugs that failed in alzheimers disease", ("bapineuzumab", "do not treat"), ("rivastigmine",)),
+    Wanted("which drugs don't work in alzheimers", ("verubecestat", "do not treat"), ("rivastigmine",)),
+    Wanted("which supplements failed to prevent dementia", ("selenium", "do not prevent"), ("vitamin d",)),
+    Wanted("is donepezil better than memantine", ("treats alzheimer's disease",), ("nothing that",)),
+    Wanted("is green tea extract bad for the liver", ("causes liver injury",), ("nothing on",)),
+    # Classes and everyday names.
+    Wanted("ppi and dementia?", ("proton pump inhibitors",), ("nothing on",)),
+    Wanted("does drinking wine protect against dementia", ("alcohol",), ("nothing on",)),
+    Wanted("sleep disorders melatonin", ("primary sleep disorders",), ("deprivation",)),
     Wanted("My husband is on sertraline. Could he have saffron too?", ("does not show it to be safe",)),
 )
 

@@ -24,7 +24,7 @@ ASKED = (
         "no paper on magnesium interacting with warfarin",
     ),
     ("Is zinc good for colds? And vitamin C?", "zinc treats the common cold", "vitamin C"),
-    ("Does magnesium help migraine and what dose should I take?", "prevents migraine", "“what dose should I take”"),
+    ("Does magnesium help migraine and what dose should I take?", "prevents migraine", "How much to take"),
 )
 
 

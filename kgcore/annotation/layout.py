@@ -1,0 +1,390 @@
+"""What the layout of a text says without a sentence: items under a heading, "**Name**: words", cells of a row. Pure.
+
+Nothing is concluded from a layout itself: it is put into words, and those are read like any sentence, or not at all. A
+heading counts only if all its words are known (`english/layouts.tsv`), so that "Alleged benefits" says nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kgcore.english.clauses import NameSpan
+from kgcore.english.cues import CueScope, cue_regex, find_cue
+from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
+from kgcore.english.words import rows_of
+
+_MARKS_OF_ITEMS = "-*+•–‣◦"
+_ITEM = re.compile(rf"\s*(?:[{_MARKS_OF_ITEMS}]|\(?(?:\d{{1,2}}|[a-z])[.)])\s+", re.IGNORECASE)
+_HEADING = re.compile(r"[ ]{0,3}(?P<level>#{1,6})[ ]+(?P<words>\S.*)")
+_MARKUP = re.compile(
+    r"\*{2,3}|__+|(?<![\w_])_(?=\S)|(?<=\S)_(?![\w_])|(?<![\w*])\*(?=\S)|(?<=[^\s*])\*(?!\w)|`+"
+    r"|^[ ]{0,3}(?:#{1,6}(?=[ ])|(?:>[ ]?)+)|(?<=[-*+•] )\[[xX]\](?=[ ])|[\U0001F300-\U0001FAFF\u2600-\u26FF\ufe0f]",
+    re.MULTILINE,
+)
+_TICKED = re.compile(r"^(?P<space>[ \t]*)(?:(?:✅|✔|☑|✓)(?=\ufe0f?[ ])|[a-h][.)](?=[ ][A-Z]))", re.MULTILINE)
+_SEPARATOR = re.compile(r"\s*(?:(?::|→|=>|->)(?=\s)|\s(?:–|—|-)(?=\s))\s*")
+_BETWEEN = re.compile(r"(?:[\s,;&/.]|\b(?:and|or|the|an?)\b)*", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*\([^()]*\)\s*")
+_ABOUT_IT = re.compile(
+    r"\s*(?:[–—:-]\s*)?(?:an? |the )?(?:overview|summary|facts|key facts|at a glance|in brief|evidence|effects?|uses?|"
+    r"benefits and risks|risks and benefits|pros and cons|what (?:the )?(?:studies|trials|evidence|research) "
+    r"(?:say|says|show|shows)|what is known|what we know)?\s*:?\s*",
+    re.IGNORECASE,
+)
+_LIST_FOLLOWS = re.compile(
+    r"[\s,]*(?:\b(?:include|includes|are|is|such as|namely|including|as follows|"
+    r"(?:with )?(?:the following|these|several|many|various|a number of|some)(?: (?:drugs|medicines|substances|"
+    r"conditions|things|effects|compounds|uses|foods|factors|supplements|proteins|enzymes|genes))?))*\s*:?\s*$",
+    re.IGNORECASE,
+)
+_THE_FOLLOWING = re.compile(
+    r"\s*(?:(?:all of )?the following(?: (?:drugs|supplements|herbs|medicines|substances|foods))?|these|"
+    r"(?:drugs|supplements|herbs|medicines|substances|foods|things|factors|nutrients|conditions) (?:that|which))\s+",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(r"\w+(?:ed|en|made) (?:with|by|in|from|to)\s*$", re.IGNORECASE)
+_IT = re.compile(r"\s*(?:it|they|this (?:supplement|drug|herb|medicine|vitamin|compound))\s+", re.IGNORECASE)
+_IT_BEHIND = re.compile(r"\s+(?:it|them)\s*[.!]?\s*$", re.IGNORECASE)
+_SIGNS = (("↑", "increases"), ("↓", "lowers"))
+_DENYING = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+_MOST_WORDS = 9  # of a label or a title
+_LONGEST = 240  # characters of a line that is looked at
+
+
+def without_markup(text: str) -> str:
+    """Return the text with Markdown's signs and pictographs as spaces, each character in its place."""
+    ticked = _TICKED.sub(lambda m: f"{m['space']}•".ljust(len(m[0])), text)
+    return _MARKUP.sub(lambda m: " " * len(m[0]), ticked)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A sentence for something laid out, its names in their new places, and where it stands in the text."""
+
+    text: str
+    names: tuple[NameSpan, ...]
+    place: Stretch
+    copied: tuple[tuple[int, Stretch], ...]  # where in the sentence a stretch of the text was taken over as it is
+    denying: Stretch | None = None  # the heading that denies it, whose words are part of it
+
+    def origin(self, start: int, end: int) -> tuple[int, int]:
+        """Return where words of the sentence stand in the text: exactly, or the whole place."""
+        for at, taken in self.copied:
+            if at <= start and end <= at + taken.end - taken.start:
+                return taken.start + start - at, taken.start + end - at
+        return self.place.start, self.place.end
+
+
+Piece = str | NameSpan | Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class _Lead:
+    """A heading or label that waits for its items: what it says of them, as the pieces before and behind each."""
+
+    before: tuple[Piece, ...]
+    behind: tuple[Piece, ...] = ()
+    of_topic: bool = False  # whether what the text is about comes first
+    to_topic: bool = False  # or last
+    known: bool = False  # whether it only says what kind of thing follows
+    denying: Stretch | None = None
+
+
+@dataclass(slots=True)
+class Layout:
+    """Reads the lines of a text in order, and knows the headings that they stand under."""
+
+    text: str  # without markup
+    raw: str
+    topic: tuple[NameSpan, ...] = ()
+    _lead: _Lead | None = None
+    _firm: bool = False  # the lead is a heading's: names below it have it in common
+    _names: Sequence[NameSpan] = ()
+    _headed: bool = False
+    _beside: tuple[NameSpan, ...] = ()
+
+    def blocks(self, within: Stretch) -> Iterator[Stretch]:
+        """Yield the parts of a paragraph that headings keep apart."""
+        start = within.start
+        for line in self._lines(within):
+            if _HEADING.match(self.raw, line.start, line.end) or self._is_bold(line):
+                if self.text[start : line.start].strip():
+                    yield Stretch(start, line.start)
+                yield line
+                start = line.end
+        if self.text[start : within.end].strip():
+            yield Stretch(start, within.end)
+
+    def wordings(self, within: Stretch, names: Sequence[NameSpan]) -> Iterator[tuple[Wording, ...]]:
+        """Yield what the lines of a paragraph may say in words: alternatives, of which the first that is read counts."""
+        self._names = names
+        lines = list(self._lines(within))
+        for n, line in enumerate(lines):
+            if line.end - line.start > _LONGEST or self.text[line.start : line.end].lstrip().startswith("|"):
+                continue
+            item = _ITEM.match(self.text, line.start, line.end)
+            following = len(lines) == 1 or (n + 1 < len(lines) and self._is_list(lines[n + 1]))
+            if item is None and self._is_heading(line, following=following):
+                self._take(line)
+                self._headed = True
+                continue
+            self._headed = self._headed and item is not None
+            for own in self._labelled_parts(Stretch(item.end() if item else line.start, line.end)):
+                yield from self._line(own, is_item=item is not None)
+
+    def _lines(self, within: Stretch) -> Iterator[Stretch]:
+        start = within.start
+        while start < within.end:
+            end = self.text.find("\n", start, within.end)
+            end = within.end if end < 0 else end
+            if self.text[start:end].strip():
+                yield Stretch(start, end)
+            start = end + 1
+
+    def _is_bold(self, line: Stretch) -> bool:
+        words = self.raw[line.start : line.end].strip()
+        return len(words) > 4 and words[:2] in ("**", "__") and words.rstrip(":").endswith(words[:2])
+
+    def _is_heading(self, line: Stretch, *, following: bool) -> bool:
+        words = self.text[line.start : line.end].strip()
+        if _HEADING.match(self.raw, line.start, line.end) or words.endswith(":"):
+            return True
+        if self._is_bold(line) and not _SEPARATOR.search(words):
+            return True
+        return following and len(words.split()) <= _MOST_WORDS and words[-1:] not in ".!?;,"
+
+    @property
+    def announced(self) -> tuple[NameSpan, ...]:
+        """What a pronoun right below the last heading stands for."""
+        return self.topic if self._headed else ()
+
+    @property
+    def beside(self) -> tuple[NameSpan, ...]:
+        """The condition that the last heading names beside it."""
+        return self._beside if self._headed else ()
+
+    # ── headings ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _take(self, line: Stretch) -> None:
+        """Take in a heading: it names what follows, says what the items below have in common, or ends what was."""
+        marked = _HEADING.match(self.raw, line.start, line.end) is not None
+        colon = self.text[line.start : line.end].rstrip().endswith(":")
+        inside = self._within(line)
+        self._beside = tuple(n for n in inside[1:] if n.ill)
+        if self._only_names(line, inside, told=True):
+            self.topic = tuple(inside[:1] if _ASIDE.search(self.text, line.start, line.end) else inside)
+            if marked or not self._firm:
+                self._lead = None
+            return
+        self._lead, self._firm = self._read_lead(line), marked
+        if self._lead is not None and self._lead.known and self._lead.before and inside:
+            self.topic = tuple(inside)
+        elif marked:
+            self.topic = self._asked_about(line, inside)
+        elif self._lead is None and not colon and inside:
+            self.topic = ()
+
+    def _asked_about(self, line: Stretch, inside: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
+        """Return what a heading is about that says more than a name; its words may not doubt it."""
+        words = self.text[line.start : line.end]
+        return tuple(inside[:1]) if inside and find_cue(words, CueScope.TEXT) is None else ()
+
+    def _read_lead(self, line: Stretch) -> _Lead | None:
+        lead = self._lead_in_words(line)
+        denies = lead is not None and find_cue(self.text[line.start : line.end], CueScope.SENTENCE) is not None
+        return replace(lead, denying=line) if lead is not None and denies else lead
+
+    def _lead_in_words(self, line: Stretch) -> _Lead | None:
+        inside = self._within(line)
+        words = _LIST_FOLLOWS.sub("", self.text[line.start : line.end])
+        end = line.start + len(words)
+        if len(inside) > 1 or (inside and inside[0].end > end) or not words.strip():
+            return None
+        for says, whose, pattern in _known_words():
+            if whose != "cell" and pattern.fullmatch(self._signed(line.start, end, inside)):
+                if whose == "topic":
+                    return _Lead((*inside, says), (), of_topic=not inside, known=True)
+                return _Lead((), (says, *inside), to_topic=not inside, known=True)
+        if inside and (plural := _THE_FOLLOWING.match(self.text, line.start, end)):
+            return _Lead((), (Stretch(plural.end(), inside[0].start), inside[0], Stretch(inside[0].end, end)))
+        if inside and not self.text[line.start : inside[0].start].strip():
+            return _Lead((inside[0], Stretch(inside[0].end, end)))
+        if not inside and len(words.split()) <= _MOST_WORDS // 2:
+            verb = ("is", Stretch(line.start, end)) if _PASSIVE.search(words) else (Stretch(line.start, end),)
+            return _Lead(verb, of_topic=True)
+        return None
+
+    def _signed(self, start: int, end: int, inside: Sequence[NameSpan]) -> str:
+        words = self.text[start:end]
+        for name in inside:
+            words = f"{words[: name.start - start]}T{words[name.end - start :]}"
+        return " ".join(words.strip(" :*_").split())
+
+    # ── lines ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _line(self, own: Stretch, *, is_item: bool) -> Iterator[tuple[Wording, ...]]:
+        label, content = self._labelled(own)
+        if label is None:
+            if is_item:
+                yield from self._item(own)
+            return
+        inside = self._within(label)
+        if len(inside) == 1 and self._only_names(label, inside, told=False):
+            for part in self._parts(content):
+                yield tuple(self._of_subject(inside[0], part, is_item=is_item))
+        elif len(inside) == 2 and (says := relations_of_cell(self.text[content.start : content.end])):
+            yield tuple(self._worded(own, (inside[0], words, inside[1])) for words in says)
+        elif (lead := self._read_lead(label)) is None:
+            return
+        elif self._only_names(content, self._within(content), told=False):
+            yield from self._under(lead, content)
+        elif inside or len(self.topic) == 1:
+            self.topic = tuple(inside) or self.topic
+            for part in self._parts(content):
+                if lead.known:
+                    yield tuple(self._of_subject(self.topic[0], part, is_item=False))
+                elif not inside:
+                    yield tuple(self._worded(part, (self.topic[0], *verb, label, part)) for verb in ((), ("is",)))
+
+    def _labelled_parts(self, own: Stretch) -> Iterator[Stretch]:
+        """Yield the parts of a line of which each begins with a label: "Pros: …. Cons: …"."""
+        start = own.start
+        for end in sentence_ends(self.text, own.start, own.end):
+            if self._labelled(Stretch(end, own.end))[0] is not None:
+                yield Stretch(start, end)
+                start = end
+        yield Stretch(start, own.end)
+
+    def _labelled(self, own: Stretch) -> tuple[Stretch | None, Stretch]:
+        """Return the label of a line and its content; None for none."""
+        for found in _SEPARATOR.finditer(self.text, own.start, own.end):
+            if all(found.end() <= n.start or n.end <= found.start() for n in self._within(own)):
+                label = Stretch(own.start, found.start())
+                short = 0 < len(self.text[label.start : label.end].split()) <= _MOST_WORDS
+                whole = "." not in self.text[label.start : label.end] and found.end() < own.end
+                return (label, Stretch(found.end(), own.end)) if short and whole else (None, own)
+        return None, own
+
+    def _item(self, own: Stretch) -> Iterator[tuple[Wording, ...]]:
+        inside = self._within(own)
+        if inside and self._only_names(own, inside, told=False):
+            if self._lead is not None:
+                yield from self._under(self._lead, own)
+        elif self.topic:
+            for part in self._parts(own):
+                yield tuple(self._of_subject(self.topic[0], part, is_item=False))
+
+    def _under(self, lead: _Lead, own: Stretch) -> Iterator[tuple[Wording, ...]]:
+        """Yield what a lead says of each name in a list."""
+        if (lead.of_topic or lead.to_topic) and len(self.topic) != 1:
+            return
+        first = self.topic if lead.of_topic else ()
+        last = self.topic if lead.to_topic else ()
+        for name in self._within(own):
+            said = self._worded(Stretch(name.start, name.end), (*first, *lead.before, name, *lead.behind, *last))
+            yield (replace(said, denying=lead.denying),)
+
+    def _of_subject(self, subject: NameSpan, part: Stretch, *, is_item: bool) -> Iterator[Wording]:
+        """Yield the ways in which words may go on with a name: "*X*: slows …", "*X*: no effect on …"."""
+        if not self._within(part):
+            back = _IT_BEHIND.search(self.text, part.start, part.end)
+            if back and is_item and len(self.topic) == 1 and self.topic[0].mention.ref != subject.mention.ref:
+                yield self._worded(part, (self.topic[0], Stretch(part.start, back.start()), subject))
+            return
+        if found := _IT.match(self.text, part.start, part.end):
+            part = Stretch(found.end(), part.end)
+        words = self.text[part.start : part.end]
+        if self._within(part)[0].start == part.start or any("(" in words[: n.start - part.start] for n in self._within(part)):
+            return
+        for sign, verb in _SIGNS:
+            if words.startswith(sign):
+                yield self._worded(part, (subject, verb, Stretch(part.start + len(sign), part.end)))
+        yield self._worded(part, (subject, part))
+        verb = "is" if words.split()[0].endswith("ing") else "has"
+        yield self._worded(part, (subject, verb, part))
+
+    def _parts(self, content: Stretch) -> Iterator[Stretch]:
+        """Yield the sentences of a content, and the verbs that only commas keep apart, up to a denial."""
+        spots = [(n.start, n.end) for n in self._within(content)]
+        for sentence in split_sentences(self.text, content, spots):
+            start = sentence.start + len(words := self.text[sentence.start : sentence.end]) - len(words.lstrip())
+            commas = [i for i in range(start, sentence.end) if self.text[i] == ","]
+            pieces = [Stretch(a, b) for a, b in zip((start, *(c + 1 for c in commas)), (*commas, sentence.end))]
+            if len(pieces) > 1 and all(self._begins_anew(p) for p in pieces):
+                for piece in pieces:
+                    lead = len(self.text[piece.start : piece.end]) - len(self.text[piece.start : piece.end].lstrip())
+                    yield Stretch(piece.start + lead, piece.end)
+                    if _DENYING.search(self.text, piece.start, piece.end):
+                        break
+            else:
+                yield Stretch(start, sentence.end)
+
+    def _begins_anew(self, piece: Stretch) -> bool:
+        """Whether a piece between commas has a verb of its own before its names."""
+        inside = self._within(piece)
+        before = self.text[piece.start : inside[0].start].split() if inside else []
+        return bool(before) and before[0].casefold() not in ("and", "or", "but", "the", "a", "an", "which", "as")
+
+    def _only_names(self, stretch: Stretch, inside: Sequence[NameSpan], *, told: bool) -> bool:
+        """Whether a stretch is one or more names; `told`: perhaps with words that only announce what follows."""
+        if told and (aside := _ASIDE.search(self.text, inside[0].end if inside else stretch.end, stretch.end)):
+            inside = [n for n in inside if not aside.start() <= n.start < aside.end()]
+        at, rest = stretch.start, []
+        for name in inside:
+            rest.append(self.text[at : name.start])
+            at = name.end
+        last = self.text[at : stretch.end]
+        aside = _ASIDE.match(last) if told or len(inside) == 1 else None
+        if aside and find_cue(aside[0], CueScope.TEXT) is None and not self._is_list(stretch):
+            last = last[aside.end() :]
+        plain = _BETWEEN.fullmatch(last) or (told and len(inside) == 1 and _ABOUT_IT.fullmatch(last))
+        return bool(inside) and bool(plain) and all(map(_BETWEEN.fullmatch, rest))
+
+    def _is_list(self, stretch: Stretch) -> bool:
+        return _ITEM.match(self.text, self.text.rfind("\n", 0, stretch.start) + 1, stretch.end) is not None
+
+    def _within(self, stretch: Stretch) -> Sequence[NameSpan]:
+        first = bisect_left(self._names, stretch.start, key=lambda n: n.start)
+        return self._names[first : bisect_right(self._names, stretch.end, first, key=lambda n: n.end)]
+
+    def _worded(self, place: Stretch, pieces: Sequence[Piece]) -> Wording:
+        return worded(self.text, self._names, place, pieces)
+
+
+def worded(text: str, names: Sequence[NameSpan], place: Stretch, pieces: Sequence[Piece]) -> Wording:
+    """Return a sentence put together from words, names, and stretches of the text."""
+    said, found, copied = "", [], []
+    for piece in pieces:
+        said += " " if said and not said.endswith(" ") else ""
+        at = len(said)
+        if isinstance(piece, str):
+            said += piece
+        elif isinstance(piece, NameSpan):
+            said += piece.mention.text
+            found.append(replace(piece, start=at, end=len(said), stands_for=False))
+        else:
+            said += text[piece.start : piece.end].rstrip(" .;,")
+            copied.append((at, piece))
+            inside = (n for n in names if piece.start <= n.start and n.end <= piece.end)
+            found += (replace(n, start=n.start - piece.start + at, end=n.end - piece.start + at) for n in inside)
+    return Wording(f"{said}.", tuple(found), place, tuple(copied))
+
+
+@cache
+def _known_words() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    return tuple(
+        (says, whose, re.compile(cue_regex(words), re.IGNORECASE))
+        for says, whose, words in rows_of("layouts.tsv")
+    )
+
+
+def relations_of_cell(words: str) -> tuple[str, ...]:
+    """Return the relations for which a cell or a content without names stands: its own words, or those it is short for."""
+    plain = " ".join(words.strip(" .;*_").split())
+    found = (says for says, whose, pattern in _known_words() if whose == "cell" and pattern.fullmatch(plain))
+    return (*found, plain) if 0 < len(plain.split()) <= _MOST_WORDS else ()
+

@@ -1,0 +1,247 @@
+"""Plain clauses of a sentence: a noun phrase, a phrase that relates, and a noun phrase. Pure.
+
+Told are places in the sentence and a relation phrase in words that a vocabulary reads. Beside "early surgery reduces
+blood loss" the set ways of abstracts are read: "neither A nor B affects C", "a correlation between A and B", "patients
+with A are at higher risk of B", "A was higher in patients with B", and what a sentence adds ("…, but not with C").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgcore.curation.noun_phrases import Place, listed_after, object_at, subject_at
+from kgcore.curation.proposals import ProposedEffect
+
+_ADVERB = (
+    r"(?:(?!only\b|early\b|family\b|reportedly\b)\w+ly|also|still|thus|therefore|however|often|further|generally|not)"
+)
+_ADVERBS = rf"(?:{_ADVERB} (?:and )?)*"
+_SEEMS = r"(?:(?:(?:does|do|did) not )?(?:seem|appear)|(?:seem|appear)(?:s|ed))(?: not)? to"
+_BE = rf"(?:is|are|was|were|(?:may|might) be|{_SEEMS} be)"
+_BEING = rf"{_BE} {_ADVERBS}(?:found to be |shown to be )?"
+_DEEDS = (
+    "reduce increase improve cause prevent inhibit attenuate suppress affect influence predict worsen impair induce "
+    "enhance promote block decrease lower alter exacerbate aggravate stimulate alleviate ameliorate relieve impact"
+)
+_BASE = "|".join(_DEEDS.split())
+_FORMS = "|".join(f"{deed}(?:s|d|ed)|{deed[:-1]}ed" for deed in _DEEDS.split())
+_LEVEL = r"(?:increased|higher|greater|elevated|reduced|lower|decreased)"
+_ASPECTS = "risk|odds|likelihood|incidence|prevalence|occurrence|development|severity"
+_TELLS = r"(?:risk factor|predictor|cause|indicator|marker|prognostic factor|determinant)s?"
+_TREATMENT = r"(?:treatment|therapy|technique|method|option|modality|approach)"
+_HAVE = rf"(?:has|had|have|{_BE} (?:not )?found to have|{_SEEMS} have)"
+_HOW_MUCH = (
+    r"(?:\w+ly|but|significant|expected|demonstrable|small|slight|modest|moderate|marked|large|great|greater|substantial|rapid"
+    r"|considerable|dramatic|clear|further|sustained|transient|progressive|percentage|point|[\d.]+[\w%-]*)"
+)
+_RELATION = re.compile(
+    rf"(?<![-\w])(?:{_BEING}{_ADVERBS}(?:(?:associated|correlated|linked|related) (?:with|to)|predictive (?:of|for))"
+    rf"|{_BEING}(?:a|an|one of the|the)? ?(?:(?!with|not|no|among|less|more)\w+ ){{0,2}}?{_TELLS} (?:for|of)"
+    rf"|{_BE} {_ADVERBS}(?:effective|beneficial) (?:in|for|against)(?: the)?"
+    rf"(?: treating| preventing| reducing| improving| (?:treatment|prevention|management) of)?"
+    rf"|{_BE} {_ADVERBS}(?:an? )?(?:(?:safe|effective|efficient|efficacious)(?: and |, )?){{1,2}} {_TREATMENT} for"
+    r"(?: treating| the treatment of)?"
+    rf"|{_HAVE} (?:no |an? )?(?:\w+ ){{0,2}}?(?:effects?|impact|influence) on"
+    rf"|(?:{_HAVE}|show(?:s|ed)) (?:no |an? )?(?:\w+ ){{0,3}}?(?:correlation|association|relationship) (?:with|to)"
+    rf"|{_BE} {_ADVERBS}(?:{_FORMS}) by"
+    rf"|(?:(?:does|do|did) not|{_SEEMS}) {_ADVERBS}(?:{_BASE}|correlate with|lead to|result in)"
+    rf"|{_ADVERBS}(?:correlate[sd]?(?: {_ADVERB})? with|leads? to|led to|results? in|resulted in|protects? against)"
+    rf"|(?:can )?{_ADVERBS}(?:{_FORMS})"
+    rf"|(?:can|may|might) {_ADVERBS}(?:{_BASE}|lead to|result in))\b"
+    rf"(?: (?:an? |the |any )?{_ADVERBS}(?:{_LEVEL} )?(?:{_ASPECTS}) (?:of|for)\b"
+    rf"|(?P<change> (?:an? |the |any )?(?:{_HOW_MUCH} ){{0,4}}"
+    r"(?P<way>increase|rise|decrease|reduction|decline|improvement)s? in\b))?",
+    re.IGNORECASE,
+)
+_BRINGS = re.compile(r"\b(?:(?:leads?|led) to|result(?:s|ed)? in|cause[sd]?|induce[sd]?)\Z", re.IGNORECASE)
+_DEED_OF = {"increase": "increase", "rise": "increase", "improvement": "improve"}  # all others reduce
+_BASES = re.compile(rf"(?<![-\w])(?:{_BASE})\b", re.IGNORECASE)
+_NEITHER = re.compile(r"Neither (?P<one>[^,;:]{3,80}?) nor (?P<other>[^,;:]{3,80})\Z", re.IGNORECASE)
+_JOINING = re.compile(
+    r"\b(?:(?P<none>no)|significant|strong|positive|inverse|negative|clear|independent|close|direct|linear)"
+    r" (?:\w+ ){0,2}?(?:association|correlation|relationship|relation|link)s?(?: \w+){0,3}? (?P<how>between|of) ",
+    re.IGNORECASE,
+)
+_INVERSE = re.compile(r"\b(?:inverse|negative)\b", re.IGNORECASE)
+_FOUND = re.compile(
+    r"\b(?:found|observed|detected|discovered|seen|there (?:is|was)|show\w*|reveal\w*|demonstrat\w*)\b", re.I
+)
+_GROUP = (
+    r"(?:patients|subjects|women|men|children|adults|individuals|people|persons|infants|adolescents|students|those)"
+)
+_AT_RISK = re.compile(
+    rf"\b{_GROUP} with (?P<who>[^,;:]{{3,80}}?) (?P<be>{_BE}|has|have|had)"
+    rf" (?P<not>not )?(?:at )?(?:an? |any )?(?:\w+ly )?(?P<level>{_LEVEL})"
+    r" (?:risk|odds|likelihood|incidence|prevalence) (?:for|of)(?: (?:suffering from|developing|having))? ",
+    re.IGNORECASE,
+)
+_LEVELLED = re.compile(
+    rf" {_BE} (?P<not>not )?(?:\w+ly )?(?:found to be )?(?:\w+ly )?"
+    rf"(?P<level>{_LEVEL}|(?:more|less) (?:common|frequent|prevalent)) (?:in|among) (?:the )?{_GROUP} with ",
+    re.IGNORECASE,
+)
+_AGAINST_OTHERS = re.compile(
+    r" (?:than|compared|versus|vs)\b"
+    r"(?! (?:(?:with|to|in|among) )*(?:the )?(?:healthy|normal|controls?\b|those without))",
+    re.I,
+)
+_BUT = re.compile(
+    r",? but (?:(?:is|are|was|were) )?(?P<not>not )?(?:(?:significantly|independently) )?"
+    r"(?:(?:associated|correlated|related|linked) )?(?:with|to) ",
+    re.IGNORECASE,
+)
+_RELATES = re.compile(r"\b(?:associat|correlat|relat|link|predict)", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|no)\b", re.IGNORECASE)
+_OPENING = re.compile(
+    r"(?:[^,:;]{0,80}\b(?:suggest|indicat|show|demonstrat|confirm|conclud|found|reveal|provide evidence)\w*"
+    r" (?:\w+ )?that |in (?:our|this|the present) (?:study|series|cohort|population),? |(?:in|among|for) [^,]{0,80}, "
+    r"|(?:however|thus|therefore|moreover|furthermore|overall|additionally"
+    r"|consequently|in conclusion|in contrast|in addition|conclusions?|interpretation)[,:] ?|although |\u2022 )",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r", (?:however|therefore|thus|in turn|also|on the other hand),")
+_TOGETHER = re.compile(r"\b(?:combin|together)", re.IGNORECASE)  # two did it, neither alone
+_FOUND_TO = re.compile(r"(?:found|shown) to (?:be )?(?:have )?")
+_SHORT_FORM = re.compile(r"[A-Z]{1,5}\b")
+_LESSENED = re.compile(r"lower|reduced|decreased|less", re.IGNORECASE)
+_MARKS = (",", ";", ":", " that ", " and ", "lthough ", "hereas ", "hile ")
+_ASSOCIATED = "is associated with"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A relation phrase with the names that it relates, by their places in the sentence.
+
+    `effect` is what the clause tells of it beside the phrase; None where the phrase alone tells.
+    """
+
+    subject: Place
+    phrase: str
+    object: Place
+    negated: bool = False
+    effect: ProposedEffect | None = None
+
+
+def clauses_in(text: str) -> Iterator[Clause]:
+    """Yield the clauses of a sentence: one for each phrase that relates and has a noun phrase on each side."""
+    text, begin = _ASIDE.sub(lambda m: " " * len(m[0]), text), 0
+    while opening := _OPENING.match(text, begin):
+        begin = opening.end()
+    yield from _related(text, begin)
+    yield from _denied_of_both(text, begin)
+    yield from _joined(text, begin)
+    yield from _at_risk(text, begin)
+    yield from _levelled(text, begin)
+
+
+def _related(text: str, begin: int) -> Iterator[Clause]:
+    for said in _RELATION.finditer(text, begin):
+        phrase, effect = _told(said)
+        start = _start(text, begin, said.start())
+        subject, object = subject_at(text, start, said.start()), object_at(text, said.end())
+        if not phrase or subject is None or object is None or _TOGETHER.search(text, begin, said.start()):
+            continue
+        if text.endswith(" and ", 0, start) and not relates_only(phrase):
+            continue  # two did it, perhaps together
+        clause = Clause(subject, phrase, object, effect=effect)
+        yield clause
+        for further in listed_after(text, object):
+            yield replace(clause, object=further)
+        if relates_only(phrase):
+            yield from _added(text, clause)
+
+
+def _start(text: str, begin: int, end: int) -> int:
+    """Return where the part of a sentence begins that ends at a place."""
+    return max([begin, *(at + len(m) for m in _MARKS if (at := text.rfind(m, begin, end)) >= 0)])
+
+
+def _told(said: re.Match[str]) -> tuple[str, ProposedEffect | None]:
+    """Return a phrase as a vocabulary reads it, and what it tells beside: "led to a 43% reduction in" is to reduce.
+
+    The phrase is empty where something acts on a change: "attenuated the increase in" is neither more nor less.
+    """
+    words = _FOUND_TO.sub("", " ".join(said[0].split()))
+    if said["change"] is None:
+        return words, None
+    first, way = words.removesuffix(" ".join(said["change"].split())).rstrip(), said["way"].lower()
+    if _BRINGS.search(first):
+        return brought(first, _DEED_OF.get(way, "reduce")), None
+    lessened = way not in _DEED_OF
+    return (first, _effect(lessened)) if relates_only(first) else ("", None)
+
+
+def brought(phrase: str, deed: str) -> str:
+    """Return a phrase with a deed in place of what brings something about: "did not lead to" less did not reduce."""
+    return _BRINGS.sub(deed, phrase)
+
+
+def relates_only(phrase: str) -> bool:
+    """Whether a phrase says that two go together, and nothing of what brings what about."""
+    return _RELATES.search(phrase) is not None
+
+
+def _effect(lessened: object) -> ProposedEffect:
+    return ProposedEffect.DECREASED if lessened else ProposedEffect.INCREASED
+
+
+def _added(text: str, clause: Clause) -> Iterator[Clause]:
+    """Yield what a sentence says further of its subject: "… but not with C", "… but is associated with C"."""
+    if (but := _BUT.match(text, clause.object[1])) and (object := object_at(text, but.end())):
+        yield Clause(clause.subject, _ASSOCIATED, object, negated=bool(but["not"]))
+
+
+def _denied_of_both(text: str, begin: int) -> Iterator[Clause]:
+    """Yield the two clauses of "neither A nor B affects C"."""
+    for said in (*_RELATION.finditer(text, begin), *_BASES.finditer(text, begin)):
+        neither = _NEITHER.match(text[begin : said.start()].rstrip())
+        object = object_at(text, said.end()) if neither else None
+        if neither is None or object is None:
+            continue
+        for name in ("one", "other"):
+            if subject := subject_at(text, begin + neither.start(name), begin + neither.end(name)):
+                yield Clause(subject, " ".join(said[0].split()), object, negated=True)
+        return
+
+
+def _joined(text: str, begin: int) -> Iterator[Clause]:
+    """Yield what "a correlation between A and B" or "an association of A with B" was found to say."""
+    joining = _JOINING.search(text, begin)
+    if joining is None or _FOUND.search(text, begin) is None:
+        return
+    joint = " and " if joining["how"].lower() == "between" else " with "
+    middle = text.find(joint, joining.end())
+    subject = subject_at(text, joining.end(), middle) if middle > 0 else None
+    object = object_at(text, middle + len(joint)) if middle > 0 else None
+    more = object is not None and text.startswith((" and ", ", and "), object[1])
+    if subject and object and not more and not _share_head(text[slice(*subject)], text[slice(*object)]):
+        effect = ProposedEffect.DECREASED if _INVERSE.search(joining[0]) else None
+        yield Clause(subject, _ASSOCIATED, object, negated=bool(joining["none"]), effect=effect)
+
+
+def _share_head(one: str, other: str) -> bool:
+    """Whether two names have their last words in common, as "LE and RE scores"."""
+    return " " not in one and " " in other and bool(_SHORT_FORM.match(one)) and bool(_SHORT_FORM.match(other))
+
+
+def _at_risk(text: str, begin: int) -> Iterator[Clause]:
+    """Yield what is said of whom: "patients with A are at higher risk of B"."""
+    if risk := _AT_RISK.search(text, begin):
+        subject, object = subject_at(text, *risk.span("who")), object_at(text, risk.end())
+        if subject and object:
+            lessened = _LESSENED.match(risk["level"])
+            phrase = f"is associated with a {'lower' if lessened else 'higher'} risk of"
+            negated = bool(risk["not"]) or _NOT.search(risk["be"]) is not None
+            yield Clause(subject, phrase, object, negated, _effect(lessened))
+
+
+def _levelled(text: str, begin: int) -> Iterator[Clause]:
+    """Yield what a group had more or less of: "A was higher in patients with B"."""
+    for level in _LEVELLED.finditer(text, begin):
+        start = _start(text, begin, level.start())
+        subject, object = subject_at(text, start, level.start()), object_at(text, level.end())
+        if subject and object and not _AGAINST_OTHERS.match(text, object[1]):
+            negated = bool(level["not"]) or _NOT.search(level[0]) is not None
+            yield Clause(subject, _ASSOCIATED, object, negated, _effect(_LESSENED.match(level["level"])))

@@ -1,0 +1,152 @@
+"""The stub of a table: which of its columns hold rows' labels. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from kgcore.library.tables_grid import Grid, text_at
+from kgcore.library.tables_values import is_number
+
+_NUMBERS = re.compile(r"[\d.,]{1,20}")
+MOST_LABEL = 80  # characters of a second label of a row; more is prose
+_MARK = 3  # characters of "X", "yes", "---"
+
+
+def labelled_on_the_right(body: Grid) -> bool:
+    """Return whether the last column says in words what each row is, and all left of it numbers."""
+    words = [text_at(line, -1) for line in body]
+    others = [text_at(line, x) for line in body for x in range(len(line) - 1) if text_at(line, x)]
+    if len(words) < 3 or len({*words}) < len(words) or not all(any(map(str.isalpha, w)) for w in words):
+        return False
+    return len(others) >= 1.5 * len(words) and all(map(is_number, others))
+
+
+def stub_width(head: Grid, body: Grid) -> int:
+    """Return how many columns hold rows' labels: the first, and next to it those that divide its labels further."""
+    width = len(body[0]) if body else len(head[0]) if head else 1
+    if width < 2:
+        return 0 if width == 0 else min(width, 1) if _worded(body, 0) else 0
+    stub = 1 + _blank_before(body)
+    while (
+        stub < width - 1
+        and stub < 4
+        and not _is_prose(body, stub)
+        and (
+            _divides(body, stub)
+            or _headed_as_one(head, body, stub)
+            or _recurs(body, stub)
+            or _before_marks(body, stub)
+            or _numbered(body, stub)
+            or _worded_among_numbers(body, stub)
+        )
+    ):
+        stub += 1
+    return stub
+
+
+def _is_prose(body: Grid, x: int) -> bool:
+    texts = [text_at(line, x) for line in body if text_at(line, x)]
+    return sum(map(len, texts)) > MOST_LABEL * len(texts)
+
+
+def _blank_before(body: Grid) -> int:
+    """Return how many columns on the left have nothing in any row with data: only headings stand there."""
+    data = [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
+    blank = 0
+    while data and blank < min(2, len(data[0]) - 2) and not any(text_at(line, blank) for line in data):
+        blank += 1
+    return blank
+
+
+def _worded(body: Grid, x: int) -> bool:
+    return len(body) > 1 and any(line[x] is not None for line in body)
+
+
+def _headed_as_one(head: Grid, body: Grid, x: int) -> bool:
+    """Return whether one header, or one blank, stands over column x and all to its left, but not over the whole."""
+    over = [line for line in head if line[0] is not None and all(line[at] is line[0] for at in range(1, x + 1))]
+    if not over or any(line[-1] is line[0] for line in over):
+        return False
+    own = [text_at(line, x) for line in body if line[x] is not line[x - 1] and text_at(line, x)]
+    named = any(text_at(line, 0) for line in over)  # and not only blank
+    return bool(own) and (named or sum(map(is_number, own)) <= 0.5 * len(own))
+
+
+def _divides(body: Grid, x: int) -> bool:
+    """Return whether column x says of what kind the label left of it is in each row, as a label of its own.
+
+    Labels may be numbers (ages, years) where each group has a single label on its left and blanks below.
+    """
+    own = [line for line in body if line[x] is not None and line[x] is not line[x - 1] and text_at(line, x)]
+    if sum(_alike(text_at(line, x), text_at(line, x + 1)) for line in own) >= 0.4 * len(own):
+        return False
+    numbers = sum(is_number(text_at(line, x)) for line in own)
+    right = [s for line in own for s in line[x + 1 :] if s and s.text]
+    if not own or not right or sum(is_number(s.text) for s in right) < 0.3 * len(right):
+        return False
+    grouped = sum(_goes_on_below(body, y, x) for y in range(len(body)))
+    if numbers > 0.1 * len(own):
+        return numbers <= 0.85 * len(own) and grouped >= 0.5 * len(own) and not _all_numbers(body, x - 1)
+    return grouped >= max(1, 0.2 * len(own))
+
+
+def _alike(text: str, other: str) -> bool:
+    """Return whether two cells say the same with other numbers, as data does and labels do not: "n = 8", "n = 22"."""
+    return any(map(str.isdigit, text)) and _NUMBERS.sub("0", text) == _NUMBERS.sub("0", other)
+
+
+def _recurs(body: Grid, x: int) -> bool:
+    """Return whether column x says the same, in the same order, in every group that a tall cell left of it makes."""
+    groups: dict[int, list[str]] = {}
+    for line in body:
+        if line[x - 1] is None or line[x - 1] is line[x]:
+            return False
+        groups.setdefault(id(line[x - 1]), []).append(text_at(line, x))
+    first = next(iter(groups.values()), [])
+    return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups.values())
+
+
+def _numbered(body: Grid, x: int) -> bool:
+    """Return whether the column left of x only numbers the rows, and x says in words what they are."""
+    numbers = [text_at(line, x - 1).rstrip(".)") for line in body if text_at(line, x - 1)]
+    words = [text_at(line, x) for line in body if text_at(line, x)]
+    if len(numbers) < 3 or numbers != [str(n) for n in range(1, len(numbers) + 1)]:
+        return False
+    return len({*words}) > 0.9 * len(body) and not any(map(is_number, words))
+
+
+def _worded_among_numbers(body: Grid, x: int) -> bool:
+    """Return whether column x has words in almost every row and mostly numbers right of it: it says more of the row."""
+    rows = [line for line in body if any(s and s.text for s in line[:x]) and any(s and s.text for s in line[x:])]
+    own = [text_at(line, x) for line in rows if text_at(line, x)]
+    right = [s.text for line in rows for s in line[x + 1 :] if s and s.text and s is not line[x]]
+    if len(own) < max(3, 0.8 * len(rows)) or not all(
+        any(map(str.isalpha, text)) and not is_number(text) for text in own
+    ):
+        return False
+    if sum(any(map(str.isdigit, text)) for text in own) > 0.4 * len(own):
+        return False
+    return len(right) >= 1.5 * len(own) and sum(map(is_number, right)) >= 0.6 * len(right)
+
+
+def _before_marks(body: Grid, x: int) -> bool:
+    """Return whether column x is in words and all right of it in marks: what is done when, as "X" and blanks say."""
+    right = [text_at(line, at) for line in body for at in range(x + 1, len(line)) if text_at(line, at)]
+    own = [text_at(line, x) for line in body if text_at(line, x)]
+    if len(own) < 2 or len(right) < len(body) or any(is_number(text) for text in own):
+        return False
+    marks = sum(len(text) <= _MARK and not any(c.isdigit() for c in text) for text in right)
+    return marks >= 0.9 * len(right) and sum(len(text) > _MARK for text in own) >= 0.9 * len(own)
+
+
+def _all_numbers(body: Grid, x: int) -> bool:
+    texts = [text_at(line, x) for line in body if text_at(line, x)]
+    return all(map(is_number, texts))
+
+
+def _goes_on_below(body: Grid, y: int, x: int) -> bool:
+    """Return whether a row has its own label in column x under the label of a row above, left of it."""
+    line = body[y]
+    if not text_at(line, x) or line[x] is line[x - 1]:
+        return False
+    return not text_at(line, x - 1) or (y > 0 and body[y - 1][x - 1] is not None and body[y - 1][x - 1] is line[x - 1])

@@ -1,0 +1,32 @@
+"""What a graph of relations does not tell: how long, how much, how often. It is said before what it does tell."""
+
+from __future__ import annotations
+
+import re
+
+_TAKEN = r"(?:take|need|use|drink|eat|have|give|be taken|be given|a day|per day|daily|should|safe)"
+_TOLD_BY = "a pharmacist or doctor can tell you"
+# What a question asks to be measured, and how it is said that the graph does not tell; the first that fits counts.
+_MEASURES = (
+    (r"\bhow long (?:\w+ ){0,2}?(?:can|should|may|must|do|is it safe)\b.*\b(?:take|use|stay|keep|be on)\b"
+     r"|\bhow long (?:to take|to use|on)\b", f"For how long to take it, the graph does not say: {_TOLD_BY}."),
+    (r"\bhow (?:long|soon|fast|quick|quickly)\b|\bhow many (?:days|weeks|months|hours)\b"
+     r"|^when (?:will|does|do|should) .*\b(?:start|kick|work|notice|feel)",
+     "How long it takes, the graph does not say."),
+    (rf"\bhow (?:much|many)\b.*\b{_TAKEN}\b"
+     r"|\bhow many (?:mg|milligrams|grams|pills|tablets|capsules|cups|units|drops)\b"
+     r"|\b(?:what|which|right|best|recommended|correct|usual) (?:is the )?(?:\w+ ){0,2}dos(?:e|es|age)\b|\bdosage\b",
+     f"How much to take, the graph does not say: {_TOLD_BY}."),
+    (r"\bhow (?:often|frequently)\b|\bhow many times\b", "How often, the graph does not say."),
+    (r"\bhow (?:common|rare|frequent|likely|many people)\b|\bprevalence\b|\bwhat are the (?:odds|chances)\b",
+     "How common that is, the graph does not say."),
+    (r"\bat (?:what|which) age\b|\bhow old\b", "At what age, the graph does not say."),
+)  # fmt: skip
+_ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)
+_LONGEST = 400  # characters of a question that is looked at
+
+
+def not_measured(question: str) -> str:
+    """Return that the graph does not tell what a question wants measured; "" where it asks for no measure."""
+    said = " ".join(question[:_LONGEST].lower().split())
+    return next((told for pattern, told in _ASKED if pattern.search(said)), "")

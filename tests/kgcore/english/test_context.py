@@ -1,0 +1,155 @@
+"""What the words before, within and behind a claim do to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.english.context import (
+    ClaimFrame,
+    WordsBefore,
+    asserts_nothing,
+    begins_overstating,
+    begins_relative_clause,
+    denied_next,
+    holds_verb,
+    is_doubtful_behind,
+    is_taken_back,
+    may_change_between,
+    may_deny_or_hedge,
+    overstating_words,
+    read_frame_before,
+    read_words_before,
+)
+
+PLAIN, DENIED, HEDGED = ClaimFrame(), ClaimFrame(negated=True), ClaimFrame(hedged=True)
+REFUTED = ClaimFrame(negated=True, refuted=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "frame"),
+    [
+        ("", PLAIN),
+        ("In mice, ", PLAIN),
+        ("Doses of ", PLAIN),
+        ("Studies show that ", PLAIN),
+        ("There is no evidence that ", DENIED),
+        ("It is false that ", REFUTED),
+        ("It is a myth that ", REFUTED),
+        ("Doctors hope that ", HEDGED),
+        ("Some people claim that ", HEDGED),
+        ("does not ", None),
+        ("The price of ", None),
+        ("Withdrawal of ", None),
+        ("Does ", None),
+        ("Everyone knows ", None),
+    ],
+)
+def test_a_sentences_opening_asserts_denies_or_hedges_or_is_not_understood(
+    words: str, frame: ClaimFrame | None
+) -> None:
+    assert read_frame_before(words) == frame
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("", WordsBefore()),
+        ("In mice, ", WordsBefore()),
+        ("Doses of ", WordsBefore()),
+        ("Evidence that ", WordsBefore()),
+        ("There is no evidence that ", WordsBefore(denied=True)),
+        ("It is false that ", WordsBefore(denied=True, refuted=True)),
+        ("Doctors hope that ", WordsBefore(hedged=True)),
+        ("The price of ", WordsBefore(doubtful=True)),
+        ("lack of ", WordsBefore(doubtful=True)),
+        ("Withdrawal of ", WordsBefore(doubtful=True)),
+        ("does not ", WordsBefore(doubtful=True)),
+        ("Does ", WordsBefore(doubtful=True)),
+    ],
+)
+def test_what_is_not_understood_before_a_claim_makes_it_doubtful(words: str, found: WordsBefore) -> None:
+    assert read_words_before(words) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (" forever", "forever"),
+        (" once and for all", "once and for all"),
+        (" every single time", "every single"),
+        (" without any side effects", "without side effects"),
+        (", hands down", "without exception"),
+        (" in mice", ""),
+        (" well", ""),
+        ("", ""),
+    ],
+)
+def test_what_overstates_behind_a_claim_is_told_in_plain_words(words: str, found: str) -> None:
+    assert overstating_words(words) == found
+
+
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        (" forever", True),
+        (" completely and forever", True),
+        (" in women, forever", False),
+        (" well", False),
+        ("", False),
+    ],
+)
+def test_only_what_stands_right_behind_begins_overstating(words: str, begins: bool) -> None:
+    assert begins_overstating(words) is begins
+
+
+ASKS = ("Does zinc help?", "If zinc helps, good.", "I wonder whether zinc helps", "Zinc would help if it were absorbed")
+TAKES_BACK = (
+    "which is false",
+    "this is a myth",
+    ", but this was retracted",
+    "is wrong",
+    "that claim has been debunked",
+)
+CHANGES = ("not", "may", "hardly", "fails to")
+DOUBTS = (" is doubtful", " is uncertain", " remains unclear", " is not established", "?")
+
+
+@pytest.mark.parametrize("text", ASKS)
+def test_what_is_asked_or_supposed_asserts_nothing(text: str) -> None:
+    assert asserts_nothing(text)
+    assert not asserts_nothing("Zinc helps.")
+
+
+@pytest.mark.parametrize("text", TAKES_BACK)
+def test_what_takes_a_claim_back(text: str) -> None:
+    assert is_taken_back(text)
+    assert not is_taken_back("which is true")
+
+
+@pytest.mark.parametrize("text", CHANGES)
+def test_what_may_deny_or_hedge(text: str) -> None:
+    assert may_deny_or_hedge(text)
+    assert not may_deny_or_hedge("with")
+
+
+@pytest.mark.parametrize("text", DOUBTS)
+def test_what_doubts_behind_a_claim(text: str) -> None:
+    assert is_doubtful_behind(text)
+    assert not is_doubtful_behind(" in adults")
+
+
+def test_single_words_between_and_before_names() -> None:
+    assert [word for word in ("not", "no", "and", "with") if denied_next(word)] == ["not", "no"]
+    assert [word for word in ("that", " which", "which treats", "and which") if begins_relative_clause(word)] == [
+        "that",
+        " which",
+    ]
+    assert [words for words in ("the lack of", "not", "of", "the first") if may_change_between(words)] == [
+        "the lack of",
+        "not",
+    ]
+    assert [words for words in ("is", "can", "was given", "the dose", "of the") if holds_verb(words)] == [
+        "is",
+        "can",
+        "was given",
+    ]
