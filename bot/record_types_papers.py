@@ -187,7 +187,9 @@ class ProposalRow(TypedDict):
     predicate: Annotated[str, described_as("the graph's, or the packaged table's where the graph has none")]
     negated: bool
     effect: Annotated[str | None, described_as("`increased`, `decreased`, or null where the text does not tell")]
-    qualifiers: Annotated[list[str], described_as("of whom, when or how the sentence speaks")]
+    qualifiers: Annotated[
+        list[str], described_as("of whom, when, how, in what dose and compared with what the sentence speaks")
+    ]
     kind: Annotated[str, described_as("how it stands to the graph: `known`, `new` or `against`")]
     score: Annotated[float, described_as("how likely it is that the article says so, 0 to 1")]
     automatic: Annotated[bool, described_as("whether it is sure enough, and known already, to need no reviewer")]

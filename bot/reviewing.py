@@ -28,6 +28,7 @@ from kgcore.curation.layer import (
     ReviewState,
     change_order,
 )
+from kgcore.curation.learning import note_of
 from kgcore.curation.names import is_name
 from kgcore.curation.withdrawals import WITHDRAWN, withdrawn_facts, withdrawn_text
 from kgcore.english.agreement import number_noun
@@ -124,7 +125,6 @@ async def automatic_command(settings: Settings, kg: Path | None, state: str, by:
 
 def fact_of_row(row: ProposalRow) -> Fact:
     """Return a row of `curate read` as a fact."""
-    said = ", ".join(row["qualifiers"])
     return Fact(
         row["subject"]["id"],
         row["predicate"],
@@ -132,7 +132,7 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["negated"],
         (row["paper"],) if row["paper"].startswith(PAPER_IDS) else (),
         row["sentence"],
-        said,
+        note_of(row["qualifiers"], row.get("effect")),
         row["score"],
         (row["subject"]["text"], row["object"]["text"]),
         ProposalKind(row["kind"]),

@@ -131,9 +131,8 @@ class Worker:
         known = event.id in self._open or event.id in self._elsewhere
         if known or not await self._assistant.accepts(event):
             return False
-        event = await self._cleared(event)
         try:
-            self._shares.admit(event, origin)  # before it is kept: what is kept is answered
+            self._shares.admit(event, origin)  # before it is read and kept: what is refused costs little
         except TooMuchWaiting as error:
             count_refusal(event)
             if isinstance(self._adapters[event.place.platform], Refuses):
@@ -142,6 +141,7 @@ class Worker:
             return False
         kept = False
         try:
+            event = await self._cleared(event)
             kept = await self._store.keep(event, entry_of(event, self._audit_texts))
         finally:
             if not kept:

@@ -51,7 +51,11 @@ ROOMS: Mapping[str, Room] = {
     "store": Room(
         ("kgcore/store",), ("tests/kgcore/store", "tests/contract/test_store.py", "tests/bot/test_holding.py"), 0.9
     ),
-    "english": Room(("kgcore/english",), ("tests/kgcore/english", "tests/kgcore/annotation"), 0.8),
+    "english": Room(
+        ("kgcore/english",),
+        ("tests/kgcore/english", "tests/kgcore/annotation", "tests/kgcore/verdict/test_qualifiers.py"),
+        0.8,
+    ),
     "linking": Room(("kgcore/linking",), ("tests/kgcore/linking", "tests/kgcore/graph"), 0.8),
 }
 

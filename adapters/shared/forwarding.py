@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -14,13 +14,14 @@ TRUSTED: Final = "evigraph.trusted"  # in a request's scope: a trusted proxy pas
 LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-# RFC 7239 (Forwarded), RFC 9110 section 7.6.3 (Via), and what proxies and clouds send in their place.
-FORWARDING: Final = frozenset(
-    {
-        *("forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "x-original-host"),
-        *("cf-connecting-ip", "true-client-ip", "fastly-client-ip", "fly-client-ip"),
-    }
+# RFC 7239 (Forwarded), RFC 9110 section 7.6.3 (Via), and what proxies and clouds send in their place: each names the
+# address from which a request came in words of its own ("X-Real-IP", "Fastly-Client-IP", "CloudFront-Viewer-Address").
+_FORWARDING: Final = re.compile(
+    r"via|.*forwarded.*|.*(?:client|real|user|connecting|source|origin(?:al)?|remote)-?ip"
+    r"|.*(?:viewer|external|remote|client|peer)-?addr(?:ess)?|x-original-(?:host|url)",
+    re.IGNORECASE,
 )
+_HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:/@,\[\]]+))(?::\d{0,5})?")
 CONFIGURE: Final = (
     "A proxy in front of Evigraph has to be named: set EVIGRAPH_PROXIES to its address (such as 127.0.0.1) and "
     "PUBLIC_URL to the address that people open. docs/operations.md shows how, for nginx, Caddy and a cloud's balancer."
@@ -32,15 +33,13 @@ def was_forwarded(names: Iterable[str], http_version: str = "1.1") -> bool:
 
     Browsers speak no HTTP/1.0; nginx does by default, and then adds no header that tells.
     """
-    return http_version == "1.0" or any(n.lower() in FORWARDING or n.lower().startswith("x-forwarded-") for n in names)
+    return http_version == "1.0" or any(_FORWARDING.fullmatch(name) for name in names)
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header, without its port; "" where there is none."""
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
+    """Return the name in a Host header in lower case, without its port; "" where it is none."""
+    found = _HOST.fullmatch(host.strip())
+    return (found[1] or found[2]).lower() if found else ""
 
 
 def parse_networks(text: str) -> tuple[Network, ...]:

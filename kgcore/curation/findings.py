@@ -21,6 +21,7 @@ _NO_FINDING = re.compile(
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
     r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
     r"|\b(?:growing|increasing|accumulating) (?:body of )?(?:\w+ )?evidence\b"
+    r"|\b(?:is|are) (?:\w+ly )?(?:considered|regarded)\b"
     r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"
     r"|\b(?:is|are|was|were|remains?|remained) (?:still |largely |as yet )?"
     r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"
@@ -82,6 +83,11 @@ def is_history(before: str) -> bool:
 def says_less(words: str) -> bool:
     """Whether words between a thing and a disease say only that there is less of it, or that it is treated."""
     return _LESS.search(words) is not None and _MORE.search(words) is None
+
+
+def says_more(words: str) -> bool:
+    """Whether words between a thing and a disease say that the one brings the other about, or goes before it."""
+    return _MORE.search(words) is not None
 
 
 def says_inverse(sentence: str) -> bool:

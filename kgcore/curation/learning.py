@@ -70,12 +70,18 @@ def fact_of(proposal: Proposal) -> Fact:
         proposal.negated,
         (),
         proposal.sentence,
-        score=proposal.score,
+        note_of(proposal.qualifiers, proposal.effect),
+        proposal.score,
         names=(proposal.subject.text, proposal.object.text),
         kind=proposal.kind,
         title=proposal.title,
         types=proposal.types,
     )
+
+
+def note_of(qualifiers: Iterable[str], effect: str | None) -> str:
+    """Return what is kept of a sentence beside its fact: of whom and how it speaks, and whether it is more or less."""
+    return ", ".join((*qualifiers, *((f"direction: {effect}",) if effect else ())))
 
 
 def _kinds(fact: Fact) -> tuple[Hashable, ...]:

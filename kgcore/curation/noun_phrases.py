@@ -17,7 +17,7 @@ _LEAST_LISTED = 2  # words of a further name of a list: of one alone it is not p
 _POPULATION = re.compile(
     r" (?:in|among|for|of|at|during|after|before|following|within|by|versus|vs|than|compared|when|where|as|if|but|which"
     r"|that|who|because|while|whereas|although|or|and|with|without|from|to|on|both|using|via|through|over|under|between|per|due"
-    r"|independent(?:ly)?|regardless|even|only|except|despite|until|since|is|are|was|were|secondary|relative)(?![-\w])",
+    r"|independent(?:ly)?|regardless|even|only|except|despite|until|since|is|are|was|were|secondary|relative|along)(?![-\w])",
     re.IGNORECASE,
 )
 _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points back
@@ -41,12 +41,12 @@ _BEGINNING = re.compile(
     re.IGNORECASE,
 )
 _ENDING = re.compile(
-    rf"(?: alone| often| \([^()]{{1,40}}\)| in an? (?:\w+ ){{0,3}}(?:trial|study)"
+    rf"(?: alone| often| also| \([^()]{{1,40}}\)| in an? (?:\w+ ){{0,3}}(?:trial|study)"
     rf"| (?:in|among) (?:\w+ ){{0,3}}{_PEOPLE})*\s*\Z",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(
-    r"(?:both )?(?:the |an? )?(?:(?:variety|range) of )?"
+    r"(?:both )?(?:an? (?:variety|range|number) of |the |an? )?"
     r"(?:(?:severe|mild|moderate|profound|marked|subsequent|increasing) )?",
     re.I,
 )

@@ -114,6 +114,9 @@ _OF_NOUNS = re.compile(
 )
 
 
+_JOINED_VERB = re.compile(r"^(or|and) (\w+)(?![\w-])")  # "causes or contributes to"
+
+
 @dataclass(frozen=True, slots=True)
 class VerbWords:
     """A predicate's words taken apart: adverb ("directly "), base ("increase", "be", "have"), rest ("the risk of")."""
@@ -137,12 +140,13 @@ class VerbWords:
             copula = ("are" if plural else "is") + (" not" if negated else "")
             return " ".join(part for part in (copula, self.adverb, _many(self.rest) if plural else self.rest) if part)
         if negated:
-            return f"{'do' if plural else 'does'} not {adverb}{self.base}{rest}"
-        return f"{adverb}{self.base if plural else third_person(self.base)}{rest}"
+            return f"{'do' if plural else 'does'} not {self.infinitive()}"
+        return self.infinitive() if plural else f"{adverb}{third_person(self.base)}{rest}"
 
     def infinitive(self) -> str:
         """Return the verb without "to": "directly increase", "be associated with"."""
-        return " ".join(part for part in (self.adverb, self.base, self.rest) if part)
+        rest = _JOINED_VERB.sub(lambda second: f"{second[1]} {base_of_third(second[2])}", self.rest)
+        return " ".join(part for part in (self.adverb, self.base, rest) if part)
 
     def auxiliary(self, *, plural: bool = False) -> tuple[str, str]:
         """Return what opens a question and what follows its subject: ("Does", "treat"), ("Are", "associated with")."""

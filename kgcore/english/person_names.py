@@ -178,7 +178,10 @@ def _after(text: str, place: int, *, ended: bool) -> Iterator[Identifier]:
         further, more = (
             _name_end(text, words, 1) if _GAP.fullmatch(text[words[0].end() : place + len(words[0][0]) + 1]) else (0, 0)
         )
-        end, count = (further, more + 1) if more else (words[0].end(), 1 if ended else 0)
+        joined = (
+            text[max(0, place - 2) : place].rstrip(" ")[-1:].isalpha()
+        )  # "my son Will", not "for my son: Will he …"
+        end, count = (further, more + 1) if more else (words[0].end(), 1 if ended or joined else 0)
     if count and (not ended or (text[end : end + 1] in ",.!?;" and len(text) > end + 1 and words[0].end() > place + 1)):
         yield _named(place, end)
 

@@ -91,7 +91,7 @@ class RecordReader:
         text, quote = _unmarked(first, text), self._dialect.quote
         lines = text.split("\n")
         if quote and quote in text:
-            rows = _parse_lines(lines, self._dialect)
+            rows = _parse_lines(text, self._dialect)
         else:
             rows = [line.split(self._dialect.delimiter) for line in lines if line]
         if rows is None:
@@ -165,15 +165,19 @@ def _split_columns(text: str, dialect: Dialect, width: int) -> list[list[str]] |
     return [cells[i :: width + 1] for i in range(width)]
 
 
-def _parse_lines(lines: Sequence[str], dialect: Dialect) -> list[list[str]] | None:
+def _parse_lines(text: str, dialect: Dialect) -> list[list[str]] | None:
     """Return the records of lines that are whole ones; None where one goes on in the next or has a fault."""
-    quote = dialect.quote
-    ready = (line.replace(f"\\{quote}", quote * 2) for line in lines) if dialect.escaped else lines
+    lines = _doubled(text, dialect).split("\n")
     try:
-        rows = list(csv.reader(ready, delimiter=dialect.delimiter, quotechar=quote, strict=True))
+        rows = list(csv.reader(lines, delimiter=dialect.delimiter, quotechar=dialect.quote, strict=True))
     except csv.Error:
         return None
     return list(filter(None, rows)) if len(rows) == len(lines) else None
+
+
+def _doubled(text: str, dialect: Dialect) -> str:
+    """Return text with quotes inside quotes written as csv reads them."""
+    return text.replace(f"\\{dialect.quote}", dialect.quote * 2) if dialect.escaped else text
 
 
 class _OneLine:
@@ -195,9 +199,7 @@ class _OneLine:
 
     def cells(self, line: str) -> list[str] | None:
         """Return the cells of a line, or None where it is no whole record or has a fault."""
-        quote = self._dialect.quote
-        doubled = line.replace(f"\\{quote}", quote * 2) if self._dialect.escaped else line
-        self._line = f"{doubled}\n"
+        self._line = f"{_doubled(line, self._dialect)}\n"
         try:
             found: list[str] = next(self._reader)
         except (csv.Error, StopIteration):
@@ -207,7 +209,7 @@ class _OneLine:
 
 def _parse_record(text: str, dialect: Dialect) -> list[str] | None:
     """Return the cells; None where a quote is still open; [] where a cell is too long or cannot be read."""
-    ready = text.replace(f"\\{dialect.quote}", dialect.quote * 2) if dialect.escaped else text
+    ready = _doubled(text, dialect)
     for strict in (True, False):
         reader = csv.reader(
             [f"{s}\n" for s in ready.split("\n")], delimiter=dialect.delimiter, quotechar=dialect.quote, strict=strict

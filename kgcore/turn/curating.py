@@ -10,11 +10,12 @@ from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
 from kgcore.curation.concluded import PROCEDURE, concluded_in
-from kgcore.curation.findings import relates
+from kgcore.curation.findings import relates, says_more
 from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
 from kgcore.curation.new_names import new_names
+from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND, Proposal, proposals_in
 from kgcore.english.initialisms import defined
 from kgcore.library.model import Article
@@ -91,9 +92,8 @@ class ArticleReader:
         pairs = ((p, trial_signed(p, self._vocabulary)) for p in proposals_in(article, self._vocabulary, 0.0))
         if self._given:
             return sorted((p for _, p in pairs if p.score >= self._least), key=lambda p: -p.score)
-        interacting = self._vocabulary.read("interacts with").predicates  # two drugs named together may be compared
         said = concluded_in(article, self._vocabulary)
-        rest = (p for made, p in pairs if p is not made or _relates_by_words(article, p, interacting))
+        rest = (p for made, p in pairs if p is not made or _relates_by_words(article, p, self._vocabulary))
         rest = (p for p in rest if not any(_tells(clause, p) for clause in said))
         both = ((p, self._least) for p in said), ((p, self._least_of_pairs) for p in rest)
         return sorted((p for p, least in chain(*both) if p.score >= least), key=lambda p: -p.score)
@@ -157,13 +157,21 @@ def annotated_article(article: Article) -> AnnotatedArticle | None:
     return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
 
 
-def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, interacting: Collection[str]) -> bool:
-    """Whether the words of a sentence relate two names themselves, and neither is what people are or did not do."""
+def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary: Vocabulary) -> bool:
+    """Whether the words of a sentence, and no score alone, say what a proposal of two names says.
+
+    Two drugs named together may be compared, and neither what people are nor what they did not do acts on anything.
+    """
     left, right = sorted((proposal.subject, proposal.object), key=lambda n: n.start)
     if any(_PEOPLE.search(name.text) for name in (left, right)) or article.text[: left.start].endswith("not "):
         return False
-    between = article.text[left.end : right.start]
-    return relates(between) and (proposal.predicate not in interacting or _INTERACTS.search(between) is not None)
+    between, predicate = article.text[left.end : right.start], (proposal.predicate,)
+    if vocabulary.read("interacts with").predicates[:1] == predicate:
+        return _INTERACTS.search(between) is not None
+    if vocabulary.read("causes").predicates[:1] == predicate:
+        return relates(between) and says_more(between)
+    treats = vocabulary.read("treats").predicates[:1] == predicate
+    return relates(between) and not (treats and kind_of_type(proposal.object.type) is EntityKind.CHEMICAL)
 
 
 def _tells(clause: Proposal, pair: Proposal) -> bool:

@@ -49,7 +49,7 @@ async def propose_paper(services: Services, event: Click, article: Article) -> R
 
 def _acts(event: Click, article: Article, facts: Sequence[Proposal]) -> list[Act]:
     by, papers = clean_line(event.person.name) or event.person.id, tuple(i for i in article.ids if _is_paper(i))[:1]
-    made = (replace(fact_of(p), papers=papers, note=", ".join(p.qualifiers)) for p in facts)
+    made = (replace(fact_of(p), papers=papers) for p in facts)
     return [new_act(ActKind.PROPOSED, by, fact=fact, person=person_key(event)) for fact in made]
 
 

@@ -285,7 +285,7 @@ async def _proposed(acts: Acts, facts: Sequence[Proposal]) -> int:
     automatic = (await asyncio.to_thread(acts.layer)).automatic
     made: list[Act] = []
     for p in facts:
-        fact = replace(fact_of(p), papers=_paper_ids(p.article), note=", ".join(p.qualifiers))
+        fact = replace(fact_of(p), papers=_paper_ids(p.article))
         if automatic and p.automatic and fact.papers:
             made += accepted_at_once(fact, WATCHER, AT_ONCE)
         else:

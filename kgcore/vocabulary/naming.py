@@ -15,7 +15,10 @@ English.
 5. A noun with a preposition behind it: `symptom_of` → "is a symptom of". An adjective: `rich_in` → "is rich in". A
    participle: `caused_by` → "is caused by"; the other way round, that is "causes".
 6. A noun alone: `symptom` → "has the symptom".
-7. What is no English word (`P31`, `42`) is quoted: "has the relation P31 to".
+7. A past tense is told as what is so: `led_to` → "leads to", `caused` → "causes", `was_found_in` → "is found in";
+   before a noun it colours it: `reduced_risk_of` → "is linked to reduced risk of". Two verbs stay two: "treats or
+   prevents".
+8. What is no English word (`P31`, `42`) is quoted: "has the relation P31 to".
 """
 
 from __future__ import annotations
@@ -88,12 +91,55 @@ def derived(name: str) -> Derived | None:
     words = name_words(name)
     if _CODE.fullmatch(local) or not re.search(r"[a-z]{2}", words):
         return Derived(f"has the relation {' '.join(local.split())} to")
-    parts = words.split()
+    parts = re.sub(r"\bco (?=[a-z])", "co-", words).split()
+    if re.fullmatch(r"co-\w+s", parts[0]):
+        return Derived(" ".join((*parts, "with") if len(parts) == 1 else parts))
+    if told := _past(parts) or _either(parts):
+        return told
     if len(parts) > 2 and parts[0] == "is" and parts[-1] == "of" and not _NO_NOUN.search(parts[1]):
         parts = parts[1:]  # "is pathogen of"
     if _COPULAS & set(parts[1:]) or parts[0] in _COPULAS - {"has"}:
         return None
     return _nominal(parts) or _possible(parts) or _verbal(parts) or _having(parts) or _prepositional(parts)
+
+
+# ── rule 7 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_PAST = {"was": "is", "were": "is", "had": "has", "led": "leads", "gave": "gives", "rose": "rises", "fell": "falls"}
+_WITHOUT_PASSIVE = frozenset(
+    "result progress develop contribute respond belong depend interact participate occur correlate appear".split()  # noqa: SIM905
+)
+
+
+def _past(parts: list[str]) -> Derived | None:
+    first, rest = parts[0], parts[1:]
+    if first in _PAST:
+        return Derived(" ".join((_PAST[first], *rest))) if rest else None
+    base = _verbs_by_past().get(first)
+    if base is None:
+        return None
+    if not rest or (base in _WITHOUT_PASSIVE and rest[-1] in PREPOSITIONS):
+        return Derived(" ".join((third_person(base), *rest)))
+    if len(rest) == 2 and rest[1] in ("of", "in") and rest[0] not in PREPOSITIONS:
+        return Derived(f"is linked to {' '.join(parts)}")
+    return None
+
+
+@lru_cache(1)
+def _verbs_by_past() -> dict[str, str]:
+    verbs = (
+        word_list("verb of a predicate") | word_list("verb of a name") | _WITHOUT_PASSIVE | {"improve", "slow", "ease"}
+    )
+    return {participle(verb): verb for verb in verbs if participle(verb).endswith("ed")}
+
+
+def _either(parts: list[str]) -> Derived | None:
+    if len(parts) != 3 or parts[1] not in ("or", "and"):
+        return None
+    first, second = base_of_third(parts[0]), base_of_third(parts[2])
+    if not (_is_verb(first) and _is_verb(second)):
+        return None
+    return Derived(f"{third_person(first)} {parts[1]} {third_person(second)}")
 
 
 # ── rule 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,8 +152,9 @@ def _nominal(parts: list[str]) -> Derived | None:
     if len(parts) == 1:
         return Derived(made)
     adverb = {"positive": "positively", "negative": "negatively", "direct": "directly", "inverse": "inversely"}.get(
-        parts[0], f"{parts[0]}ly" if parts[0].endswith(("al", "ive", "ic")) else ""
+        parts[0], f"{parts[0]}ly" if parts[0].endswith(("al", "ive")) else parts[0].removesuffix("ic") + "ically"
     )
+    adverb = adverb if parts[0].endswith(("al", "ive", "ic", "ect", "erse")) else ""
     first, _, rest = made.partition(" ")
     if adverb and first == "is":
         return Derived(f"is {adverb} {rest}", (f"has a {' '.join(parts)} with",))
@@ -149,7 +196,8 @@ def _verbal(parts: list[str]) -> Derived | None:
     if not behind:
         return Derived(verb)
     if behind[-1] in PREPOSITIONS or behind[0] in PREPOSITIONS or behind[0] in {"the", "a", "an"}:
-        the = ("the",) if behind[-1] == "of" and len(behind) > 1 and behind[0] not in _DETERMINED else ()
+        bare = behind[0] in _DETERMINED or behind[0].endswith("stream")  # "acts upstream of"
+        the = ("the",) if behind[-1] == "of" and len(behind) > 1 and not bare else ()
         return Derived(" ".join((verb, *the, *behind)), (" ".join((verb, *behind)),) if the else ())
     noun, what = " ".join(behind), " for" if base in _CHECKS else ""
     new = base not in word_list("verb of a predicate")  # one that no other predicate is known by

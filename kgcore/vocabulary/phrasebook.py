@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from kgcore.english.cues import FLAGS, CueScope, load_cues
@@ -153,8 +153,11 @@ def _irregular(verbs: tuple[str, ...]) -> dict[str, tuple[tuple[str, VerbForm], 
     return forms
 
 
+_one_spelling = lru_cache(4096)(normalize_spelling)  # the packaged phrases hold the same few words again and again
+
+
 def _pattern(phrase: str, determiners: frozenset[str]) -> tuple[str, ...]:
-    spelt = tuple(normalize_spelling(w) for w in phrase.replace("100 %", "100%").split())
+    spelt = tuple(_one_spelling(w) for w in phrase.replace("100 %", "100%").split())
     inner = tuple(w for w in spelt if w not in determiners)
     return spelt if len(spelt) > 1 and spelt[-1] in {"a", "an"} else inner or spelt
 

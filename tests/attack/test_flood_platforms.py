@@ -26,7 +26,7 @@ from tests.servers.teams_keys import Keys
 
 QUESTION = "Can vitamin E slow the progression of Alzheimer's disease, take {}?"
 WAITING = {"EVIGRAPH_WAITING": "10"}  # as by default
-TIMES = 6
+TIMES = 4
 pytestmark = pytest.mark.skipif(not TIMED, reason="seconds are measured by `make attack`")
 CROWDED = "not answered yet"
 EACH = 0.05  # seconds between two questions of the flood

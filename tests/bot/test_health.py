@@ -45,6 +45,10 @@ class Fragile:
         return call
 
 
+class Page(RecordingAdapter):
+    refuses = True
+
+
 @pytest_asyncio.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     store = SqliteStore(tmp_path / "s.db")
@@ -85,6 +89,38 @@ async def test_open_answers_go_on_as_soon_as_there_is_room_again(store: SqliteSt
     assert not await store.pending()
     assert texts(adapter).count("answer") == 3
     assert not any("secret" in text for text in texts(adapter))
+
+
+async def test_what_could_not_be_kept_does_not_count_among_what_waits(store: SqliteStore) -> None:
+    fragile = Fragile(store)
+    worker = Worker(cast("Store", fragile), Echo(), {"web": Page()}, Bounds(waiting=2))
+    fragile.full = True
+    for n in range(4):
+        with pytest.raises(StoreFull):
+            await worker.put(message(f"e{n}"))
+    fragile.full = False
+    assert await worker.put(message("e0"))
+    assert await worker.put(message("e1"))
+    async with asyncio.timeout(30):
+        await worker.drain()
+
+
+async def test_a_store_that_fails_at_the_start_is_not_asked_without_a_pause(store: SqliteStore) -> None:
+    class Counting(Fragile):
+        asked = 0
+
+        def __getattr__(self, name: str) -> Callable[..., Any]:
+            self.asked += 1
+            return super().__getattr__(name)
+
+    fragile = Counting(store)
+    fragile.full = True
+    running = asyncio.create_task(Worker(cast("Store", fragile), Echo(), {}, retry_policy=PATIENT).run())
+    for _ in range(200):
+        await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert 0 < fragile.asked < 10
 
 
 async def test_what_comes_of_one_event_and_cannot_be_kept_is_given_up_with_words(store: SqliteStore) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,23 @@ async def test_too_much_of_one_person_is_refused_before_it_is_kept_and_others_ar
     core.go_on.set()
     await worker.drain()
     assert await worker.put(asked("a3"))
+    await worker.drain()
+
+
+async def test_what_is_refused_is_not_read(store: SqliteStore) -> None:
+    read: list[str] = []
+
+    async def cleared(event: Incoming) -> Incoming:
+        read.append(event.id)
+        return event
+
+    core = Slow()
+    worker = Worker(store, core, {"web": Page()}, BOUNDS, cleared=cleared)
+    for n in range(9):
+        with suppress(TooMuchWaiting):
+            await worker.put(asked(f"a{n}"))
+    assert read == ["a0", "a1", "a2"]
+    core.go_on.set()
     await worker.drain()
 
 
@@ -228,3 +246,18 @@ def test_what_waits_is_forgotten_when_it_is_done() -> None:
             shares.admit(asked("more"))
         for event in (*events, *events):
             shares.leave(event)
+
+
+async def test_what_is_answered_at_once_counts_while_it_is_and_no_longer() -> None:
+    shares = Shares(Bounds(waiting=1, models=1, person=1, group=1, quick=1))
+    async with shares.held(asked("a0")):
+        with pytest.raises(TooMuchWaiting):
+            async with shares.held(asked("a1")):
+                pass
+        async with shares.held(asked("b0", "ben"), quick=True):  # waits for no model, whoever has one
+            pass
+    with pytest.raises(ZeroDivisionError):
+        async with shares.held(asked("a2")):
+            raise ZeroDivisionError
+    async with shares.held(asked("a3")):
+        pass

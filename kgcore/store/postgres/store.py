@@ -105,7 +105,7 @@ class PostgresStore(SqlStore):
         def work(session: Session) -> list[bool]:
             # One replica at a time: a number that can be seen has no smaller one behind it that cannot be seen yet.
             execute(session, "SELECT pg_advisory_xact_lock(%s)", ARRIVING)
-            ids, kinds, bodies = ([str(clean(row[column])) for row in rows] for column in range(3))
+            ids, kinds, bodies = ([str(clean(str(row[column]))) for row in rows] for column in range(3))
             kept = {str(id) for id, _ in execute(session, _ARRIVED, self.name, ids, kinds, bodies, CHANNEL).fetchall()}
             new = [id in kept and id not in ids[:place] for place, id in enumerate(ids)]
             add_records(session, [row[3] for row, one in zip(rows, new, strict=True) if one and row[3] is not None])

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from adapters.shared.forwarding import TrustedProxies, parse_networks
+from adapters.shared.forwarding import TrustedProxies, host_name, parse_networks, was_forwarded
 
 
 async def seen(request: Request) -> Response:
@@ -47,3 +47,39 @@ def test_what_a_stranger_told_the_proxy_is_not_believed() -> None:
 @pytest.mark.parametrize("hops", ["", "unknown", "_hidden", "203.0.113.9:443x"])
 def test_an_address_that_is_none_changes_nothing(hops: str) -> None:
     assert told("127.0.0.1", "127.0.0.1", X_Forwarded_For=hops)[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("X-Forwarded-For", "x-forwarded-proto", "Forwarded", "X-Original-Forwarded-For", "Via", "X-Real-IP"),
+        *("X-Client-IP", "X-Cluster-Client-IP", "Fastly-Client-IP", "X-Azure-ClientIP", "CF-Connecting-IP"),
+        *("X-ProxyUser-Ip", "X-Appengine-User-IP", "X-Envoy-External-Address", "CloudFront-Viewer-Address"),
+        *("X-Remote-Addr", "X-Original-IP", "X-Original-Host", "X-Original-URL"),
+    ],
+)
+def test_whatever_tells_of_a_proxy_is_known(header: str) -> None:
+    assert was_forwarded(["host", "accept", header])
+    assert was_forwarded([header.upper()])
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["host", "accept", "sec-ch-ua", "user-agent", "cookie", "origin", "dnt", "x-requested-with", "viator", "x-ship"],
+)
+def test_what_browsers_send_tells_of_no_proxy(header: str) -> None:
+    assert not was_forwarded([header])
+    assert was_forwarded([header], "1.0")
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("localhost", "localhost"), ("LOCALHOST:8700", "localhost"), (" 127.0.0.1:8700 ", "127.0.0.1"),
+        ("[::1]:8700", "::1"), ("[::1]", "::1"), ("kg.example:", "kg.example"), ("localhost.", "localhost."),
+        ("", ""), ("[", ""), ("[::1", ""), ("127.0.0.1:abc", ""), ("evil.example@127.0.0.1", ""), ("a, 127.0.0.1", ""),
+        ("127.0.0.1/..", ""), ("127.0.0.1:1:2", ""),
+    ],
+)  # fmt: skip
+def test_a_host_is_a_name_or_an_address_and_perhaps_a_port(host: str, name: str) -> None:
+    assert host_name(host) == name

@@ -9,8 +9,9 @@ import pytest
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator, with_names
 from kgcore.curation.findings import reports_finding
 from kgcore.curation.layer import ProposalKind
+from kgcore.curation.learning import fact_of
 from kgcore.curation.pairs import EntityKind, features_of, kind_of_type, spots_of, view_of
-from kgcore.curation.proposals import Proposal, ProposedEffect, proposals_in
+from kgcore.curation.proposals import Proposal, ProposedEffect, proposals_in, qualifiers_of
 from kgcore.curation.scoring import PairModel, probability
 from kgcore.errors import InputError
 from kgcore.values.model import Predicate
@@ -188,3 +189,32 @@ def test_a_disease_that_was_there_before_is_no_finding_and_the_one_that_followed
     read = proposals_in(with_names(AnnotatedArticle("1", "T", text), names), VOCABULARY, least=0.0)
     score = {p.object.id: p.score for p in read if p.subject.id == "C:1"}
     assert score["D:1"] < 0.5 * score["D:2"]
+
+
+def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:
+    said = "Fictidol (50 mg daily) induced tremor compared with placebol in women."
+    title = "A study."
+    text = AnnotatedArticle("1", title, said)
+    spans = [
+        NamedSpan(at, at + len(name), name, type, name)
+        for name, type in (("Fictidol", "Chemical"), ("tremor", "Disease"))
+        for at in [text.text.find(name)]
+    ]
+    (found,) = proposals_in(with_names(text, spans), VOCABULARY, 0.0)
+    assert found.qualifiers[:2] == ("50 mg daily", "compared with placebol")
+    assert "female" in found.qualifiers
+    assert fact_of(found).note.endswith("direction: increased")
+    assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", ())
+
+
+def test_a_title_that_asks_is_no_finding() -> None:
+    asked = "Is fictidol associated with tremor?"
+    text = AnnotatedArticle("1", asked, "We describe two patients.")
+    spans = [
+        NamedSpan(at, at + len(name), name, type, name)
+        for name, type in (("fictidol", "Chemical"), ("tremor", "Disease"))
+        for at in [text.text.find(name)]
+    ]
+    said = AnnotatedArticle("1", f"{asked[:-1]}.", "We describe two patients.")
+    (question,), (statement,) = (proposals_in(with_names(a, spans), VOCABULARY, 0.0) for a in (text, said))
+    assert question.score < statement.score

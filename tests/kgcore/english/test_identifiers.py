@@ -10,6 +10,8 @@ from kgcore.english.identifiers import Kind, find_identifiers
 
 # Everybody here is invented; numbers are reserved, or made up in their country's form.
 FOUND = (
+    ("My mother June Carter takes kava, and my son Will, 7, takes zinc", ("June Carter", "Will")),
+    ("Patient April Okafor, MRN 12345678, takes zinc", ("April Okafor", "12345678")),
     ("Pt: Ifeoma Adebayo-Ruiz, dob 7 Sept '58, hawthorn?", ("Ifeoma Adebayo-Ruiz", "7 Sept '58")),
     ("DOB: March 3, '61. Is kava safe?", ("March 3, '61",)),
     ("Login for her clinic portal is mtarro_1961, see the labs", ("mtarro_1961",)),
@@ -179,6 +181,8 @@ FOUND = (
     ("Our kid's IHI 8003 6012 3456 7890. Probiotics after antibiotics?", ("8003 6012 3456 7890",)),
 )
 LEFT_ALONE = (
+    "For my son: Will he need zinc?",
+    "I took it in May, my mother, April being cold, did not",
     "Call 0800 1111 or ring 0808 555 0111, is nutmeg toxic?",
     "The helpline 116 123 and the number 0800 1111 are public",
     "Is Omega 3-6-9 useful?",
@@ -385,3 +389,15 @@ def test_what_is_written_in_other_forms_and_countries_is_found(text: str, held: 
 )
 def test_things_and_verbs_are_nobodys_names(text: str) -> None:
     assert not find_identifiers(text)
+
+
+@pytest.mark.parametrize("between", [" and so on. ", " and so on\n", " and so on ", "\n\n"])
+def test_in_a_long_text_nothing_is_lost_where_it_is_read_in_pieces(between: str) -> None:
+    numbers = [f"MRN {55_000_000 + n}" for n in range(700)]
+    text = between.join(numbers)
+    assert [text[one.start - 4 : one.end] for one in find_identifiers(text)] == numbers
+
+
+def test_a_long_word_is_read_piece_by_piece_too() -> None:
+    text = "x" * 9_000 + " MRN 55000001"
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == ["55000001"]

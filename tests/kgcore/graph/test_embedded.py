@@ -6,9 +6,10 @@ import asyncio
 import json
 import os
 import shutil
+import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from kgcore.errors import GraphDamaged, GraphError, GraphNotFound
 from kgcore.graph import is_imported, starter_folder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.embedded.layout import ARRAYS, CHEAP
+from kgcore.graph.embedded.rows import open_rows
+from kgcore.graph.embedded.tables import split_stored_papers, without_scheme
 from kgcore.ingest.importing import import_graph
 from kgcore.ingest.quality import examine_quality
 from tests.kgcore.graph.tables import EDGES, NODES, LetterEmbedder, contents, write
@@ -77,6 +80,26 @@ def test_another_version_is_named(folder: Path) -> None:
     rewrite(folder, version=99)
     with pytest.raises(GraphDamaged, match=r"format 99.*evigraph kg import"):
         EmbeddedGraph.open(folder)
+
+
+async def test_a_graph_that_wrote_out_addresses_and_schemes_of_papers_is_read_all_the_same(folder: Path) -> None:
+    with open_rows(folder) as dump:
+        edges, papers = list(dump.edges()), list(dump.papers())
+    with closing(sqlite3.connect(data(folder) / "graph.sqlite")) as db, db:
+        db.executemany("UPDATE papers SET url=? WHERE id=?", [(p.url, p.id) for p in papers])
+        db.executemany("UPDATE edges SET publications=? WHERE id=?", [("|".join(e.publications), e.id) for e in edges])
+    sizes = {path.name: path.stat().st_size for path in data(folder).iterdir()}
+    rewrite(folder, version=1, files=sizes, checksums={})
+    with open_rows(folder) as dump:
+        assert (list(dump.edges()), list(dump.papers())) == (edges, papers)
+    assert any(e.publications for e in edges)
+    assert all(p.url for p in papers)
+
+
+def test_papers_are_stored_shortly_and_come_back_whole() -> None:
+    for ids in ((), ("PMID:1",), ("PMC:PMC1", "PMID:2", "DOI:10.1234/PMID:5")):
+        assert split_stored_papers(without_scheme("|".join(ids))) == ids
+    assert without_scheme("PMID:1|PMID:22") == "1|22"
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"format": "else"}', '{"format": "evigraph-graph", "version": 1}'])

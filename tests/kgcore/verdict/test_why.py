@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path
-from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph
+from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
 from tests.fakes.phrases import Phrasebook
 
 VITAMIN, DISEASE = Entity("V", "Vitamin E", "DietarySupplement"), Entity("D", "Alzheimer's disease", "Disease")
@@ -66,3 +66,15 @@ def test_of_a_way_the_first_statement_of_each_half_is_told() -> None:
 def test_what_people_wrote_is_shown_up_to_eighty_characters() -> None:
     assert f"“{'x' * 80}”" in not_in_graph([Mention("x" * 80)])
     assert "x" * 80 not in not_in_graph([Mention("x" * 81)])
+
+
+def test_what_the_graph_has_no_entry_for_is_named_alone_or_with_the_other() -> None:
+    one = not_in_graph((Mention("zincum"),))
+    both = not_in_graph((Mention("zincum"), Mention("a sniffle")))
+    assert one == "The graph has no entry for “zincum”, so it cannot say."
+    assert both == "The graph has no entry for “zincum” or “a sniffle”, so it cannot say."
+
+
+def test_two_names_of_one_thing_leave_nothing_to_check() -> None:
+    said = same_entity(Entity("D:1", "Zinc", "Drug"))
+    assert said == "Both names mean zinc in this graph, so there is nothing to check between them."

@@ -23,6 +23,16 @@ NAMES = {
     "caused_by": "is caused by",
     "P31": "has the relation P31 to",
     "42": "has the relation 42 to",
+    "led to": "leads to",
+    "resulted_in": "results in",
+    "gave rise to": "gives rise to",
+    "caused": "causes",
+    "reduced risk of": "is linked to reduced risk of",
+    "was_treated_with": "is treated with",
+    "treatsOrPrevents": "treats or prevents",
+    "co-occurs": "co-occurs with",
+    "biolink:acts_upstream_of": "acts upstream of",
+    "genetic_association": "is genetically associated with",
 }
 KNOWN = {
     "CbG": "binds",
@@ -82,6 +92,12 @@ def test_a_name_with_a_sign_of_doubt_is_no_word_of_the_plain_relation(name: str)
 def test_the_graphs_own_label_wins_over_what_a_name_would_give() -> None:
     vocabulary = Vocabulary.of([Predicate("need_medication", label="is managed with")])
     assert vocabulary.words("need_medication") == "is managed with"
+
+
+def test_both_of_two_verbs_follow_their_subject() -> None:
+    both = Vocabulary.of([Predicate("treatsOrPrevents")]).get("treatsOrPrevents")
+    assert question_about(DRUG, both, PANIC) == "Can alprazolam treat or prevent panic disorder?"
+    assert statement_sentence(DRUG, both, PANIC, negated=True) == "Alprazolam does not treat or prevent panic disorder"
 
 
 def test_statements_and_questions_in_derived_words_are_english() -> None:
