@@ -326,6 +326,7 @@ COMMANDS: Final = (
         frozenset({CommandSurface.PAGE, CommandSurface.GROUP, CommandSurface.TERMINAL}),
         Argument("graph", "A graph's name; settings list them", ArgumentKind.WORDS, 200),
         private=True,
+        who=Permission.ADMIN,
         prompt=("/graph NAME", "choose which graph is read here; /graph lists them"),
     ),
     CommandRow(

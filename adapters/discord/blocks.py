@@ -33,6 +33,7 @@ from adapters.discord.pieces import (
     menu_option,
     option_menus,
 )
+from adapters.shared.condensing import where_published
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper
 from kgcore.values.reply import (
@@ -184,9 +185,9 @@ def claims_pieces(block: Claims, frame: ReplyFrame) -> list[Piece]:
         return [piece for claim in block.claims for piece in _whole(claim, frame)]
     if not frame.final:
         return [TextPiece(f"{c.number}. {_short(c)}", card=True) for c in block.claims]
-    shown = [TextPiece(f"{c.number}. {_short(c)}", card=True) for c in block.claims]
     if frame.brief:
-        return [TextPiece(TITLE, card=True), *shown]
+        return [TextPiece(TITLE, card=True), *(TextPiece(_with_paper(c), card=True) for c in block.claims)]
+    shown = [TextPiece(f"{c.number}. {_short(c)}", card=True) for c in block.claims]
     if len(block.claims) <= MOST_BUTTONS:
         buttons = [frame.button(f"Evidence {c.number}", _why(c, frame)) for c in block.claims]
         return [TextPiece(TITLE, card=True), *shown, *button_rows(buttons, card=True)]
@@ -212,6 +213,13 @@ def _short(claim: ClaimView) -> str:
     if claim.hedged:
         parts.append("said with caution")
     return " · ".join((*parts, *_claims_counts(claim)))
+
+
+def _with_paper(claim: ClaimView) -> str:
+    """Say the same, and one paper."""
+    first, *others = (*claim.papers_for, *claim.papers_against, *claim.papers_near, None)
+    paper = f" – {masked_link(where_published(first), first.url)}" if first else ""
+    return f"{claim.number}. {_short(claim)}{paper}" + (f" +{len(others) - 1}" if len(others) > 1 else "")
 
 
 def _claims_counts(claim: ClaimView) -> Iterator[str]:

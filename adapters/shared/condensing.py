@@ -13,6 +13,7 @@ from operator import itemgetter
 from typing import Final
 
 from kgcore.values.message import Action, Verb
+from kgcore.values.model import Paper
 from kgcore.values.reply import (
     Block,
     Choice,
@@ -248,3 +249,8 @@ def _one_table(table: Table, room: MessageRoom, elsewhere: str) -> Iterator[Bloc
     if rows:
         yield replace(table, rows=table.rows[:rows])
     yield from _left("row", len(table.rows) - rows, elsewhere)
+
+
+def where_published(paper: Paper) -> str:
+    """Return a paper in a few words: where and when it appeared, or else its id."""
+    return " ".join(str(p) for p in (paper.journal, paper.year) if p) or paper.id

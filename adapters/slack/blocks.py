@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from adapters.shared.condensing import where_published
 from adapters.slack import limits
 from adapters.slack.controls import choice_button, choices_units, form_button, form_key, overflow_menu
 from adapters.slack.escape import plain_text
@@ -85,18 +86,13 @@ def _one_line(claim: ClaimView, context: ReplyContext) -> list[Json]:
         *_rests_on(claim),
     ]
     if papers:
-        line += [text_run(" – "), link_run(_cited(papers[0]), papers[0].url)]
+        line += [text_run(" – "), link_run(where_published(papers[0]), papers[0].url)]
         line += [text_run(f" +{len(papers) - 1}")] if len(papers) > 1 else []
     return line
 
 
 def _rests_on(claim: ClaimView) -> list[Json]:
     return [text_run(f" · {claim.rests_on}", italic=True)] if claim.rests_on else []
-
-
-def _cited(paper: Paper) -> str:
-    """Return a paper in a few words: where and when it appeared, or else its id."""
-    return " ".join(str(p) for p in (paper.journal, paper.year) if p) or paper.id
 
 
 def claim_line(claim: ClaimView) -> str:

@@ -19,6 +19,7 @@ LISTENS = (
 )
 SILENT, SPEAKS = "no", "yes"  # where people from outside read along
 OUTSIDERS = ((SILENT, "Say nothing"), (SPEAKS, "Answer as everywhere"))
+FOR_ADMINS = "Only an admin changes what is set for everybody in this channel."
 ONE_GRAPH = "There is one graph here, so there is nothing to choose. Whoever runs the bot can offer more."
 KEEPS = "A thread keeps the graph that it began with."
 LENGTHS = ((Detail.BRIEF, "Brief"), (Detail.NORMAL, "Normal"), (Detail.FULL, "Full"))
@@ -56,7 +57,7 @@ class SettingsScopes:
 
 
 def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str], graphs: Sequence[str] = ()) -> Reply:
-    """Return the panel: a form for the person, and where others are, one for the channel and one for the thread.
+    """Return the panel: a form for the person, and where others are, one for the thread and an admin's for the channel.
 
     `graphs` can be chosen for the channel, the first of them is read where nobody has chosen.
     """
@@ -64,11 +65,14 @@ def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str], 
     if not scopes.shared and len(graphs) > 1:
         blocks.append(_form(turn_id, CHANNEL, "The graph", _graphs(scopes.channel, graphs)))
     if scopes.shared:
-        channel = [*_of_channel(scopes, models), *_graphs(scopes.channel, graphs)]
         blocks.insert(0, Notice("Your settings override the channel's."))
-        blocks.append(_form(turn_id, CHANNEL, "For everybody in this channel", channel))
+        if scopes.admin:
+            channel = [*_of_channel(scopes, models), *_graphs(scopes.channel, graphs)]
+            blocks.append(_form(turn_id, CHANNEL, "For everybody in this channel", channel))
         listening = _listening(scopes.thread, "As set for the channel")
         blocks.append(_form(turn_id, THREAD, "For this thread", [listening]))
+        if not scopes.admin:
+            blocks.append(Notice(FOR_ADMINS))
     if not models:
         blocks.append(Notice("Answers come from the graph alone: no language model is set up here."))
     return Reply("", "", tuple(blocks), private=True)
@@ -115,12 +119,10 @@ def _answers(scope: int, now: ScopeSettings, models: Sequence[str], shared: bool
 
 def _of_channel(scopes: SettingsScopes, models: Sequence[str]) -> list[Field]:
     fields = _answers(CHANNEL, scopes.channel, models)
-    if scopes.shared:
-        fields.append(_listening(scopes.channel, "As set for everybody"))
-    if scopes.shared and scopes.admin:
-        options = tuple(Option(value, label) for value, label in OUTSIDERS)
-        now = SPEAKS if scopes.channel.outsiders else SILENT
-        fields.append(_one("outsiders", "Where people from outside read along", options, now))
+    fields.append(_listening(scopes.channel, "As set for everybody"))
+    options = tuple(Option(value, label) for value, label in OUTSIDERS)
+    now = SPEAKS if scopes.channel.outsiders else SILENT
+    fields.append(_one("outsiders", "Where people from outside read along", options, now))
     return fields
 
 

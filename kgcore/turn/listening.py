@@ -10,6 +10,7 @@ from kgcore.ports import KnowledgeGraph, Store
 from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
 from kgcore.presentation.settings import (
     CHANNEL,
+    FOR_ADMINS,
     PERSON,
     THREAD,
     SettingsScopes,
@@ -70,6 +71,8 @@ class SettingsHandler:
         keys = {PERSON: who, CHANNEL: channel_key(click.place), THREAD: thread_key(click.place)}
         if scope not in keys:
             return refusal_reply(STALE)
+        if scope == CHANNEL and not _may_set_for_all(click):
+            return refusal_reply(FOR_ADMINS)
         settings = read_settings_form(click, self._models, await self._get(keys[scope]), self._graphs)
         await self._store.set_state(SETTINGS, keys[scope], to_json(settings))
         if scope != PERSON:  # one's own are nobody else's business, and go when one is forgotten
@@ -81,6 +84,8 @@ class SettingsHandler:
         """Set the graph that a command names for its channel; without a name, show the choice. Raises StoreError."""
         key, wanted = channel_key(event.place), clean_line(event.text).casefold()
         now = await self._get(key)
+        if wanted and not _may_set_for_all(event):
+            return refusal_reply(FOR_ADMINS)
         if len(self._graphs) < 2 or not wanted:
             return graph_panel(turn, now, self._graphs)
         named = next((graph for graph in self._graphs if graph.casefold() == wanted), None)
@@ -109,6 +114,11 @@ class SettingsHandler:
 
     async def _get(self, key: str) -> ScopeSettings:
         return from_json(await self._store.get_state(SETTINGS, key))
+
+
+def _may_set_for_all(event: Click | Command) -> bool:
+    """Whether what somebody sets counts for themselves alone, or they are an admin."""
+    return event.person.admin or not event.place.shared
 
 
 def channel_key(place: Place) -> str:

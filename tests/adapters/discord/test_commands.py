@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 import pytest
 
-from adapters.discord.client import ASIDE
+from adapters.discord.check import PERMISSIONS
+from adapters.discord.client import ASIDE, needed_intents
 from kgcore.values.message import Command, CommandQuery, Message, NamesQuery
 from tests.adapters.discord.rig import Rig, Script, shown
 from tests.adapters.discord.scripted import QUESTION
+from tests.page.scenario import ROOT
 
 LISTENING = pytest.mark.parametrize("rig", [{"content": True}], indirect=True)
 
 
 def syncs(rig: Rig) -> int:
     return sum(e.method == "PUT" and e.path.endswith("/commands") for e in rig.env.http_requests)
+
+
+def test_administrators_read_of_every_permission_and_intent_that_is_asked_for() -> None:
+    told = (ROOT / "docs" / "discord.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([A-Z][A-Za-z ]+) \|", told.partition("| permission |")[2].partition("##")[0], re.M)
+    names = (row.lower().replace(" ", "_").replace("view_channels", "view_channel") for row in rows)
+    asked = discord.Permissions(**dict.fromkeys(names, True))
+    assert asked.value == PERMISSIONS
+    intents = {name for name, wanted in needed_intents(content=False) if wanted}
+    assert intents == {"guilds", "guild_messages", "dm_messages"}
+    assert "(intents *Guilds*, *Guild Messages* and *Direct Messages*)" in told
 
 
 async def test_commands_are_synchronised_once_and_not_at_every_start(rig: Rig) -> None:

@@ -110,6 +110,22 @@ async def asked_while_away(team: Rig, thread: Any) -> None:
     assert len(thread.history()) == before + 2
 
 
+async def a_guest_came(team: Rig) -> Any:
+    """Somebody joins who has no rights but to write: answered like everybody, and deciding for nobody else."""
+    gus = team.guild.add_member(team.env.create_user("gus"))
+    await team.mention("Is ginger good for nausea?", by=gus)
+    (answer,) = team.thread.history()
+    assert "ginger" in shown(answer).lower()
+    opened = await gus.click(answer, label="Next")
+    await team.settle()
+    assert opened.ephemeral
+    settings: Any = await gus.slash(team.channel, "evigraph settings")
+    await team.settle()
+    assert settings.ephemeral
+    assert labels(settings.response.message) == ["For you", "For this thread"]
+    return gus
+
+
 async def test_the_first_day_of_a_team(team: Rig) -> None:
     await asked_and_pressed(team)
     thread = team.thread
@@ -128,11 +144,17 @@ async def test_the_first_day_of_a_team(team: Rig) -> None:
     await team.settle()
     assert "Vitamin E" not in "\n".join([str(checked.name), *(shown(m) for m in checked.history())])
 
+    gus = await a_guest_came(team)
     asked = await team.mention("Which supplements prevent the common cold?")
     await team.ann.delete(asked)
     await team.settle()
     (answer,) = team.thread.history()
     assert "The question was deleted." in shown(answer)
+    refused = await gus.click(answer, label="Remove the answer")
+    await team.settle()
+    assert "Only" in shown(refused.followups[0].message)
+    assert "common cold" in shown(team.thread.history()[0])
+    team.guild.remove_member(gus)  # what a guest asked stays, and nobody hears of it
     await press(team, answer, "Remove the answer")
     assert "This answer was removed" in shown(team.thread.history()[0])
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from adapters.slack.credentials import Credentials
 from adapters.slack.health import examine_app
 from adapters.slack.manifest import EVENTS, SCOPES, build_manifest
 from kgcore.errors import ConfigError
+from tests.page.scenario import ROOT
 from tests.servers.slack import SlackServer
 from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN
+
+
+def test_administrators_read_of_every_scope_and_event_and_of_no_others() -> None:
+    told = (ROOT / "docs" / "slack.md").read_text(encoding="utf-8")
+    rows = "".join(re.findall(r"^\| `.*$", told.partition("## What it is allowed to do")[2].partition("##")[0], re.M))
+    assert set(re.findall(r"`([a-z_.:]+)`", rows)) == set(SCOPES)
+    heard = told.partition("**Hears** (")[2].partition(")")[0]
+    assert set(re.findall(r"`([a-z_.]+)`", heard)) == set(EVENTS)
 
 
 def test_the_manifest_asks_for_the_documented_scopes_and_each_says_why() -> None:

@@ -12,10 +12,18 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from adapters.teams.manifest import app_package, build_manifest
+from adapters.teams.manifest import UNFURLED, app_package, build_manifest
 from kgcore.errors import ConfigError
 from tests.page.scenario import ROOT
 from tests.servers.teams_keys import CLIENT
+
+
+def test_administrators_read_of_every_right_and_address_that_the_package_asks_for() -> None:
+    told = (ROOT / "docs" / "teams.md").read_text(encoding="utf-8")
+    asked = build_manifest(CLIENT, listen=True)["authorization"]["permissions"]["resourceSpecific"]
+    assert all(f"`{right['name']}`" in told for right in asked)
+    assert all(f"`{domain}`" in told for domain in UNFURLED)
+    assert "authorization" not in build_manifest(CLIENT)
 
 
 def test_the_package_holds_manifest_and_icons_of_the_right_size() -> None:

@@ -40,12 +40,12 @@ def test_unsetting_leaves_it_to_the_wider_scope() -> None:
 
 def test_there_is_a_form_for_each_scope_that_shows_what_is_set() -> None:
     panel = settings_panel(
-        "t1", SettingsScopes(ScopeSettings(Detail.BRIEF), ScopeSettings(model="large"), shared=True), MODELS
+        "t1", SettingsScopes(ScopeSettings(Detail.BRIEF), ScopeSettings(model="large"), shared=True, admin=True), MODELS
     )
     mine, ours, _ = forms(panel).values()
     assert (mine.action, ours.action) == (f"kg1:set:t1:{PERSON}", f"kg1:set:t1:{CHANNEL}")
     assert [f.value for f in mine.fields] == [("brief",), (UNSET,)]
-    assert [f.value for f in ours.fields] == [(UNSET,), ("large",), (UNSET,)]
+    assert [f.value for f in ours.fields] == [(UNSET,), ("large",), (UNSET,), ("no",)]
 
 
 def test_who_is_alone_is_not_told_of_channels() -> None:

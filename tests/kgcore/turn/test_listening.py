@@ -42,13 +42,13 @@ async def test_where_all_is_to_be_answered_a_question_to_nobody_is_answered(bot:
 
 
 async def test_a_thread_that_the_bot_was_not_called_into_is_left_alone(bot: Bot) -> None:
-    await set_to(bot, 1, listen="always")
+    await set_to(bot, 1, BOSS, listen="always")
     assert not await bot.assistant.accepts(ASIDE)
 
 
 async def test_the_thread_counts_before_the_channel(bot: Bot) -> None:
     await bot.ask(VITAMIN_E, CHANNEL)
-    await set_to(bot, 1, listen="always")
+    await set_to(bot, 1, BOSS, listen="always")
     assert await bot.assistant.accepts(ASIDE)
     await set_to(bot, 2, listen="addressed")
     assert not await bot.assistant.accepts(ASIDE)
@@ -89,10 +89,24 @@ async def test_the_panel_asks_when_to_answer_only_where_others_are(bot: Bot) -> 
     alone = (await bot.command("settings"))[-1]
     shared = (await bot.command("settings", place=CHANNEL))[-1]
     assert [f.title for f in forms(alone)] == ["For you"]
-    assert [[x.name for x in f.fields] for f in forms(shared)] == [["detail"], ["detail", "listen"], ["listen"]]
-    labels = [o.label for o in forms(shared)[2].fields[0].options]
+    assert [[x.name for x in f.fields] for f in forms(shared)] == [["detail"], ["listen"]]
+    labels = [o.label for o in forms(shared)[1].fields[0].options]
     assert labels[1:] == ["Only when addressed", "Always in threads it was called into", "Offers first"]
     assert HERE.workspace == ""
+
+
+async def test_only_admins_set_things_for_everybody(bot: Bot) -> None:
+    await bot.ask(VITAMIN_E, CHANNEL)
+    (theirs,) = await bot.send(Command("s1", CHANNEL, BOSS, "settings"))
+    assert [f.title for f in forms(theirs)] == ["For you", "For everybody in this channel", "For this thread"]
+    (ours,) = await bot.send(Command("s2", CHANNEL, ANN, "settings"))
+    assert "Only an admin changes what is set for everybody" in notices(ours)
+    old = await set_to(bot, 1, ANN, listen="always", detail="full")  # by a card of an earlier version
+    assert "Only an admin" in notices(old)
+    assert not await bot.assistant.accepts(ASIDE)
+    assert "Only an admin" in notices((await bot.send(Command("g1", CHANNEL, ANN, "graph", "theirs")))[-1])
+    assert "Saved" in notices(await set_to(bot, 1, BOSS, listen="always"))
+    assert await bot.assistant.accepts(ASIDE)
 
 
 class CountingStore(SqliteStore):
@@ -186,7 +200,7 @@ async def test_nobody_else_can_allow_it(bot: Bot) -> None:
 
 async def test_what_outsiders_read_and_was_not_said_to_us_is_dropped(bot: Bot) -> None:
     await bot.ask(VITAMIN_E, CHANNEL)
-    await set_to(bot, 1, listen="always")
+    await set_to(bot, 1, BOSS, listen="always")
     assert not await bot.assistant.accepts(replace(ASIDE, outsiders=True))
     await set_to(bot, 1, BOSS, outsiders="yes")
     assert await bot.assistant.accepts(replace(ASIDE, outsiders=True))
