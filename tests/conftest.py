@@ -41,6 +41,7 @@ NEEDS: Mapping[str, str] = {
     "tests/adapters/slack": "platform",
     "tests/adapters/teams": "platform",
     "tests/adapters/test_long_words.py": "platform",
+    "tests/adapters/test_odd_moments.py": "platform",
     "tests/adapters/discord/test_process.py": "process",
     "tests/adapters/slack/test_curation_walk.py": "process",
     "tests/adapters/slack/test_process.py": "process",

@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from adapters.teams.escape import strip_unseen
+from adapters.teams.quoting import split_quote
 
 Json = Mapping[str, Any]
 _CONVERSATION: Final = re.compile(r"[^\s/?#\\%]{1,512}")  # it becomes a part of an address
@@ -89,7 +90,8 @@ def parse_activity(body: Json) -> Activity | None:
     if not (all(ids) and is_conversation(channel) and service.startswith(("https://", "http://"))):
         return None
     data = _dict(body.get("channelData"))
-    text, mentioned = _said(body, ids[2])
+    quote, said = split_quote(_text(body.get("text")), _list(body.get("entities")), _list(body.get("attachments")))
+    text, mentioned = _said(said, body, ids[2])
     return Activity(
         type=_text(body.get("type")),
         name=_text(body.get("name")),
@@ -107,7 +109,7 @@ def parse_activity(body: Json) -> Activity | None:
         text=text,
         mentioned=mentioned,
         foreign=_foreign(conversation, sender, data),
-        quote=_quote(body),
+        quote=strip_unseen(quote),
         reply_to=_text(body.get("replyToId")),
         files=any(_text(a.get("contentType")).startswith(_FILES) for a in _list(body.get("attachments"))),
         card=bool(_cards(body)),
@@ -142,9 +144,9 @@ def _scope(conversation: Json, data: Json) -> ConversationScope:
     )
 
 
-def _said(body: Json, bot: str) -> tuple[str, bool]:
+def _said(said: str, body: Json, bot: str) -> tuple[str, bool]:
     """Return the text without our mention, other people's mentions as their names, and whether we were mentioned."""
-    text, ours = strip_unseen(_text(body.get("text"))), False
+    text, ours = strip_unseen(said), False
     for entity in _list(body.get("entities")):
         if entity.get("type") == "mention" and _text(_dict(entity.get("mentioned")).get("id")) == bot:
             ours = True
@@ -163,14 +165,6 @@ def _foreign(conversation: Json, sender: Json, data: Json) -> bool:
     }
     shared = _text(_dict(data.get("channel")).get("type")) == "shared"
     return shared or len(tenants - {""}) > 1 or _text(sender.get("userRole")) in {"guest", "anonymous"}
-
-
-def _quote(body: Json) -> str:
-    """Return the message that this one answers, where the client sent it along (a chat's "Reply")."""
-    for attachment in _list(body.get("attachments")):
-        if attachment.get("contentType") == "messageReference":
-            return strip_unseen(_text(_dict(attachment.get("content")).get("messagePreview")))
-    return ""
 
 
 def _cards(body: Json) -> list[Json]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -65,14 +66,26 @@ async def test_where_others_read_along_it_is_said() -> None:
         assert [e.outsiders for e in w.core.events if isinstance(e, Message)] == [True, True, False]
 
 
-async def test_the_message_that_is_answered_comes_along() -> None:
+@pytest.mark.parametrize("name", ["message_quoting", "message_quoting_entity", "message_quoting_reference"])
+async def test_the_message_that_is_answered_comes_along(name: str) -> None:
     async with world() as w:
-        await w.send(payload("message_quoting"))
-        await w.send(payload("message_quoting", text="check"))
-        question, check = w.core.events
+        asked = payload(name)
+        check = json.loads(json.dumps(payload(name)).replace("Is that so?", "check"))
+        for body in (asked, check):
+            await w.send(body)
+        heard = [(e.text, e.quote) for e in w.core.events if isinstance(e, Message)]
+        assert heard == [("Is that so?", "Zinc cures colds."), ("check", "Zinc cures colds.")]
+
+
+async def test_in_a_group_an_answer_to_a_message_mentions_us_in_its_own_words() -> None:
+    async with world() as w:
+        quoting = payload("message_quoting")["attachments"][0]["content"].partition("<p>Is")[0]
+        mention = '<p><span itemscope="" itemtype="http://schema.skype.com/Mention" itemid="0">Evigraph</span>&nbsp;'
+        attached = [{"contentType": "text/html", "content": f"{quoting}{mention}is <b>zinc</b> &gt; iron?</p>"}]
+        await w.send(said("is zinc > iron?", "group") | {"attachments": attached})
+        (question,) = w.core.events
         assert isinstance(question, Message)
-        assert question.quote == "Zinc cures colds."
-        assert isinstance(check, Message | Command)
+        assert (question.text, question.quote) == ("is zinc > iron?", "Zinc cures colds.")
 
 
 async def test_the_word_stop_ends_what_is_being_written_there_and_is_a_message_elsewhere() -> None:
