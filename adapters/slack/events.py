@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,6 +70,7 @@ class PressedControl:
 
 _SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
 _MAPS = ("message", "container", "state")  # a user and a channel are an id in some events
+_MAPS_IN_EVENTS = ("message", "previous_message", "edited", "assistant_thread", "tokens", "view")
 
 
 def is_signature(headers: Mapping[str, str]) -> bool:
@@ -84,11 +85,11 @@ def _has_id(action: object) -> bool:
 
 def is_sound(body: Payload) -> bool:
     """Whether a request has the parts that its kind has with Slack, each of its shape."""
-    if any(key in body and body[key] is not None and not isinstance(body[key], Mapping) for key in _MAPS):
+    if not _maps(body, _MAPS):
         return False
     match body.get("type"):
         case "event_callback":
-            return isinstance(body.get("event"), Mapping)
+            return isinstance(body.get("event"), Mapping) and _maps(body["event"], _MAPS_IN_EVENTS)
         case "block_actions":
             actions = body.get("actions")
             return isinstance(actions, list) and bool(actions) and all(map(_has_id, actions))
@@ -98,6 +99,10 @@ def is_sound(body: Payload) -> bool:
             return isinstance(body.get("message"), Mapping)
         case _:
             return True
+
+
+def _maps(given: Payload, names: Iterable[str]) -> bool:
+    return all(given.get(name) is None or isinstance(given[name], Mapping) for name in names)
 
 
 def possible_homes(body: Payload) -> tuple[str, ...]:

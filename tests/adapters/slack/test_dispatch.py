@@ -182,13 +182,33 @@ async def test_odd_requests_are_refused_in_so_many_words_and_are_no_fault_of_our
             payload("message_action") | {"message": None},
         )
         for body in bodies:
-            form = "event" not in body
-            text = urlencode({"payload": json.dumps(body)}) if form else json.dumps(body)
-            kind = "application/x-www-form-urlencoded" if form else "application/json"
-            answer = await client.post("/slack/events", content=text, headers={"Content-Type": kind, **signed(text)})
-            assert answer.status_code == 400, body
+            assert await _status(client, body) == 400, body
         assert (await client.post("/slack/events", content=raw, headers=good)).status_code == 200
     assert len(door.kept) == 1
+
+
+async def test_whatever_is_missing_or_of_another_kind_in_an_event_is_no_fault_of_ours(door: Desk) -> None:
+    transport = httpx.ASGITransport(Starlette(routes=list(door.adapter.routes())))
+    async with httpx.AsyncClient(transport=transport, base_url="http://bot.example") as client:
+        for name in ("app_mention", "message_im", "message_changed", "message_deleted", "assistant_thread_started"):
+            whole = payload(name)
+            event = whole["event"]
+            for key, value in list(event.items()):
+                for odd in (None, [], {}, 7, "x" * 5_000, [None]):
+                    event[key] = odd
+                    assert await _status(client, whole) < 500, (name, key, odd)
+                event[key] = value
+
+
+async def _status(client: httpx.AsyncClient, body: Json) -> int:
+    """What a signed body is answered with, in the form in which Slack sends its kind."""
+    form = "event" not in body and "challenge" not in body
+    text = json.dumps(body)
+    if form:
+        text = urlencode(body) if "command" in body else urlencode({"payload": text})
+    kind = "application/x-www-form-urlencoded" if form else "application/json"
+    answer = await client.post("/slack/events", content=text, headers={"Content-Type": kind, **signed(text)})
+    return answer.status_code
 
 
 def test_the_readme_says_of_every_payload_where_its_shape_comes_from() -> None:

@@ -59,6 +59,33 @@ async def test_bots_edits_and_itself_are_never_answered(services: Office) -> Non
     assert services.core.heard == []
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("channel_join", "channel_leave", "channel_topic", "channel_purpose", "channel_name", "channel_archive"),
+        *("channel_unarchive", "channel_convert_to_private", "channel_posting_permissions", "ekm_access_denied"),
+        *("pinned_item", "reminder_add", "bot_add", "huddle_thread", "sh_room_created", "message_replied"),
+    ],
+)
+async def test_what_slack_itself_writes_in_a_channel_is_no_question(services: Office, kind: str) -> None:
+    me = services.people.side.mention
+    for name in ("message_channels", "message_im"):
+        body = payload(name)
+        body["event"] |= {"subtype": kind, "text": f"{me} set the topic: Does zinc help?", "name": "new", "topic": "?"}
+        await services.people.event(body)
+    await services.settled()
+    assert services.core.heard == []
+
+
+@pytest.mark.parametrize("kind", ["me_message", "thread_broadcast", "file_share"])
+async def test_what_a_person_says_in_another_way_is_a_question(services: Office, kind: str) -> None:
+    body = payload("message_im")
+    body["event"] |= {"subtype": kind}
+    await services.people.event(body)
+    await services.settled()
+    assert [e.text for e in services.core.heard if isinstance(e, Message)] == ["Does zinc shorten colds?"]
+
+
 async def test_a_channel_that_outsiders_read_is_told_to_the_core(services: Office) -> None:
     services.world.channel("C9").shared = True
     await services.people.mention("C9", "Does zinc help?")

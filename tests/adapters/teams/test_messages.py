@@ -20,6 +20,7 @@ from tests.adapters.teams.people import (
     IN_CHANNEL,
     IN_GROUP,
     IN_PERSON,
+    PAYLOADS,
     PERSONAL,
     payload,
     said,
@@ -271,6 +272,38 @@ async def test_what_is_no_message_is_taken_quietly() -> None:
         assert (await w.send(odd)).status_code == 200
         assert (await w.send(payload("card_action_channel") | {"name": "unheard/of"})).status_code == 200
         assert w.core.events == []
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        *("channelCreated", "channelRenamed", "channelDeleted", "channelRestored", "channelShared", "channelUnshared"),
+        *("teamArchived", "teamUnarchived", "teamRenamed", "teamDeleted", "teamHardDeleted", "teamMemberRemoved"),
+    ],
+)
+async def test_what_becomes_of_a_channel_or_a_team_is_taken_quietly_and_questions_go_on(event: str) -> None:
+    async with world() as w:
+        told = payload("bot_added") | {"membersAdded": None, "membersRemoved": None}
+        told["channelData"] |= {"eventType": event, "channel": {"id": "19:other@thread.tacv2", "name": "شرح 🧪"}}
+        assert (await w.send(told)).status_code == 200
+        assert w.core.events == []
+        assert not w.connector.messages
+        await w.send(said("Does zinc help?", "channel"))
+        assert [e.text for e in w.core.events if isinstance(e, Message)] == ["Does zinc help?"]
+
+
+async def test_whatever_is_missing_or_of_another_kind_in_an_activity_is_no_fault_of_ours() -> None:
+    async with world() as w:
+        for path in sorted(PAYLOADS.glob("*.json")):
+            whole = payload(path.stem)
+            inner = (whole.get(name) for name in ("conversation", "from", "channelData", "value"))
+            for part in (whole, *(one for one in inner if isinstance(one, dict))):
+                for name, value in list(part.items()):
+                    for odd in (None, [], {}, 7, True, "x" * 5_000, [None], {"id": None}):
+                        part[name] = odd
+                        answer = await w.send(whole)
+                        assert answer.status_code < 500, (path.stem, name, odd)
+                    part[name] = value
 
 
 async def test_events_without_an_id_are_not_taken_for_each_other() -> None:
