@@ -23,7 +23,7 @@ from kgcore.values.message import Address, Click, Message, Person, Place
 from kgcore.values.reply import Notice, Progress, Reply
 from tests.adapters.discord.rig import Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
-from tests.servers.discord import CHANNEL, GUILD, Discord, Fault, walk
+from tests.servers.discord import BOT, CHANNEL, GUILD, Discord, Fault, person, walk
 
 PATIENCE = 60.0
 
@@ -383,3 +383,25 @@ async def test_the_typing_sign_is_renewed_until_the_answer_is_there(line: Line) 
     after = signs()
     await asyncio.sleep(0.1)
     assert signs() == after
+
+
+@pytest.mark.parametrize("kind", [1, 3, 4, 6, 7, 8, 12, 18, 21, 24, 46])
+async def test_what_discord_itself_writes_is_no_question(line: Line, kind: int) -> None:
+    """People who join or are added, a new name, a pin, a boost, a followed channel, a new thread, a poll's end."""
+    message = line.server._message(CHANNEL, {"content": f"<@{BOT}> new name"}, person("401", "ann"))
+    message |= {"type": kind, "guild_id": GUILD, "mentions": [person(BOT, "evigraph", bot=True)]}
+    await line.server.dispatch("MESSAGE_CREATE", message)
+    await line.server.say(QUESTION)
+    await line.answered()
+    assert [e.text for e in line.script.events if isinstance(e, Message)] == [QUESTION]
+
+
+@LONG
+async def test_one_button_pressed_twice_at_the_same_time_is_two_clicks_and_each_is_acknowledged(line: Line) -> None:
+    await line.server.say(QUESTION)
+    await line.answered()
+    (message,) = line.server.posted()
+    await asyncio.gather(*(line.server.press(message["id"], "kg1:ask:turn01:0") for _ in range(2)))
+    await line.until(lambda: sum(isinstance(e, Click) for e in line.script.events) == 2)
+    await line.worker.drain()
+    assert sum(r.path.endswith("/callback") for r in line.server.requests) == 2
