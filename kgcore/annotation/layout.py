@@ -14,6 +14,7 @@ from kgcore.annotation.wording import Piece, Wording, relations_of_cell, short_f
 from kgcore.english.clauses import NameSpan, names_within
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
+from kgcore.verdicts import Verdict
 
 _MARKS_OF_ITEMS = "-*+•–‣◦"
 _ITEM = re.compile(rf"\s*(?:[{_MARKS_OF_ITEMS}]|\(?(?:\d{{1,2}}|[a-z])[.)])\s+", re.IGNORECASE)
@@ -23,7 +24,8 @@ _MARKUP = re.compile(
     r"|^[ ]{0,3}(?:#{1,6}(?=[ ])|(?:>[ ]?)+)|(?<=[-*+•] )\[[xX]\](?=[ ])|[\U0001F300-\U0001FAFF\u2600-\u26FF\ufe0f]",
     re.MULTILINE,
 )
-_TICKED = re.compile(r"^(?P<space>[ \t]*)(?:(?:✅|✔|☑|✓)(?=\ufe0f?[ ])|[a-h][.)](?=[ ][A-Z]))", re.MULTILINE)
+_TICKS = f"✅✔☑{Verdict.SUPPORTED.icon}"  # as models write them before an item
+_TICKED = re.compile(rf"^(?P<space>[ \t]*)(?:[{_TICKS}](?=\ufe0f?[ ])|[a-h][.)](?=[ ][A-Z]))", re.MULTILINE)
 _SEPARATOR = re.compile(r"\s*(?:(?::|→|=>|->)(?=\s)|\s(?:–|—|-)(?=\s))\s*")
 _BETWEEN = re.compile(r"(?:[\s,;&/.]|\b(?:and|or|the|an?)\b)*", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*")

@@ -66,7 +66,7 @@ def test_every_word_of_an_answer_and_every_verdict_stands_in_the_card(typical: M
 def test_an_answer_is_one_message_of_a_line_a_claim_and_what_it_leaves_out_opens_from_two_buttons(
     typical: Mapping[str, Reply],
 ) -> None:
-    for name in ("supported", "mixed", "unsure", "comparison"):
+    for name in ("supported", "mixed", "unsure"):
         reply = typical[name]
         (message,) = golden.messages(reply)
         card = message["attachments"][0]["content"]

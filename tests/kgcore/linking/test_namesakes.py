@@ -63,6 +63,7 @@ async def test_what_ails_a_part_of_the_body_is_not_that_part(graph: EmbeddedGrap
 
 async def test_a_part_of_the_body_is_meant_where_nothing_ails_it(graph: EmbeddedGraph) -> None:
     assert await spotted(graph, "Is BDNF found in the heart and liver of mice?") == ["BDNF", "heart", "liver"]
+    assert await spotted(graph, "BDNF in the heart") == ["BDNF", "heart"]
 
 
 @pytest.mark.parametrize(
