@@ -302,3 +302,16 @@ async def test_what_others_change_and_delete_is_none_of_its_business(rig: Rig, s
     await rig.ben.delete(said)
     await rig.settle()
     assert not script.events
+
+
+@LISTENING
+async def test_of_a_message_that_is_gone_or_our_own_nothing_is_quoted(rig: Rig, script: Script) -> None:
+    said = await rig.ben.send(rig.channel, "Zinc cures colds.")
+    await rig.ann.send(rig.channel, f"{rig.me.mention} Does zinc 💊 help, عن الزكام؟", reply_to=said)
+    await rig.settle()
+    assert (script.event.text, script.event.quote) == ("Does zinc 💊 help, عن الزكام؟", "Zinc cures colds.")
+    answer = rig.thread.last_message
+    assert answer is not None
+    await rig.ann.send(rig.thread, f"{rig.me.mention} is this true?", reply_to=answer)
+    await rig.settle()
+    assert (script.event.text, script.event.quote) == ("is this true?", "")

@@ -194,7 +194,8 @@ async def test_whatever_is_missing_or_of_another_kind_in_an_event_is_no_fault_of
             whole = payload(name)
             event = whole["event"]
             for key, value in list(event.items()):
-                for odd in (None, [], {}, 7, "x" * 5_000, [None]):
+                odds: tuple[object, ...] = (None, [], {}, 7, "x" * 5_000, [None])
+                for odd in odds:
                     event[key] = odd
                     assert await _status(client, whole) < 500, (name, key, odd)
                 event[key] = value
