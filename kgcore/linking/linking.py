@@ -232,8 +232,8 @@ def _pooled(text: str, candidates: list[Candidate]) -> list[Candidate]:
 
 
 _ORGANISM = re.compile(
-    r"\((?:[a-z ]+ )?(?P<organism>mouse|murine|rat|fly|fruit fly|yeast|worm|nematode|zebrafish|rabbit|pig|dog|monkey|macaque|cow"
-    r"|bovine|chicken|hamster|guinea pig)(?: [a-z]+)*\)$",
+    r"\((?:[a-z ]+ )?(?P<organism>mouse|murine|rat|fly|yeast|worm|nematode|zebrafish|rabbit|pig|dog|monkey|macaque"
+    r"|cow|bovine|chicken|hamster)(?: [a-z]+)*\)$",
     re.IGNORECASE,
 )
 

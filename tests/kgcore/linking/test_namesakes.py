@@ -65,6 +65,7 @@ async def test_a_gene_or_protein_goes_by_the_names_that_everybody_uses(
     graph: EmbeddedGraph, said: str, meant: str
 ) -> None:
     assert await linked(graph, said) == meant
+    assert await spotted(graph, f"Does BDNF change {said}?") == ["BDNF", meant]
 
 
 async def test_people_are_meant_unless_an_animal_is_named_or_is_all_that_there_is(graph: EmbeddedGraph) -> None:
