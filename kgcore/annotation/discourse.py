@@ -28,7 +28,7 @@ _DESCRIBED = re.compile(
 )
 _OBJECT = re.compile(
     rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))"
-    r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone)\b))",
+    r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})

@@ -27,10 +27,10 @@ from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promise
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
-from kgcore.english.asides import with_asides, without_asides, without_preamble
+from kgcore.english.asides import Plainly, with_asides, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed
-from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
+from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement, read_frame_before
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
@@ -342,10 +342,21 @@ def _said(
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
             named = (replace(name, end=at), *objects)
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
+    said += _apposed(text, sentence, plain, vocabulary)
     said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:
+    """Yield what a name is said to be right behind it: "*A*, the main component of *B*, …"."""
+    for name, start, objects in plain.apposed:
+        phrase = f"is {' '.join(text[start : objects[0].start].split())}"
+        reading = vocabulary.read(phrase)
+        asserted = read_frame_before(text[sentence.start : name.start]) == ClaimFrame()
+        if asserted and reading.predicates and not reading.negated:
+            yield RelationSpan((name,), objects, phrase, start, objects[0].start - 1, ClaimFrame())
 
 
 def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:

@@ -266,7 +266,8 @@ _ABOVE_ALL = re.compile(
 _OTHER_CLAUSE = re.compile(
     r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so|because|since|which|"
     r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|"
-    r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention)\b",
+    r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
+    r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)

@@ -124,7 +124,12 @@ def _before_name(tail: str, names: Iterable[str]) -> str:
     found = [
         m.start()
         for name in names
-        if (m := re.search(rf",?\s+(?:and|or|as well as)\s+(?:the\s+)?{re.escape(name)}", tail))
+        if (
+            m := re.search(
+                rf",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?{re.escape(name)}",
+                tail,
+            )
+        )
     ]
     return tail[: min(found)] if found else tail
 
