@@ -45,7 +45,8 @@ _PREAMBLE = re.compile(
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
 # "*A*, a master regulator of *B*, …", "*A*, widely used for *B*, …": what a name is, in words that name something else.
 _APPOSED = re.compile(
-    r"(?:itself\s+|(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|whose\s+(?:[\w-]+\s+){1,5}|"
+    r"(?:itself\s+|(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
+    r"whose\s+(?:[\w-]+\s+){1,5}|"
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
     r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
     r"(?:[a-z]+ed|known|found|seen|made|sold)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|to|from|by|with|as)\s+)"

@@ -402,7 +402,8 @@ def other_subject(words: str) -> bool:
 _MECHANISM = re.compile(
     r"\s*,?\s*(?:mainly |partly |simply |merely |chiefly |probably )?"
     r"(?:by (?!far\b|itself\b|mouth\b)(?:\w+ing|chance|accident|luck|coincidence|magic)|"
-    r"(?:because|since|as)(?=\s+(?:of\b|it\b|they\b|its\b|their\b))|through|via|owing to|thanks to|due to)\b[^.;!?]{0,80}",
+    r"(?:because|since|as)(?=\s+(?:of\b|it\b|they\b|its\b|their\b))|through|via|owing to|thanks to|due to)\b"
+    r"[^.;!?]{0,80}",
     re.IGNORECASE,
 )
 _REASON_FIRST = re.compile(
