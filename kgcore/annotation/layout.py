@@ -49,6 +49,12 @@ _THE_FOLLOWING = re.compile(
 _PASSIVE = re.compile(r"\w+(?:ed|en|made) (?:with|by|in|from|to)\s*$", re.IGNORECASE)
 _IT = re.compile(r"\s*(?:it|they|this (?:supplement|drug|herb|medicine|vitamin|compound))\s+", re.IGNORECASE)
 _IT_BEHIND = re.compile(r"\s+(?:it|them)(?P<how>\s+\w+ly)?\s*[.!]?\s*$", re.IGNORECASE)
+# A question that a list answers: "Which drugs treat *B*?", "What does *A* contain?", "What are the risks of *A*?"
+_ASKED = re.compile(r"\W*(?:(?:q|question)\s*\d*\s*[:.)]\W*)?(?=(?:what|which)\b)", re.IGNORECASE)
+_WHAT_HAS = re.compile(r"(?:what|which (?:[\w-]+ ){0,2}[a-z]+s)(?: (?:can|may|might))?\s+(?=[a-z])(?!is\b|are\b)", re.I)
+_WHAT_DOES = re.compile(r"(?:what|which (?:[\w-]+ ){1,2})\s*(?:does|do|did|can|is|are)\s+(?:the )?", re.IGNORECASE)
+_WHAT_ARE = re.compile(r"what (?:are|is) (?:the |some |some of the )?", re.IGNORECASE)
+_ANSWERED = re.compile(r"\s*(?:a|answer)\s*\d*\s*[:.)]\s+", re.IGNORECASE)
 _SIGNS = (("↑", "increases"), ("↓", "lowers"))
 _DENYING = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _MOST_WORDS = 9  # of a label or a title
@@ -70,6 +76,7 @@ class _Lead:
     of_topic: bool = False  # whether what the text is about comes first
     to_topic: bool = False  # or last
     known: bool = False  # whether it only says what kind of thing follows
+    asked: bool = False  # whether it is a question, which names alone answer
     denying: Stretch | None = None
 
 
@@ -132,6 +139,8 @@ class Layout:
         words = self.text[line.start : line.end].strip()
         if _HEADING.match(self.raw, line.start, line.end) or words.endswith(":"):
             return True
+        if words.endswith("?") and _ASKED.match(words):
+            return True
         if self._is_bold(line) and not _SEPARATOR.search(words):
             return True
         short = following and len(words.split()) <= _MOST_WORDS and words[-1:] not in ".!?;,"
@@ -180,6 +189,8 @@ class Layout:
 
     def _lead_in_words(self, line: Stretch) -> _Lead | None:
         inside = self._within(line)
+        if len(inside) < 2 and (asked := _ASKED.match(self.text, line.start, line.end)):
+            return self._lead_of_question(asked.end(), line, inside)
         words = _LIST_FOLLOWS.sub("", self.text[line.start : line.end])
         end = line.start + len(words)
         if len(inside) > 1 or (inside and inside[0].end > end) or not words.strip():
@@ -198,6 +209,22 @@ class Layout:
             return _Lead(verb, of_topic=True)
         return None
 
+    def _lead_of_question(self, start: int, line: Stretch, inside: Sequence[NameSpan]) -> _Lead | None:
+        """Return what the answers to a question are said to be or do; None where they are not plain."""
+        end = line.start + len(self.text[line.start : line.end].rstrip(" ?:*_"))
+        if are := _WHAT_ARE.match(self.text, start, end):
+            lead = self._lead_in_words(Stretch(are.end(), end))
+            if lead is not None and lead.known:
+                return replace(lead, asked=True)
+        if not inside:
+            return None
+        name = inside[0]
+        if does := _WHAT_DOES.fullmatch(self.text, start, name.start):
+            verb = ("is",) if does[0].rstrip().casefold().endswith("is") else ()
+            return _Lead((name, *verb, Stretch(name.end, end)), asked=True) if name.end < end else None
+        has = _WHAT_HAS.match(self.text, start, name.start)
+        return _Lead((), (Stretch(has.end(), name.start), name), asked=True) if has and name.end == end else None
+
     def _signed(self, start: int, end: int, inside: Sequence[NameSpan]) -> str:
         words = self.text[start:end]
         for name in inside:
@@ -207,10 +234,11 @@ class Layout:
     # ── lines ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _line(self, own: Stretch, *, is_item: bool) -> Iterator[tuple[Wording, ...]]:
-        label, content = self._labelled(own)
+        answered = _ANSWERED.match(self.text, own.start, own.end) if self._lead and self._lead.asked else None
+        label, content = self._labelled(own) if answered is None else (None, Stretch(answered.end(), own.end))
         if label is None:
-            if is_item:
-                yield from self._item(own)
+            if is_item or (self._lead and self._lead.asked and self._only_names(content, self._within(content))):
+                yield from self._item(content)
             else:
                 self._lead = None
             return
@@ -316,7 +344,7 @@ class Layout:
         before = self.text[piece.start : inside[0].start].split() if inside else []
         return bool(before) and before[0].casefold() not in ("and", "or", "but", "the", "a", "an", "which", "as")
 
-    def _only_names(self, stretch: Stretch, inside: Sequence[NameSpan], *, told: bool) -> bool:
+    def _only_names(self, stretch: Stretch, inside: Sequence[NameSpan], *, told: bool = False) -> bool:
         """Whether a stretch is one or more names; `told`: perhaps with words that only announce what follows."""
         if told and (aside := _ASIDE.search(self.text, inside[0].end if inside else stretch.end, stretch.end)):
             inside = [n for n in inside if not aside.start() <= n.start < aside.end()]

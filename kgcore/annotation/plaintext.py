@@ -24,6 +24,7 @@ from kgcore.annotation.discourse import (
 from kgcore.annotation.headings import denied_stretches, is_item
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
+from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
@@ -260,6 +261,7 @@ class _Reading:
         self._layout = Layout(text, raw)
         self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
         self._silent: list[Stretch] = []  # and those in which nothing was read
+        self._restated: list[Wording] = []  # what sentences say with the one before them
 
     def said(self, within: Stretch, names: Sequence[NameSpan], before: str) -> list[RelationSpan]:
         """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
@@ -269,13 +271,16 @@ class _Reading:
         found: list[RelationSpan] = []
         self._silent = []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
+        leaning: list[tuple[Stretch, Sequence[NameSpan]]] = []
         for sentence in parts:
             inside = names_within(names, sentence.start, sentence.end)
             topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
+            leaning.append((sentence, topic.names))
             said = [] if sentence in self._denied else self._sentence(self._text, sentence, inside, topic)
             self._silent += [] if said or sentence in self._denied else [sentence]
             topic = topic_of(self._text, sentence, inside, said, topic)
             found += said
+        self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
 
     def _sentence(
@@ -292,6 +297,7 @@ class _Reading:
         """Return what the layout of a paragraph says where its sentences say nothing; to be called after `said`."""
         found: list[Triple] = []
         laid = (*self._layout.wordings(within, names), *wordings_of_tables(self._text, within, names))
+        laid += tuple((one,) for one in self._restated)
         for ways in (w for w in laid if w):
             denied = any(_meet(d, ways[0].denying or ways[0].place) for d in self._denied)
             if not denied and not any(_meet(Stretch(one.start, one.end), ways[0].place) for one in said):

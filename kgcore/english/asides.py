@@ -16,6 +16,7 @@ from kgcore.english.sentences import Stretch
 
 _ASIDE = re.compile(
     r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s{1,3}\((?P<brackets>[^()]{1,160})\)|"
+    r"\s{0,3}\[(?P<cited>\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9})\]|"
     r"(?:\s+[–—-]\s+|[–—])(?P<dashes>[^–—,;:()]{1,160}?)(?:\s+[–—-](?=\s)|[–—]))"
 )
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
@@ -51,6 +52,15 @@ _APPOSED = re.compile(
     r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
     r"(?:[a-z]+ed|known|found|seen|made|sold)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|to|from|by|with|as)\s+)"
     r"(?:the\s+)?",
+    re.IGNORECASE,
+)
+# "(moderate evidence; two trials)", "(Grade A)", "(Smith et al., 2019)", "[3]": how well it is known, and from where.
+_RATED = re.compile(
+    r"(?:(?:grade|level|class|quality|certainty|confidence|evidence|strong|moderate|low|very|high|weak|limited|good|"
+    r"fair|based|on|with|from|a|the|of|and|cochrane|systematic|reviews?|meta-?analys[ei]s|trials?|rcts?|stud(?:y|ies)|"
+    r"randomi[sz]ed|controlled|clinical|cohorts?|observational|large|several|one|two|three|b|c|i{1,3}|iv|see|also|"
+    r"refs?|references?|sources?|pmid|doi|n|\d{1,9}|(?-i:[A-Z][a-z]+)(?= (?:et al|trials?|study|review|cohort|and "
+    r"colleagues|\d{4})|,? \d{4})|et|al|colleagues)[\s,;.:=-]*){1,14}",
     re.IGNORECASE,
 )
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)
@@ -136,6 +146,8 @@ def _is_harmless(words: str, before_name: str | None) -> bool:
         if _RELATIVE.match(lead) or _APPOSED.fullmatch(lead):
             return not may_change_between(lead)
         return _EXCLUDING.fullmatch(lead) is not None or _COMPARED.fullmatch(lead) is not None
+    if _RATED.fullmatch(words.strip()):
+        return True
     return _TOLD.match(words.lstrip()) is not None and not may_change_between(words)
 
 

@@ -64,7 +64,8 @@ _SHOWN = re.compile(
 )
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 HARMLESS = re.compile(
-    r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
+    r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
+    r"(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|over|on|upon|from|until|till|throughout|despite|"
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
     r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"

@@ -55,9 +55,6 @@ class Words:
         return Words(self.terms | other.terms, self.keys | other.keys)
 
 
-# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 @dataclass(frozen=True, slots=True)
 class _Term:
     kind: QualifierKind
@@ -177,6 +174,7 @@ def _key(word: str) -> str:
 
 # ── what a claim says of itself ─────────────────────────────────────────────────────────────────────────────────────
 
+_BRACKETED = re.compile(r"\(((?:but |and )?(?:(?:only|mainly|mostly|at least) )?(?:in|among)\s[^()]*)\)", re.I)
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
 # "The over-eighties", "those over 65", but "over twelve weeks".
 _OVER = (
@@ -292,7 +290,10 @@ PARTICLE = re.compile(
 
 def qualifiers_in(region: Region) -> Qualifiers:
     """Return the qualifiers that the words around a claim state, each once."""
-    front, between, tail = (_ASIDE.sub(" , ", part[-_LONGEST:]) for part in (region.front, region.between, region.tail))
+    front, between, tail = (
+        _ASIDE.sub(" , ", _BRACKETED.sub(r"\1 ", part[-_LONGEST:]))
+        for part in (region.front, region.between, region.tail)
+    )
     between = _last_clause(between)
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
