@@ -113,7 +113,7 @@ class Layout:
             if line.end - line.start > _LONGEST or self.text[line.start : line.end].lstrip().startswith("|"):
                 continue
             item = _ITEM.match(self.text, line.start, line.end)
-            following = len(lines) == 1 or (n + 1 < len(lines) and self._is_list(lines[n + 1]))
+            following = len(lines) == 1 or (n + 1 < len(lines) and self._is_list_or_label(lines[n + 1]))
             if item is None and self._is_heading(line, following=following):
                 self._take(line)
                 self._headed = True
@@ -275,7 +275,8 @@ class Layout:
             if all(found.end() <= n.start or n.end <= found.start() for n in self._within(own)):
                 label = Stretch(own.start, found.start())
                 short = 0 < len(self.text[label.start : label.end].split()) <= _MOST_WORDS
-                whole = "." not in self.text[label.start : label.end] and found.end() < own.end
+                named = self._signed(label.start, label.end, self._within(label))
+                whole = "." not in named and found.end() < own.end
                 return (label, Stretch(found.end(), own.end)) if short and whole else (None, own)
         return None, own
 
@@ -284,9 +285,20 @@ class Layout:
         if inside and self._only_names(own, inside, told=False):
             if self._lead is not None:
                 yield from self._under(self._lead, own)
+        elif told := self._told_in_brackets(own, inside):
+            yield tuple(self._of_subject(inside[0], told, is_item=False))
         elif self.topic:
             for part in self._parts(own):
                 yield tuple(self._of_subject(self.topic[0], part, is_item=False))
+
+    def _told_in_brackets(self, own: Stretch, inside: Sequence[NameSpan]) -> Stretch | None:
+        """Return what an item tells of its name in brackets: "*X* (interacts with *Y*)"."""
+        words = self.text[own.start : own.end].rstrip(" .")
+        if len(inside) < 2 or inside[0].start != own.start or not words.endswith(")"):
+            return None
+        start = self.text.find("(", inside[0].end, inside[1].start)
+        only = start >= 0 and not self.text[inside[0].end : start].strip()
+        return Stretch(start + 1, own.start + len(words) - 1) if only else None
 
     def _under(self, lead: _Lead, own: Stretch) -> Iterator[tuple[Wording, ...]]:
         """Yield what a lead says of each name in a list."""
@@ -358,6 +370,9 @@ class Layout:
             last = last[aside.end() :]
         plain = _BETWEEN.fullmatch(last) or (told and len(inside) == 1 and _ABOUT_IT.fullmatch(last))
         return bool(inside) and bool(plain) and all(map(_BETWEEN.fullmatch, rest))
+
+    def _is_list_or_label(self, line: Stretch) -> bool:
+        return self._is_list(line) or self._labelled(line)[0] is not None
 
     def _is_list(self, stretch: Stretch) -> bool:
         return _ITEM.match(self.text, self.text.rfind("\n", 0, stretch.start) + 1, stretch.end) is not None

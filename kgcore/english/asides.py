@@ -63,6 +63,10 @@ _RATED = re.compile(
     r"colleagues|\d{4})|,? \d{4})|et|al|colleagues)[\s,;.:=-]*){1,14}",
     re.IGNORECASE,
 )
+_ALONE = re.compile(
+    r"(?:whether |either )?(?:taken |given |used )?alone or (?:together|combined|in combination)(?: with each other)?",
+    re.IGNORECASE,
+)
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
@@ -146,7 +150,7 @@ def _is_harmless(words: str, before_name: str | None) -> bool:
         if _RELATIVE.match(lead) or _APPOSED.fullmatch(lead):
             return not may_change_between(lead)
         return _EXCLUDING.fullmatch(lead) is not None or _COMPARED.fullmatch(lead) is not None
-    if _RATED.fullmatch(words.strip()):
+    if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
     return _TOLD.match(words.lstrip()) is not None and not may_change_between(words)
 
