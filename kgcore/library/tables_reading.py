@@ -112,13 +112,15 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
     """Return header rows and body rows, as they are meant rather than as they are marked."""
     head = [line for line in head if any(s and s.text for s in line)]
     body = [line for line in body if any(s and s.text for s in line)]
+    if _begins_a_list(head, body):
+        return [], head + body
     if not head:
         cut = _unmarked_head(body)
         return body[:cut], body[cut:]
     if not body:
         cut = max(1, _unmarked_head(head))
         return head[:cut], head[cut:]
-    while len(head) > 1 and (_spans_all(head[-1]) or _is_first_section(head[-1], body)):
+    while len(head) > 1 and (_spans_all(head[-1]) or _is_first_section(head, body)):
         body.insert(0, head.pop())
     while len(body) > 1 and (
         _goes_on_as_head(body[0]) or _tells_columns_apart(head, body) or _names_columns(head, body)
@@ -132,9 +134,24 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
     return head, body
 
 
-def _is_first_section(line: list[Spot | None], body: Grid) -> bool:
-    """Return whether a header row has nothing but a label like those of the body's sections."""
-    return not any(text_at(line, x) for x in range(1, len(line))) and _is_headed_likewise(line[0], body)
+def _begins_a_list(head: Grid, body: Grid) -> bool:
+    """Return whether what is marked as a head is the first part of a list: rows of one column, or a label with a colon
+    like one of the body.
+    """
+    if not head or len(head[0]) == 1:
+        return len(head) > 1
+    return len(head[0]) == 2 and all(any(text_at(line, 0).endswith(":") for line in part) for part in (head, body))
+
+
+def _is_first_section(lines: Grid, body: Grid) -> bool:
+    """Return whether the last header row has nothing but a label like those of the body's sections."""
+    label = text_at(lines[-1], 0)
+    if not label or any(text_at(lines[-1], x) for x in range(1, len(lines[-1]))):
+        return False
+    if _is_headed_likewise(lines[-1][0], body):
+        return True
+    alone = sum(not any(text_at(line, x) for x in range(1, len(line))) for line in body)
+    return alone > 0 and not _NAMES_STUB.match(label) and all(not s or s.width == 1 for s in lines[-2][1:])
 
 
 def _spans_all(line: list[Spot | None]) -> bool:
@@ -237,6 +254,7 @@ def _column_path(head: Grid, x: int) -> Path:
 # ── body ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+_NAMES_STUB = re.compile(r"(?:\w+ )?(?:variable|characteristic|parameter|outcome|item|measure|factor)s?\b", re.IGNORECASE)
 _STATISTIC = re.compile(
     r"(?:n|no\.?|number|%|mean|median|m|s\.?d|s\.?e|sem|range|iqr|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|"
     r"[\W\d])+(?:value|size)?",
@@ -244,6 +262,7 @@ _STATISTIC = re.compile(
 )
 
 
+_SHARE = re.compile(r"\d{1,6} ?\((\d{1,3}(?:\.\d{1,2})?) ?%?\)|(\d{1,3}(?:\.\d{1,2})?) ?%")
 _INTERVAL = re.compile(r"\d\d ?% ?CI", re.IGNORECASE)
 
 
@@ -258,6 +277,8 @@ def _says_columns(line: list[Spot | None], stub: int, known: set[str]) -> bool:
     if len(spots) < 2 or any(is_number(s.text) for s in spots):
         return False
     bold = all(s.style & Style.BOLD for s in spots)
+    if not any(s and s.text for s in line[:stub]) and stub and len({s.text for s in spots}) == len(line) - stub:
+        return True
     return bold or all(_STATISTIC.fullmatch(s.text) for s in spots) or any(s.text in known for s in spots)
 
 
@@ -322,6 +343,7 @@ def _body_row(line: list[Spot | None], stub: int, known: set[str] | None) -> Bod
         heads_columns=heads_columns,
         worded=known is not None and _is_worded(line, keys),
         bold_data=any(s is not None and Style.BOLD in s.style for s in line[stub:]),
+        shares=tuple(float(m[1] or m[2]) for s in line[stub:] if s is not None and (m := _SHARE.match(s.text))),
     )
 
 

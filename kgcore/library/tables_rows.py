@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Flag
+from itertools import pairwise
 
 from kgcore.library.tables import Path
 
@@ -28,6 +30,7 @@ _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[
 _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
+_ROUNDED = 1.5  # what percentages, rounded each, may be off a hundred in all
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
 
 
@@ -49,6 +52,7 @@ class BodyRow:
     heads_columns: bool = False  # whether what stands beside the labels says anew what the columns are
     worded: bool = False  # whether that is words, in a table of numbers
     bold_data: bool = False  # whether something beside the labels is bold, too: it matters, and heads nothing
+    shares: tuple[float, ...] = ()  # the percentages beside the labels
 
     @property
     def data(self) -> bool:
@@ -83,7 +87,15 @@ class _Open:
     rows: list[str] = field(default_factory=list)  # what has come below it
     pattern: tuple[str, ...] = ()  # what came below the heading of its kind before it
     repeats: bool = False  # whether that was what came below the one before that
+    shares: list[tuple[float, ...]] = field(default_factory=list)  # the percentages of what has come below it
     summed: bool = False  # whether a total of it has been given, which ends it where nothing else says what does
+
+    @property
+    def complete(self) -> bool:
+        """Whether what has come below it makes up a hundred percent, in every column."""
+        if len(self.shares) < 2 or len({*map(len, self.shares)}) > 1 or not self.shares[0]:
+            return False
+        return all(abs(sum(column) - 100) < _ROUNDED for column in zip(*self.shares, strict=True))
 
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
@@ -93,7 +105,7 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
-    rows = _indented_as_above(_indented_by_numbers(rows))
+    rows = _with_worded_headings(_indented_as_above(_indented_by_numbers(rows)))
     end, notes = _remarks(rows)
     heads = _heads(rows[:end])
     lone = _lone_span(rows[:end], heads)
@@ -160,6 +172,17 @@ def _indented_as_above(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
     for row in rows:
         goes_on = found and row.data and 0 < row.column < len(row.labels)
         found.append(replace(row, indent=found[-1].indent) if goes_on else row)
+    return found
+
+
+def _with_worded_headings(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those as headings that say in words what each of several like sections is about."""
+    begins = [y for y, (row, below) in enumerate(pairwise(rows)) if row.worded and row.data and below.spans]
+    headings = Counter(rows[y + 1].heading for y in begins)
+    found = list(rows)
+    for y in begins:
+        if headings[rows[y + 1].heading] > 1:
+            found[y] = replace(rows[y], heading=" ".join(filter(None, rows[y].labels)), spans=True, filled=frozenset())
     return found
 
 
@@ -239,7 +262,7 @@ def _heads(rows: Sequence[BodyRow]) -> list[bool]:
             continue
         below = rows[y + 1] if y + 1 < len(rows) else None
         twice = y + 2 < len(rows) and heads[y + 1] and heads[y + 2] and not _divides_further(rows[y + 1], rows[y + 2])
-        ended = heads[y + 1] and _rank(rows[y + 1]) < _rank(rows[y]) if below is not None else True
+        ended = heads[y + 1] and _outranks(rows[y + 1], rows[y]) if below is not None else True
         if rows[y].column and not _heads_in_column(rows[y], below):
             heads[y] = False
         elif ended or (twice and below is not None and not _divides_further(rows[y], below)):
@@ -265,6 +288,11 @@ def _heads_in_column(row: BodyRow, below: BodyRow | None) -> bool:
 def _divides_further(row: BodyRow, below: BodyRow) -> bool:
     """Return whether a heading right below another one divides it, and does not stand beside it."""
     return below.indent > row.indent or _rank(below) > _rank(row) or (_rank(row) < 2 and below.style != row.style)
+
+
+def _outranks(below: BodyRow, row: BodyRow) -> bool:
+    """Return whether a heading ends the one right above it, as no plain one does where that is bold."""
+    return _rank(below) < _rank(row) and (Style.BOLD in below.style or Style.BOLD not in row.style)
 
 
 def _rank(row: BodyRow) -> int:
@@ -324,6 +352,8 @@ def _ends(top: _Open, row: _Open) -> bool:
         return False
     if top.below > top.indent:  # what belongs to it is indented
         return row.indent <= top.indent
+    if top.complete:
+        return not _OF_ANY.match(row.label)
     if top.summed or (top.repeats and len(top.rows) >= len(top.pattern) and row.label not in top.pattern):
         return True
     if top.of_sexes and not _SEX.fullmatch(row.label):
@@ -342,6 +372,7 @@ def _describes(label: str) -> bool:
 
 def _note_below(above: list[_Open], row: BodyRow) -> None:
     if above:
+        above[-1].shares.append(row.shares)
         above[-1].rows.append(" ".join(filter(None, row.labels)) or row.heading)
     if above and above[-1].below is None:
         above[-1].below = row.indent

@@ -8,6 +8,7 @@ from kgcore.library.tables_grid import Grid, text_at
 from kgcore.library.tables_values import is_number
 
 _NUMBERS = re.compile(r"[\d.,]{1,20}")
+_COUNTED = re.compile(r"(?<=[^\W\d_]) #?\d{1,2}$")  # what tells labels of one kind apart: "Phase 2"
 MOST_LABEL = 80  # characters of a second label of a row; more is prose
 _MARK = 3  # characters of "X", "yes", "---"
 
@@ -18,6 +19,8 @@ def labelled_on_the_right(body: Grid) -> bool:
     others = [text_at(line, x) for line in body for x in range(len(line) - 1) if text_at(line, x)]
     if len(words) < 3 or len({*words}) < len(words) or not all(any(map(str.isalpha, w)) for w in words):
         return False
+    if others and all(map(is_number, others)) and len({*others}) == 1 < len(others) == len(words):
+        return True  # the same score for each
     return len(others) >= 1.5 * len(words) and all(map(is_number, others))
 
 
@@ -26,6 +29,10 @@ def stub_width(head: Grid, body: Grid) -> int:
     width = len(body[0]) if body else len(head[0]) if head else 1
     if width < 2:
         return 0 if width == 0 else min(width, 1) if _worded(body, 0) else 0
+    if _side_by_side(head, body):
+        return 0
+    if width == 2 and _lists_below(body):
+        return 2
     stub = 1 + _blank_before(body)
     while (
         stub < width - 1
@@ -42,6 +49,21 @@ def stub_width(head: Grid, body: Grid) -> int:
     ):
         stub += 1
     return stub
+
+
+def _side_by_side(head: Grid, body: Grid) -> bool:
+    """Return whether lists stand beside each other, none of them the other's labels: criteria for and against."""
+    over = [text_at(head[-1], x).casefold().split() for x in (0, 1)] if head else []
+    same = [a == b for a, b in zip(*over, strict=False)]
+    if not same or len(over[0]) != len(over[1]) or same.count(False) != 1 or len(same) < 2:
+        return False
+    return not any(is_number(text_at(line, x)) for line in body for x in range(len(line)))
+
+
+def _lists_below(body: Grid) -> bool:
+    """Return whether no row has more than one text: headings on the left, and what they head right of them."""
+    texts = [[text_at(line, 0), text_at(line, 1)] for line in body]
+    return all(not left or not right for left, right in texts) and bool(texts[0][0]) and any(r for _, r in texts)
 
 
 def _is_prose(body: Grid, x: int) -> bool:
@@ -124,7 +146,7 @@ def _worded_among_numbers(body: Grid, x: int) -> bool:
         any(map(str.isalpha, text)) and not is_number(text) for text in own
     ):
         return False
-    if sum(any(map(str.isdigit, text)) for text in own) > 0.4 * len(own):
+    if sum(any(map(str.isdigit, _COUNTED.sub("", text))) for text in own) > 0.4 * len(own):
         return False
     return len(right) >= 1.5 * len(own) and sum(map(is_number, right)) >= 0.6 * len(right)
 
