@@ -97,10 +97,7 @@ def _body(table: Element, id: str, depth: int) -> Table | None:
     columns = tuple(_column_path(head, x) for x in range(width))
     stub = stub_width(head, body)
     numeric = _mostly_numbers(body, stub)
-    known = {label for path in columns for label in path}
-    lines = [
-        _body_row(line, stub, known if numeric else None) for line in _without_sums(_labelled_once(body, stub), stub)
-    ]
+    lines = [_body_row(line, stub, columns, numeric) for line in _without_sums(_labelled_once(body, stub), stub)]
     paths, notes = row_paths(lines)
     kept = [y for y, path in enumerate(paths) if path is not None]
     rows = tuple(path for path in paths if path is not None)
@@ -177,9 +174,11 @@ def _tells_columns_apart(head: Grid, body: Grid) -> bool:
     alike = [x for x in range(2, width) if paths[x] and paths[x] == paths[x - 1]]
     first = body[0]
     texts = [s.text for s in first[1:] if s and s.text]
-    if not alike or any(map(is_number, texts)) or not _mostly_numbers(body[1:], 1):
+    if not alike or any(is_number(_INTERVAL.sub("", text)) for text in texts) or not _mostly_numbers(body[1:], 1):
         return False
-    return all(text_at(first, x) and text_at(first, x - 1) and first[x] is not first[x - 1] for x in alike)
+    apart = [first[x] is not first[x - 1] for x in alike]
+    named = all(text_at(first, x) and text_at(first, x - 1) for x in alike)
+    return named and (all(apart) or (any(apart) and not text_at(head[-1], 0)))
 
 
 def _is_headed_likewise(label: Spot | None, body: Grid) -> bool:
@@ -233,6 +232,8 @@ def _reads_as_head(line: list[Spot | None], body: Grid) -> bool:
     if all(s.style & Style.BOLD for s in spots):
         return True
     below = [s for other in body[1:] for s in other[1:] if s and s.text]
+    if not text_at(line, 0) and all(len(s.text) > 1 for s in spots) and all(len(s.text) == 1 for s in below):
+        return bool(below)  # marks
     return sum(is_number(s.text) for s in below) >= 0.5 * len(below) and bool(below)
 
 
@@ -254,7 +255,9 @@ def _column_path(head: Grid, x: int) -> Path:
 # ── body ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-_NAMES_STUB = re.compile(r"(?:\w+ )?(?:variable|characteristic|parameter|outcome|item|measure|factor)s?\b", re.IGNORECASE)
+_NAMES_STUB = re.compile(
+    r"(?:\w+ )?(?:variable|characteristic|parameter|outcome|item|measure|factor)s?\b", re.IGNORECASE
+)
 _STATISTIC = re.compile(
     r"(?:n|no\.?|number|%|mean|median|m|s\.?d|s\.?e|sem|range|iqr|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|"
     r"[\W\d])+(?:value|size)?",
@@ -263,6 +266,8 @@ _STATISTIC = re.compile(
 
 
 _SHARE = re.compile(r"\d{1,6} ?\((\d{1,3}(?:\.\d{1,2})?) ?%?\)|(\d{1,3}(?:\.\d{1,2})?) ?%")
+_RESULT = re.compile(r"[^n\s]\s*=\s*\W?\d", re.IGNORECASE)  # "F (1, 37) = 14.57", but not "(n = 20)"
+_ANSWERS = {"yes", "no"}
 _INTERVAL = re.compile(r"\d\d ?% ?CI", re.IGNORECASE)
 
 
@@ -274,10 +279,15 @@ def _mostly_numbers(body: Grid, stub: int) -> bool:
 def _says_columns(line: list[Spot | None], stub: int, known: set[str]) -> bool:
     """Return whether a row in the midst of numbers names columns again: no number, set apart or as headers are."""
     spots = list({id(s): s for s in line[stub:] if s and s.text and s not in line[:stub]}.values())
-    if len(spots) < 2 or any(is_number(s.text) for s in spots):
+    if any(is_number(s.text) for s in spots):
+        return False
+    labelled = any(s and s.text for s in line[:stub])
+    if len(spots) < 2:
+        return bool(spots) and not labelled and spots[0].width > 1
+    if {s.text.casefold() for s in spots} <= _ANSWERS or any(_RESULT.search(s.text) for s in spots):
         return False
     bold = all(s.style & Style.BOLD for s in spots)
-    if not any(s and s.text for s in line[:stub]) and stub and len({s.text for s in spots}) == len(line) - stub:
+    if not labelled and stub and len({s.text for s in spots}) == len(line) - stub:
         return True
     return bold or all(_STATISTIC.fullmatch(s.text) for s in spots) or any(s.text in known for s in spots)
 
@@ -312,7 +322,7 @@ def _without_sums(body: Grid, stub: int) -> Grid:
     return found
 
 
-def _body_row(line: list[Spot | None], stub: int, known: set[str] | None) -> BodyRow:
+def _body_row(line: list[Spot | None], stub: int, columns: tuple[Path, ...], numeric: bool) -> BodyRow:
     spots = {id(s): s for s in line if s is not None and s.text}
     labels: list[str] = []
     keys: list[int] = []
@@ -326,11 +336,15 @@ def _body_row(line: list[Spot | None], stub: int, known: set[str] | None) -> Bod
             labels.append(spot.text)
             keys.append(id(spot))
     only = next(iter(spots.values())) if len(spots) == 1 else None
+    if only is not None and (stub == 0 or all(s is not only for s in line[: stub + 1])) and only.width < len(line):
+        only = None  # it says what columns are
     if only is not None and only.width < 2 and all(s is not only for s in line[: max(stub, 1)]):
         only = None  # a cell of its own
     first = next((s for s in line[: max(stub, 1)] if s is not None and s.text), only)
-    heads_columns = known is not None and _says_columns(line, stub, known)
-    if heads_columns and known and known.issuperset(filter(None, labels)):  # the header itself, once more
+    known = {label for path in columns for label in path}
+    repeated = all(not s or not s.text or s.text in path for s, path in zip(line[stub:], columns[stub:], strict=True))
+    heads_columns = (repeated and len(spots.keys() - set(keys)) > 1) or (numeric and _says_columns(line, stub, known))
+    if heads_columns and known.issuperset(filter(None, labels)):  # the header itself, once more
         labels, keys = [""] * len(labels), [0] * len(keys)
     return BodyRow(
         tuple(labels),
@@ -341,7 +355,7 @@ def _body_row(line: list[Spot | None], stub: int, known: set[str] | None) -> Bod
         indent=first.indent if first else 0.0,
         style=first.style if first else Style.PLAIN,
         heads_columns=heads_columns,
-        worded=known is not None and _is_worded(line, keys),
+        worded=numeric and _is_worded(line, keys),
         bold_data=any(s is not None and Style.BOLD in s.style for s in line[stub:]),
         shares=tuple(float(m[1] or m[2]) for s in line[stub:] if s is not None and (m := _SHARE.match(s.text))),
     )

@@ -112,6 +112,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
     bold = _bold_above_plain(rows[:end])
     paths: list[Path | None] = []
     above: list[_Open] = []
+    below_headings = {(a.style, b.style) for a, b, head in zip(rows, rows[1:end], heads, strict=False) if head}
     carried = [""] * max((len(r.labels) for r in rows), default=0)
     for y, row in enumerate(rows[:end]):
         label = row.heading or " ".join(filter(None, row.labels))
@@ -145,7 +146,10 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         names = row.worded and y + 1 < end and rows[y + 1].indent > row.indent
         paths.append(None if names else (*_path(above), *own))
         if y + 1 < end and own and not heads[y + 1] and any(rows[y + 1].labels):
-            if rows[y + 1].indent > row.indent or y in bold or _announces(row, rows[y + 1]):
+            styles = (row.style, rows[y + 1].style)
+            alone = not row.bold_data and (not above or above[-1].set_below != styles[1])  # not one that only matters
+            set_below = alone and styles[0] != styles[1] and styles in below_headings
+            if rows[y + 1].indent > row.indent or y in bold or set_below or _announces(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style))
             elif _tests(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
@@ -333,7 +337,7 @@ def _ends_by_rank(top: _Open, heading: _Open) -> bool:
         return False
     if Style.BOLD in heading.style and Style.BOLD not in top.style and heading.indent <= top.indent:
         return True
-    if top.below is not None and top.below > top.indent and top.rank:  # what belongs to it is indented
+    if top.below is not None and top.below > top.indent:  # what belongs to it is indented
         return heading.indent <= top.indent
     if heading.rank == 0 and Style.BOLD in top.style and Style.BOLD not in heading.style:
         return False  # bold sections, others in them

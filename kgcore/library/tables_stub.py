@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 
 from kgcore.library.tables_grid import Grid, text_at
 from kgcore.library.tables_values import is_number
@@ -118,21 +119,24 @@ def _alike(text: str, other: str) -> bool:
 
 
 def _recurs(body: Grid, x: int) -> bool:
-    """Return whether column x says the same, in the same order, in every group that a tall cell left of it makes."""
+    """Return whether column x says the same, in the same order, in every group that a label left of it makes, tall or
+    with blanks below."""
     groups: dict[int, list[str]] = {}
     for line in body:
-        if line[x - 1] is None or line[x - 1] is line[x]:
+        if line[x - 1] is line[x] or (not text_at(line, x - 1) and not groups):
             return False
-        groups.setdefault(id(line[x - 1]), []).append(text_at(line, x))
+        group = id(line[x - 1]) if text_at(line, x - 1) else next(reversed(groups))
+        groups.setdefault(group, []).append(text_at(line, x))
     first = next(iter(groups.values()), [])
     return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups.values())
 
 
 def _numbered(body: Grid, x: int) -> bool:
-    """Return whether the column left of x only numbers the rows, and x says in words what they are."""
+    """Return whether the column left of x only numbers the rows (or counts them in letters), and x says in words what they are."""
     numbers = [text_at(line, x - 1).rstrip(".)") for line in body if text_at(line, x - 1)]
     words = [text_at(line, x) for line in body if text_at(line, x)]
-    if len(numbers) < 3 or numbers != [str(n) for n in range(1, len(numbers) + 1)]:
+    counted = [str(n) for n in range(1, len(numbers) + 1)]
+    if len(numbers) < 3 or numbers not in (counted, [*ascii_uppercase[: len(numbers)]]):
         return False
     return len({*words}) > 0.9 * len(body) and not any(map(is_number, words))
 
