@@ -110,7 +110,8 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
     head = [line for line in head if any(s and s.text for s in line)]
     body = [line for line in body if any(s and s.text for s in line)]
     if _begins_a_list(head, body):
-        return [], head + body
+        first = [replace(s, style=Style.BOLD) if s and len(head) == len(head[0]) == 1 else s for s in head[0]]
+        return [], [first, *head[1:], *body]  # a section as those below are
     if not head:
         cut = _unmarked_head(body)
         return body[:cut], body[cut:]
@@ -136,8 +137,14 @@ def _begins_a_list(head: Grid, body: Grid) -> bool:
     like one of the body.
     """
     if not head or len(head[0]) == 1:
-        return len(head) > 1
+        return len(head) > 1 or bool(head and body and _is_list_of_sections(body))
     return len(head[0]) == 2 and all(any(text_at(line, 0).endswith(":") for line in part) for part in (head, body))
+
+
+def _is_list_of_sections(body: Grid) -> bool:
+    """Return whether a list has headings further down, and none that would head its beginning."""
+    bold = [bool(line[0] and line[0].style & Style.BOLD) for line in body]
+    return any(bold) and not bold[0] and not all(bold[1:])
 
 
 def _is_first_section(lines: Grid, body: Grid) -> bool:
@@ -182,11 +189,15 @@ def _tells_columns_apart(head: Grid, body: Grid) -> bool:
 
 
 def _is_headed_likewise(label: Spot | None, body: Grid) -> bool:
-    """Return whether a row further down has nothing but a label that stands out, set as this one is."""
+    """Return whether a row further down has a label that stands out, set as this one is, and no data beside it."""
     if label is None or not label.text or label.style == Style.PLAIN:
         return False
-    lone = (line[0] for line in body if line[0] and not any(text_at(line, x) for x in range(1, len(line))))
-    return any(other.text and other.style == label.style for other in lone)
+    for line in body:
+        beside = [s for s in line[1:] if s and s.text]
+        names = label.style == Style.BOLD and all(s.style == Style.BOLD and not is_number(s.text) for s in beside)
+        if line[0] and line[0].text and line[0].style == label.style and (not beside or names):
+            return True
+    return False
 
 
 def _names_columns(head: Grid, body: Grid) -> bool:

@@ -109,7 +109,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
     end, notes = _remarks(rows)
     heads = _heads(rows[:end])
     lone = _lone_span(rows[:end], heads)
-    bold = _bold_above_plain(rows[:end])
+    bold, repeated = _bold_above_plain(rows[:end]), _above_repeated(rows[:end])
     paths: list[Path | None] = []
     above: list[_Open] = []
     below_headings = {(a.style, b.style) for a, b, head in zip(rows, rows[1:end], heads, strict=False) if head}
@@ -133,7 +133,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             deeper = y + 1 < end and rows[y + 1].indent > row.indent
             paths.append(None if heads[y] or row.worded or not deeper else _path(above))
             continue
-        if row.heads_columns and row.worded:
+        if row.heads_columns and (row.worded or not label):
             paths.append(None)
             continue
         opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled)
@@ -149,7 +149,9 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             styles = (row.style, rows[y + 1].style)
             alone = not row.bold_data and (not above or above[-1].set_below != styles[1])  # not one that only matters
             set_below = alone and styles[0] != styles[1] and styles in below_headings
-            if rows[y + 1].indent > row.indent or y in bold or set_below or _announces(row, rows[y + 1]):
+            if run := repeated.get(y):
+                above.append(_Open(own[-1], 3, row.indent, row.style, pattern=run, repeats=True))
+            elif rows[y + 1].indent > row.indent or y in bold or set_below or _announces(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style))
             elif _tests(row, rows[y + 1]):
                 above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
@@ -201,6 +203,20 @@ def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
         return frozenset()
     alike = len({(rows[y].style, rows[y].indent) for y in bold}) == 1
     return frozenset(y for y in begins if rows[y + 1].indent == rows[y].indent) if alike else frozenset()
+
+
+def _above_repeated(rows: Sequence[BodyRow]) -> dict[int, tuple[str, ...]]:
+    """Return the rows with data that the same rows stand below again and again, with the labels of these: "Baseline",
+    "Week 6" below each of several measures.
+    """
+    if any(len(row.labels) > 1 or row.indent != rows[0].indent for row in rows):
+        return {}
+    labels = ["".join(row.labels) if row.data else "" for row in rows]
+    times = Counter(labels)
+    once = [y for y, label in enumerate(labels) if label and times[label] == 1]
+    runs = [tuple(labels[y + 1 : next_]) for y, next_ in pairwise([*once, len(rows)])]
+    alike = Counter(runs)
+    return {y: run for y, run in zip(once, runs, strict=True) if run and "" not in run and alike[run] > 2}
 
 
 def _announces(row: BodyRow, below: BodyRow) -> bool:
@@ -302,7 +318,7 @@ def _outranks(below: BodyRow, row: BodyRow) -> bool:
 def _rank(row: BodyRow) -> int:
     if row.spans:
         return 0
-    return 2 if row.style == Style.PLAIN else 1
+    return 1 if Style.BOLD in row.style else 2
 
 
 def _end_for_heading(above: list[_Open], heading: _Open) -> None:

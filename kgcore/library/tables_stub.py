@@ -120,7 +120,8 @@ def _alike(text: str, other: str) -> bool:
 
 def _recurs(body: Grid, x: int) -> bool:
     """Return whether column x says the same, in the same order, in every group that a label left of it makes, tall or
-    with blanks below."""
+    with blanks below.
+    """
     groups: dict[int, list[str]] = {}
     for line in body:
         if line[x - 1] is line[x] or (not text_at(line, x - 1) and not groups):
@@ -132,7 +133,7 @@ def _recurs(body: Grid, x: int) -> bool:
 
 
 def _numbered(body: Grid, x: int) -> bool:
-    """Return whether the column left of x only numbers the rows (or counts them in letters), and x says in words what they are."""
+    """Return whether the column left of x only counts the rows, in numbers or letters, and x says in words what they are."""
     numbers = [text_at(line, x - 1).rstrip(".)") for line in body if text_at(line, x - 1)]
     words = [text_at(line, x) for line in body if text_at(line, x)]
     counted = [str(n) for n in range(1, len(numbers) + 1)]
