@@ -120,6 +120,9 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
         return head[:cut], head[cut:]
     while len(head) > 1 and (_spans_all(head[-1]) or _is_first_section(head, body)):
         body.insert(0, head.pop())
+    if len(head) == 1 and _spans_all(head[0]) and _is_headed_likewise(head[0][0], body):
+        body.insert(0, head.pop())
+        return head, body
     while len(body) > 1 and (
         _goes_on_as_head(body[0]) or _tells_columns_apart(head, body) or _names_columns(head, body)
     ):
@@ -193,7 +196,7 @@ def _is_headed_likewise(label: Spot | None, body: Grid) -> bool:
     if label is None or not label.text or label.style == Style.PLAIN:
         return False
     for line in body:
-        beside = [s for s in line[1:] if s and s.text]
+        beside = [s for s in line[1:] if s and s.text and s is not line[0]]
         names = label.style == Style.BOLD and all(s.style == Style.BOLD and not is_number(s.text) for s in beside)
         if line[0] and line[0].text and line[0].style == label.style and (not beside or names):
             return True

@@ -87,15 +87,15 @@ class _Open:
     rows: list[str] = field(default_factory=list)  # what has come below it
     pattern: tuple[str, ...] = ()  # what came below the heading of its kind before it
     repeats: bool = False  # whether that was what came below the one before that
-    shares: list[tuple[float, ...]] = field(default_factory=list)  # the percentages of what has come below it
+    shares: tuple[
+        float, ...
+    ] = ()  # the sums of the percentages of what has come below it; none where not all have some
     summed: bool = False  # whether a total of it has been given, which ends it where nothing else says what does
 
     @property
     def complete(self) -> bool:
         """Whether what has come below it makes up a hundred percent, in every column."""
-        if len(self.shares) < 2 or len({*map(len, self.shares)}) > 1 or not self.shares[0]:
-            return False
-        return all(abs(sum(column) - 100) < _ROUNDED for column in zip(*self.shares, strict=True))
+        return len(self.rows) > 1 and bool(self.shares) and all(abs(share - 100) < _ROUNDED for share in self.shares)
 
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
@@ -392,7 +392,10 @@ def _describes(label: str) -> bool:
 
 def _note_below(above: list[_Open], row: BodyRow) -> None:
     if above:
-        above[-1].shares.append(row.shares)
+        before = above[-1].shares if above[-1].rows else (0.0,) * len(row.shares)
+        above[-1].shares = (
+            tuple(map(sum, zip(before, row.shares, strict=True))) if len(before) == len(row.shares) else ()
+        )
         above[-1].rows.append(" ".join(filter(None, row.labels)) or row.heading)
     if above and above[-1].below is None:
         above[-1].below = row.indent

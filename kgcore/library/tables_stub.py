@@ -9,6 +9,7 @@ from kgcore.library.tables_grid import Grid, text_at
 from kgcore.library.tables_values import is_number
 
 _NUMBERS = re.compile(r"[\d.,]{1,20}")
+_ITEM = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]", re.IGNORECASE)
 _COUNTED = re.compile(r"(?<=[^\W\d_]) #?\d{1,2}$")  # what tells labels of one kind apart: "Phase 2"
 MOST_LABEL = 80  # characters of a second label of a row; more is prose
 _MARK = 3  # characters of "X", "yes", "---"
@@ -32,7 +33,7 @@ def stub_width(head: Grid, body: Grid) -> int:
         return 0 if width == 0 else min(width, 1) if _worded(body, 0) else 0
     if _side_by_side(head, body):
         return 0
-    if width == 2 and _lists_below(body):
+    if width == 2 and (_lists_below(body) or _itemised(body)):
         return 2
     stub = 1 + _blank_before(body)
     while (
@@ -43,6 +44,7 @@ def stub_width(head: Grid, body: Grid) -> int:
             _divides(body, stub)
             or _headed_as_one(head, body, stub)
             or _recurs(body, stub)
+            or _names_parts(body, stub)
             or _before_marks(body, stub)
             or _numbered(body, stub)
             or _worded_among_numbers(body, stub)
@@ -65,6 +67,24 @@ def _lists_below(body: Grid) -> bool:
     """Return whether no row has more than one text: headings on the left, and what they head right of them."""
     texts = [[text_at(line, 0), text_at(line, 1)] for line in body]
     return all(not left or not right for left, right in texts) and bool(texts[0][0]) and any(r for _, r in texts)
+
+
+def _itemised(body: Grid) -> bool:
+    """Return whether the first column only counts the rows: "a.", "b."; "(1)", "(2)"."""
+    marks = [text_at(line, 0) for line in body if text_at(line, 1) and line[0] is not line[1]]
+    return len(marks) > 2 and all(map(_ITEM.fullmatch, marks))
+
+
+def _names_parts(body: Grid, x: int) -> bool:
+    """Return whether column x names the parts of what tall cells left of it name, each once, in a table of words."""
+    tall = [y for y in range(1, len(body)) if body[y][x - 1] is not None and body[y][x - 1] is body[y - 1][x - 1]]
+    if 2 * len(tall) < len(body) or any(line[x] is line[x - 1] for line in body):
+        return False
+    own = [(id(line[x - 1]), text_at(line, x)) for line in body if text_at(line, x)]
+    right = [s.text for line in body for s in line[x + 1 :] if s and s.text]
+    return (
+        len({*own}) == len(own) > 2 and not any(is_number(text) for _, text in own) and not any(map(is_number, right))
+    )
 
 
 def _is_prose(body: Grid, x: int) -> bool:
@@ -133,7 +153,7 @@ def _recurs(body: Grid, x: int) -> bool:
 
 
 def _numbered(body: Grid, x: int) -> bool:
-    """Return whether the column left of x only counts the rows, in numbers or letters, and x says in words what they are."""
+    """Return whether the column left of x only counts the rows ("1", "A"), and x says in words what they are."""
     numbers = [text_at(line, x - 1).rstrip(".)") for line in body if text_at(line, x - 1)]
     words = [text_at(line, x) for line in body if text_at(line, x)]
     counted = [str(n) for n in range(1, len(numbers) + 1)]
