@@ -87,9 +87,7 @@ class _Open:
     rows: list[str] = field(default_factory=list)  # what has come below it
     pattern: tuple[str, ...] = ()  # what came below the heading of its kind before it
     repeats: bool = False  # whether that was what came below the one before that
-    shares: tuple[
-        float, ...
-    ] = ()  # the sums of the percentages of what has come below it; none where not all have some
+    shares: tuple[float, ...] = ()  # sums of the percentages of what has come below it, where all has some
     summed: bool = False  # whether a total of it has been given, which ends it where nothing else says what does
 
     @property
@@ -393,9 +391,8 @@ def _describes(label: str) -> bool:
 def _note_below(above: list[_Open], row: BodyRow) -> None:
     if above:
         before = above[-1].shares if above[-1].rows else (0.0,) * len(row.shares)
-        above[-1].shares = (
-            tuple(map(sum, zip(before, row.shares, strict=True))) if len(before) == len(row.shares) else ()
-        )
+        alike = len(before) == len(row.shares)
+        above[-1].shares = tuple(map(sum, zip(before, row.shares, strict=True))) if alike else ()
         above[-1].rows.append(" ".join(filter(None, row.labels)) or row.heading)
     if above and above[-1].below is None:
         above[-1].below = row.indent
