@@ -104,15 +104,16 @@ class _Open:
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
     rows = _with_worded_headings(_indented_as_above(_indented_by_numbers(rows)))
-    end, notes = _remarks(rows)
-    heads = _heads(rows[:end])
-    lone = _lone_span(rows[:end], heads)
-    bold, repeated = _bold_above_plain(rows[:end]), _above_repeated(rows[:end])
+    every, (end, notes) = len(rows), _remarks(rows)
+    rows = rows[:end]
+    heads = _heads(rows)
+    lone = _lone_span(rows, heads)
+    bold, repeated = _bold_above_plain(rows), _above_repeated(rows)
     paths: list[Path | None] = []
     above: list[_Open] = []
-    below_headings = {(a.style, b.style) for a, b, head in zip(rows, rows[1:end], heads, strict=False) if head}
+    under = {(row.style, below.style) for (row, below), head in zip(pairwise(rows), heads, strict=False) if head}
     carried = [""] * max((len(r.labels) for r in rows), default=0)
-    for y, row in enumerate(rows[:end]):
+    for y, row in enumerate(rows):
         label = row.heading or " ".join(filter(None, row.labels))
         if heads[y] and y and heads[y - 1] and _goes_on(rows[y - 1], row):
             above[-1].label += f" {label}"
@@ -121,9 +122,8 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         if heads[y] or (row.heads_columns and label):
             rank, style = (2, Style.PLAIN) if y == lone else (_rank(row), row.style)
             before = tuple(filter(None, carried[: row.column]))
-            opened = _Open(
-                label, rank, row.indent, style, row.column, before=before, starts=_starts(rows[:end], heads, y)
-            )
+            starts = _starts(rows, heads, y)
+            opened = _Open(label, rank, row.indent, style, row.column, before=before, starts=starts)
             _end_for_heading(above, opened)
             _note_below(above, row)
             above.append(opened)
@@ -144,16 +144,24 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         names = row.worded and y + 1 < end and rows[y + 1].indent > row.indent
         paths.append(None if names else (*_path(above), *own))
         if y + 1 < end and own and not heads[y + 1] and any(rows[y + 1].labels):
-            styles = (row.style, rows[y + 1].style)
-            alone = not row.bold_data and (not above or above[-1].set_below != styles[1])  # not one that only matters
-            set_below = alone and styles[0] != styles[1] and styles in below_headings
+            opened = _Open(own[-1], 3, row.indent, row.style)
             if run := repeated.get(y):
-                above.append(_Open(own[-1], 3, row.indent, row.style, pattern=run, repeats=True))
-            elif rows[y + 1].indent > row.indent or y in bold or set_below or _announces(row, rows[y + 1]):
-                above.append(_Open(own[-1], 3, row.indent, row.style))
+                above.append(replace(opened, pattern=run, repeats=True))
+            elif y in bold or _heads_below(row, rows[y + 1], under, above):
+                above.append(opened)
             elif _tests(row, rows[y + 1]):
-                above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
-    return (*paths, *[None] * (len(rows) - end)), notes
+                above.append(replace(opened, filled=row.filled))
+    return (*paths, *[None] * (every - end)), notes
+
+
+def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], above: Sequence[_Open]) -> bool:
+    """Return whether a row with data heads the one below it: that stands further in, or is set as rows below headings
+    are (`under`), and not merely as the others below the same heading.
+    """
+    if below.indent > row.indent or _announces(row, below):
+        return True
+    told = row.style != below.style and (row.style, below.style) in under
+    return told and not row.bold_data and not (above and above[-1].set_below == below.style)
 
 
 def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
