@@ -121,9 +121,8 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             continue
         if heads[y] or (row.heads_columns and label):
             rank, style = (2, Style.PLAIN) if y == lone else (_rank(row), row.style)
-            before = tuple(filter(None, carried[: row.column]))
-            starts = _starts(rows, heads, y)
-            opened = _Open(label, rank, row.indent, style, row.column, before=before, starts=starts)
+            opened = _Open(label, rank, row.indent, style, row.column, starts=_starts(rows, heads, y))
+            opened.before = tuple(filter(None, carried[: row.column]))
             _end_for_heading(above, opened)
             _note_below(above, row)
             above.append(opened)

@@ -87,7 +87,7 @@ def searched_as(corrected: Sequence[tuple[str, str]], synonyms: Sequence[str]) -
         read = join_words(f"“{clean_line(better)}” for “{clean_line(typed)}”" for typed, better in corrected)
         said.append(f"Searched {read}, which no paper here has; as typed: spelling:off.")
     if synonyms:
-        said.append(f"Also searched, from the graph: {', '.join(map(clean_line, synonyms))}; without: synonyms:off.")
+        said.append(f"Also searched: {', '.join(map(clean_line, synonyms))}; without: synonyms:off.")
     return (Notice(" ".join(said)),) if said else ()
 
 
