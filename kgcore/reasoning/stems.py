@@ -91,6 +91,31 @@ def as_interaction(stem: str) -> str:
     return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", stem)
 
 
+_SUFFERED = re.compile(
+    r"^(?:people|patients|those|individuals|children|adults|someone|somebody|a (?:person|patient|child)) (?:with"
+    r"|who (?:have|has)|having|suffering from) (.{2,80}?)(?: (?:can|may|might|will|often|usually|typically|sometimes"
+    r"|commonly|frequently|also))* (?:suffers?(?: from)?|experiences?|develops?|ha(?:ve|s)|gets?|complains? of"
+    r"|(?:is|are) prone to) (?=\S)",
+    re.I,
+)
+
+
+def as_presentation(statement: str) -> str:
+    """Return a statement on what people with something suffer as one on what it presents with."""
+    return _SUFFERED.sub(r"\1 presents with ", statement)
+
+
+_OWNS = re.compile(
+    r"(?<=\w) (?:has|have|had) (?!been\b|no\b|not\b|an? (?:\w+ )?(?:effect|role|risk|interaction)\b)", re.I
+)
+
+
+def _with_a_verb_for_has(said: str, words: PhraseReader) -> str:
+    """Return a statement that something has something in words of which the graph's predicates are made."""
+    verb = next((v for v in ("presents with", "contains") if _read(v, words)), "has")
+    return _OWNS.sub(f" {verb} ", said, count=1)
+
+
 def _unpadded(stem: str) -> str:
     return " ".join(_PADDING.sub(" ", stem).split()).strip(" ?.:,;")
 
@@ -164,8 +189,16 @@ def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:
 _MODAL = "would|could|should|can|may|might|will|does"
 
 
+_BEFORE_NAME = re.compile(
+    r" (?:taking|using|patients with|people with|(?:an?|the)(?: (?:drug|medicine|supplement|herb|compound|gene|protein"
+    r"|enzyme|receptor|disease|disorder|condition|symptom))?)$",
+    re.I,
+)
+
+
 def _without_article(said: str) -> str:
-    return re.sub(r" (?:an?|the|taking|using|patients with|people with)$", "", said, flags=re.I)
+    """Drop what leads to a name: "binds the gene" before "ABCB1"."""
+    return _BEFORE_NAME.sub("", said)
 
 
 def _read(phrase: str, words: PhraseReader, least: int = 1) -> str:
@@ -259,6 +292,9 @@ def statement_parts(statement: str, spots: Spots, words: PhraseReader) -> Iterat
         for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
         if _read(" ".join(parts[start:end]), words)
     ]
+    if not readable and (other := _with_a_verb_for_has(said, words)) != said:
+        yield from statement_parts(other, (), words)
+        return
     for _, start, end in sorted(readable, key=lambda r: (-r[0], r[1]))[:_TRIED]:
         subject, object = _named(" ".join(parts[:start])), _named(" ".join(parts[end:]))
         joined = parts[start - 1].lower() in _JOINING or parts[end].lower() in _JOINING

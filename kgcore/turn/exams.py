@@ -17,7 +17,7 @@ from kgcore.reasoning.choices import (
 from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import Gap, Parts, Spots, read_gaps, statement_parts
+from kgcore.reasoning.stems import Gap, Parts, Spots, as_presentation, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -79,7 +79,7 @@ class ExamAnswerer:
         return decision
 
     async def _statement(self, question: StatementQuestion) -> tuple[Written, Decision]:
-        claims = (await self._checked(await self._stated({WHOLE: question.statement})))[WHOLE]
+        claims = (await self._checked(await self._stated({WHOLE: as_presentation(question.statement)})))[WHOLE]
         ruling = rule_statement(question, claims)
         return statement_answer(question, claims, ruling), ruling.decision
 
