@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from kgcore.reasoning.layouts import LABEL, plain_layout, read_layout, without_leads
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
-from kgcore.reasoning.stems import as_interaction
+from kgcore.reasoning.stems import asked_plainly
 
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -108,7 +108,7 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
     options = tuple(_option(label, words, labels) for label, words in said)
-    plain, negative = positive_stem(as_interaction(_ODD_ONE.sub("", _bare_stem(stem))))
+    plain, negative = positive_stem(asked_plainly(_ODD_ONE.sub("", _bare_stem(stem))))
     several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
     return ChoiceQuestion(plain, options, negative, several)
 
@@ -162,8 +162,8 @@ def _option(label: str, words: str, labels: Sequence[str]) -> Option:
 
 _SEVERAL = re.compile(r"\b(?:select|choose|mark|pick|tick|check) all\b|\ball that apply\b|\bone or more\b", re.I)
 _TAILS = re.compile(
-    r"(?:[\s(]*(?:(?:select|choose|pick|mark|tick|check)\b[^.?]*|options?|choices|(?:possible )?answers?"
-    r"|all that apply|one answer)[\s.:)]*)+$",
+    r"(?:(?:[.?!:;,(–—-]\s*\(?(?:select|choose|pick|mark|tick|check)\b[^.?]*"
+    r"|[\s(]*(?:options?|choices|(?:possible )?answers?|all that apply|one answer))[\s.:)]*)+$",
     re.I,
 )
 

@@ -204,6 +204,7 @@ _LISTED = re.compile(
     r"(?:is it |(?:options|choices|answers|choose from|pick from|of)\b:? *)?([^?\n]+)\??$",
     re.I,
 )
+_WHICH_ONE = re.compile(r"which ones?\b", re.I)
 _OFFERED = re.compile(r"[;/]|\bor\b", re.I)
 # What asks to be weighed or worked out is no test, and what begins like these is no option.
 _WEIGHED = re.compile(
@@ -235,9 +236,11 @@ def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
             return row[2], _lettered(said)
     which = _GAPPED.search(text)
     found = _LISTED.match(text, which.start()) if which and len(lines) <= 2 else None
-    if found and (_ASKS_WHICH.search(text) or (_OFFERED.search(found[2]) and not _WEIGHED.search(found[1]))):
+    of_these = _ASKS_WHICH.search(text) is not None
+    offered = found and (_OFFERED.search(found[2]) or _WHICH_ONE.match(found[1])) and not _WEIGHED.search(found[1])
+    if found and (of_these or offered):
         said = _in_list(found[2])
-        if len(said) > 1 and all(_SHORT.fullmatch(one) or _ASKS_WHICH.search(text) for one in said):
+        if len(said) > 1 and all(of_these or _SHORT.fullmatch(one) for one in said):
             return text[: found.end(1)], _lettered(said)
     return "", []
 

@@ -26,7 +26,8 @@ class Unanswerable:
 # ── words that ask, and words around them ───────────────────────────────────────────────────────────────────────────
 
 _TRUE = r"(?:true|correct|right|accurate|valid|fact|truth|agree|t)"
-_FALSE = r"(?:false|untrue|incorrect|wrong|inaccurate|invalid|myth|fiction|fake|lie|disagree|f)"
+_UNTRUE = r"false|untrue|incorrect|wrong|inaccurate|invalid|myth|fiction|fake|lie|disagree"
+_FALSE = rf"(?:{_UNTRUE}|f)"
 _OR = r"[\])}>.?]?(?:,? +(?:or|vs\.?) +(?:(?:is it|it is) )?| ?[/|,;?] ?| [*•·○–—-] |-)[\[({<]?"
 _THIRD = (
     r"(?:undecid\w*|unknown|unclear|unsure|uncertain|undetermined|not sure|neither|both|mixed|maybe|don't know"
@@ -43,7 +44,7 @@ _PAIR = re.compile(
 # Words of which instructions to the reader consist; a part that has no others says nothing of the matter.
 _ASKING = (
     r"(?:please|pls|plz|can|could|would|will|do|you|tell|me|us|say|state|decide|whether|if|the|this|that|following"
-    r"|next|statement|claim|sentence|assertion|proposition|is|are|it|its|be|as|to|of|a|an|i|we|want|need|know|like"
+    r"|next|mythbusters?|statement|claim|sentence|assertion|proposition|is|are|it|its|be|as|to|of|a|an|i|we|want|need|know|like"
     r"|answer|reply|respond|your|why|and|explain|justify|briefly|write|circle|mark|tick|check|put|choose|select|pick"
     r"|underline|label|classify|indicate|give|determine|evaluate|assess|judge|verify|confirm|refute|deny|debunk"
     r"|prove|disprove|fact[ -]?check|question|quiz|exam|test|item|problem|q|no|number|so|or|with|only|one|word|just"
@@ -54,7 +55,9 @@ _LEADING = re.compile(rf"^[\W_]*(?:{_ASKING}\b[ ,']*){{1,14}}[.?!:;)\]}}–—_-
 _TRAILING = re.compile(rf"[\s.?!:;,(\[{{<_–—\"-]*[.?!:;,(\[{{<_–—\"-][\s_]*(?:{_ASKING}\b[ ,']*){{1,14}}[\W_]*$", re.I)
 _INTRODUCED = re.compile(rf"^(?:{_ASKING} ){{0,12}}(?:that|whether|if) (?!(?:is|it is) )", re.I)
 _QUOTED = re.compile(r'^([^"]{0,80})"([^"]*\w \S+ \w[^"]*)"([^"]{0,80})$')
-_ASKED_WORD = re.compile(rf"\b(?:{_TRUE}|{_FALSE}|so|verify|(?:fact[ -]?)?check|claim|statement|judge|confirm)\b", re.I)
+_ASKED_WORD = re.compile(
+    rf"\b(?:{_TRUE}|{_FALSE}|so|verify|mythbusters?|(?:fact[ -]?)?check|claim|statement|judge|confirm)\b", re.I
+)
 _AT_HEAD = re.compile(rf"^(?:{_ASKING}\b[ ,']*){{1,14}}[:?] *(?=\S+ +\S+ +\S)", re.I)
 _AT_END = re.compile(rf"[.!?\"–—,:;)-] *((?:{_ASKING}\b ?){{1,8}})\?+$", re.I)
 _IS_IT = re.compile(
@@ -65,7 +68,7 @@ _IS_IT = re.compile(
 )
 _TRUE_THAT = re.compile(r"^(true|false|correct|right|wrong)(?: that|\s*\?)\s+(?=\S)", re.I)
 _ON_LINES = re.compile(r"\btrue[^\S\n]*\n\s*false\b", re.I)
-_ONLY_FALSE = re.compile(rf"\b(?:{_FALSE[3:-3]}|not true)\b", re.I)
+_ONLY_FALSE = re.compile(rf"\b(?:{_UNTRUE}|not true)\b", re.I)
 _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
 
 
