@@ -130,6 +130,8 @@ _ASKS = re.compile(
     r"|\bwhat(?:'s| is) (?:wrong|the (?:problem|cause|matter|reason|diagnosis))\b"
     r"|\bwhat (?:do|does|might|could) (?:i|we|he|she|my \w+) (?:have|suffer)\b"
     r"|\bwhat (?:is|could be|may be) causing\b|\bdifferential\b"
+    rf"|\b(?:could|might|can) {_IT} be\b|\bwhat is (?:it|this|going on|happening)(?=\W*(?:$|[,.?!]|and\b|with me\b))"
+    r"|\b(?:what|which) (?:\w+ )?tests? (?:do|should|must|will|would) (?:i|we|he|she)\b|\bfigure out what\b"
     r"|\b(?:what|which) (?:disease|disorder|condition|illness|diagnosis|syndrome)(?:e?s)? (?:could|can|might|may|would"
     r"|explains?|fits?|goes|matches|shows?|presents?)\b"
     r"|\b(?:patient|man|woman|boy|girl|child|infant|baby|year-old)\b[^.?!]{0,60}"
@@ -149,14 +151,15 @@ _TELLS = re.compile(
 # Which tests to take is no matter of what helps; nor is which treatment, before it is known what of.
 _TESTS = re.compile(
     r"\b(?:(?:and|or) )?(?:what|which) (?:kind of |sort of |other )?(?:medications?|medicines?|drugs?|treatments?)"
-    r" (?:do|should|can|could|might|may|would|will) (?:i|we|he|she|be)?[^.?!]{0,60}"
+    r" (?:(?:do|should|can|could|might|may|would|will) (?:i|we|he|she|be)?[^.?!]{0,60}"
+    r"|(?:helps?|works?|is (?:best|good|right))(?=\W*(?:[.?!]|$)))"
     r"|\b(?:what|which) (?:\w+ )?tests?\b[^.?!]{0,80}|\bwhat should i do\b"
     r"|\btests? (?:do|should|must|can) i\b[^.?!]{0,40}",
     re.I,
 )
 _TAKEN = re.compile(
-    r"\b(?:helps?|treats?|treatments?|takes?|taking|prevents?|supplements?|vitamins?|safe|dose|diet|should i"
-    r"|interacts?)\b",
+    r"\b(?:helps?(?! (?:me|us|him|her|with (?:this|it))\b|[.?!]|$)|treats?(?! (?:it|this)\b)|treatments?|takes?"
+    r"|(?<!been )(?<!after )taking|prevents?|supplements?|vitamins?|safe|dose|(?<!my )diet|should i|interacts?)\b",
     re.I,
 )
 

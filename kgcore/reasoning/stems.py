@@ -89,7 +89,7 @@ _AVOIDED = re.compile(
 # "Which drug would you choose in …?"
 _CHOSEN = re.compile(
     r"\b(?:would|should|could|can|do|might) (?:you|one|we|i|(?:a|the) (?:doctor|physician|clinician|patient))( not)?"
-    r" (?:choose|use|give|prescribe|recommend|pick|consider|start|offer|take|receive|get) (?:in|for|to treat|against)\b",
+    r" (?:choose|use|give|prescribe|recommend|pick|consider|start|offer|take|get) (?:in|for|to treat|against)\b",
     re.I,
 )
 # "Name one drug that causes …"
