@@ -151,7 +151,8 @@ async def _told(services: Services, turn: Turn, found: Reasoning) -> Turn:
     graph = services.graph
     ends = {id for e in (*found.edges, *found.beside) for id in (e.subject, e.object)}
     entities = dict(await graph.entities(ends)) if ends else {}
-    told = tell(Found(found.clues, found.candidates, found.missing, found.beside, entities), services.vocabulary)
+    put = Found(found.clues, found.candidates, found.missing, found.beside, entities, found.unread)
+    told = tell(put, services.vocabulary)
     sure = [c.meant[0][0] for c in found.clues if c.meant and c.meant[0][1] >= 1.0]
     first = [c.entity for c in found.candidates[:1]]
     focus = tuple({e.id: e for e in (*first, *sure)}.values())
