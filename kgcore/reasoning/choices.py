@@ -44,13 +44,19 @@ class Option:
 class ChoiceQuestion:
     """Which option? `stem` without its negation; `negative`: the one that does not fit is asked for.
 
-    `several`: more than one option may be right.
+    `several`: more than one option may be right. `told` is what the stem tells before it asks.
     """
 
     stem: str
     options: tuple[Option, ...]
     negative: bool = False
     several: bool = False
+    told: str = ""
+
+    @property
+    def asked(self) -> str:
+        """The stem without what it tells first."""
+        return self.stem[len(self.told) :].strip()
 
     @property
     def named(self) -> tuple[Option, ...]:
@@ -108,9 +114,24 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
     options = tuple(_option(label, words, labels) for label, words in said)
-    plain, negative = positive_stem(asked_plainly(_ODD_ONE.sub("", _bare_stem(stem))))
+    told, question = _told_and_asked(_ODD_ONE.sub("", _bare_stem(stem)))
+    plain, negative = positive_stem(asked_plainly(question))
     several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
-    return ChoiceQuestion(plain, options, negative, several)
+    return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several, told)
+
+
+_FEWEST_WORDS = 3  # of a sentence that tells, or asks, something by itself
+_ASKING_SENTENCE = re.compile(
+    r"(?<=[\w)][.!?])(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) (?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)", re.I
+)
+
+
+def _told_and_asked(stem: str) -> tuple[str, str]:
+    """Return what a stem tells, and the sentence that asks."""
+    found = _ASKING_SENTENCE.search(stem)
+    if found is None or min(len(stem[: found.start()].split()), len(stem[found.end() :].split())) < _FEWEST_WORDS:
+        return "", stem
+    return stem[: found.start()], stem[found.end() :]
 
 
 # ── what options say of each other ──────────────────────────────────────────────────────────────────────────────────

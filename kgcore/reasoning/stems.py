@@ -130,7 +130,7 @@ _SEEN_IN = re.compile(
     r"(?: (?:patients|people|those|individuals|children) with)?",
     re.I,
 )
-_PRESENTS = "presents with"
+PRESENTS = "presents with"  # the words in which a disease has a sign
 
 
 _OWNS = re.compile(
@@ -140,9 +140,9 @@ _OWNS = re.compile(
 
 def _in_known_words(said: str, words: PhraseReader) -> str:
     """Return a statement that something has something, or is found in it, in words that the graph's predicates know."""
-    verb = next((v for v in (_PRESENTS, "contains") if _read(v, words)), "")
+    verb = next((v for v in (PRESENTS, "contains") if _read(v, words)), "")
     found = _SEEN_IN.search(said)
-    if found and verb == _PRESENTS and not _read(found[0], words):
+    if found and verb == PRESENTS and not _read(found[0], words):
         return f"{said[found.end() :].strip()} {verb} {said[: found.start()].strip()}"
     return _OWNS.sub(f" {verb} ", said, count=1) if verb else said
 
@@ -178,7 +178,7 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     for skipped in range(min(_ABOUT, len(parts)) + 1):
         if phrase := _read(_without_article(" ".join(parts[skipped:])), words):
             return Gap(phrase, name, first=True)
-    if _SEEN_IN.search(between) and (phrase := _read(_PRESENTS, words)):
+    if _SEEN_IN.search(between) and (phrase := _read(PRESENTS, words)):
         return Gap(phrase, name, first=False)
     return None
 
