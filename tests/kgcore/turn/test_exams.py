@@ -92,7 +92,7 @@ async def test_what_is_undecided_is_said_first(starter_graph: EmbeddedGraph) -> 
 @pytest.mark.parametrize(
     ("text", "answer"),
     [
-        (f"A woman of 70 need not worry about cost. Which of these does NOT treat migraine? {OPTIONS[:22]}", "A"),
+        ("A woman of 70 need not worry about cost. Which of these does NOT treat migraine? A) zinc B) magnesium", "A"),
         ("Name one drug that causes dyskinesia. Options: A. levodopa, B. tacrine, C. lovastatin", "A"),
         ("Which drug would you choose in migraine: magnesium, garlic or tea?", "A"),
         ("Donepezil: which enzyme does it inhibit? A) acetylcholinesterase B) BACE1", "A"),
