@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -434,6 +435,28 @@ async def test_what_raises_in_the_place_of_a_cancellation_is_not_given_up(store:
     await asyncio.wait((running,))
     assert len(await store.pending()) == 3
     assert not [t for t in texts(adapter) if "Incident" in t]
+
+
+async def test_what_swallows_its_cancellation_has_nothing_begin_behind_it(store: SqliteStore) -> None:
+    class Deaf(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            self.heard.append(event.id)
+            yield said("…", event.id, final=False)
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            yield said("answer", event.id)
+
+    deaf = Deaf()
+    worker = Worker(store, deaf, {"web": RecordingAdapter()})
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1"))
+    await worker.put(message("e2"))
+    while not deaf.heard:
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.wait((running,))
+    assert deaf.heard == ["e1"]
+    assert "e2" in [e.id for e in await store.pending()]
 
 
 async def test_a_platform_that_makes_an_error_of_a_cancellation_keeps_no_task_alive(store: SqliteStore) -> None:
