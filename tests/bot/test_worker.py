@@ -440,8 +440,8 @@ async def test_what_raises_in_the_place_of_a_cancellation_is_not_given_up(store:
 async def test_what_swallows_its_cancellation_has_nothing_begin_behind_it(store: SqliteStore) -> None:
     class Deaf(Echo):
         async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
-            self.heard.append(event.id)
             yield said("…", event.id, final=False)
+            self.heard.append(event.id)
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.Event().wait()
             yield said("answer", event.id)
