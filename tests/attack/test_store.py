@@ -79,7 +79,7 @@ def exchange(path: Path) -> None:
 def test_a_file_that_is_harmed_under_a_running_process_is_noticed(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     with running(tmp_path / "data") as bot:
         person = Asker(bot)
-        for n in range(4):
+        for n in range(2):
             person.seconds(f"t{n}")
         harm(tmp_path / "data" / "evigraph.db")
         found = person.ask("after")
