@@ -139,7 +139,6 @@ def _saved(path: Path, new: Path) -> tuple[int, list[str]]:
                         saved += fresh.execute(sql, row).rowcount
             if not whole:
                 lost.append(table)
-        fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         fresh.execute("PRAGMA journal_mode = DELETE")  # one file, which can be put in the place of the other
     return saved, lost
 

@@ -96,6 +96,7 @@ def migrate(session: Session, steps: tuple[Migration, ...] = MIGRATIONS) -> int:
 
     Raises StoreDamaged where a newer Evigraph has taken one that this one cannot work with, and psycopg.Error.
     """
+    (before,) = session.execute("SHOW lock_timeout").fetchone() or ("0",)
     session.execute(f"SET lock_timeout = {_PATIENCE}")
     session.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
     try:
@@ -121,4 +122,4 @@ def migrate(session: Session, steps: tuple[Migration, ...] = MIGRATIONS) -> int:
     finally:
         if not session.broken:
             session.execute("SELECT pg_advisory_unlock(%s)", (MIGRATING,))
-            session.execute("RESET lock_timeout")
+            session.execute("SELECT set_config('lock_timeout', %s, false)", (before,))
