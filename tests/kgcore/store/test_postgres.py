@@ -161,13 +161,15 @@ async def test_a_migration_that_was_interrupted_has_not_happened(url: str) -> No
 
 def test_a_session_that_has_migrated_holds_nobody_up_and_one_that_broke_says_why(url: str) -> None:
     with connect(Address(url)) as session, connect(Address(url)) as other:
-        before = session.execute(b"SHOW lock_timeout").fetchone()
-        migrate(session)
-        assert session.execute(b"SHOW lock_timeout").fetchone() == before
+        shown = b"SELECT current_setting('lock_timeout'), current_setting('statement_timeout')"
+        usual = session.execute(shown).fetchone()
+        long = Migration(1000, "DO $$ BEGIN ASSERT current_setting('statement_timeout') = '0'; END $$")
+        migrate(session, (*MIGRATIONS, long))
+        assert session.execute(shown).fetchone() == usual
         assert other.execute(b"SELECT pg_try_advisory_lock(%s)", (MIGRATING,)).fetchone() == (True,)
     deadly = Migration(1001, "SELECT pg_terminate_backend(pg_backend_pid())")
     with connect(Address(url)) as session, pytest.raises(errors.AdminShutdown):
-        migrate(session, (*MIGRATIONS, deadly))
+        migrate(session, (*MIGRATIONS, long, deadly))
 
 
 async def test_an_older_version_works_beside_a_newer_one_unless_a_step_forbids_it(url: str) -> None:
