@@ -75,7 +75,7 @@ def copy_store(path: Path, to: Path) -> int:
     """
     if not path.is_file():
         raise StoreError(f"There is no store at {path}.", hint="Check EVIGRAPH_DATA and EVIGRAPH_STORE.")
-    if to.exists():
+    if os.path.lexists(to):
         raise StoreError(f"{to} exists.", hint="Name a new file: a backup is never written over another.")
     part = to.with_name(f"{to.name}.part")
     try:
@@ -87,10 +87,12 @@ def copy_store(path: Path, to: Path) -> int:
             raise StoreDamaged(f"{path} is damaged: {faults}.", hint="`evigraph check` repairs what it can.")
         os.replace(part, to)
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"{to} could not be written: {error}.", hint="Check the folder and its room.") from error
+        why = getattr(error, "strerror", None) or error
+        raise StoreError(f"{to} could not be written: {why}.", hint="Check the folder and its room.") from error
     finally:
         for left in (part, *_helpers(part)):
-            left.unlink(missing_ok=True)
+            with suppress(OSError):
+                left.unlink()
     return to.stat().st_size
 
 

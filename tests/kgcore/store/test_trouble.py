@@ -236,6 +236,14 @@ def test_a_copy_is_never_written_over_anything_and_never_half_of_one(tmp_path: P
     assert sorted(p.name for p in tmp_path.iterdir()) == ["s.db", "there.db"]
 
 
+@pytest.mark.parametrize("name", ["no folder/copy.db", f"{'x' * 300}.db", "s.db/copy.db"])
+async def test_a_copy_that_cannot_be_written_says_so(tmp_path: Path, name: str) -> None:
+    await filled(tmp_path / "s.db", turns=1)
+    with pytest.raises(StoreError, match=r"could not be written: [A-Z][a-z ]+\."):
+        copy_store(str(tmp_path / "s.db"), tmp_path / name)
+    assert os.listdir(tmp_path) == ["s.db"]
+
+
 def open_files(folder: Path) -> list[str]:
     """The names of what this process has open in a folder."""
     held = [Path("/proc/self/fd") / name for name in os.listdir("/proc/self/fd")]
