@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.delivery import DeliveryRetryPolicy
-from bot.health import dead_tasks
+from bot.health import StoreWatch, dead_tasks
 from bot.server import build_app
 from bot.shares import Bounds
 from bot.worker import FAULTS, Worker
@@ -122,6 +122,42 @@ async def test_a_store_that_fails_at_the_start_is_not_asked_without_a_pause(stor
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert 0 < fragile.asked < 10
+
+
+async def test_who_waits_for_a_store_waits_as_long_as_they_said_or_until_it_works_again(store: SqliteStore) -> None:
+    fragile = Fragile(store)
+    watch = StoreWatch(cast("Store", fragile))
+    assert not await watch.wait(0.001), "it works: what failed was something else"
+    fragile.full = True
+    assert await watch.wait(0.001), "it has failed, and still does"
+    waiting = [asyncio.create_task(watch.wait(600.0)) for _ in range(3)]
+    await asyncio.sleep(0.01)
+    assert not any(task.done() for task in waiting)
+    fragile.full = False
+    async with asyncio.timeout(30):
+        assert await asyncio.gather(*waiting) == [True] * 3
+    fragile.full = True
+    assert await watch.wait(0.001)
+    watch.close()
+    watch.close()
+    await asyncio.sleep(0.01)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_what_has_ended_is_named_with_its_reason_and_what_is_alive_is_not() -> None:
+    async def failed(error: Exception) -> None:
+        raise error
+
+    tasks = {
+        "the worker": asyncio.create_task(asyncio.sleep(600)),
+        "slack": asyncio.create_task(failed(ConfigError("Slack does not accept the token."))),
+        "teams": asyncio.create_task(failed(RuntimeError("a secret detail"))),
+        "the page": asyncio.create_task(asyncio.sleep(600)),
+    }
+    tasks["the page"].cancel()
+    await asyncio.wait([task for name, task in tasks.items() if name != "the worker"])
+    assert dead_tasks(tasks) == "slack has ended: Slack does not accept the token.; teams has ended; the page has ended"
+    tasks["the worker"].cancel()
 
 
 async def test_what_comes_of_one_event_and_cannot_be_kept_is_given_up_with_words(store: SqliteStore) -> None:

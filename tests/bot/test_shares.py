@@ -98,6 +98,33 @@ async def test_what_shows_something_waits_for_no_model_even_in_its_own_thread(st
     await worker.drain()
 
 
+async def test_a_question_whose_first_word_is_its_last_waits_for_no_model(store: SqliteStore) -> None:
+    class Instant(Slow):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            if event.id == "instant":
+                self.heard.append(event.id)
+                yield Reply(event.id, "", (Text((Plain("at once"),)),))
+                return
+            async for reply in super().turn(event):
+                yield reply
+
+    core, adapter = Instant(), Page()
+    worker = Worker(store, core, {"web": adapter}, Bounds(waiting=9, models=2, person=2, group=3))
+    for n in range(3):
+        await worker.put(asked(f"a{n}"))
+    await until_heard(core, "a0", "a1")
+    await worker.put(asked("instant"))
+    async with asyncio.timeout(10):
+        while worker.busy > 3:
+            await asyncio.sleep(0.005)
+    assert "at once" in [r.plain for r in adapter.posts.values()]
+    assert "a2" not in core.heard
+    assert len(worker.ages) == 3
+    core.go_on.set()
+    await worker.drain()
+    assert (worker.busy, worker.ages) == (0, ())
+
+
 async def test_too_much_of_one_person_is_refused_before_it_is_kept_and_others_are_not(store: SqliteStore) -> None:
     core = Slow()
     worker = Worker(store, core, {"web": Page()}, BOUNDS)
