@@ -36,29 +36,16 @@ def build_app(
     """
     adapters = tuple(adapters)
 
-    async def condition() -> tuple[dict[str, object], int]:
-        if trouble := await store_trouble(store) or no_room():
-            return {"status": "failing", "store": trouble}, 503
-        if dead := ill():
-            return {"status": "failing", "tasks": dead}, 503
-        try:
-            waiting = len(await store.pending())
-        except StoreError as error:
-            return {"status": "failing", "store": error.message}, 503
-        if graph := away():  # no 503: starting us anew would not bring the graph back, and lose the platforms
-            return {"status": "degraded", "waiting": waiting, "graph": graph}, 200
-        return {"status": "ok", "waiting": waiting}, 200
-
     def told(request: Request, said: Mapping[str, object], status: int) -> Response:
         """Return what is said; what is wrong may name files of this machine, and is for those who ask it itself."""
         return JSONResponse({"status": said["status"]} if _strange(request, host, public) else said, status)
 
     async def health(request: Request) -> Response:
-        return told(request, *await condition())
+        return told(request, *await _condition(store, away, ill, no_room))
 
     async def ready(request: Request) -> Response:
         """Whether questions can be answered now: well, with the graph there and the platforms connected."""
-        said, status = await condition()
+        said, status = await _condition(store, away, ill, no_room)
         return told(request, *(await _readiness(away(), adapters) if status == 200 else (said, status)))
 
     async def metrics(request: Request) -> Response:
@@ -73,6 +60,23 @@ def build_app(
 
 async def _gone(request: Request, error: Exception) -> Response:
     return PlainTextResponse("The rest of this request never came.", 400)
+
+
+async def _condition(
+    store: Inbox, away: Callable[[], str], ill: Callable[[], str], no_room: Callable[[], str]
+) -> tuple[dict[str, object], int]:
+    """Return what is told of our health, and the status that goes with it."""
+    if trouble := await store_trouble(store) or no_room():
+        return {"status": "failing", "store": trouble}, 503
+    if dead := ill():
+        return {"status": "failing", "tasks": dead}, 503
+    try:
+        waiting = len(await store.pending())
+    except StoreError as error:
+        return {"status": "failing", "store": error.message}, 503
+    if graph := away():  # no 503: starting us anew would not bring the graph back, and lose the platforms
+        return {"status": "degraded", "waiting": waiting, "graph": graph}, 200
+    return {"status": "ok", "waiting": waiting}, 200
 
 
 def _strange(request: Request, host: str, public: str) -> str:
