@@ -81,6 +81,20 @@ async def test_every_event_is_answered_once_and_redeliveries_are_not(store: Sqli
     assert not await store.pending()
 
 
+async def test_what_is_said_before_an_event_can_be_answered_is_delivered(store: SqliteStore) -> None:
+    async def before(event: Incoming) -> AsyncIterator[Reply]:
+        yield said("The graph is away.", event.id, final=False)
+        while "The graph is away." not in texts(adapter):
+            await asyncio.sleep(0.001)
+
+    adapter = RecordingAdapter()
+    worker = Worker(store, Echo(), {"web": adapter}, before=before)
+    await worker.put(message("e1"))
+    async with asyncio.timeout(30):
+        await worker.drain()
+    assert texts(adapter) == ["hello"]
+
+
 async def test_a_thread_is_answered_in_its_order(store: SqliteStore) -> None:
     echo = Echo()
     worker = Worker(store, echo, {"web": RecordingAdapter()}, Bounds(waiting=50))
