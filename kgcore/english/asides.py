@@ -170,6 +170,6 @@ def with_asides(said: Sequence[RelationSpan], plain: Plainly) -> list[RelationSp
         found += (replace(one, subjects=(other,)) for one in said if kept in one.subjects)
     for kept, out in plain.excluded:
         for one in said:
-            if kept in one.subjects and one.frame == ClaimFrame():
+            if kept in one.subjects and one.frame == ClaimFrame() and not may_deny_or_hedge(one.phrase):
                 found.append(replace(one, subjects=(out,), frame=ClaimFrame(negated=True)))
     return found

@@ -204,9 +204,10 @@ _CLAIM = (
     r"|words?|"
     r"thing|things|lines?|paragraph|half|halves|points?|items?|one|ones)"
 )
+_NONE_OF = r"(?:none|nothing|little|hardly any|not (?:a|one) (?:word|bit|shred)) of (?:this|that|it|these|those)"
 _POINTS_BACK = re.compile(
     rf"^(?:at least|sadly|alas|unfortunately|however|still|but|yet|and|so|or so|indeed|in fact|later|now|,|\s)*"
-    rf"(?:this|that|these|those|which|all (?:of )?(?:this|that|it)|none of (?:this|that|it)|everything|nothing|"
+    rf"(?:this|that|these|those|which|all (?:of )?(?:this|that|it)|{_NONE_OF}|everything|nothing|"
     rf"the (?:opposite|reverse|contrary|truth|above)|both|neither|so|the [\w-]+ {_CLAIM}|(?:this|that"
     rf"|the) {_CLAIM})\b"
     rf"|\b(?:this|that|it|so|either|the {_CLAIM}|(?:this|that) {_CLAIM})\s*[.!?]*$",
@@ -220,7 +221,7 @@ _REFUTES = re.compile(
     r"unfounded|misconceptions?|mistaken|marketing|advert\w*|propaganda|satire|legends?|superstition\w*|"
     r"(?:opposite|reverse|contrary) (?:is|was|holds|seems)|no (?:good |real |solid |"
     r"hard )?(?:evidence|proof|basis|truth|data)|"
-    r"(?:not|never|n['’]t|cannot|nobody|no one|no-one|no study|no trial|failed to|fails to)\b[^,;:]{0,30}"
+    rf"(?:not|never|n['’]t|cannot|nobody|no one|no-one|no study|no trial|failed to|fails to|{_NONE_OF})\b[^,;:]{{0,30}}"
     r"\b(?:confirm\w*|replicat\w*|reproduc\w*|show|shown|showed|prove|proven|proved|true|hold|held|establish\w*|"
     r"demonstrat\w*|support|supported|found|the case|correct|believe)|"
     r"(?:is|was) what [\w ]{1,30}\b(?:say|says|said|claim\w*|believe\w*|thought|think|told|hope\w*|wish\w*)|"

@@ -257,6 +257,18 @@ def test_a_pronoun_that_may_mean_something_else_is_not_read(text: str) -> None:
          ("aspirin", "PREVENTS", "dementia")]),
         ("Garlic, which causes nausea and insomnia, prevents stroke.", [("garlic", "CAUSES", "nausea"),
          ("garlic", "CAUSES", "insomnia"), ("garlic", "PREVENTS", "stroke")]),
+        ("Aspirin, not garlic, does not cause nausea.", [("aspirin", "!CAUSES", "nausea")]),
+        ("Aspirin (as well as garlic) causes nausea.", [("aspirin", "CAUSES", "nausea"),
+         ("garlic", "CAUSES", "nausea")]),
+        ("Aspirin, like ibuprofen and garlic, causes nausea.", [("aspirin", "CAUSES", "nausea")]),
+        ("Aspirin, like ibuprofen without garlic, causes nausea.", []),
+        ("Aspirin, like ibuprofen in rats, causes nausea.", []),
+        ("Aspirin, whose target is amyloid, prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Aspirin (known from trees) prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
+        ("Aspirin (never tested) prevents stroke.", []),
+        ("In people with dementia, aspirin prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
+        ("In people with no dementia, aspirin prevents stroke.", []),
+        ("Not unlike aspirin, garlic prevents stroke.", []),
         ("Prayer, rather than aspirin, prevents stroke.", []),
         ("Aspirin, which some doubt, prevents stroke.", []),
     ],
@@ -280,6 +292,49 @@ def test_what_is_set_off_behind_a_name_is_passed_over_or_excluded(text: str, cla
 def test_what_a_heading_or_the_next_sentence_takes_back_is_not_claimed(text: str) -> None:
     claims = said(text)
     assert claims == []
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Aspirin inhibits amyloid which causes dementia.", ["aspirin INHIBITS amyloid", "amyloid CAUSES dementia"]),
+        ("Aspirin inhibits amyloid and inflammation which some fear.", ["aspirin INHIBITS amyloid",
+         "aspirin INHIBITS inflammation"]),
+        ("Perhaps aspirin inhibits amyloid which causes dementia.", ["aspirin ?INHIBITS amyloid"]),
+        ("Prevention of stroke with aspirin is common.", ["aspirin PREVENTS stroke"]),
+        ("Treatment of migraine for aspirin is old.", []),
+        ("Treatment of migraine with aspirin may be old.", []),
+        ("Aspirin treats migraine, garlic nausea.", ["aspirin TREATS migraine", "garlic TREATS nausea"]),
+        ("Aspirin brings inflammation down.", ["aspirin INHIBITS inflammation"]),
+        ("Aspirin reduces migraine attacks.", ["aspirin PREVENTS migraine"]),
+        ("There is a link between garlic and dementia.", ["garlic ASSOCIATED_WITH dementia"]),
+        ("There are links between aspirin and garlic and warfarin.", []),
+        ("Trials have shown aspirin to prevent stroke.", ["aspirin PREVENTS stroke"]),
+        ("Trials have given aspirin to prevent stroke.", []),
+        ("Aspirin and warfarin interact with each other.", ["aspirin INTERACTS_WITH warfarin"]),
+        ("Aspirin, warfarin and garlic interact.", []),
+        ("Aspirin or warfarin interact.", []),
+        ("Aspirin doesn't prevent stroke and causes nausea.", ["aspirin !PREVENTS stroke", "aspirin CAUSES nausea"]),
+        ("Aspirin prevents stroke though not the dementia.", ["aspirin PREVENTS stroke", "aspirin !PREVENTS dementia"]),
+        ("Aspirin does not prevent stroke but not dementia.", ["aspirin !PREVENTS stroke"]),
+        ("It was aspirin that prevented stroke.", ["aspirin PREVENTS stroke"]),
+        ("It was aspirin and stroke.", []),
+        ("The claim that aspirin prevents stroke is false.", ["aspirin !PREVENTS stroke"]),
+        ("The idea that there is no evidence that aspirin prevents stroke is false.", []),
+        ("In users of aspirin, garlic causes nausea.", []),
+        ("Aspirin tablets prevent stroke.", ["aspirin PREVENTS stroke"]),
+        ("Aspirin price prevents stroke.", []),
+        ("Dementia has amyloid in it.", ["dementia CONTAINS amyloid"]),
+        ("Aspirin takes your pain and also prevents stroke.", ["aspirin PREVENTS stroke"]),
+        ("Aspirin prevents stroke, thereby reducing dementia.", ["aspirin PREVENTS stroke",
+         "aspirin INHIBITS dementia"]),
+        ("Garlic helps w/ migraine.", ["garlic TREATS migraine"]),
+        ("Only if aspirin fails, garlic prevents stroke.", []),
+        ("Vitamin E and vitamin D, aspirin prevents stroke.", []),
+    ],
+)  # fmt: skip
+def test_clauses_of_many_makes(text: str, claims: list[str]) -> None:
+    assert [" ".join(claim) for claim in said(text)] == claims
 
 
 TABLES: tuple[tuple[str, list[str]], ...] = (
