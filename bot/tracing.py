@@ -22,13 +22,18 @@ _NANO = 1_000_000_000
 _tracers: list[Tracer] = []  # the one that was switched on; empty: none
 
 
+def require_traces() -> None:
+    """Raise ConfigError where the extra is not installed."""
+    if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
+        raise ConfigError("EVIGRAPH_TRACES needs OpenTelemetry.", hint="pip install 'evigraph[otel]'")
+
+
 def start_traces(address: str, exporter: SpanExporter | None = None) -> Any:
     """Send traces to a collector's address for OTLP over HTTP from now on; return what `stop_traces` takes.
 
     `exporter` takes the place of that. Raises ConfigError where the extra is not installed.
     """
-    if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
-        raise ConfigError("EVIGRAPH_TRACES needs OpenTelemetry.", hint="pip install 'evigraph[otel]'")
+    require_traces()
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
