@@ -57,12 +57,19 @@ def stop_traces(started: Any) -> None:
 
 @contextmanager
 def traced(name: str, **told: str) -> Iterator[None]:
-    """Make a span of what is done within."""
+    """Make a span of what is done within; of an error it tells the kind alone, as its words may be somebody's."""
     if not _tracers:
         yield
         return
-    with _tracers[0].start_as_current_span(name, attributes=told):
-        yield
+    from opentelemetry.trace import StatusCode
+
+    span_of = _tracers[0].start_as_current_span
+    with span_of(name, attributes=told, record_exception=False, set_status_on_exception=False) as span:
+        try:
+            yield
+        except Exception as error:
+            span.set_status(StatusCode.ERROR, type(error).__name__)
+            raise
 
 
 def trace_past(name: str, seconds: float, **told: str) -> None:
