@@ -238,6 +238,11 @@ def test_check_reads_the_files_that_a_start_reads(
     assert words in found["found"]
 
 
+def test_a_list_without_tokens_says_whose_it_is(evigraph: Any) -> None:
+    assert "No token was made here" in evigraph("token", "list").stdout
+    assert "ann-1 has no token." in evigraph("token", "list", "--owner", "ann-1").stdout
+
+
 def test_check_says_how_to_mend_what_is_wrong(evigraph: Any, tmp_path: Path) -> None:
     result = evigraph("check", "--only", "graph", env={"EVIGRAPH_KG": str(tmp_path / "none")})
     assert result.exit_code == 1
