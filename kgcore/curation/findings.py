@@ -12,10 +12,13 @@ _FLAGS = re.IGNORECASE
 _BEFORE = 60  # letters before a name that can say what it is
 _SEARCHED = r"(?:determin|investigat|evaluat|assess|examin|explor|stud|test|compar|clarif|elucidat|establish|verif)\w*"
 _NO_FINDING = re.compile(
-    r"\bhypothes\w+|\bwhether\b|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
-    rf"|\b(?:was|were|is|in order|designed|sought|undertaken|conducted|performed|intended|planned|attempt\w*) to"
+    r"\bhypothes\w+|\bwhether\b|\b(?:evaluate|assess|determine|see|test) if\b|\beligible\b"
+    r"|\bborderline\b(?! personality)|\b(?:plausible|conceivable) that\b"
+    r"|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
+    r"|\b(?:was|were|is|in order|carried out|designed|sought|undertaken|conducted|performed|intended|planned"
+    r"|attempt\w*) to"
     rf"\s+(?:further\s+|prospectively\s+)?{_SEARCHED}"
-    rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared)\b"
+    rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared?)\b"
     r"|\b(?:was|were) (?:used|divided|noted)\b"
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
@@ -40,6 +43,7 @@ _LESS = re.compile(
     r"|revers|shorten|abolish|mitigat|cure|benefi)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
     _FLAGS,
 )
+_INDUCED = re.compile(r"\s?[-\u2010\u2011\u2013 ](?:induced|evoked|provoked|elicited)\s\Z", _FLAGS)
 _MORE = re.compile(
     r"\b(?:induc|caus|increas|worsen|aggravat|exacerbat|provok|trigger|precipitat|elicit|produc|develop|elevat|rais"
     r"|promot)\w*|\b(?:led|leads?|leading) to\b"
@@ -62,11 +66,29 @@ _OF_WHOM = re.compile(
 )
 
 
+_ANNOUNCED = re.compile(
+    r"(?:(?:the|an?) )?(?:[\w-]+ ){0,4}?(?:effects?|efficacy|effectiveness|safety|impact|influence|role|comparison"
+    r"|evaluation|assessment|feasibility|trial|study|protocol|rationale|design)(?: and [\w-]+)?"
+    r" (?:of|for|between|on|in)\b"
+    r"(?!.*\b(?:is|are|was|were|has|have|does|did|improves?|improved|reduces?|reduced|increases?|increased)\b)",
+    _FLAGS,
+)
+_NO_VERB = re.compile(r"\W*treat(?:ed|ment)\W*(?:against)?\W*\Z", _FLAGS)
+
+
+def announces(title: str) -> bool:
+    """Whether a title says what was looked at, and not what was found: "effect of ginger on nausea: a trial"."""
+    return _ANNOUNCED.match(title) is not None
+
+
 def relates(words: str) -> bool:
     """Whether words between two names say that one has to do with the other, in whatever way.
 
-    What is said of others "in patients with" the second name, or of those "who" have the first, relates other things.
+    What is said of others "in patients with" the second name, or of those "who" have the first, relates other things;
+    nor does one have to do with the other where a patient with the second is treated with the first.
     """
+    if _NO_VERB.match(words):
+        return False
     return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE)) and _OF_WHOM.search(words) is None
 
 
@@ -78,6 +100,11 @@ def reports_finding(sentence: str) -> bool:
 def is_history(before: str) -> bool:
     """Whether what stands behind these words was there before a study began: "patients with a history of stroke"."""
     return _HISTORY.search(before[-_BEFORE:]) is not None
+
+
+def is_induced(between: str) -> bool:
+    """Whether words between two names are those of "cisplatin-induced nausea"."""
+    return _INDUCED.match(between) is not None
 
 
 def says_less(words: str) -> bool:

@@ -10,7 +10,7 @@ from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
 from kgcore.curation.concluded import PROCEDURE, concluded_in
-from kgcore.curation.findings import relates, says_more
+from kgcore.curation.findings import announces, relates, says_more
 from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
@@ -163,6 +163,8 @@ def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary:
     Two drugs named together may be compared, and neither what people are nor what they did not do acts on anything.
     """
     left, right = sorted((proposal.subject, proposal.object), key=lambda n: n.start)
+    if proposal.sentence == proposal.title and announces(proposal.title):
+        return False
     if any(_PEOPLE.search(name.text) for name in (left, right)) or article.text[: left.start].endswith("not "):
         return False
     between, predicate = article.text[left.end : right.start], (proposal.predicate,)

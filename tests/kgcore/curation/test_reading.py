@@ -204,7 +204,7 @@ def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:
     assert found.qualifiers[:2] == ("50 mg daily", "compared with placebol")
     assert "female" in found.qualifiers
     assert fact_of(found).note.endswith("direction: increased")
-    assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", ())
+    assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", (), {})
 
 
 def test_a_title_that_asks_is_no_finding() -> None:
