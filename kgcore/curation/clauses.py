@@ -116,7 +116,7 @@ _TOGETHER = re.compile(r"\b(?:combin|together)", re.IGNORECASE)  # two did it, n
 _FOUND_TO = re.compile(r"(?:found|shown) to (?:be )?(?:have )?")
 _SHORT_FORM = re.compile(r"[A-Z]{1,5}\b")
 _LESSENED = re.compile(r"lower|reduced|decreased|less", re.IGNORECASE)
-_MARKS = (",", ";", ":", " that ", " and ", "lthough ", "hereas ", "hile ")
+_MARKS = (",", ";", ":", " that ", " and ", "lthough ", "owever ", "hereas ", "hile ")
 _ASSOCIATED = "is associated with"
 
 
@@ -224,7 +224,8 @@ def _denied_of_both(text: str, begin: int) -> Iterator[Clause]:
         object = object_at(text, said.end()) if neither else None
         if neither is None or object is None:
             continue
-        for name in ("one", "other"):
+        shared = " " in neither["one"] and " " not in neither["other"]  # "neither sleep quality nor duration"
+        for name in ("one",) if shared else ("one", "other"):
             if subject := subject_at(text, begin + neither.start(name), begin + neither.end(name)):
                 yield Clause(subject, " ".join(said[0].split()), object, negated=True)
         return

@@ -54,7 +54,7 @@ _CARRIER = re.compile(
 _CARRIED = (EntityKind.CHEMICAL, EntityKind.GENE)
 _ILL = re.compile(  # what nobody wants more of, whatever its type: to improve it is to treat it
     r"\b(?:symptom|pain|depressi|anxiet|fatigue|disabilit|distress|dysfunction|impairment|deficit|injur|complication|nausea"
-    r"|vomiting|inflammat|relaps|stiffness|mortalit|morbidit|toxicit|psychopatholog|severity|ache)\w*",
+    r"|disease|syndrome|disorder|cancer|vomiting|inflammat|relaps|stiffness|mortalit|morbidit|toxicit|psychopatholog|severity|ache)\w*",
     re.IGNORECASE,
 )
 _ILL_NO_MORE = re.compile(  # a head that makes something wanted of it: "symptomatic relief", "pain knowledge"
@@ -65,9 +65,11 @@ _ILL_NO_MORE = re.compile(  # a head that makes something wanted of it: "symptom
 _UNWANTED = re.compile(  # what is improved by less of it, as a rule
     r"\b(?:blood pressure|cholesterol|triglycerides?|glucose|HbA1c|glycated|hyper\w+|body weight|body mass|BMI|waist"
     r"|insulin resistance|creatinine|viral load|C-reactive|blood loss|heart rate|burden|costs?|length of stay|stay"
-    r"|risk factors?|risks?|waiting|recurrences?|readmissions?)\b",
+    r"|risk factors?|risks?|(?:nodule|tumou?r|lesion|wound|ulcer|plaque) (?:size|area|volume)|waiting"
+    r"|recurrences?|readmissions?)\b",
     re.IGNORECASE,
 )
+_AMELIORATES = re.compile(r"\bameliorat(e[sd]?)\b", re.IGNORECASE)
 _IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial) (?:effect|impact|influence)", re.IGNORECASE)
 _CHANCE = re.compile(  # the first p behind: what may well be chance
     r"(?:(?!\bp ?[<≤=>]).){0,150}\bp ?[=>] ?0?[.·](?:0[6-9]|05[1-9]|[1-9])", re.IGNORECASE | re.DOTALL
@@ -135,7 +137,8 @@ class _Reader:
     def proposal(self, clause: Clause, sentence: Stretch, score: float) -> Proposal | None:
         """Return what a clause says; None where its phrase or one of its names is not understood."""
         text = self._article.text[sentence.start : sentence.end]
-        place, phrase, effect = clause.object, clause.phrase, clause.effect or _effect_of(clause.phrase)
+        place, phrase = clause.object, _AMELIORATES.sub(r"improv\1", clause.phrase)
+        effect = clause.effect or _effect_of(phrase)
         if level := level_at(text, *place):
             levelled = _levelled(phrase, more=level[1])
             named = trimmed(text, level[0], place[1])
@@ -175,8 +178,10 @@ class _Reader:
         To improve blood pressure is not to raise it.
         """
         treats = self._vocabulary.read("treats").predicates[:1]
-        words = object.text if _ILL_NO_MORE.search(object.text) is None else ""
-        ill = kind_of_type(object.type) is EntityKind.DISEASE or _ILL.search(words) is not None
+        words = self._long.get(object.text, object.text)
+        words = words if _ILL_NO_MORE.search(words) is None else ""
+        head = " ".join(words.partition(" of ")[0].split()[-2:])
+        ill = kind_of_type(object.type) is EntityKind.DISEASE or _ILL.search(head) is not None
         if improves and not ill and _UNWANTED.search(words):
             return next(iter(self._vocabulary.read("affects").predicates), able[0])
         return next((name for name in able if (name in treats) == ill), able[0])

@@ -13,7 +13,11 @@ _BEFORE = 60  # letters before a name that can say what it is
 _SEARCHED = r"(?:determin|investigat|evaluat|assess|examin|explor|stud|test|compar|clarif|elucidat|establish|verif)\w*"
 _NO_FINDING = re.compile(
     r"\bhypothes\w+|\bwhether\b|\b(?:evaluate|assess|determine|see|test) if\b|\beligible\b"
-    r"|\bborderline\b(?! personality)|\b(?:plausible|conceivable) that\b"
+    r"|\bborderline\b(?! personality)|\b(?:plausible|conceivable|assumption) that\b"
+    r"|\b(?:reviews?|studies|trials|research|literature) ha(?:s|ve) (?:\w+ly )?"
+    r"(?:conclud|show|found|suggest|demonstrat)"
+    r"|\b(?:is|are) (?:\w+ly )?(?:recommended|stratified|randomi[sz]ed|assigned|allocated)\b"
+    r"|\bresults? of (?:the|this|our) (?:study|trial) (?:will|might|may|could)\b"
     r"|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
     r"|\b(?:was|were|is|in order|carried out|designed|sought|undertaken|conducted|performed|intended|planned"
     r"|attempt\w*) to"
@@ -25,7 +29,7 @@ _NO_FINDING = re.compile(
     r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
     r"|\b(?:growing|increasing|accumulating) (?:body of )?(?:\w+ )?evidence\b"
     r"|\b(?:is|are) (?:\w+ly )?(?:considered|regarded)\b"
-    r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"
+    r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:study|studies|reports|work)\b"
     r"|\b(?:is|are|was|were|remains?|remained) (?:still |largely |as yet )?"
     r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"
     r"|\b(?:thought|believed|assumed|supposed|expected|presumed) to\b"
@@ -41,6 +45,12 @@ _HISTORY = re.compile(r"\bhistory of(?: \w+){0,2} ?$", _FLAGS)
 _LESS = re.compile(
     r"\b(?:reduc|decreas|lower|lessen|alleviat|ameliorat|attenuat|improv|reliev|prevent|protect|suppress|diminish|inhibit"
     r"|revers|shorten|abolish|mitigat|cure|benefi)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
+    _FLAGS,
+)
+_LESSENS = re.compile(
+    r"\b(?:associated with|(?:led|leads?|leading) to|result(?:s|ed|ing)? in) (?:[\w-]+ ){0,3}?"
+    r"(?:reduc|decreas|lower|less|declin|fewer)\w*"
+    r"|\b(?:reduc|lower|decreas)\w* (?:[\w-]+ ){0,3}?(?:risk|incidence|rates?|odds|likelihood|prevalence) of\b",
     _FLAGS,
 )
 _INDUCED = re.compile(r"\s?[-\u2010\u2011\u2013 ](?:induced|evoked|provoked|elicited)\s\Z", _FLAGS)
@@ -73,6 +83,7 @@ _ANNOUNCED = re.compile(
     r"(?!.*\b(?:is|are|was|were|has|have|does|did|improves?|improved|reduces?|reduced|increases?|increased)\b)",
     _FLAGS,
 )
+_WHEN = re.compile(r"\b(?:after|following|during)\b", _FLAGS)
 _NO_VERB = re.compile(r"\W*treat(?:ed|ment)\W*(?:against)?\W*\Z", _FLAGS)
 
 
@@ -89,6 +100,7 @@ def relates(words: str) -> bool:
     """
     if _NO_VERB.match(words):
         return False
+    words = _WHEN.sub("", words)
     return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE)) and _OF_WHOM.search(words) is None
 
 
@@ -109,7 +121,7 @@ def is_induced(between: str) -> bool:
 
 def says_less(words: str) -> bool:
     """Whether words between a thing and a disease say only that there is less of it, or that it is treated."""
-    return _LESS.search(words) is not None and _MORE.search(words) is None
+    return _LESSENS.search(words) is not None or (_LESS.search(words) is not None and _MORE.search(words) is None)
 
 
 def says_more(words: str) -> bool:

@@ -26,13 +26,13 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"|latter|former|same|each|all|any|some|many|most|several|there|showed|shown|found|using|used|received|underwent|reported"
     r"|when|while|since|if|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study"
     r"|(?:non-?)?significant\w*|differen\w*|associations?|correlations?|one|two|three|four|first|second|or|compared"
-    r"|respectively|enough|overtime|trend|similar|comparable|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
+    r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|similar|comparable|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
 _LEVEL_WITHIN = re.compile(r" (?:higher|lower|greater|elevated|increased|decreased) ", re.IGNORECASE)
 _JOINT = r"(?:in|of|with|for|to|by|from|on|at|and|or|as|after|during|between|among|the|an?|up|out|down)"
 _EDGE = re.compile(
-    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|without|within|before|via|through|over|under|per|due|at|also|improving|reducing"
+    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|without|within|before|via|through|over|under|per|due|at|following|afterwards?|thereafter|also|improving|reducing"
     r"|increasing|preventing|treating|(?:effects?|impact|influence|changes?) of)\s",
     re.IGNORECASE | re.DOTALL,
 )
@@ -74,7 +74,7 @@ _LISTED = re.compile(r", (?:[\w-]+, )?(?:and|or) [\w-]+ [\w-]+")
 _FURTHER = re.compile(r", and |, | and ")
 _DONE_TO = re.compile(  # may be what the subject did
     r"(?:reduce|increase|decrease|improve|enhance|attenuate|prevent|lower|inhibit|promote|alleviate|relieve"
-    r"|worsen)(?:s|d|ed) ",
+    r"|worsen)(?:s|d|ed)? ",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"\s?(?:[.;(]|\Z)| (?:in|among|for|at|during|after|before|following)\b", re.IGNORECASE)
@@ -102,8 +102,8 @@ _SLIGHT = frozenset(
     "worst possible potential substantial detectable marked favourable favorable favourably "
     "unfavourable unfavorable adverse inferior superior primary secondary clinical overall final main "
     "new novel future long-term short-term certain important mean early late high low total general "
-    "interrelated multiple related different several broad "
-    "various measured expected investigated studied respective perfect".split()
+    "interrelated multiple related different several broad maximum fresh "
+    "left right upper acute male female various measured expected investigated studied respective perfect".split()
 )
 
 
@@ -163,7 +163,8 @@ def _shares_head(text: str, first: int, stop: int) -> bool:
 
 
 def _is_half(parts: list[str], told: int) -> bool:
-    return told < 2 or _NO_NOUN.match(parts[-1]) is not None or parts[-1].lower() in _PARTS_OF_BODY
+    last = parts[-1].lower()
+    return told < 2 or _NO_NOUN.match(last) is not None or last in _PARTS_OF_BODY or last in _SLIGHT
 
 
 def listed_after(text: str, first: Place) -> list[Place]:
@@ -202,12 +203,8 @@ def trimmed(text: str, start: int, end: int) -> Place | None:
         return None
     *others, head = parts
     vague = head in _VAGUE and all(part in _SLIGHT or part in _VAGUE for part in others)
-    no_noun = (
-        head in _SLIGHT
-        or (head in _GROUPS and "of" not in others)
-        or _NO_HEAD.match(head)
-        or (not others and _NO_NOUN.match(head))
-    )
+    people = head in _GROUPS and "of" not in others
+    no_noun = head in _SLIGHT or people or _NO_HEAD.match(head) or (not others and _NO_NOUN.match(head))
     return None if vague or no_noun or is_general(name) else (start, end)
 
 

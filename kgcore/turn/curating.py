@@ -33,6 +33,9 @@ ASKED_AT_ONCE = 4  # articles that a model reads at a time
 _SHORT = 5  # letters of a short form
 _INTERACTS = re.compile(r"\binteract|\bpotentiat|\bsynerg", re.IGNORECASE)
 _PEOPLE = re.compile(r"\b(?:patients|subjects|women|men|people)\Z", re.IGNORECASE)
+_SUCH_PEOPLE = re.compile(
+    r" (?:patients|subjects|participants|individuals|(?:wo)?men|people|children|adults|rats|mice)\b"
+)
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -165,15 +168,17 @@ def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary:
     left, right = sorted((proposal.subject, proposal.object), key=lambda n: n.start)
     if proposal.sentence == proposal.title and announces(proposal.title):
         return False
-    if any(_PEOPLE.search(name.text) for name in (left, right)) or article.text[: left.start].endswith("not "):
+    if any(_PEOPLE.search(name.text) or _SUCH_PEOPLE.match(article.text, name.end) for name in (left, right)):
+        return False
+    if article.text[: left.start].endswith("not "):
         return False
     between, predicate = article.text[left.end : right.start], (proposal.predicate,)
     if vocabulary.read("interacts with").predicates[:1] == predicate:
         return _INTERACTS.search(between) is not None
     if vocabulary.read("causes").predicates[:1] == predicate:
         return relates(between) and says_more(between)
-    treats = vocabulary.read("treats").predicates[:1] == predicate
-    return relates(between) and not (treats and kind_of_type(proposal.object.type) is EntityKind.CHEMICAL)
+    helps = predicate[0] in {name for words in ("treats", "prevents") for name in vocabulary.read(words).predicates[:1]}
+    return relates(between) and not (helps and kind_of_type(proposal.object.type) is EntityKind.CHEMICAL)
 
 
 def _tells(clause: Proposal, pair: Proposal) -> bool:
