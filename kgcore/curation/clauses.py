@@ -41,7 +41,7 @@ _RELATION = re.compile(
     rf"(?<![-\w])(?:{_BEING}{_ADVERBS}(?:(?:associated|correlated|linked|related) (?:with|to)|predictive (?:of|for))"
     rf"|{_BEING}(?:a|an|one of the|the)? ?(?:(?!with|not|no|among|less|more)\w+ ){{0,2}}?{_TELLS} (?:for|of)"
     rf"|{_BE} {_ADVERBS}(?:effective|beneficial) (?:in|for|against)(?: the)?"
-    r"(?: (?:treat|prevent|reduc|improv|increas|decreas|lower|reliev|alleviat|enhanc|suppress|promot)ing"
+    r"(?: (?:treat|prevent|controll|manag|reduc|improv|increas|decreas|lower|reliev|alleviat|enhanc|suppress|promot)ing"
     r"| (?:treatment|prevention|management) of)?"
     rf"|{_BE} {_ADVERBS}(?:an? )?(?:(?:safe|effective|efficient|efficacious)(?: and |, )?){{1,2}} {_TREATMENT} for"
     r"(?: treating| the treatment of)?"
@@ -173,7 +173,7 @@ def _of_both(last: Clause | None, words: str) -> Place | None:
     """Return the subject of a verb that "and" joins to the last one: "A reduces B and improves C"."""
     if last is None or _PASSIVE.search(last.phrase):
         return None
-    parallel = not relates_only(last.phrase) and _BRINGS.search(last.phrase) is None
+    parallel = not any(cue.search(last.phrase) for cue in (_RELATES, _BRINGS, _NOT))
     return last.subject if _FINITE.match(words) or parallel else None
 
 

@@ -70,8 +70,9 @@ _UNWANTED = re.compile(  # what is improved by less of it, as a rule
     re.IGNORECASE,
 )
 _AMELIORATES = re.compile(r"\bameliorat(e[sd]?)\b", re.IGNORECASE)
+_SHIELDS = re.compile(r"\bprotective \w+ on\b", re.IGNORECASE)
 _IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial) (?:effect|impact|influence)", re.IGNORECASE)
-_CHANCE = re.compile(  # the first p behind: what may well be chance
+CHANCE = re.compile(  # the first p behind: what may well be chance
     r"(?:(?!\bp ?[<≤=>]).){0,150}\bp ?[=>] ?0?[.·](?:0[6-9]|05[1-9]|[1-9])", re.IGNORECASE | re.DOTALL
 )
 _DONE = re.compile(
@@ -147,7 +148,7 @@ class _Reader:
             (phrase, effect), place = levelled, named
         said = self._read(phrase)
         negated = said.negated != clause.negated
-        if not said.predicates or (not negated and _CHANCE.match(text, clause.object[1])):
+        if not said.predicates or (not negated and CHANCE.match(text, clause.object[1])):
             return None
         subject, object = (self._named(a + sentence.start, b + sentence.start) for a, b in (clause.subject, place))
         if subject is None or object is None or subject.id == object.id:
@@ -157,7 +158,7 @@ class _Reader:
             self._article.id,
             text,
             *ends,
-            self._predicate(said.predicates, ends[1], improves=_IMPROVES.search(phrase) is not None),
+            self._predicate(said.predicates, ends[1], phrase),
             negated,
             ProposedEffect.UNKNOWN if negated else effect,
             (*((HEDGED,) if said.hedged else ()), *qualifiers_of(text, ends, self._long)),
@@ -172,17 +173,17 @@ class _Reader:
         said = self._vocabulary.read(phrase)
         return said if said.predicates else self._vocabulary.read(_ASPECT.sub("", phrase))
 
-    def _predicate(self, able: Sequence[str], object: NamedSpan, *, improves: bool) -> str:
+    def _predicate(self, able: Sequence[str], object: NamedSpan, phrase: str) -> str:
         """Return what a phrase means of such an object: what "improves" a disease treats it, and nothing else.
 
-        To improve blood pressure is not to raise it.
+        To improve blood pressure is not to raise it, and to have a protective effect on the heart is not to prevent it.
         """
-        treats = self._vocabulary.read("treats").predicates[:1]
+        treats, improves = self._vocabulary.read("treats").predicates[:1], _IMPROVES.search(phrase) is not None
         words = self._long.get(object.text, object.text)
         words = words if _ILL_NO_MORE.search(words) is None else ""
         head = " ".join(words.partition(" of ")[0].split()[-2:])
         ill = kind_of_type(object.type) is EntityKind.DISEASE or _ILL.search(head) is not None
-        if improves and not ill and _UNWANTED.search(words):
+        if not ill and (_UNWANTED.search(words) if improves else _SHIELDS.search(phrase)):
             return next(iter(self._vocabulary.read("affects").predicates), able[0])
         return next((name for name in able if (name in treats) == ill), able[0])
 

@@ -16,6 +16,8 @@ _NO_FINDING = re.compile(
     r"|\bborderline\b(?! personality)|\b(?:plausible|conceivable|assumption) that\b"
     r"|\b(?:reviews?|studies|trials|research|literature) ha(?:s|ve) (?:\w+ly )?"
     r"(?:conclud|show|found|suggest|demonstrat)"
+    r"|(?<!these )(?<!our )\b(?:studies|reviews|meta-analys[ie]s) (?:report|suggest)"
+    r"|\b(?:perceived?|felt|believed?|not (?:find|show|observe|demonstrate)) that\b"
     r"|\b(?:is|are) (?:\w+ly )?(?:recommended|stratified|randomi[sz]ed|assigned|allocated)\b"
     r"|\bresults? of (?:the|this|our) (?:study|trial) (?:will|might|may|could)\b"
     r"|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"

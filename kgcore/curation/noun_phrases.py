@@ -17,7 +17,7 @@ _LEAST_LISTED = 2  # words of a further name of a list: of one alone it is not p
 _POPULATION = re.compile(
     r" (?:in|among|for|of|at|during|after|before|following|within|by|versus|vs|than|compared|when|where|as|if|but|which"
     r"|that|who|because|while|whereas|although|or|and|with|without|from|to|on|both|using|via|through|over|under|between|per|due"
-    r"|independent(?:ly)?|regardless|including|distinct|different|even|only|except|despite|until|since|is|are|was|were|secondary|relative|along)(?![-\w])",
+    r"|independent(?:ly)?|regardless|including|distinct|different|just|even|only|except|despite|until|since|is|are|was|were|secondary|relative|along)(?![-\w])",
     re.IGNORECASE,
 )
 _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points back
@@ -26,7 +26,7 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"|latter|former|same|each|all|any|some|many|most|several|there|showed|shown|found|using|used|received|underwent|reported"
     r"|when|while|since|if|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study"
     r"|(?:non-?)?significant\w*|differen\w*|associations?|correlations?|one|two|three|four|first|second|or|compared"
-    r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|similar|comparable|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
+    r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
 _LEVEL_WITHIN = re.compile(r" (?:higher|lower|greater|elevated|increased|decreased) ", re.IGNORECASE)
@@ -102,7 +102,7 @@ _SLIGHT = frozenset(
     "worst possible potential substantial detectable marked favourable favorable favourably "
     "unfavourable unfavorable adverse inferior superior primary secondary clinical overall final main "
     "new novel future long-term short-term certain important mean early late high low total general "
-    "interrelated multiple related different several broad maximum fresh "
+    "interrelated multiple related different several broad maximum faster slower fresh "
     "left right upper acute male female various measured expected investigated studied respective perfect".split()
 )
 

@@ -34,7 +34,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article
-AUTOMATIC = 0.7  # of a score, from which on what a title says and the graph has already needs no reviewer
+AUTOMATIC = 0.8  # of a score, from which on what a title says and the graph has already needs no reviewer
 AUTOMATIC_PAPERS = 2  # that the graph has for it: one alone may be wrong itself
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said

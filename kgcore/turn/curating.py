@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
-from kgcore.curation.concluded import PROCEDURE, concluded_in
+from kgcore.curation.concluded import CHANCE, PROCEDURE, concluded_in
 from kgcore.curation.findings import announces, relates, says_more
 from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
@@ -33,6 +33,7 @@ ASKED_AT_ONCE = 4  # articles that a model reads at a time
 _SHORT = 5  # letters of a short form
 _INTERACTS = re.compile(r"\binteract|\bpotentiat|\bsynerg", re.IGNORECASE)
 _PEOPLE = re.compile(r"\b(?:patients|subjects|women|men|people)\Z", re.IGNORECASE)
+_APART = re.compile(r"[,;:()]|(?:\S+\s+){12}")  # two that stand so are told of each other by a score alone
 _SUCH_PEOPLE = re.compile(
     r" (?:patients|subjects|participants|individuals|(?:wo)?men|people|children|adults|rats|mice)\b"
 )
@@ -173,6 +174,8 @@ def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary:
     if article.text[: left.start].endswith("not "):
         return False
     between, predicate = article.text[left.end : right.start], (proposal.predicate,)
+    if _APART.search(between) or (not proposal.negated and CHANCE.match(article.text, right.end)):
+        return False
     if vocabulary.read("interacts with").predicates[:1] == predicate:
         return _INTERACTS.search(between) is not None
     if vocabulary.read("causes").predicates[:1] == predicate:
