@@ -65,13 +65,13 @@ _ILL_NO_MORE = re.compile(  # a head that makes something wanted of it: "symptom
 _UNWANTED = re.compile(  # what is improved by less of it, as a rule
     r"\b(?:blood pressure|cholesterol|triglycerides?|glucose|HbA1c|glycated|hyper\w+|body weight|body mass|BMI|waist"
     r"|insulin resistance|creatinine|viral load|C-reactive|blood loss|heart rate|burden|costs?|length of stay|stay"
-    r"|risk factors?|risks?|(?:nodule|tumou?r|lesion|wound|ulcer|plaque) (?:size|area|volume)|waiting"
+    r"|risk factors?|risks?|(?:nodule|tumou?r|lesion|wound|ulcer|plaque) (?:size|area|volume)|waiting|stress"
     r"|recurrences?|readmissions?)\b",
     re.IGNORECASE,
 )
 _AMELIORATES = re.compile(r"\bameliorat(e[sd]?)\b", re.IGNORECASE)
 _SHIELDS = re.compile(r"\bprotective \w+ on\b", re.IGNORECASE)
-_IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial) (?:effect|impact|influence)", re.IGNORECASE)
+_IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial|favou?rable) (?:effect|impact|influence)", re.IGNORECASE)
 CHANCE = re.compile(  # the first p behind: what may well be chance
     r"(?:(?!\bp ?[<≤=>]).){0,150}\bp ?[=>] ?0?[.·](?:0[6-9]|05[1-9]|[1-9])", re.IGNORECASE | re.DOTALL
 )

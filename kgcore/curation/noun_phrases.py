@@ -26,7 +26,7 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"|latter|former|same|each|all|any|some|many|most|several|there|showed|shown|found|using|used|received|underwent|reported"
     r"|when|while|since|if|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study"
     r"|(?:non-?)?significant\w*|differen\w*|associations?|correlations?|one|two|three|four|first|second|or|compared"
-    r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
+    r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|mediated|possibly|perhaps|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
 _LEVEL_WITHIN = re.compile(r" (?:higher|lower|greater|elevated|increased|decreased) ", re.IGNORECASE)
