@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 
 from slack_bolt.adapter.starlette.async_handler import (
@@ -29,7 +30,7 @@ from adapters.slack.installs import PURPOSE, Installs, OAuthStates
 from adapters.slack.pacing import CallPacing
 from adapters.slack.threads import SlackThreads
 from adapters.slack.workspaces import Workspaces
-from kgcore.values.message import Address
+from kgcore.values.message import Address, Incoming
 from kgcore.values.reply import Reply
 
 
@@ -59,6 +60,7 @@ class SlackAdapter:
         threads = SlackThreads(state)
         self._services = SlackServices(self._workspaces, threads, pacing)
         self._delivering = SlackDelivery(self._workspaces, threads, pacing, long=long)
+        self._since = time.time()  # from then on we are told of what is deleted
         self._app: AsyncApp | None = None
         self._socket = Socket()
 
@@ -94,6 +96,13 @@ class SlackAdapter:
         """See `adapters.port.Adapter.deliver`."""
         self._services.writing.note(to.place, reply)
         return await self._delivering.deliver(reply.pictured, to, receipt)
+
+    async def gone(self, event: Incoming) -> bool:
+        """Whether a message that came before this process was deleted meanwhile, as far as Slack tells at once."""
+        ts = event.id.rpartition(":")[2]
+        if not event.id.startswith("slack:said:") or float(ts) >= self._since:
+            return False
+        return await self._delivering.is_gone(event.place, ts)
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return what HTTP and OAuth need."""

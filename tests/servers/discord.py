@@ -114,7 +114,8 @@ class Discord:
         message = self._message(channel, {"content": f"<@{BOT}> {text}" if mention else text}, person("401", "ann"))
         message |= {"id": id or message["id"], "mentions": [person(BOT, "evigraph", bot=True)] if mention else []}
         self.messages[message["id"]] = message
-        await self.dispatch("MESSAGE_CREATE", message | {"guild_id": GUILD, "member": MEMBER})
+        where = {} if channel == DIRECT else {"guild_id": GUILD, "member": MEMBER}
+        await self.dispatch("MESSAGE_CREATE", message | where)
         return str(message["id"])
 
     async def press(self, message: str, custom_id: str, *, id: str = "") -> str:

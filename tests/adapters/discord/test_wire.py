@@ -21,9 +21,9 @@ from kgcore.errors import ConfigError, DeliveryError
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.message import Address, Click, Message, Person, Place
 from kgcore.values.reply import Notice, Progress, Reply
-from tests.adapters.discord.rig import Script
+from tests.adapters.discord.rig import Kept, Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
-from tests.servers.discord import BOT, CHANNEL, GUILD, Discord, Fault, person, walk
+from tests.servers.discord import BOT, CHANNEL, DIRECT, GUILD, Discord, Fault, person, walk
 
 PATIENCE = 60.0
 
@@ -405,3 +405,45 @@ async def test_one_button_pressed_twice_at_the_same_time_is_two_clicks_and_each_
     await line.until(lambda: sum(isinstance(e, Click) for e in line.script.events) == 2)
     await line.worker.drain()
     assert sum(r.path.endswith("/callback") for r in line.server.requests) == 2
+
+
+async def asked_everywhere(line: Line) -> dict[str, str]:
+    """Let Ann ask in every kind of place; return the ids of what she wrote, by kind."""
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    await line.until(line.adapter.client.is_ready)
+    line.adapter.services.open(Kept(line.store), line.script.ask)
+    said = {
+        "in the channel": await line.server.say("In the channel?"),
+        "in a thread": await line.server.say("In a thread?", asked),
+        "aside": await line.server.say("In a direct message?", DIRECT, mention=False),
+    }
+    ids = {f"discord:{id}" for id in said.values()}
+    while not ids <= {e.id for e in await line.store.pending()}:
+        await asyncio.sleep(0.01)
+    line.listening.cancel()
+    await asyncio.gather(line.listening, return_exceptions=True)
+    return said
+
+
+@pytest.mark.parametrize("gone", ["in the channel", "in a thread", "aside", ""])
+async def test_what_was_deleted_while_we_were_away_is_answered_nowhere(line: Line, gone: str) -> None:
+    said = await asked_everywhere(line)
+    line.server.messages.pop(said.get(gone, ""), None)
+    line.script.events.clear()
+    line.script.answer = lambda event: [replace(whole(), turn=event.id.replace(":", ""))]
+    again = adapter(line.server, line.store)
+    worker = Worker(line.store, line.script, {"discord": again})
+    tasks = [asyncio.create_task(work) for work in (again.receive(worker, line.script.ask), worker.run())]
+    try:
+        while await line.store.pending():
+            await asyncio.sleep(0.01)
+        await worker.drain()
+        assert {e.id for e in line.script.events} == {f"discord:{id}" for k, id in said.items() if k != gone}
+        assert len(line.server.posted()) == 1 + len(line.script.events)
+        assert not await StoreState(line.store, "discord").keys("said:")
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await again.client.close()

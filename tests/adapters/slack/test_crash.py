@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kgcore.values.message import Command, Incoming, Message
+from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Figure, Notice, Reply
 from tests.adapters.slack.office import Script, office
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import words
-from tests.servers.slack_state import Fault
+from tests.servers.slack_state import TEAM, Fault
 
 
 def long(event: Incoming) -> Sequence[Reply]:
@@ -45,3 +46,20 @@ async def test_what_was_posted_before_a_crash_is_not_posted_again(tmp_path: Path
             assert len(shown) == 1  # one that was uploaded and not shown yet may lie there unshared
             roots = [p for p in second.posts("C1") if "thread_ts" not in p]
             assert len(roots) == (1 if command else 0)
+
+
+@pytest.mark.parametrize("gone", [True, False])
+@pytest.mark.parametrize("threaded", [True, False])
+async def test_what_was_deleted_while_it_was_away_is_not_answered(tmp_path: Path, threaded: bool, gone: bool) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    async with SlackServer() as slack:
+        root, ts = slack.world.ts(), slack.world.ts()
+        place = Place("slack", TEAM, "C1", root if threaded else ts)
+        await store.keep(Message(f"slack:said:{TEAM}:C1:{ts}", place, Person("U1"), "Does zinc help?"))
+        if not gone:
+            slack.world.channel("C1").messages.append({"ts": ts, "thread_ts": place.thread, "user": "U1", "text": "?"})
+        async with office("http", tmp_path, slack=slack, store=store) as second:
+            while await store.pending():
+                await asyncio.sleep(0.01)
+            assert bool(second.posts("C1")) is not gone
+    await store.close()
