@@ -180,7 +180,7 @@ def form_button(form: Form) -> Json:
     return {
         "type": "button",
         "action_id": f"{OPEN}{form_key(form)}",
-        "text": plain_text(f"{form.title.rstrip('.… ')} …", limits.LABEL),
+        "text": plain_text(f"{form.name.rstrip('.… ')} …", limits.LABEL),
         "value": form_key(form),
     }
 
