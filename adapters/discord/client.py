@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final
@@ -67,6 +67,8 @@ class Client(discord.Client):
         self._heard: datetime | None = None  # since then the gateway has told us everything
         self._left: dict[int, int] | None = None  # what was known of channels when we last heard of them
         self.typing = Typing(self)
+        for name, parse in self._connection.parsers.items():
+            self._connection.parsers[name] = _guarded(name, parse)
         for command in (*build_commands(services), *context_menus(services)):
             self.tree.add_command(command)
 
@@ -205,6 +207,18 @@ class Client(discord.Client):
                 await handle_form(self.services, interaction)
             except Exception as error:  # noqa: BLE001  the outermost handler
                 await self.services.failed(interaction, error)
+
+
+def _guarded(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Leave out what the library cannot read of the gateway's: it would end the connection, and the process with it."""
+
+    def parsed(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception as error:  # noqa: BLE001  whatever an odd payload makes of the library
+            log.warning("an event of Discord could not be read", event_name=name, reason=type(error).__name__)
+
+    return parsed
 
 
 _INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)

@@ -25,7 +25,7 @@ from adapters.slack.commanding import Commands
 from adapters.slack.credentials import Credentials
 from adapters.slack.delivering import SlackDelivery
 from adapters.slack.desk import Messages, SlackServices
-from adapters.slack.events import is_signature, is_sound
+from adapters.slack.events import is_signature
 from adapters.slack.installs import PURPOSE, Installs, OAuthStates
 from adapters.slack.pacing import CallPacing
 from adapters.slack.threads import SlackThreads
@@ -133,7 +133,5 @@ class SlackAdapter:
         try:
             given = to_async_bolt_request(request, bytes(body))
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
-            return PlainTextResponse("not understood", 400)
-        if not is_sound(given.body):
             return PlainTextResponse("not understood", 400)
         return to_starlette_response(await self.app().async_dispatch(given))

@@ -164,6 +164,12 @@ class Discord:
             except ConnectionError:  # the process at the other end was killed
                 self._sockets.discard(socket)
 
+    @property
+    def last(self) -> tuple[str, Body]:
+        """A copy of the last event that the gateway sent, and its name."""
+        event = json.loads(json.dumps(self._events[-1]))
+        return event["t"], event["d"]
+
     async def drop(self) -> None:
         """Break every gateway connection off, as a lost network does."""
         sockets, self._sockets = self._sockets, set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -447,3 +447,49 @@ async def test_what_was_deleted_while_we_were_away_is_answered_nowhere(line: Lin
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await again.client.close()
+
+
+ODD: tuple[object, ...] = (None, [], {}, 7, "x" * 5_000, [None])
+
+
+def parts(given: object) -> Iterator[tuple[dict[str, object], str]]:
+    """Yield every mapping of a payload with each of its keys."""
+    if isinstance(given, dict):
+        yield from ((given, key) for key in given)
+    for one in given.values() if isinstance(given, dict) else given if isinstance(given, list) else ():
+        yield from parts(one)
+
+
+@pytest.mark.parametrize("kind", ["message", "button", "command", "deletion", "thread", "channel", "guild"])
+async def test_whatever_the_gateway_says_it_goes_on_listening(line: Line, kind: str) -> None:
+    server = line.server
+    asked = await server.say(QUESTION)
+    await line.answered()
+    (answer,) = server.posted(asked)
+    where = {"channel_id": CHANNEL, "guild_id": GUILD}
+    thread = where | {"id": "9", "name": "n", "type": 11, "parent_id": CHANNEL, "owner_id": BOT}
+    match kind:
+        case "button":
+            await server.press(answer["id"], "kg1:ask:turn01:0")
+        case "command":
+            await server.command("ask", question="Is it?")
+        case "deletion":
+            await server.dispatch("MESSAGE_DELETE", where | {"id": "7"})
+        case "thread":
+            await server.dispatch("THREAD_CREATE", thread | {"thread_metadata": {"archived": False}})
+        case "channel":
+            await server.dispatch("CHANNEL_UPDATE", {"id": CHANNEL, "type": 0, "guild_id": GUILD, "name": "renamed"})
+        case "guild":
+            await server.dispatch("GUILD_UPDATE", {"id": GUILD, "name": "Renamed"})
+    name, whole = server.last
+    for part, key in list(parts(whole)):
+        value = part[key]
+        for odd in ODD:
+            part[key] = odd
+            await server.dispatch(name, whole)
+        part[key] = value
+    await server.say("And after that?")
+    await line.until(lambda: any(isinstance(e, Message) and e.text == "And after that?" for e in line.script.events))
+    await line.worker.drain()
+    await asyncio.sleep(0.1)  # what came of the last event ends, too
+    assert not line.listening.done()
