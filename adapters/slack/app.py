@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Sequence
+from typing import Final
 
 from slack_bolt.adapter.starlette.async_handler import (
     AsyncSlackRequestHandler,
@@ -32,6 +34,8 @@ from adapters.slack.threads import SlackThreads
 from adapters.slack.workspaces import Workspaces
 from kgcore.values.message import Address, Incoming
 from kgcore.values.reply import Reply
+
+_TS: Final = re.compile(r"[0-9]{1,12}\.[0-9]{1,9}")  # what Slack calls a message by: when it was sent
 
 
 class SlackAdapter:
@@ -100,7 +104,7 @@ class SlackAdapter:
     async def gone(self, event: Incoming) -> bool:
         """Whether a message that came before this process was deleted meanwhile, as far as Slack tells at once."""
         ts = event.id.rpartition(":")[2]
-        if not event.id.startswith("slack:said:") or float(ts) >= self._since:
+        if not (event.id.startswith("slack:said:") and _TS.fullmatch(ts)) or float(ts) >= self._since:
             return False
         return await self._delivering.is_gone(event.place, ts)
 

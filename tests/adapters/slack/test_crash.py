@@ -48,6 +48,16 @@ async def test_what_was_posted_before_a_crash_is_not_posted_again(tmp_path: Path
             assert len(roots) == (1 if command else 0)
 
 
+async def test_a_message_of_an_odd_time_is_answered_like_any_other(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    for odd in ("soon", "nan", "1e999", ""):
+        await store.keep(Message(f"slack:said:{TEAM}:C1:{odd}", Place("slack", TEAM, "C1", "1.2"), Person("U1"), "?"))
+    async with office("http", tmp_path, store=store):
+        while await store.pending():
+            await asyncio.sleep(0.01)
+    await store.close()
+
+
 @pytest.mark.parametrize("gone", [True, False])
 @pytest.mark.parametrize("threaded", [True, False])
 async def test_what_was_deleted_while_it_was_away_is_not_answered(tmp_path: Path, threaded: bool, gone: bool) -> None:
