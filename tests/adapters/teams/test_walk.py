@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from microsoft_teams.api import TaskModuleContinueResponse, TaskModuleMessageResponse, TaskModuleResponse
+from microsoft_teams.api.models.task_module import (
+    TaskModuleContinueResponse,
+    TaskModuleMessageResponse,
+    TaskModuleResponse,
+)
 
 from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
