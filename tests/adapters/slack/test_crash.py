@@ -63,7 +63,7 @@ async def test_a_message_of_an_odd_time_is_answered_like_any_other(tmp_path: Pat
 async def test_what_was_deleted_while_it_was_away_is_not_answered(tmp_path: Path, threaded: bool, gone: bool) -> None:
     store = SqliteStore(tmp_path / "s.db")
     async with SlackServer() as slack:
-        root, ts = slack.world.ts(), slack.world.ts()
+        root, ts = "1700000000.000001", "1700000000.000002"
         place = Place("slack", TEAM, "C1", root if threaded else ts)
         await store.keep(Message(f"slack:said:{TEAM}:C1:{ts}", place, Person("U1"), "Does zinc help?"))
         if not gone:
