@@ -92,8 +92,8 @@ _OWN_WORDS = re.compile(
 )
 # What only tests ask, and of whom.
 _ASKED_BY_TESTS = re.compile(
-    r"\b(?:which of (?:the following|these)|most likely|(?:likely|best|correct) diagnosis|best (?:explains|fits|describes)"
-    r"|which (?:\w+ ){0,2}(?:syndrome|disease|disorder|diagnosis|condition|gene)\b)",
+    r"\b(?:which of (?:the following|these)|most likely|(?:likely|best|correct) diagnosis"
+    r"|best (?:explains|fits|describes)|which (?:\w+ ){0,2}(?:syndrome|disease|disorder|diagnosis|condition|gene)\b)",
     re.I,
 )
 _PATIENT = re.compile(
